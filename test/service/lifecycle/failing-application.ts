@@ -50,25 +50,32 @@ const fail = (kind: FailureKind, got: Got, res: ServerResponse, next: () => void
   }
 };
 
-/** An application that fails at random, and counts. */
+/** How often requests failed, by kind. */
+export type FailureCounts = Record<FailureKind, number>;
+
+/** Counts of zero. */
+export const noFailures = (): FailureCounts =>
+  Object.fromEntries(FAILURES.map((kind) => [kind, 0])) as FailureCounts;
+
+/** An application that fails at random. */
 export interface FailingApplication {
   readonly misdeed: Misdeed;
-  readonly counts: Readonly<Record<FailureKind, number>>;
   /** What was done twice. */
   readonly twice: readonly string[];
   isFailing: boolean;
 }
 
-/** Makes a server fail at random. It notes what is created twice, and writes that change nothing. */
+/**
+ * Makes a server fail at random, and counts in `counts`. A kind that did not come yet comes first,
+ * so that none is missing in a short run. It notes what is created twice, and writes that change
+ * nothing.
+ */
 export const failingApplication = (
   server: MisbehavingServer,
   random: Random,
   chance: number,
+  counts: FailureCounts,
 ): FailingApplication => {
-  const counts = Object.fromEntries(FAILURES.map((kind) => [kind, 0])) as Record<
-    FailureKind,
-    number
-  >;
   const twice: string[] = [];
   const withoutVersion = (id: string | undefined): string => {
     return JSON.stringify({ ...server.users.get(id ?? ''), version: 0 });
@@ -86,13 +93,13 @@ export const failingApplication = (
     if (got.method === 'PATCH' && withoutVersion(id) === before) twice.push(`changed ${before}`);
   };
   const application: FailingApplication = {
-    ...{ counts, twice, isFailing: true },
+    ...{ twice, isFailing: true },
     misdeed: (got, res, next) => {
       const effect = (): void => watched(got, next);
       if (!application.isFailing || !random.happens(chance)) return effect();
-      const kind = random.pick(
-        isWrite(got) ? FAILURES : FAILURES.filter((each) => each !== 'no effect'),
-      );
+      const possible = FAILURES.filter((each) => isWrite(got) || each !== 'no effect');
+      const missing = possible.filter((each) => counts[each] === 0);
+      const kind = random.pick(missing.length > 0 ? missing : possible);
       counts[kind] += 1;
       fail(kind, got, res, effect);
     },
