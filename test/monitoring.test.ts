@@ -44,6 +44,7 @@ const told = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const none = { nodes: 0, relationships: 0 };
   metrics.request('GET', '/', 200, 1);
   metrics.action('ensure', 'done');
+  metrics.import('whole', 'accepted');
   metrics.push({
     ...{ template: 't', outcome: 'accepted', put: none, removed: none, seconds: { read: 1 } },
   });
