@@ -1,5 +1,7 @@
-// An application with SCIM 2.0 for the demo: scimmy-routers of npm, unchanged, with accounts in memory.
-// It prints its address once it listens, and ends with its parent. The token comes in WIKI_TOKEN.
+// An application with SCIM 2.0 for the demo: scimmy-routers of npm, unchanged. It keeps its accounts
+// in the file WIKI_FILE. It prints its address once it listens, and ends with its parent. The token
+// comes in WIKI_TOKEN.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 import express from 'express';
@@ -8,9 +10,7 @@ import SCIMMYRouters, { SCIMMY } from 'scimmy-routers';
 const plain = (resource) => JSON.parse(JSON.stringify(resource));
 
 /** Keeps resources for scimmy, which leaves that to its users. */
-const keeper = (unique, prefix, first) => {
-  const all = new Map(first.map((resource) => [resource.id, resource]));
-  let ids = all.size;
+const keeper = (unique, all, refuse = () => {}) => {
   const found = (id) => {
     const resource = all.get(id);
     if (resource === undefined) throw new SCIMMY.Types.Error(404, '', 'no such resource');
@@ -23,14 +23,16 @@ const keeper = (unique, prefix, first) => {
       if (same !== undefined && same.id !== id) {
         throw new SCIMMY.Types.Error(409, 'uniqueness', `${unique} is taken`);
       }
+      refuse(id, fresh);
       const lastModified = new Date().toISOString();
       const created = id === undefined ? lastModified : found(id).meta.created;
       const kept = {
         ...fresh,
-        id: id ?? `${prefix}${(ids += 1)}`,
+        id: id ?? fresh[unique].split('@', 1).join(),
         meta: { created, lastModified },
       };
       all.set(kept.id, kept);
+      save();
       return plain(kept);
     },
     egress: ({ id, filter }) => {
@@ -41,25 +43,41 @@ const keeper = (unique, prefix, first) => {
     degress: ({ id }) => {
       found(id);
       all.delete(id);
+      save();
     },
   };
 };
 
 const meta = { created: '2026-03-02T08:00:00Z', lastModified: '2026-03-02T08:00:00Z' };
-const account = (id, login, displayName) => {
-  const userName = `${login}@halden.example`;
+const account = (id, displayName) => {
+  const userName = `${id}@halden.example`;
   const emails = [{ value: userName, type: 'work', primary: true }];
   return { id, userName, displayName, active: true, emails, meta };
 };
-const users = [
-  account('w1', 'priya.raman', 'Priya Raman'),
-  account('w2', 'jonas.eklund', 'Jonas Eklund'),
-];
+const users = [account('priya.raman', 'Priya Raman'), account('lena.hofmann', 'Lena Hofmann')];
 const members = users.map(({ id }) => ({ value: id, type: 'User' }));
-const groups = [{ id: 'g1', displayName: 'Editors', members, meta }];
+const groups = [{ id: 'editors', displayName: 'Editors', members, meta }];
 
-SCIMMY.Resources.declare(SCIMMY.Resources.User, keeper('userName', 'w', users));
-SCIMMY.Resources.declare(SCIMMY.Resources.Group, keeper('displayName', 'g', groups));
+const kept = existsSync(process.env.WIKI_FILE)
+  ? JSON.parse(readFileSync(process.env.WIKI_FILE, 'utf8'))
+  : { users, groups };
+const byId = (resources) => new Map(resources.map((resource) => [resource.id, resource]));
+const all = { users: byId(kept.users), groups: byId(kept.groups) };
+
+const save = () => {
+  const text = JSON.stringify({ users: [...all.users.values()], groups: [...all.groups.values()] });
+  writeFileSync(`${process.env.WIKI_FILE}.new`, text);
+  renameSync(`${process.env.WIKI_FILE}.new`, process.env.WIKI_FILE);
+};
+
+/** Applications exist that do not let their owner go. */
+const refuse = (id, { active }) => {
+  if (id !== 'lena.hofmann' || active !== false) return;
+  throw new SCIMMY.Types.Error(403, '', 'Lena Hofmann owns the handbook: name another owner first');
+};
+
+SCIMMY.Resources.declare(SCIMMY.Resources.User, keeper('userName', all.users, refuse));
+SCIMMY.Resources.declare(SCIMMY.Resources.Group, keeper('displayName', all.groups));
 
 const app = express();
 const handler = (request) => {

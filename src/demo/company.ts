@@ -108,13 +108,13 @@ export class Company {
    * Pushes what all systems told in the weeks before this one. Where somebody has pushed already, it
    * pushes nothing: the old states would be changes. `told` gets the answers of each week.
    */
-  async pushWeeks(told: (answers: readonly PushAnswer[]) => void): Promise<void> {
+  async pushWeeks(told: (answers: readonly PushAnswer[]) => Promise<void>): Promise<void> {
     const providers = company.map(({ provider }) => provider);
     if ((await ask(this.graph, HAS_PUSHED, { providers })).length > 0) return;
     for (const week of await weeksIn(this.folder)) {
       const answers: PushAnswer[] = [];
       for (const source of company) answers.push(await this.pushOfWeek(source, week));
-      told(answers);
+      await told(answers);
     }
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/Either';
 
 import { configMessage, formerSettingWarnings, readConfig } from '../config';
+import { RefusedRequest } from '../client/client';
 import { hasCode } from '../error-code';
 import { closeGraph, openGraph } from '../graph/connection/driver';
 import { startLocalNeo4j } from '../embedded/local';
@@ -13,7 +14,7 @@ import { awaitReady, connector, type PushAnswer, Refused } from './connector';
 import { askAll, printAnswers, RESOURCE } from './questions';
 import { askHistory, printHistory } from './history';
 import { counted, type Terminal, terminalOn } from './terminal';
-import { allowedHost, printWiki, startWiki, tellWiki } from './wiki';
+import { allowedHost, KeptWiki, printWiki, startWiki } from './wiki';
 
 const ROOT = join(__dirname, '../..');
 /** The demo has a data folder of its own, so its graph and that of the service stay apart. */
@@ -75,11 +76,18 @@ const summed = (answers: readonly PushAnswer[]): PushAnswer => {
 
 const WEEKS = ['The first week ', 'The second week'];
 
+/** What else happens once the systems have told a week. */
+type AfterWeek = () => Promise<void>;
+
 /** Pushes what the systems told in earlier weeks, if the graph does not know the company yet. */
-const pushWeeks = async (terminal: Terminal, places: Company): Promise<void> => {
+const pushWeeks = async (
+  terminal: Terminal,
+  places: Company,
+  afterWeek: AfterWeek,
+): Promise<void> => {
   let start = performance.now();
   let week = 0;
-  await places.pushWeeks((answers) => {
+  await places.pushWeeks(async (answers) => {
     const title = WEEKS[week] ?? 'A week';
     week += 1;
     terminal.line(
@@ -87,15 +95,20 @@ const pushWeeks = async (terminal: Terminal, places: Company): Promise<void> => 
       ['good', outcomeOf(summed(answers))],
       ['faint', `  in ${secondsSince(start)}`],
     );
+    await afterWeek();
     start = performance.now();
   });
   if (week > 0) terminal.line('  This week:');
 };
 
-const pushAll = async (terminal: Terminal, places: Company): Promise<void> => {
+const pushAll = async (
+  terminal: Terminal,
+  places: Company,
+  afterWeek: AfterWeek,
+): Promise<void> => {
   terminal.line();
   terminal.line(['title', 'Pushed over HTTP']);
-  await pushWeeks(terminal, places);
+  await pushWeeks(terminal, places, afterWeek);
   const width = Math.max(...company.map(({ provider }) => provider.length));
   for (const source of company) {
     const start = performance.now();
@@ -116,6 +129,7 @@ const pushAll = async (terminal: Terminal, places: Company): Promise<void> => {
       ]);
     }
   }
+  await afterWeek();
 };
 
 const printAddresses = (terminal: Terminal, { address, apiKey, neo4j }: Service): void => {
@@ -164,7 +178,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
   const start = performance.now();
   terminal.line(['title', 'Grantgraph'], ': who can do what at Halden Robotics, a small company');
   for (const { message } of formerSettingWarnings(process.env)) terminal.line(['warning', message]);
-  const wiki = await startWiki();
+  const wiki = await startWiki(join(config.right.data.folder, 'handbook.json'));
   const { scim } = config.right;
   const withWiki =
     wiki === null
@@ -190,10 +204,13 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     terminal.line(['faint', `  Service and Neo4j are up after ${secondsSince(start)}.`]);
     const places = await placesIn(join(config.right.data.folder, 'demo.json'));
     const http = connector(service.address, service.apiKey);
-    await pushAll(terminal, new Company(http, graph, places, COMPANY));
+    const handbook = wiki === null ? null : new KeptWiki(wiki, service);
+    await pushAll(terminal, new Company(http, graph, places, COMPANY), async () =>
+      handbook?.keep(),
+    );
     printAnswers(terminal, await askAll(graph, QUERIES));
     printHistory(terminal, await askHistory(graph, QUERIES));
-    if (wiki !== null) printWiki(terminal, await tellWiki(wiki, service, graph));
+    if (handbook !== null) printWiki(terminal, await handbook.answers(graph, QUERIES));
     printAddresses(terminal, service);
     return service;
   } catch (error) {
@@ -205,7 +222,8 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
 };
 
 const messageOf = (error: unknown): string => {
-  if (error instanceof Refused) return `The service answered ${error.status}: ${error.message}`;
+  if (error instanceof Refused || error instanceof RefusedRequest)
+    return `The service answered ${error.status}: ${error.message}`;
   if (error instanceof StartFailure) return error.message;
   if (hasCode(error, 'EADDRINUSE')) return 'PORT is taken by another program: choose another one.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

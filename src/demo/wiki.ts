@@ -1,20 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ActionAnswer } from '../contract/answers/provisioning/connection';
+import { Client } from '../client/client';
+import type { LifecycleStatus, Policy } from '../contract/answers/provisioning/lifecycle';
 import type { ImportAnswer } from '../contract/answers/provisioning/scim-import';
-import { ask } from '../graph/connection/ask';
+import type { PolicyRequest } from '../contract/lifecycle';
+import { type Answer, ask } from '../graph/connection/ask';
 import type { Graph } from '../graph/connection/driver';
-import { Refused } from './connector';
+import { title } from './questions';
 import { counted, type Terminal } from './terminal';
 
 const PROGRAM = join(__dirname, '../../scripts/wiki.mjs');
 const NAME = 'Company handbook';
-const JOINER = 'nadia.haddad@halden.example';
-const LEAVER = 'jonas.eklund@halden.example';
+const PROVIDERS = '/api/v1/providers/custom';
+
+/** Who may write the handbook: they have accounts, and lose them when they leave these groups. */
+const POLICY: PolicyRequest = {
+  name: 'Handbook editors',
+  state: 'active',
+  who: [{ group: 'Firmware Maintainers' }, { group: 'Release Managers' }],
+  groups: ['Editors'],
+  adopt: true,
+  drift: 'correct',
+};
+
+const ACCOUNTS = 'policies/accounts-made-by-a-policy';
+const FAILED = 'policies/actions-that-failed';
 
 /** An application with SCIM that runs beside the demo. */
 export interface Wiki {
@@ -23,12 +39,15 @@ export interface Wiki {
   stop(): void;
 }
 
-/** Starts the application; null where its package is not installed, as in production. */
-export const startWiki = async (): Promise<Wiki | null> => {
+/**
+ * Starts the application, which keeps its accounts in a file. Gives null where its package is not
+ * installed, as in production.
+ */
+export const startWiki = async (file: string): Promise<Wiki | null> => {
   const token = randomBytes(24).toString('hex');
   const child: ChildProcess = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: { PATH: process.env.PATH, WIKI_TOKEN: token },
+    env: { PATH: process.env.PATH, WIKI_TOKEN: token, WIKI_FILE: file },
   });
   if (child.stdout === null) return null;
   const said = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
@@ -43,75 +62,117 @@ export const allowedHost = ({ base }: Wiki) => {
   return { scheme: 'http', name, isWildcard: false, port: Number(port) } as const;
 };
 
-/** What became of two accounts, and what was imported. */
-export interface WikiStory {
-  readonly provider: string;
-  readonly joiner: ActionAnswer;
-  readonly leaver: ActionAnswer;
-  readonly imported: ImportAnswer;
-}
+const setPolicy = async (client: Client, provider: string): Promise<void> => {
+  const path = `${provider}/policies`;
+  const { values } = await client.get<{ readonly values: readonly Policy[] }>(path);
+  if (values.every(({ name }) => name !== POLICY.name)) await client.post(path, POLICY);
+};
 
-/** Connects the application, gives a joiner an account, disables a leaver's, and imports it. */
-export const tellWiki = async (
-  { base, token }: Wiki,
-  { address, apiKey }: { readonly address: string; readonly apiKey: string },
-  graph: Graph,
-): Promise<WikiStory> => {
-  const send = async <A>(method: string, path: string, body?: object): Promise<A> => {
-    const response = await fetch(`${address}/api/v1/providers/custom${path}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as A & { readonly message?: string };
-    if (response.ok) return answer;
-    throw new Refused(response.status, answer.message ?? response.statusText, []);
-  };
-  const filter = encodeURIComponent(`name eq "${NAME}"`);
-  const { values } = await send<{ readonly values: readonly { readonly id: string }[] }>(
-    'GET',
-    `?filter=${filter}`,
+/** Connects the application, and sets the policy. Gives the path of the provider. */
+const connect = async (client: Client, { base, token }: Wiki): Promise<string> => {
+  const filter = `name eq "${NAME}"`;
+  const { values } = await client.get<{ readonly values: readonly { readonly id: string }[] }>(
+    PROVIDERS,
+    { filter },
   );
-  const provider =
-    values[0]?.id ??
+  const { id } =
+    values[0] ??
     (
-      await send<{ readonly value: { readonly id: string } }>('POST', '', {
+      await client.post<{ readonly value: { readonly id: string } }>(PROVIDERS, {
         ...{ name: NAME, custom_template: 'application' },
         ...{ external_lifecycle_management_type: 'SCIM', provisioning: true },
       })
-    ).value.id;
-  const path = `/${provider}/scim`;
-  await send('PUT', path, { base_url: base, authentication: { type: 'bearer', token } });
-  await send('PUT', `${path}/import`, {});
-  const userOf = async (email: string): Promise<string> => {
-    const cypher = 'MATCH (user:IdpUser {email: $email}) RETURN user.key AS key LIMIT 1';
-    const [row] = await ask(graph, cypher, { email });
-    return String(row?.key);
-  };
-  const joiner = await send<ActionAnswer>('POST', `${path}:provision`, {
-    user: await userOf(JOINER),
-  });
-  const leaver = await send<ActionAnswer>('POST', `${path}:deprovision`, {
-    ...{ user: await userOf(LEAVER), how: 'disable' },
-  });
-  const imported = await send<ImportAnswer>('POST', `${path}:import?whole=true`);
-  return { provider, joiner, leaver, imported };
+    ).value;
+  const authentication = { type: 'bearer', token };
+  await client.put(`${PROVIDERS}/${id}/scim`, { base_url: base, authentication });
+  await client.put(`${PROVIDERS}/${id}/scim/import`, {});
+  await setPolicy(client, `${PROVIDERS}/${id}`);
+  return `${PROVIDERS}/${id}`;
 };
 
-const outcomeOf = ({ values }: ActionAnswer): string =>
-  values.map(({ outcome, problem }) => problem?.message ?? outcome).join(', ');
+const PAUSE_MS = 200;
 
-/** Shows what became of the joiner and the leaver. */
-export const printWiki = (terminal: Terminal, { joiner, leaver, imported }: WikiStory): void => {
+/** What became of the accounts of the application. */
+export interface WikiAnswers {
+  readonly accounts: readonly Answer[];
+  readonly failed: readonly Answer[];
+  readonly imported: ImportAnswer;
+}
+
+/** The application, which a policy keeps as the directories say. */
+export class KeptWiki {
+  private readonly client: Client;
+  private provider: Promise<string> | null = null;
+
+  constructor(
+    private readonly wiki: Wiki,
+    { address, apiKey }: { readonly address: string; readonly apiKey: string },
+  ) {
+    this.client = new Client({ url: address, key: apiKey });
+  }
+
+  /** The path of its provider, with the connection and the policy. */
+  private connected(): Promise<string> {
+    this.provider ??= connect(this.client, this.wiki);
+    return this.provider;
+  }
+
+  /**
+   * Runs the policy; before the first time it connects the application. The service would run it by
+   * itself within seconds. The directories must be there.
+   */
+  async keep(): Promise<void> {
+    const path = `${await this.connected()}/policies:run`;
+    for (;;) {
+      const { value } = await this.client.post<{ readonly value: LifecycleStatus }>(path);
+      if (!value.running) return;
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  /** Imports the application, and asks the graph with saved queries of this folder. */
+  async answers(graph: Graph, folder: string): Promise<WikiAnswers> {
+    const imported = await this.client.post<ImportAnswer>(
+      `${await this.connected()}/scim:import`,
+      {},
+      { parameters: { whole: true } },
+    );
+    const answer = async (name: string): Promise<readonly Answer[]> =>
+      ask(graph, await readFile(join(folder, `${name}.cypher`), 'utf8'), {});
+    return { accounts: await answer(ACCOUNTS), failed: await answer(FAILED), imported };
+  }
+}
+
+const becameOf = ({ state, is_adopted, groups }: Answer): string => {
+  if (state !== 'ACTIVE') return String(state).toLowerCase();
+  const how = is_adopted === true ? 'adopted' : 'created';
+  return `${how}, in ${(groups as readonly string[]).join(', ')}`;
+};
+
+/** Shows what the policy made of joiners, movers and leavers. */
+export const printWiki = (
+  terminal: Terminal,
+  { accounts, failed, imported }: WikiAnswers,
+): void => {
+  title(terminal, `Whom does a policy give an account in the ${NAME}, over SCIM?`, ACCOUNTS);
+  const width = Math.max(...accounts.map(({ user_name }) => String(user_name).length), 0);
+  for (const account of accounts) {
+    terminal.line(`    ${String(account.user_name).padEnd(width)}  `, ['good', becameOf(account)]);
+  }
+  title(terminal, 'What could it not do there, and why?', FAILED);
+  for (const { kind, people, problem } of failed) {
+    const whom = (people as readonly string[]).join(', ');
+    terminal.line(`    ${String(kind)} ${whom}  `, ['faint', String(problem)]);
+  }
   const { read, problem } = imported;
+  const found = `${counted(read?.accounts ?? 0, 'account')} and ${counted(read?.groups ?? 0, 'group')}`;
   terminal.line();
-  terminal.line(['title', 'An application with SCIM beside it'], `: ${NAME}`);
-  terminal.line('  joined    ', `${JOINER}: the account is `, ['good', outcomeOf(joiner)]);
-  terminal.line('  left      ', `${LEAVER}: the account is `, ['good', outcomeOf(leaver)]);
   terminal.line(
-    '  imported  ',
-    problem?.message ??
-      `${counted(read?.accounts ?? 0, 'account')}, ${counted(read?.groups ?? 0, 'group')}`,
+    `  Imported from the ${NAME}: `,
+    problem === null ? ['good', found] : ['warning', problem.message],
   );
-  terminal.line(['faint', `  grantgraph scim show --provider "${NAME}" shows the connection.`]);
+  terminal.line([
+    'faint',
+    `  grantgraph policies status --provider "${NAME}" tells where it stands.`,
+  ]);
 };

@@ -1,13 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import neo4j, { type Plan } from 'neo4j-driver';
 
+import { company } from '../../src/demo/company';
 import { type Answer, ask } from '../../src/graph/connection/ask';
 import { toPlain } from '../../src/graph/connection/plain-value';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf, type SavedQuery, savedScriptOf } from '../../src/kit/saved-query';
 import { type DemoService, pushCompany, startDemoService } from './service';
+import { type DemoWiki, startDemoWiki } from './wiki';
 
 const ROOT = join(__dirname, '../..');
 const QUERIES = join(ROOT, 'cypher/queries');
@@ -20,8 +24,7 @@ const TIMES: Readonly<Record<string, string>> = {
   now: "datetime('2026-11-21T00:00:00Z')",
   since: 'COLLECT { MATCH (push:Push) RETURN max(push.at) }[0]',
 };
-const FIRST_WEEK =
-  'COLLECT { MATCH (push:Push)-[:FROM]->(source:DataSource) WITH source, min(push.at) AS first RETURN max(first) }[0]';
+const FIRST_WEEK = `COLLECT { MATCH (push:Push)-[:FROM]->(:DataSource {name: '${company.at(-1)?.dataSource}'}) RETURN min(push.at) }[0]`;
 const FIRST_PUSH = 'COLLECT { MATCH (push:Push) RETURN min(push.at) }[0]';
 const TIMES_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'data-sources-by-freshness': {
@@ -38,29 +41,32 @@ const TIMES_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'administrators-of-an-application-on-a-day': { at: FIRST_WEEK },
 };
 
-/** What policies would have made. The demo has no application that a policy could reach. */
-const PLANT_POLICIES = `MATCH (provider:Provider {name: $provider})
-CREATE (policy:LifecyclePolicy {key: 'policy', id: 'policy', name: 'Everybody', provider: provider.key, state: 'off'})
-WITH provider
-MATCH (user:IdpUser) WHERE user.name IN $people
-CREATE (account:ManagedAccount {key: provider.key + '|' + user.key, provider: provider.key, policy: 'policy',
-  person: user.key, account: 'account of ' + user.name, user_name: user.email, groups: ['Writers'],
-  is_adopted: false, state: CASE user.name WHEN $people[0] THEN 'LEAVING' ELSE 'ACTIVE' END,
-  since: datetime('2026-11-20T09:00:00Z')})
-CREATE (account)-[:ACCOUNT_OF]->(user)
-WITH provider, user WHERE user.name = $people[0]
-CREATE (:LifecycleAction {key: 'action', id: 'action', provider: provider.key, policy: 'policy', kind: 'disable',
-  people: [user.key], status: 'DEAD', attempts: 8, why: 'The person has left.', problem_code: 'REFUSED',
-  problem: 'PATCH /Users/7 was answered 403', planned_at: datetime('2026-11-20T10:00:00Z')})
-RETURN provider.key AS provider`;
-
 let demo: DemoService;
+let wiki: DemoWiki;
+let folder: string;
 /** Ids and moments that differ from run to run, and what is written for them. */
 let replaced: readonly (readonly [from: string, to: string])[];
 
+/** The service tries a failed action again and again, so its rows would differ from run to run. */
+const stopTries = async (): Promise<void> => {
+  const { driver, database } = demo.graph;
+  const off = 'MATCH (provider:Provider) SET provider.provisioning = false';
+  await driver.executeQuery(off, {}, { database });
+  const held =
+    'MATCH (state:LifecycleState) WHERE state.held_until > datetime.realtime() RETURN state.key';
+  while ((await ask(demo.graph, held)).length > 0);
+  const first = 'MATCH (action:LifecycleAction) SET action.attempts = 1';
+  await driver.executeQuery(first, {}, { database });
+};
+
 beforeAll(async () => {
-  demo = await startDemoService();
-  await pushCompany(demo);
+  folder = await mkdtemp(join(tmpdir(), 'grantgraph-wiki-'));
+  wiki = await startDemoWiki(folder);
+  demo = await startDemoService(wiki.settings);
+  const handbook = wiki.kept(demo.service);
+  await pushCompany(demo, () => handbook.keep());
+  await handbook.answers(demo.graph, QUERIES);
+  await stopTries();
   const rows = await ask(
     demo.graph,
     `MATCH (push:Push)-[:FROM]->(source:DataSource)
@@ -69,31 +75,34 @@ WITH source, collect(push) AS pushes
 UNWIND range(0, size(pushes) - 1) AS week
 RETURN source.id AS source, source.name AS name, week + 1 AS week, pushes[week].id AS push, pushes[week].at AS at`,
   );
-  const [first, second] = await ask(
+  const kept = await ask(
     demo.graph,
-    'MATCH (u:IdpUser) WHERE u.email IS NOT NULL RETURN u.name AS name ORDER BY name LIMIT 2',
+    `MATCH (record) WHERE record:ManagedAccount OR record:LifecycleAction
+RETURN record.key AS id, [record.since, record.left_at, record.planned_at, record.next_try] AS times, labels(record)[0] AS label`,
   );
-  const [application] = await ask(
-    demo.graph,
-    "MATCH (p:Provider {custom_template: 'application'}) RETURN p.name AS name ORDER BY name LIMIT 1",
-  );
-  const { driver, database } = demo.graph;
-  await driver.executeQuery(
-    PLANT_POLICIES,
-    { provider: application?.name, people: [first?.name, second?.name] },
-    { database },
-  );
-  replaced = rows.flatMap(({ source, name, week, push, at }) => {
-    const told = `<push to ${String(name)}${week === 1 ? '' : `, week ${String(week)}`}>`;
-    return [
-      [String(source), `<${String(name)}>`] as const,
-      [String(push), told] as const,
-      [String(at), told] as const,
-    ];
-  });
+  replaced = [
+    ...rows.flatMap(({ source, name, week, push, at }) => {
+      const told = `<push to ${String(name)}${week === 1 ? '' : `, week ${String(week)}`}>`;
+      return [
+        [String(source), `<${String(name)}>`] as const,
+        [String(push), told] as const,
+        [String(at), told] as const,
+      ];
+    }),
+    ...kept.flatMap(({ id, times, label }) => [
+      ...(times as readonly unknown[]).flatMap((time) =>
+        time === null ? [] : [[String(time), '<when a policy ran>'] as const],
+      ),
+      [String(id), `<${String(label)}>`] as const,
+    ]),
+  ];
 }, 180_000);
 
-afterAll(() => demo.stop());
+afterAll(async () => {
+  await demo.stop();
+  wiki.stop();
+  await rm(folder, { recursive: true });
+});
 
 /** The values of a query's parameters: its examples, as Neo4j Browser evaluates them. */
 const parametersOf = async ({ name, parameters }: SavedQuery): Promise<Answer> => {

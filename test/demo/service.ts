@@ -21,17 +21,20 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-/** Pushes what a run of the demo pushes, as a new process would. Gives the answers about this week. */
-export const pushCompany = async ({
-  service: { address, apiKey },
-  graph,
-  folder,
-}: DemoService): Promise<readonly PushAnswer[]> => {
+/**
+ * Pushes what a run of the demo pushes, as a new process would; `afterWeek` follows each week. Gives
+ * the answers about this week.
+ */
+export const pushCompany = async (
+  { service: { address, apiKey }, graph, folder }: DemoService,
+  afterWeek = (): Promise<void> => Promise.resolve(),
+): Promise<readonly PushAnswer[]> => {
   const places = await placesIn(join(folder, 'demo.json'));
   const pushes = new Company(connector(address, apiKey), graph, places, COMPANY);
-  await pushes.pushWeeks(() => undefined);
+  await pushes.pushWeeks(afterWeek);
   const answers: PushAnswer[] = [];
   for (const source of company) answers.push(await pushes.push(source));
+  await afterWeek();
   return answers;
 };
 

@@ -1,51 +1,85 @@
-import { connector } from '../../src/demo/connector';
-import { startWiki, tellWiki, type Wiki } from '../../src/demo/wiki';
-import { ask } from '../../src/graph/connection/ask';
-import { type DemoService, startDemoService } from './service';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-let wiki: Wiki;
+import { type DemoService, pushCompany, startDemoService } from './service';
+import { type DemoWiki, startDemoWiki } from './wiki';
+
+const QUERIES = join(__dirname, '../../cypher/queries');
+
+let folder: string;
+let wiki: DemoWiki;
 let demo: DemoService;
 
 beforeAll(async () => {
-  const started = await startWiki();
-  if (started === null) throw new Error('The application with SCIM does not start.');
-  wiki = started;
-  demo = await startDemoService({
-    SCIM_HOSTS: `http://${new URL(wiki.base).host}`,
-    SCIM_NETWORKS: '127.0.0.1',
-  });
-  const http = connector(demo.service.address, demo.service.apiKey);
-  const provider = await http.registerProvider('Directory', 'identity_provider');
-  const source = await http.createDataSource(provider, 'halden.example');
-  const users = ['Nadia Haddad', 'Jonas Eklund'].map((name) => ({
-    ...{ name, email: `${name.toLowerCase().replace(' ', '.')}@halden.example` },
-  }));
-  const payload = { name: 'D', idp_type: 'ldap', domains: [{ name: 'halden.example' }], users };
-  await http.push(provider, source, JSON.stringify(payload));
+  folder = await mkdtemp(join(tmpdir(), 'grantgraph-wiki-'));
+  wiki = await startDemoWiki(folder);
+  demo = await startDemoService(wiki.settings);
 }, 180_000);
 afterAll(async () => {
   await demo.stop();
   wiki.stop();
+  await rm(folder, { recursive: true });
 });
 
-test('the demo gives a joiner an account, disables that of a leaver, and imports both', async () => {
-  for (const [joined, left] of [
-    ['created', 'disabled'],
-    ['unchanged', 'unchanged'],
-  ]) {
-    const { joiner, leaver, imported } = await tellWiki(wiki, demo.service, demo.graph);
-    expect(joiner.values.map(({ outcome }) => outcome)).toEqual([joined]);
-    expect(leaver.values.map(({ outcome }) => outcome)).toEqual([left]);
-    expect(imported).toMatchObject({ problem: null, read: { accounts: 3, groups: 1 } });
-  }
-  const rows = await ask(
-    demo.graph,
-    `MATCH (user:LocalUser {application: 'Company handbook'})
-     RETURN user.email AS email, user.is_active AS active ORDER BY email`,
+/** What the application itself holds. */
+const held = async (): Promise<unknown> => {
+  const read = async (list: string) => {
+    const answer = await fetch(`${wiki.base}/${list}`, {
+      headers: { authorization: `Bearer ${wiki.token}` },
+    });
+    const { Resources } = (await answer.json()) as { readonly Resources: readonly Held[] };
+    return Resources;
+  };
+  const users = await read('Users');
+  const [editors] = await read('Groups');
+  const isEditor = new Set(editors?.members?.map(({ value }) => value));
+  return Object.fromEntries(
+    users.map(({ id, userName, active }) => [
+      userName.split('@', 1).join(),
+      `${active === false ? 'disabled' : 'active'}${isEditor.has(id) ? ', editor' : ''}`,
+    ]),
   );
-  expect(rows).toEqual([
-    { email: 'jonas.eklund@halden.example', active: false },
-    { email: 'nadia.haddad@halden.example', active: true },
-    { email: 'priya.raman@halden.example', active: true },
-  ]);
-});
+};
+
+interface Held {
+  readonly id: string;
+  readonly userName: string;
+  readonly active?: boolean;
+  readonly members?: readonly { readonly value: string }[];
+}
+
+test('a policy follows joiners, movers and leavers of the demo, and says what it could not do', async () => {
+  for (let run = 0; run < 2; run += 1) {
+    const handbook = wiki.kept(demo.service);
+    await pushCompany(demo, () => handbook.keep());
+    expect(await held()).toEqual({
+      'priya.raman': 'active, editor',
+      'lena.hofmann': 'active',
+      'nadia.haddad': 'active, editor',
+      'viktor.petrov': 'active, editor',
+      'mikkel.aas': 'disabled',
+      'amara.nwosu': 'active, editor',
+      'samuel.achterberg': 'active, editor',
+      'freya.dahl': 'active, editor',
+    });
+    const { accounts, failed, imported } = await handbook.answers(demo.graph, QUERIES);
+    expect(
+      accounts.map(({ user_name, state, is_adopted }) => [
+        String(user_name).split('@', 1).join(),
+        is_adopted === true ? 'adopted' : 'created',
+        state,
+      ]),
+    ).toEqual([
+      ['amara.nwosu', 'created', 'ACTIVE'],
+      ['freya.dahl', 'created', 'ACTIVE'],
+      ['lena.hofmann', 'adopted', 'ACTIVE'],
+      ['mikkel.aas', 'created', 'DISABLED'],
+      ['nadia.haddad', 'created', 'ACTIVE'],
+      ['samuel.achterberg', 'created', 'ACTIVE'],
+      ['viktor.petrov', 'created', 'ACTIVE'],
+    ]);
+    expect(failed).toMatchObject([{ kind: 'disable', status: 'FAILED', people: ['Lena Hofmann'] }]);
+    expect(imported).toMatchObject({ problem: null, read: { accounts: 8, groups: 1 } });
+  }
+}, 120_000);

@@ -19,7 +19,7 @@ const SLOW_MS = 250;
 export const REQUEST_SECONDS = 0.1;
 
 /** Lets a request have its effect, and its answer be lost. */
-const losing = (res: ServerResponse, next: () => void, lose: () => void): void => {
+export const losing = (res: ServerResponse, next: () => void, lose: () => void): void => {
   Object.assign(res, { writeHead: () => res, end: () => res });
   next();
   lose();

@@ -7,20 +7,27 @@ import { LIMITS } from '../../../src/scim/exchange';
 import { httpTransport, type Transport } from '../../../src/scim/transport';
 import type { LifecycleDependencies } from '../../../src/service/lifecycle/dependencies';
 import { reconcile } from '../../../src/service/lifecycle/reconcile';
-import { type PolicyStage, policyStage, type User, user } from '../../http/policy-stage';
+import { type PolicyStage, policyStage, user } from '../../http/policy-stage';
 import { type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { Random } from '../../hardening/random';
 import { allowing } from '../../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../../scim/misbehaving-server';
 import { quickClock } from '../../support/quick-clock';
 import { sized } from '../../support/test-size';
+import {
+  APPLICATION_GROUPS,
+  type Directory,
+  drawnDirectory,
+  EDITORS,
+  expectedOf,
+  foundIn,
+  POLICY_GROUPS,
+} from './drawn-directory';
 import { failingApplication, noFailures, REQUEST_SECONDS } from './failing-application';
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 4);
 const SEQUENCES = sized(5, 200);
 const STEPS = 5;
-const NAMES = ['ann', 'bob', 'carl', 'dora', 'emil'];
-const EDITORS = 'editors';
 
 let server: MisbehavingServer;
 let service: ServiceUnderTest;
@@ -83,55 +90,6 @@ const mortal = (after: number): LifecycleDependencies => {
   };
 };
 
-/** Who is in the directory, and how. */
-type Model = ReadonlyMap<string, { readonly user: User; readonly isEditor: boolean }>;
-
-const drawn = (random: Random): Model =>
-  new Map(
-    NAMES.filter(() => random.happens(0.7)).map((name) => {
-      const isEditor = random.happens(0.5);
-      const more = {
-        full_name: `${name} ${random.pick(['Berg', 'Holm', 'Lund'])}`,
-        is_active: random.happens(0.85),
-        ...(isEditor ? { groups: [{ identity: 'g-1' }] } : {}),
-      };
-      return [name, { user: user(name, more), isEditor }] as const;
-    }),
-  );
-
-/** What the application shall hold, in the words of the tests. */
-const expectedOf = (model: Model, known: ReadonlySet<string>) => {
-  const active = [...model.values()].filter((one) => one.user.is_active !== false);
-  return {
-    accounts: Object.fromEntries([
-      ...[...known].map((name) => [`p-${name}`, false] as const),
-      ...active.map((one) => [one.user.identity, one.user.full_name] as const),
-    ]),
-    writers: active.map((one) => one.user.identity).sort(),
-    admins: active
-      .filter(({ isEditor }) => isEditor)
-      .map((one) => one.user.identity)
-      .sort(),
-  };
-};
-
-const foundIn = () => {
-  const members = (group: string): readonly string[] =>
-    ((server.groups.get(group)?.members ?? []) as { readonly value: string }[])
-      .map(({ value }) => String(server.users.get(value)?.externalId))
-      .sort();
-  return {
-    accounts: Object.fromEntries(
-      [...server.users.values()].map((one) => [
-        String(one.externalId),
-        one.active === false ? false : one.displayName,
-      ]),
-    ),
-    writers: members('w'),
-    admins: members('a'),
-  };
-};
-
 /** Prints what is recorded, for whoever looks for the reason of a difference. */
 const tellRecords = async (): Promise<void> => {
   const records = await ask(
@@ -170,23 +128,23 @@ test(
     let kills = 0;
     for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
       server.reset({ patch: random.happens(0.7), filter: random.happens(0.8) });
-      server.groups.set('w', { id: 'w', displayName: 'Writers', members: [] });
-      server.groups.set('a', { id: 'a', displayName: 'Admins', members: [] });
+      for (const group of APPLICATION_GROUPS)
+        server.groups.set(group.id, { ...group, members: [] });
       const stage = await policyStage(service, server.base);
       const groups = [{ name: EDITORS, identity: 'g-1' }];
       await stage.push({ users: [user('nobody')], groups });
       const set = await stage.policy({
         ...{ who: [{ filter: `${stage.everybody.filter} and name ne "nobody"` }] },
         ...{ guard: { share: 1, number: 1000 } },
-        groups: ['Writers', { name: 'Admins', who: { group: EDITORS } }],
+        groups: POLICY_GROUPS,
       });
       expect([set.status, set.text]).toEqual([200, expect.any(String)]);
       const failing = failingApplication(server, random, 0.2, counts);
       server.misdeed = failing.misdeed;
-      let model: Model = new Map();
+      let model: Directory = new Map();
       const known = new Set<string>();
       for (let step = 0; step < STEPS; step += 1) {
-        model = drawn(random);
+        model = drawnDirectory(random);
         await stage.push({
           users: [user('nobody'), ...[...model.values()].map((one) => one.user)],
           groups,
@@ -205,9 +163,9 @@ test(
       await settle(stage);
       for (const { externalId } of server.users.values()) known.add(String(externalId).slice(2));
       const where = `sequence ${sequence} of seed ${SEED}`;
-      if (JSON.stringify(foundIn()) !== JSON.stringify(expectedOf(model, known)))
+      if (JSON.stringify(foundIn(server)) !== JSON.stringify(expectedOf(model, known)))
         await tellRecords();
-      expect([where, foundIn()]).toEqual([where, expectedOf(model, known)]);
+      expect([where, foundIn(server)]).toEqual([where, expectedOf(model, known)]);
       expect([where, failing.twice]).toEqual([where, []]);
       const written = server.writes().length;
       await reconcile(service.lifecycle, stage.provider, { full: true });
