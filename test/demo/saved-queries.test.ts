@@ -90,8 +90,8 @@ RETURN record.key AS id, [record.since, record.left_at, record.planned_at, recor
       ];
     }),
     ...kept.flatMap(({ id, times, label }) => [
-      ...(times as readonly unknown[]).flatMap((time) =>
-        time === null ? [] : [[String(time), '<when a policy ran>'] as const],
+      ...(times as readonly (string | null)[]).flatMap((time) =>
+        time === null ? [] : [[time, '<when a policy ran>'] as const],
       ),
       [String(id), `<${String(label)}>`] as const,
     ]),

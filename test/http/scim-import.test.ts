@@ -232,6 +232,20 @@ describe('changes alone', () => {
     await expectMirrored(to);
   });
 
+  // Found by random changes: the rows of its members change with it, and that told nothing of times.
+  test('a group that is gone goes with the next whole reading, and changes are read as before', async () => {
+    const to = await settled();
+    group('g2', ['u4']);
+    await run(to);
+    application.groups.delete('g2');
+    group('g1', ['u1']);
+    await run(to);
+    const whole = push(await run(to, '?whole=true'));
+    expect(whole).toMatchObject({ put: { nodes: 1, relationships: 0 }, removed: { nodes: 1 } });
+    await expectMirrored(to);
+    expect(await settingsOf(to)).toMatchObject({ finds_changes: true, misses_changes: false });
+  });
+
   test('an account that the settings leave out goes, and comes again', async () => {
     const isService = ({ userType }: Json): boolean => userType === 'SERVICE';
     const to = await settled({ leave_out: 'userType eq "service" or title sw "Robo"' });

@@ -123,6 +123,13 @@ const NO_LEASE: Pick<Lease, 'check' | 'confirm'> = {
   confirm: () => Promise.resolve(),
 };
 
+/**
+ * Whether a push brings something new. Where a group is gone, the rows of its members change with it,
+ * since a membership belongs to the member's row.
+ */
+const bringsNews = ({ put, removed }: Pick<AcceptedPush, 'put' | 'removed'>): boolean =>
+  put.relationships > 0 || (put.nodes > 0 && removed.nodes === 0);
+
 /** One import, from the settings to the record of how it ended. */
 class Import {
   private reading: Reading | null = null;
@@ -148,9 +155,8 @@ class Import {
   progressAfter(push: AcceptedPush | null): ImportProgress | null {
     if (this.reading === null) return null;
     const { isKnown, progress } = this.reading;
-    const put = push === null ? 0 : push.put.nodes + push.put.relationships;
     // Nothing is newer than what was seen, and yet something is new: its time does not tell.
-    return isKnown && put > 0
+    return isKnown && push !== null && bringsNews(push)
       ? { ...progress, finds_changes: false, misses_changes: true, accounts_since: null }
       : progress;
   }

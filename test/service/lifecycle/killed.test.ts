@@ -148,7 +148,7 @@ test(
       if (killed === undefined) await client().post(`${path}:run`).catch(cut);
       if (killed === undefined) counts['ended first'] += 1;
       else {
-        await (killed as Promise<void>);
+        await killed;
         counts[isEffected ? 'after' : 'before'] += 1;
       }
       server.misdeed = watching.misdeed;
