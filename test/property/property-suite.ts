@@ -58,17 +58,22 @@ export class PropertySuite {
     return this.running.both;
   }
 
-  /** How fast-check runs. Shrinking a counterexample takes many times as long as finding it: `PROPERTY_SHRINK=1` asks for it. */
+  /**
+   * How fast-check runs. Shrinking a counterexample takes many times as long as finding it:
+   * `PROPERTY_SHRINK=1` asks for it. `PROPERTY_PATH` begins at the case that a failure named.
+   */
   parameters(numRuns: number): {
     readonly numRuns: number;
     readonly seed: number;
     readonly endOnFailure: boolean;
+    readonly path?: string;
   } {
-    const { PROPERTY_SEED, PROPERTY_SHRINK } = process.env;
+    const { PROPERTY_SEED, PROPERTY_PATH: path, PROPERTY_SHRINK } = process.env;
     return {
       numRuns,
       seed: Number(PROPERTY_SEED ?? this.options.seed),
       endOnFailure: PROPERTY_SHRINK === undefined,
+      ...(path === undefined ? {} : { path }),
     };
   }
 

@@ -23,10 +23,12 @@ export interface ChangedAccess {
 /** Permissions by pair of principal and resource, each permission by its text. */
 type Held = ReadonlyMap<string, ReadonlyMap<string, HeldPermission>>;
 
-/** What principals could reach at an instant, and how to name the nodes of then. */
+/** What principals could reach at an instant, and the staged nodes of then. */
 interface State {
   readonly held: Held;
   readonly prefix: string;
+  /** Neo4j's ids by key. */
+  readonly staged: ReadonlyMap<string, string>;
 }
 
 /** Leaves the facts that lead from principals to a grant or assignment on the places, and what it gives. */
@@ -78,24 +80,25 @@ const stateAt = async (
   const asked = { principal: principals, places };
   const walked = pruned(await walk(tx, at, asked, CHANGING, MOST_FACTS));
   const holders = principals.filter((key) => walked.nodes.has(key));
-  if (holders.length === 0) return { held: new Map(), prefix };
-  await stage(tx, at, walked, prefix);
+  if (holders.length === 0) return { held: new Map(), prefix, staged: new Map() };
+  const staged = await stage(tx, at, walked, prefix);
   const { records } = await tx.run<{ [F in keyof Read]: Read[F] }>(STAGED_ACCESS, {
     principals: holders.map((key) => prefix + key),
   });
   const [record] = records;
-  if (record === undefined) return { held: new Map(), prefix };
+  if (record === undefined) return { held: new Map(), prefix, staged };
   const { pairs, permissions } = record.toObject();
-  return { held: heldIn({ pairs: unstaged(pairs, prefix) as Read['pairs'], permissions }), prefix };
+  const held = heldIn({ pairs: unstaged(pairs, prefix) as Read['pairs'], permissions });
+  return { held, prefix, staged };
 };
 
 const summariesOf = async (
   tx: Runner,
   keys: readonly string[],
-  prefix: string,
+  { prefix, staged }: State,
 ): Promise<ReadonlyMap<string, Summary>> => {
-  const staged = keys.map((key) => prefix + key);
-  const records = await new Pipeline(tx).ask<{ about: Summary }>(SUMMARIES, 'keys', staged);
+  const ids = keys.flatMap((key) => staged.get(key) ?? []);
+  const records = await new Pipeline(tx).ask<{ about: Summary }>(SUMMARIES, 'ids', ids);
   const all = records.map((record) => unstaged(record.get('about'), prefix) as Summary);
   return new Map(all.map((about) => [about.id, about]));
 };
@@ -128,10 +131,7 @@ export const compare = async (
     return gained.length + lost.length === 0 ? [] : [{ principal, resource, gained, lost }];
   });
   const keys = [...new Set(changed.flatMap(({ principal, resource }) => [principal, resource]))];
-  const [then, now] = [
-    await summariesOf(tx, keys, before.prefix),
-    await summariesOf(tx, keys, after.prefix),
-  ];
+  const [then, now] = [await summariesOf(tx, keys, before), await summariesOf(tx, keys, after)];
   return changed.flatMap(({ principal, resource, gained, lost }): ChangedAccess[] => {
     const who = now.get(principal) ?? then.get(principal);
     const what = now.get(resource) ?? then.get(resource);

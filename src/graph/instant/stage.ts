@@ -36,7 +36,8 @@ const sharedNode = (kind: NodeKind, key: string): Said => {
 
 /** Writes what a walk found as nodes of their own. */
 class Stage {
-  private readonly ids = new Map<string, string>();
+  /** Neo4j's ids of the staged nodes, by the keys of the nodes. */
+  readonly ids = new Map<string, string>();
   private readonly pipeline: Pipeline;
   private readonly at: unknown;
 
@@ -122,15 +123,17 @@ class Stage {
 
 /**
  * Writes what a walk found once more, with a prefix before all keys, so that the statements of live
- * answers can read the graph of then. The caller rolls the transaction back.
+ * answers can read the graph of then. The caller rolls the transaction back. Gives Neo4j's ids of
+ * the staged nodes by the keys without the prefix.
  */
 export const stage = async (
   tx: Runner,
   at: Instant,
   { nodes, facts }: Walked,
   prefix: string,
-): Promise<void> => {
+): Promise<ReadonlyMap<string, string>> => {
   const staging = new Stage(tx, at, prefix);
   await staging.nodes(nodes);
   await staging.facts(facts);
+  return staging.ids;
 };

@@ -7,6 +7,7 @@ import {
   nodesByKey,
   pastFacts,
   standingFacts,
+  standingFactsBeyond,
   type Step,
 } from '../../translate/questions/instant-statements';
 import { Pipeline } from '../connection/pipeline';
@@ -62,6 +63,13 @@ interface Standing {
   readonly apart: unknown;
 }
 
+/** Whether the walk keeps a fact with these ends. */
+type Keeps = (start: string, end: string) => boolean;
+const ALL: Keeps = () => true;
+
+/** From how many nodes at most Neo4j walks on by itself. More of them share most of the way. */
+const FEW = 10;
+
 type PastFact = Said & Readonly<Record<'type' | 'start' | 'end', string>>;
 
 class Walk {
@@ -104,10 +112,17 @@ class Walk {
       near.forEach((key) => into.add(key));
     }
     while (near.length > 0) {
-      const found = [...(await this.neighbours(near, step))].filter((key) => !into.has(key));
+      // Where a step repeats from a few nodes, Neo4j walks on by itself along what stands.
+      const isBeyond = step.repeats === true && near.length <= FEW;
+      const standing = this.standing(near, step, { isBeyond });
+      // Neo4j reads what stands before what ended. So the walk misses no fact that ends meanwhile.
+      const past = this.past(isBeyond ? [...near, ...(await standing)] : near, step);
+      const stands = await standing;
+      const found = [...stands, ...(await past)].filter((key) => !into.has(key));
       found.forEach((key) => into.add(key));
       await this.findIds(found.filter((key) => !this.ids.has(key)));
-      near = step.repeats === true ? found : [];
+      if (step.repeats !== true) return;
+      near = isBeyond ? found.filter((key) => !stands.has(key)) : found;
     }
   }
 
@@ -118,12 +133,15 @@ class Walk {
     const [near, far] = isBack ? [to, from] : [from, to];
     const towards = isBack === (step.towards === 'end') ? 'start' : 'end';
     const into = this.set(step.into);
-    await this.neighbours([...near], { ...step, towards }, (start, end) => {
+    const keeps = (start: string, end: string): boolean => {
       const [nearKey, farKey] = towards === 'end' ? [start, end] : [end, start];
       if (!far.has(farKey)) return false;
       into.add(isBack ? farKey : nearKey);
       return true;
-    });
+    };
+    const keys = [...near];
+    const taken: Step = { ...step, towards };
+    await Promise.all([this.standing(keys, taken, { keeps }), this.past(keys, taken, keeps)]);
   }
 
   private set(name: string): Set<string> {
@@ -132,23 +150,18 @@ class Walk {
     return set;
   }
 
-  /**
-   * The nodes at the other ends. Neo4j reads what stands before what ended. So the walk misses no
-   * fact that ends meanwhile. The walk keeps the facts whose ends pass `keeps`.
-   */
-  private async neighbours(
+  /** The nodes at the other ends of what stands. The walk keeps the facts whose ends pass `keeps`. */
+  private async standing(
     near: readonly string[],
     step: Step,
-    keeps: (start: string, end: string) => boolean = () => true,
+    { keeps = ALL, isBeyond = false }: { readonly keeps?: Keeps; readonly isBeyond?: boolean },
   ): Promise<ReadonlySet<string>> {
     const isForward = step.towards === 'end';
     const far = new Set<string>();
-    const ids = near.flatMap((key) => this.ids.get(key) ?? []);
-    const at = { at: this.at };
-    const standing = this.pipeline.each<{ [F in keyof Standing]: Standing[F] }>(
-      standingFacts(step),
+    await this.pipeline.each<{ [F in keyof Standing]: Standing[F] }>(
+      isBeyond ? standingFactsBeyond(step) : standingFacts(step),
       'ids',
-      ids,
+      near.flatMap((key) => this.ids.get(key) ?? []),
       (records) => {
         for (const record of records) {
           const found = record.toObject();
@@ -159,9 +172,19 @@ class Walk {
           this.add({ type: found.type, start, end, held: { id: found.id } }, found.apart);
         }
       },
-      at,
+      { at: this.at },
     );
-    const past = this.pipeline.each<{ fact: PastFact; apart: unknown }>(
+    return far;
+  }
+
+  /** The nodes at the other ends of what ended. */
+  private async past(
+    near: readonly string[],
+    step: Step,
+    keeps: Keeps = ALL,
+  ): Promise<ReadonlySet<string>> {
+    const far = new Set<string>();
+    await this.pipeline.each<{ fact: PastFact; apart: unknown }>(
       pastFacts(step),
       'keys',
       near,
@@ -170,13 +193,12 @@ class Walk {
           const properties = record.get('fact');
           const { type, start, end } = properties;
           if (!keeps(start, end)) continue;
-          far.add(isForward ? end : start);
+          far.add(step.towards === 'end' ? end : start);
           this.add({ type, start, end, held: { properties } }, record.get('apart'));
         }
       },
-      at,
+      { at: this.at },
     );
-    await Promise.all([standing, past]);
     return far;
   }
 

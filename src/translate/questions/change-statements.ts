@@ -2,7 +2,7 @@ import { PastNode, PastRelationship } from '../../model/past-facts';
 import { summaryOf } from '../clauses/summary';
 import { textList } from '../clauses/text-list';
 import { PERMISSIONS_OF_ROWS } from './access-pages';
-import { ACCESS_TYPES, WHO } from './access-rules';
+import { ACCESS_TYPES } from './access-rules';
 import { reachedBy } from './access-statements';
 
 /*
@@ -70,9 +70,9 @@ WITH collect({principal: principal, node: target, permissions: permissions}) AS 
 ${PERMISSIONS_OF_ROWS}
 RETURN [row IN rows | [row.principal, row.node.key]] AS pairs, permissions`;
 
-/** What lists tell of these nodes. `$keys[0]`. */
-export const SUMMARIES = `UNWIND $keys[0] AS key
-MATCH (node:${WHO}|Application {key: key})
+/** What lists tell of these nodes. `$ids[0]` are Neo4j's ids of the nodes. */
+export const SUMMARIES = `UNWIND $ids[0] AS id
+MATCH (node) WHERE elementId(node) = id
 RETURN ${summaryOf('node')} AS about`;
 
 /** When a push was. `$push`. */

@@ -23,8 +23,10 @@ export const REACH: readonly Step[] = [
   { from: 'resolved', types: ['CONNECTS_TO'], towards: 'start', into: 'connected' },
   { from: 'external', types: ['RESOLVES_TO'], towards: 'end', into: 'given' },
   { from: 'given', types: GAINED, towards: 'end', into: 'held', repeats: true },
-  { from: 'carried', types: GIVING, towards: 'start', into: 'held', repeats: true },
-  { from: 'held', types: ['ON'], towards: 'end', into: 'scopes' },
+  { from: 'carried', types: GIVING, towards: 'start', into: 'carrying', repeats: true },
+  ...['held', 'carrying'].map((from): Step => {
+    return { from, types: ['ON'], towards: 'end', into: 'scopes' };
+  }),
   { from: 'scopes', types: ['CONTAINS'], towards: 'end', into: 'targets', repeats: true },
 ];
 

@@ -19,7 +19,10 @@ export interface Step {
   readonly towards: 'end' | 'start';
   /** The set to which it adds what it finds. */
   readonly into: string;
-  /** Whether it goes on from what it finds. Then the set has the nodes of `from` too. */
+  /**
+   * Whether it goes on from what it finds. Then the set has the nodes of `from` too. It does not go
+   * on from what is in the set already, so only steps that go the same way may share such a set.
+   */
   readonly repeats?: boolean;
   /**
    * Takes only the facts that lead into this set, which is there before. `into` then gets the near
@@ -165,18 +168,38 @@ export const nodesByKey = (label: string): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})
 RETURN key, elementId(n) AS id`;
 
-/**
- * The relationships that stand now, and stood at the instant, from nodes or to them. `$ids[0]`
- * are Neo4j's ids of the nodes.
- */
-export const standingFacts = ({ types, towards }: Step): string => {
-  const [left, right] = towards === 'end' ? ['-', '->'] : ['<-', '-'];
+const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
+  towards === 'end' ? ['-', '->'] : ['<-', '-'];
+
+const standing = (begin: string, { types, towards }: Step): string => {
+  const [left, right] = arrows(towards);
   return `UNWIND $ids[0] AS id
-MATCH (near) WHERE elementId(near) = id
+${begin}
 MATCH (near)${left}[fact:${types.join('|')}]${right}(far)
 WHERE fact.since <= $at
 RETURN near.key AS near, elementId(near) AS near_id, far.key AS far, elementId(far) AS far_id,
   type(fact) AS type, elementId(fact) AS id, [fact.id, fact.owner_type, fact.primary] AS apart`;
+};
+
+/**
+ * The relationships that stand now, and stood at the instant, from nodes or to them. `$ids[0]`
+ * are Neo4j's ids of the nodes.
+ */
+export const standingFacts = (step: Step): string =>
+  standing('MATCH (near) WHERE elementId(near) = id', step);
+
+/**
+ * The same, and those from all nodes to which such relationships lead. It walks from each node by
+ * itself, so it is for a few nodes. It may walk along relationships that came after the instant.
+ */
+export const standingFactsBeyond = (step: Step): string => {
+  const [left, right] = arrows(step.towards);
+  return standing(
+    `MATCH (begin) WHERE elementId(begin) = id
+MATCH (begin)${left}[:${step.types.join('|')}*0..]${right}(near)
+WITH DISTINCT near`,
+    step,
+  );
 };
 
 /** The relationships that ended, and stood at the instant, from nodes or to them. `$keys[0]`. */

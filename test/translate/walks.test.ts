@@ -1,0 +1,25 @@
+import { affectedWalk, CHANGING } from '../../src/translate/questions/change-walks';
+import { type Step, WALKS } from '../../src/translate/questions/instant-statements';
+
+const walks: readonly (readonly [string, readonly Step[]])[] = [
+  ...Object.entries(WALKS),
+  ['targets', affectedWalk('targets')],
+  ['asked', affectedWalk('asked')],
+  ['changing', CHANGING],
+];
+
+const way = ({ types, towards }: Step): string => `${types.join(' ')} ${towards}`;
+
+test.each(walks)(
+  '%s: a step that repeats shares its set only with steps that go the same way',
+  (_name, steps) => {
+    const strangers = steps.flatMap((step, nth) =>
+      step.repeats === true
+        ? steps
+            .slice(0, nth)
+            .filter((other) => other.into === step.into && way(other) !== way(step))
+        : [],
+    );
+    expect(strangers).toEqual([]);
+  },
+);
