@@ -1,4 +1,9 @@
 import { ask as askGraph } from '../../src/graph/connection/ask';
+import { runTransaction } from '../../src/graph/connection/transaction';
+import { stage } from '../../src/graph/instant/stage';
+import { walk } from '../../src/graph/instant/walk';
+import { Instant } from '../../src/model/instant';
+import { WALKS } from '../../src/translate/questions/instant-statements';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -236,4 +241,42 @@ test('a question that needs very many relationships of then is refused whole', a
   } finally {
     await small.close();
   }
+});
+
+// Counts of changes were wrong where a push came while the service read what stood before it.
+test('a push that comes between the walk and the staging changes nothing of what was then', async () => {
+  const sources = await pushCompany(service);
+  const principal = `${sources[0]?.data_source_id}|IdpUser|nadia.haddad`;
+  const { at } = (await get('access', { principal })).body.as_of;
+  const instant = new Instant(at);
+  const prefix = 'at a test ';
+  const staged = (meanwhile: () => Promise<void>) =>
+    runTransaction(service.graph, { mode: 'write', end: 'rollback' }, async (tx) => {
+      const walked = await walk(tx, instant, { principal }, WALKS.principal, 100_000);
+      await meanwhile();
+      await stage(tx, instant, walked, prefix);
+      const { records } = await tx.run(
+        `MATCH (n) WHERE n.key STARTS WITH $prefix
+         RETURN n {.key, .name, .permission_type, .resource_type, .is_active} AS node, labels(n) AS labels,
+           COLLECT { MATCH (n)-[r]->(m) RETURN type(r) + ' ' + m.key AS other ORDER BY other } AS others
+         ORDER BY n.key`,
+        { prefix },
+      );
+      return records.map((record) => record.toObject());
+    });
+  const before = await staged(() => Promise.resolve());
+  expect(before.length).toBeGreaterThan(10);
+  const after = await staged(async () => {
+    for (const { path, template, json_data, ...ids } of sources) {
+      if (template !== 'application') continue;
+      const payload = JSON.parse(json_data) as { readonly permissions: readonly object[] };
+      const changed = {
+        ...payload,
+        permissions: payload.permissions.map((one) => ({ ...one, permission_type: ['NonData'] })),
+        identity_to_permissions: [],
+      };
+      await service.post(path, { ...ids, json_data: JSON.stringify(changed) }).expect(200);
+    }
+  });
+  expect(after).toEqual(before);
 });

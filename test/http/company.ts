@@ -13,17 +13,21 @@ const SOURCES = [
   ['crm', 'application'],
 ] as const;
 
+/** A data source of the company, and what was pushed to it. */
+export interface PushedSource extends RegisteredIds {
+  readonly template: string;
+  readonly json_data: string;
+}
+
 /** The example company in the graph, pushed as connectors push it. Gives its data sources. */
-export const pushCompany = async (
-  service: ServiceUnderTest,
-): Promise<readonly (RegisteredIds & { readonly template: string })[]> => {
-  const pushed: (RegisteredIds & { readonly template: string })[] = [];
+export const pushCompany = async (service: ServiceUnderTest): Promise<readonly PushedSource[]> => {
+  const pushed: PushedSource[] = [];
   for (const [name, template] of SOURCES) {
     const { path, ...ids } = await service.register(template);
     const json_data = readFileSync(join(FOLDER, `${name}.json`), 'utf8');
     const answer = await service.post(path, { ...ids, json_data });
     expect(answer.status).toBe(200);
-    pushed.push({ path, template, ...ids });
+    pushed.push({ path, template, json_data, ...ids });
   }
   return pushed;
 };

@@ -4,16 +4,18 @@ import { PastRelationship } from '../../model/past-facts';
 import type { NodeKind } from '../../model/table';
 import { lookupsOf } from '../../rows/row/lookups';
 import {
+  ENDED_SINCE,
   PAST_VERSIONS,
   STAGE_PAST_FACTS,
   STAGE_PAST_NODES,
   STAGE_STANDING_FACTS,
   STAGE_STANDING_NODES,
+  STAGE_VERSIONS,
 } from '../../translate/questions/instant-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
-import { kindOfKey, type Walked } from './walk';
+import { type Fact, kindOfKey, type Walked } from './walk';
 
 type Said = Readonly<Record<string, unknown>>;
 
@@ -24,6 +26,10 @@ const OF_PAST_FACTS = Object.keys(PastRelationship.properties).filter((name) => 
 
 const without = (said: Said, names: readonly string[]): Said =>
   Object.fromEntries(Object.entries(said).filter(([name]) => !names.includes(name)));
+
+/** What tells relationships that ended apart. */
+const nameOf = ({ type, start, end, id, owner_type, primary }: Said): string =>
+  JSON.stringify([type, start, end, id, owner_type, primary]);
 
 /** A shared node that is gone. Its key tells what it said. */
 const sharedNode = (kind: NodeKind, key: string): Said => {
@@ -50,36 +56,67 @@ class Stage {
     this.at = toDateTime(at);
   }
 
+  /**
+   * Stages nodes. Neo4j reads what stands before the versions that ended. So a change that comes
+   * meanwhile does not count.
+   */
   async nodes(walked: Walked['nodes']): Promise<void> {
-    const standing: string[] = [];
-    const past: object[] = [];
+    const standing = [...walked].flatMap(([key, id]) =>
+      id === null || kindOfKey(key) === null ? [] : [id],
+    );
+    await this.create(STAGE_STANDING_NODES, 'ids', standing);
     const versions = await this.versions([...walked.keys()]);
-    for (const [key, id] of walked) {
+    const changed: object[] = [];
+    const past: object[] = [];
+    for (const key of walked.keys()) {
       const kind = kindOfKey(key);
-      const version = versions.get(key);
+      const [version, id] = [versions.get(key), this.ids.get(key)];
       if (kind === null) continue;
-      if (version !== undefined) past.push(this.row(kind, key, version));
-      else if (id !== null) standing.push(id);
-      else if (kind.keeper === 'shared') past.push(this.row(kind, key, sharedNode(kind, key)));
+      if (version !== undefined) {
+        const row = this.row(kind, key, version);
+        if (id === undefined) past.push(row);
+        else changed.push({ ...row, id });
+      } else if (id === undefined && kind.keeper === 'shared') {
+        past.push(this.row(kind, key, sharedNode(kind, key)));
+      }
     }
     await Promise.all([
-      this.create(STAGE_STANDING_NODES, 'ids', standing),
+      this.pipeline.send(STAGE_VERSIONS, 'rows', changed, { at: this.at }),
       this.create(STAGE_PAST_NODES, 'rows', past),
     ]);
   }
 
   /** Stages the relationships of which both ends are staged. */
   async facts(facts: Walked['facts']): Promise<void> {
-    const standing: unknown[] = [];
-    const past: unknown[] = [];
-    for (const { type, start, end, held } of facts) {
-      const [from, to] = [this.ids.get(start), this.ids.get(end)];
+    const standing = new Map<string, Fact>();
+    const rows: unknown[] = [];
+    const past: Said[] = [];
+    for (const fact of facts) {
+      const [from, to] = [this.ids.get(fact.start), this.ids.get(fact.end)];
       if (from === undefined || to === undefined) continue;
-      if ('id' in held) standing.push([held.id, from, to]);
-      else past.push([type, from, to, without(held.properties, OF_PAST_FACTS)]);
+      if ('id' in fact.held) {
+        standing.set(fact.held.id, fact);
+        rows.push([fact.held.id, from, to]);
+      } else past.push(fact.held.properties);
     }
-    await this.pipeline.send(STAGE_STANDING_FACTS, 'rows', standing);
-    await this.pipeline.send(STAGE_PAST_FACTS, 'rows', past);
+    const gone = await this.pipeline.ask<{ id: string }>(STAGE_STANDING_FACTS, 'rows', rows);
+    // What stood when the walk came by may have ended since.
+    const ended = gone.flatMap((record) => {
+      const fact = standing.get(record.get('id'));
+      return fact === undefined ? [] : [[fact.type, fact.start, fact.end]];
+    });
+    const since = await this.pipeline.ask<{ fact: Said }>(ENDED_SINCE, 'rows', ended, {
+      at: this.at,
+    });
+    const known = new Set(past.map(nameOf));
+    past.push(
+      ...since.map((record) => record.get('fact')).filter((fact) => !known.has(nameOf(fact))),
+    );
+    const named = past.map((fact) => [
+      ...[fact.type, this.ids.get(String(fact.start)), this.ids.get(String(fact.end))],
+      without(fact, OF_PAST_FACTS),
+    ]);
+    await this.pipeline.send(STAGE_PAST_FACTS, 'rows', named);
     await this.pipeline.drain();
   }
 

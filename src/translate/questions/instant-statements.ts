@@ -250,13 +250,35 @@ SET staged = row.properties
 SET staged += {${deactivation('staged')}}
 RETURN row.key AS key, elementId(staged) AS id`;
 
-/** Stages relationships that stand now. `$rows[0]`: lists of Neo4j's ids of it and of both ends. */
+/** Gives staged nodes the properties of a version that held then. `$rows[0]`: a list of `id` and `properties`. */
+export const STAGE_VERSIONS = `UNWIND $rows[0] AS row
+MATCH (staged) WHERE elementId(staged) = row.id
+SET staged = row.properties
+SET staged += {${deactivation('staged')}}`;
+
+/**
+ * Stages relationships that stand now. `$rows[0]`: lists of Neo4j's ids of it and of both ends. Gives
+ * the ids of those that do not stand any more.
+ */
 export const STAGE_STANDING_FACTS = `UNWIND $rows[0] AS row
-MATCH ()-[fact]->() WHERE elementId(fact) = row[0]
-MATCH (start) WHERE elementId(start) = row[1]
-MATCH (end) WHERE elementId(end) = row[2]
-CREATE (start)-[staged:$(type(fact))]->(end)
-SET staged = properties(fact)`;
+OPTIONAL MATCH ()-[fact]->() WHERE elementId(fact) = row[0]
+CALL (row, fact) {
+  WITH row, fact WHERE fact IS NOT NULL
+  MATCH (start) WHERE elementId(start) = row[1]
+  MATCH (end) WHERE elementId(end) = row[2]
+  CREATE (start)-[staged:$(type(fact))]->(end)
+  SET staged = properties(fact)
+}
+WITH row, fact
+WHERE fact IS NULL
+RETURN row[0] AS id`;
+
+/** What became of relationships that stood, if they ended since. `$rows[0]`: lists of `type`, `start` and `end`. */
+export const ENDED_SINCE = `UNWIND $rows[0] AS row
+MATCH (fact:${PastRelationship.label} {start: row[1]})
+USING INDEX SEEK fact:${PastRelationship.label}(start, until)
+WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at AND fact.type = row[0] AND fact.end = row[2]
+RETURN DISTINCT properties(fact) AS fact`;
 
 /** Stages relationships that ended. `$rows[0]`: lists of type, both ends' ids, and properties. */
 export const STAGE_PAST_FACTS = `UNWIND $rows[0] AS row
