@@ -109,9 +109,10 @@ class Stage {
       at: this.at,
     });
     const known = new Set(past.map(nameOf));
-    past.push(
-      ...since.map((record) => record.get('fact')).filter((fact) => !known.has(nameOf(fact))),
-    );
+    for (const record of since) {
+      const fact = record.get('fact');
+      if (!known.has(nameOf(fact))) past.push(fact);
+    }
     const named = past.map((fact) => [
       ...[fact.type, this.ids.get(String(fact.start)), this.ids.get(String(fact.end))],
       without(fact, OF_PAST_FACTS),
