@@ -259,6 +259,22 @@ const FAULTS = [
     suites: ['graph', 'test/graph/push/history'],
   },
   {
+    step: 'history',
+    fault: 'a derived relationship ends when the service writes, not by the push',
+    file: 'src/translate/clauses/past.ts',
+    find: "...more, since: 'r.since', until: '$until' })",
+    replace: "...more, since: 'r.since', until: 'datetime()' })",
+    suites: ['graph', 'test/graph/push/history'],
+  },
+  {
+    step: 'history',
+    fault: 'what ended still stands at the moment of its end',
+    file: 'src/translate/questions/instant-statements.ts',
+    find: 'WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at\n  AND',
+    replace: 'WHERE fact.until >= $at AND coalesce(fact.from, fact.since) <= $at\n  AND',
+    suites: ['property', 'test/property/increments'],
+  },
+  {
     step: 'changes',
     fault: 'what a grant newly stands on is not followed',
     file: 'src/translate/questions/change-walks.ts',
@@ -277,7 +293,7 @@ const FAULTS = [
   {
     step: 'changes',
     fault: 'two processes count a push twice',
-    file: 'src/translate/records/access-count-statements.ts',
+    file: 'src/translate/questions/access-count-statements.ts',
     find: 'WITH store WHERE store.access_turn < $turn',
     replace: 'WITH store',
     suites: ['graph', 'test/http/access-changes'],
@@ -286,8 +302,9 @@ const FAULTS = [
     step: 'changes',
     fault: 'own properties of permissions do not count',
     file: 'src/graph/changes/affected.ts',
-    find: 'for (const record of records) found.add(into,',
-    replace: "for (const record of label === 'Permission' ? [] : records) found.add(into,",
+    find: 'for (const record of records) found.add(affectedByNode(',
+    replace:
+      "for (const record of records) if (record.get('label') !== 'Permission') found.add(affectedByNode(",
     suites: ['property', 'test/property/increments'],
   },
 ];
