@@ -146,7 +146,8 @@ export class KeptWiki {
 const becameOf = ({ state, is_adopted, groups }: Answer): string => {
   if (state !== 'ACTIVE') return String(state).toLowerCase();
   const how = is_adopted === true ? 'adopted' : 'created';
-  return `${how}, in ${(groups as readonly string[]).join(', ')}`;
+  const names = groups as readonly string[];
+  return names.length === 0 ? how : `${how}, in ${names.join(', ')}`;
 };
 
 /** Shows what the policy made of joiners, movers and leavers. */
