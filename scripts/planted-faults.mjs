@@ -270,8 +270,8 @@ const FAULTS = [
     step: 'history',
     fault: 'what ended still stands at the moment of its end',
     file: 'src/translate/questions/instant-statements.ts',
-    find: 'WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at\n  AND',
-    replace: 'WHERE fact.until >= $at AND coalesce(fact.from, fact.since) <= $at\n  AND',
+    find: "STOOD = 'fact.until > $at",
+    replace: "STOOD = 'fact.until >= $at",
     suites: ['property', 'test/property/increments'],
   },
   {

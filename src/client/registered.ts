@@ -2,7 +2,8 @@ import type { DataSource, Provider } from '../contract/answers/registry';
 import type { Template } from '../templates/templates';
 import type { Client } from './client';
 
-const PROVIDERS = '/api/v1/providers/custom';
+/** The path of the providers. */
+export const PROVIDERS = '/api/v1/providers/custom';
 
 /** No provider or data source has the given name or id. */
 export class NotRegistered extends Error {}
@@ -24,7 +25,8 @@ export interface TargetNames {
   readonly create?: { readonly template: Template | undefined } | undefined;
 }
 
-const named = async <A extends { readonly id: string; readonly name: string }>(
+/** Finds an entry of a list by its name or id. */
+export const named = async <A extends { readonly id: string; readonly name: string }>(
   client: Client,
   path: string,
   name: string,

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { type Answer, ask } from '../graph/connection/ask';
 import type { Graph } from '../graph/connection/driver';
 import { toDateTime } from '../graph/connection/values';
 import { Instant } from '../model/instant';
 import { company } from './company';
-import { title } from './questions';
+import { askSaved, title } from './questions';
 import type { Terminal } from './terminal';
 
 const PERSON = 'Amara Nwosu';
@@ -47,8 +44,8 @@ export const askHistory = async (graph: Graph, folder: string): Promise<PastAnsw
     throw new Error('Nobody has pushed yet.');
   }
   const [after, now] = [firstWeek, moment].map((each) => toDateTime(new Instant(each)));
-  const answer = async (name: string, parameters: Answer): Promise<readonly Answer[]> =>
-    ask(graph, await readFile(join(folder, `${name}.cypher`), 'utf8'), parameters);
+  const answer = (name: string, parameters: Answer): Promise<readonly Answer[]> =>
+    askSaved(graph, folder, name, parameters);
   const both = async (name: string, of: Answer): Promise<ThenAndNow> => ({
     then: await answer(name, { ...of, at: after }),
     now: await answer(name, { ...of, at: now }),

@@ -31,10 +31,19 @@ export interface Answers {
   readonly reviewers: readonly Answer[];
 }
 
+/** Asks the graph with a saved query of this folder. */
+export const askSaved = async (
+  graph: Graph,
+  folder: string,
+  name: string,
+  parameters: Answer = {},
+): Promise<readonly Answer[]> =>
+  ask(graph, await readFile(join(folder, `${name}.cypher`), 'utf8'), parameters);
+
 /** Asks the graph with saved queries of this folder. */
 export const askAll = async (graph: Graph, folder: string): Promise<Answers> => {
-  const answer = async (name: string): Promise<readonly Answer[]> =>
-    ask(graph, await readFile(join(folder, `${name}.cypher`), 'utf8'), { resource: RESOURCE });
+  const answer = (name: string): Promise<readonly Answer[]> =>
+    askSaved(graph, folder, name, { resource: RESOURCE });
   return {
     writers: await answer('access/who-can-write-to-a-resource'),
     orphans: await answer('accounts/accounts-without-a-person'),

@@ -1,23 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from '../client/client';
+import { named, providerPath, PROVIDERS } from '../client/registered';
 import type { LifecycleStatus, Policy } from '../contract/answers/provisioning/lifecycle';
 import type { ImportAnswer } from '../contract/answers/provisioning/scim-import';
+import type { Provider } from '../contract/answers/registry';
 import type { PolicyRequest } from '../contract/lifecycle';
-import { type Answer, ask } from '../graph/connection/ask';
+import type { Answer } from '../graph/connection/ask';
 import type { Graph } from '../graph/connection/driver';
-import { title } from './questions';
+import { askSaved, title } from './questions';
 import { counted, type Terminal } from './terminal';
 
 const PROGRAM = join(__dirname, '../../scripts/wiki.mjs');
 const NAME = 'Company handbook';
-const PROVIDERS = '/api/v1/providers/custom';
 
 /** Who may write the handbook: they have accounts, and lose them when they leave these groups. */
 const POLICY: PolicyRequest = {
@@ -70,24 +70,19 @@ const setPolicy = async (client: Client, provider: string): Promise<void> => {
 
 /** Connects the application, and sets the policy. Gives the path of the provider. */
 const connect = async (client: Client, { base, token }: Wiki): Promise<string> => {
-  const filter = `name eq "${NAME}"`;
-  const { values } = await client.get<{ readonly values: readonly { readonly id: string }[] }>(
-    PROVIDERS,
-    { filter },
-  );
-  const { id } =
-    values[0] ??
-    (
-      await client.post<{ readonly value: { readonly id: string } }>(PROVIDERS, {
-        ...{ name: NAME, custom_template: 'application' },
-        ...{ external_lifecycle_management_type: 'SCIM', provisioning: true },
-      })
-    ).value;
+  const registered = await named<Provider>(client, PROVIDERS, NAME);
+  const body = {
+    ...{ name: NAME, custom_template: 'application' },
+    ...{ external_lifecycle_management_type: 'SCIM', provisioning: true },
+  };
+  const provider =
+    registered ?? (await client.post<{ readonly value: Provider }>(PROVIDERS, body)).value;
+  const path = providerPath(provider);
   const authentication = { type: 'bearer', token };
-  await client.put(`${PROVIDERS}/${id}/scim`, { base_url: base, authentication });
-  await client.put(`${PROVIDERS}/${id}/scim/import`, {});
-  await setPolicy(client, `${PROVIDERS}/${id}`);
-  return `${PROVIDERS}/${id}`;
+  await client.put(`${path}/scim`, { base_url: base, authentication });
+  await client.put(`${path}/scim/import`, {});
+  await setPolicy(client, path);
+  return path;
 };
 
 const PAUSE_MS = 200;
@@ -137,9 +132,8 @@ export class KeptWiki {
       {},
       { parameters: { whole: true } },
     );
-    const answer = async (name: string): Promise<readonly Answer[]> =>
-      ask(graph, await readFile(join(folder, `${name}.cypher`), 'utf8'), {});
-    return { accounts: await answer(ACCOUNTS), failed: await answer(FAILED), imported };
+    const accounts = await askSaved(graph, folder, ACCOUNTS);
+    return { accounts, failed: await askSaved(graph, folder, FAILED), imported };
   }
 }
 

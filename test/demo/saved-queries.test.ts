@@ -1,6 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import neo4j, { type Plan } from 'neo4j-driver';
@@ -43,7 +41,6 @@ const TIMES_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 let demo: DemoService;
 let wiki: DemoWiki;
-let folder: string;
 /** Ids and moments that differ from run to run, and what is written for them. */
 let replaced: readonly (readonly [from: string, to: string])[];
 
@@ -60,8 +57,7 @@ const stopTries = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'grantgraph-wiki-'));
-  wiki = await startDemoWiki(folder);
+  wiki = await startDemoWiki();
   demo = await startDemoService(wiki.settings);
   const handbook = wiki.kept(demo.service);
   await pushCompany(demo, () => handbook.keep());
@@ -100,8 +96,7 @@ RETURN record.key AS id, [record.since, record.left_at, record.planned_at, recor
 
 afterAll(async () => {
   await demo.stop();
-  wiki.stop();
-  await rm(folder, { recursive: true });
+  await wiki.stop();
 });
 
 /** The values of a query's parameters: its examples, as Neo4j Browser evaluates them. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type DemoService, pushCompany, startDemoService } from './service';
@@ -7,19 +5,16 @@ import { type DemoWiki, startDemoWiki } from './wiki';
 
 const QUERIES = join(__dirname, '../../cypher/queries');
 
-let folder: string;
 let wiki: DemoWiki;
 let demo: DemoService;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'grantgraph-wiki-'));
-  wiki = await startDemoWiki(folder);
+  wiki = await startDemoWiki();
   demo = await startDemoService(wiki.settings);
 }, 180_000);
 afterAll(async () => {
   await demo.stop();
-  wiki.stop();
-  await rm(folder, { recursive: true });
+  await wiki.stop();
 });
 
 /** What the application itself holds. */

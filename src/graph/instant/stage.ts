@@ -15,7 +15,7 @@ import {
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toDateTime } from '../connection/values';
-import { type Fact, kindOfKey, type Walked } from './walk';
+import { type Fact, kindOfKey, nameOfFact, type PastFact, type Walked } from './walk';
 
 type Said = Readonly<Record<string, unknown>>;
 
@@ -26,10 +26,6 @@ const OF_PAST_FACTS = Object.keys(PastRelationship.properties).filter((name) => 
 
 const without = (said: Said, names: readonly string[]): Said =>
   Object.fromEntries(Object.entries(said).filter(([name]) => !names.includes(name)));
-
-/** What tells relationships that ended apart. */
-const nameOf = ({ type, start, end, id, owner_type, primary }: Said): string =>
-  JSON.stringify([type, start, end, id, owner_type, primary]);
 
 /** A shared node that is gone. Its key tells what it said. */
 const sharedNode = (kind: NodeKind, key: string): Said => {
@@ -90,7 +86,7 @@ class Stage {
   async facts(facts: Walked['facts']): Promise<void> {
     const standing = new Map<string, Fact>();
     const rows: unknown[] = [];
-    const past: Said[] = [];
+    const past: PastFact[] = [];
     for (const fact of facts) {
       const [from, to] = [this.ids.get(fact.start), this.ids.get(fact.end)];
       if (from === undefined || to === undefined) continue;
@@ -100,25 +96,33 @@ class Stage {
       } else past.push(fact.held.properties);
     }
     const gone = await this.pipeline.ask<{ id: string }>(STAGE_STANDING_FACTS, 'rows', rows);
-    // What stood when the walk came by may have ended since.
-    const ended = gone.flatMap((record) => {
-      const fact = standing.get(record.get('id'));
-      return fact === undefined ? [] : [[fact.type, fact.start, fact.end]];
-    });
-    const since = await this.pipeline.ask<{ fact: Said }>(ENDED_SINCE, 'rows', ended, {
-      at: this.at,
-    });
-    const known = new Set(past.map(nameOf));
-    for (const record of since) {
-      const fact = record.get('fact');
-      if (!known.has(nameOf(fact))) past.push(fact);
-    }
-    const named = past.map((fact) => [
-      ...[fact.type, this.ids.get(String(fact.start)), this.ids.get(String(fact.end))],
+    await this.addEnded(
+      gone.flatMap((record) => standing.get(record.get('id')) ?? []),
+      past,
+    );
+    const staged = past.map((fact) => [
+      ...[fact.type, this.ids.get(fact.start), this.ids.get(fact.end)],
       without(fact, OF_PAST_FACTS),
     ]);
-    await this.pipeline.send(STAGE_PAST_FACTS, 'rows', named);
+    await this.pipeline.send(STAGE_PAST_FACTS, 'rows', staged);
     await this.pipeline.drain();
+  }
+
+  /** Adds what became of relationships that stood when the walk came by, and do not any more. */
+  private async addEnded(gone: readonly Fact[], past: PastFact[]): Promise<void> {
+    const wanted = new Set(gone.map(nameOfFact));
+    const rows = gone.map(({ type, start, end }) => [type, start, end]);
+    const records = await this.pipeline.ask<{ fact: PastFact; apart: unknown }>(
+      ...([ENDED_SINCE, 'rows', rows, { at: this.at }] as const),
+    );
+    for (const record of records) {
+      const fact = record.get('fact');
+      const { type, start, end } = fact;
+      // Each is wanted once, although a row of its like may have found it too.
+      if (wanted.delete(nameOfFact({ type, start, end, apart: record.get('apart') }))) {
+        past.push(fact);
+      }
+    }
   }
 
   private async versions(keys: readonly string[]): Promise<ReadonlyMap<string, Said>> {

@@ -22,8 +22,10 @@ export interface Fact {
   /** The keys of its ends. */
   readonly start: string;
   readonly end: string;
+  /** What tells it apart from others of its type between the same nodes. */
+  readonly apart: unknown;
   /** Neo4j's id, if it stands now; its properties, if it ended. */
-  readonly held: { readonly id: string } | { readonly properties: Said };
+  readonly held: { readonly id: string } | { readonly properties: PastFact };
 }
 
 /** What a walk found. */
@@ -70,7 +72,12 @@ const ALL: Keeps = () => true;
 /** From how many nodes at most Neo4j walks on by itself. More of them share most of the way. */
 const FEW = 10;
 
-type PastFact = Said & Readonly<Record<'type' | 'start' | 'end', string>>;
+/** A text that tells a relationship from all others. */
+export const nameOfFact = ({ type, start, end, apart }: Omit<Fact, 'held'>): string =>
+  JSON.stringify([type, start, end, apart]);
+
+/** Properties of a relationship that ended. */
+export type PastFact = Said & Readonly<Record<'type' | 'start' | 'end', string>>;
 
 class Walk {
   private readonly ids = new Map<string, string | null>();
@@ -169,7 +176,8 @@ class Walk {
           if (!keeps(start, end)) continue;
           this.ids.set(found.far, found.far_id);
           far.add(found.far);
-          this.add({ type: found.type, start, end, held: { id: found.id } }, found.apart);
+          const { type, apart, id } = found;
+          this.add({ type, start, end, apart, held: { id } });
         }
       },
       { at: this.at },
@@ -194,7 +202,7 @@ class Walk {
           const { type, start, end } = properties;
           if (!keeps(start, end)) continue;
           far.add(step.towards === 'end' ? end : start);
-          this.add({ type, start, end, held: { properties } }, record.get('apart'));
+          this.add({ type, start, end, apart: record.get('apart'), held: { properties } });
         }
       },
       { at: this.at },
@@ -203,10 +211,10 @@ class Walk {
   }
 
   /** Adds a fact. A version that covers the instant counts, and not what stands now. */
-  private add(fact: Fact, apart: unknown): void {
-    const id = JSON.stringify([fact.type, fact.start, fact.end, apart]);
+  private add(fact: Fact): void {
+    const name = nameOfFact(fact);
     const isVersion = 'properties' in fact.held;
-    if (isVersion || !this.facts.has(id)) this.facts.set(id, fact);
+    if (isVersion || !this.facts.has(name)) this.facts.set(name, fact);
     if (this.facts.size > this.most) throw new WalkTooLong();
   }
 

@@ -58,7 +58,8 @@ const SAMPLED = 500;
 const BYTES_OF_NODE = 360;
 const BYTES_OF_PROPERTY = 41;
 const BYTES_IN_PROPERTY = 24;
-const [BYTES_OF_BLOCK, BYTES_IN_BLOCK] = [128, 120];
+const BYTES_OF_BLOCK = 128;
+const BYTES_IN_BLOCK = 120;
 
 /** What the texts of a value take beside its property. */
 const textBytes = (value: unknown): number => {

@@ -7,6 +7,7 @@ import {
   type RelationshipKind,
 } from '../../model/table';
 import { labelsOf } from './labels';
+import { textList } from './text-list';
 
 /*
  * Cypher that keeps facts that end (docs/rules.md: History). `$until` is the moment of the end. Where
@@ -52,11 +53,11 @@ export const keepDerived = (ends: Ends, more: Readonly<Record<string, string>> =
 /** The labels of all nodes at which derived relationships start or end. */
 const DERIVED_LABELS = [
   ...new Set([...boundKinds, ...management.managers, ...management.managed]),
-].map(({ label }) => `'${label}'`);
+].map(({ label }) => label);
 
 /** The label of a node at the end of a derived relationship. Both are Cypher. */
 export const derivedLabelOf = (node: string): string =>
-  `head([label IN labels(${node}) WHERE label IN [${DERIVED_LABELS.join(', ')}]])`;
+  `head([label IN labels(${node}) WHERE label IN ${textList(DERIVED_LABELS)}])`;
 
 /**
  * Keeps the relationship `r` of a kind, or the version of it that ends. Its ends are `pair[0]` and

@@ -1,4 +1,7 @@
-/** Takes the lock of a provider. It writes a property as it is, since nothing else locks. `$provider`. */
+/**
+ * Takes the lock of a provider, so that nobody can create a data source in it. Neo4j locks what a
+ * statement writes, so this one writes a property as it is. `$provider`.
+ */
 export const LOCK_PROVIDER = `MATCH (provider:Provider {key: $provider})
 SET provider.since = provider.since`;
 

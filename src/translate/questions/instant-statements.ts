@@ -3,6 +3,7 @@ import type { NodeKind } from '../../model/table';
 import { derivations, RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { sharedKinds } from '../../templates/graph/nodes';
 import { relationshipKinds } from '../../templates/graph/relationships';
+import { textList } from '../clauses/text-list';
 import { GAIN } from './access-rules';
 
 /*
@@ -168,6 +169,12 @@ export const nodesByKey = (label: string): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})
 RETURN key, elementId(n) AS id`;
 
+/** What tells relationships of one type between the same nodes apart. */
+const APART = '[fact.id, fact.owner_type, fact.primary]';
+
+/** The condition that a relationship that ended stood at the instant. */
+const STOOD = 'fact.until > $at AND coalesce(fact.from, fact.since) <= $at';
+
 const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
   towards === 'end' ? ['-', '->'] : ['<-', '-'];
 
@@ -178,7 +185,7 @@ ${begin}
 MATCH (near)${left}[fact:${types.join('|')}]${right}(far)
 WHERE fact.since <= $at
 RETURN near.key AS near, elementId(near) AS near_id, far.key AS far, elementId(far) AS far_id,
-  type(fact) AS type, elementId(fact) AS id, [fact.id, fact.owner_type, fact.primary] AS apart`;
+  type(fact) AS type, elementId(fact) AS id, ${APART} AS apart`;
 };
 
 /**
@@ -208,9 +215,8 @@ export const pastFacts = ({ types, towards }: Step): string => {
   return `UNWIND $keys[0] AS key
 MATCH (fact:${PastRelationship.label} {${end}: key})
 USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
-WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at
-  AND fact.type IN [${types.map((type) => `'${type}'`).join(', ')}]
-RETURN properties(fact) AS fact, [fact.id, fact.owner_type, fact.primary] AS apart`;
+WHERE ${STOOD} AND fact.type IN ${textList(types)}
+RETURN properties(fact) AS fact, ${APART} AS apart`;
 };
 
 /** The versions of nodes that held at the instant and ended. `$keys[0]`. */
@@ -277,8 +283,8 @@ RETURN row[0] AS id`;
 export const ENDED_SINCE = `UNWIND $rows[0] AS row
 MATCH (fact:${PastRelationship.label} {start: row[1]})
 USING INDEX SEEK fact:${PastRelationship.label}(start, until)
-WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at AND fact.type = row[0] AND fact.end = row[2]
-RETURN DISTINCT properties(fact) AS fact`;
+WHERE ${STOOD} AND fact.type = row[0] AND fact.end = row[2]
+RETURN DISTINCT properties(fact) AS fact, ${APART} AS apart`;
 
 /** Stages relationships that ended. `$rows[0]`: lists of type, both ends' ids, and properties. */
 export const STAGE_PAST_FACTS = `UNWIND $rows[0] AS row

@@ -5,22 +5,21 @@ import type { MisbehavingServer } from '../../scim/misbehaving-server';
 const NAMES = ['ann', 'bob', 'carl', 'dora', 'emil'];
 
 /** The group of the directory whose members are in the group of administrators. */
-export const EDITORS = 'editors';
+const EDITORS = 'editors';
 
-/** Groups of the application: everybody is in the first, and who edits in the second. */
-export const APPLICATION_GROUPS = [
-  ...[
-    { id: 'w', displayName: 'Writers' },
-    { id: 'a', displayName: 'Admins' },
-  ],
-];
+/** Gives an application its groups: everybody shall be in the first, and who edits in the second. */
+export const addGroups = ({ groups }: Pick<MisbehavingServer, 'groups'>): void => {
+  groups.set('w', { id: 'w', displayName: 'Writers', members: [] });
+  groups.set('a', { id: 'a', displayName: 'Admins', members: [] });
+};
 
-/** The groups of a policy that does so. */
+/** The groups of a policy that puts people there. */
 export const POLICY_GROUPS = ['Writers', { name: 'Admins', who: { group: EDITORS } }];
 
 /** Who is in the directory, and how. */
 export type Directory = ReadonlyMap<string, { readonly user: User; readonly isEditor: boolean }>;
 
+/** Draws who is in the directory. */
 export const drawnDirectory = (random: Random): Directory =>
   new Map(
     NAMES.filter(() => random.happens(0.7)).map((name) => {
@@ -33,6 +32,12 @@ export const drawnDirectory = (random: Random): Directory =>
       return [name, { user: user(name, more), isEditor }] as const;
     }),
   );
+
+/** What is pushed of a directory. Somebody whom no policy finds is always there. */
+export const pushedOf = (directory: Directory) => ({
+  groups: [{ name: EDITORS, identity: 'g-1' }],
+  users: [user('nobody'), ...[...directory.values()].map((one) => one.user)],
+});
 
 /** What the application shall hold, in the words of the tests. */
 export const expectedOf = (directory: Directory, known: ReadonlySet<string>) => {
@@ -50,6 +55,7 @@ export const expectedOf = (directory: Directory, known: ReadonlySet<string>) => 
   };
 };
 
+/** What the application holds, in the words of the tests. */
 export const foundIn = (server: Pick<MisbehavingServer, 'users' | 'groups'>) => {
   const members = (group: string): readonly string[] =>
     ((server.groups.get(group)?.members ?? []) as { readonly value: string }[])

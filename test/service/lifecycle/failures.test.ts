@@ -7,7 +7,7 @@ import { LIMITS } from '../../../src/scim/exchange';
 import { httpTransport, type Transport } from '../../../src/scim/transport';
 import type { LifecycleDependencies } from '../../../src/service/lifecycle/dependencies';
 import { reconcile } from '../../../src/service/lifecycle/reconcile';
-import { type PolicyStage, policyStage, user } from '../../http/policy-stage';
+import { type PolicyStage, policyStage } from '../../http/policy-stage';
 import { type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { Random } from '../../hardening/random';
 import { allowing } from '../../scim/acting';
@@ -15,13 +15,13 @@ import { type MisbehavingServer, misbehavingServer } from '../../scim/misbehavin
 import { quickClock } from '../../support/quick-clock';
 import { sized } from '../../support/test-size';
 import {
-  APPLICATION_GROUPS,
+  addGroups,
   type Directory,
   drawnDirectory,
-  EDITORS,
   expectedOf,
   foundIn,
   POLICY_GROUPS,
+  pushedOf,
 } from './drawn-directory';
 import { failingApplication, noFailures, REQUEST_SECONDS } from './failing-application';
 
@@ -128,11 +128,9 @@ test(
     let kills = 0;
     for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
       server.reset({ patch: random.happens(0.7), filter: random.happens(0.8) });
-      for (const group of APPLICATION_GROUPS)
-        server.groups.set(group.id, { ...group, members: [] });
+      addGroups(server);
       const stage = await policyStage(service, server.base);
-      const groups = [{ name: EDITORS, identity: 'g-1' }];
-      await stage.push({ users: [user('nobody')], groups });
+      await stage.push(pushedOf(new Map()));
       const set = await stage.policy({
         ...{ who: [{ filter: `${stage.everybody.filter} and name ne "nobody"` }] },
         ...{ guard: { share: 1, number: 1000 } },
@@ -145,10 +143,7 @@ test(
       const known = new Set<string>();
       for (let step = 0; step < STEPS; step += 1) {
         model = drawnDirectory(random);
-        await stage.push({
-          users: [user('nobody'), ...[...model.values()].map((one) => one.user)],
-          groups,
-        });
+        await stage.push(pushedOf(model));
         const dependencies = mortal(random.happens(0.4) ? random.below(25) : Infinity);
         try {
           await reconcile(dependencies, stage.provider, { full: random.happens(0.3) });

@@ -5,19 +5,18 @@ import { Client, Unreachable } from '../../../src/client/client';
 import type { LifecycleStatus } from '../../../src/contract/answers/provisioning/lifecycle';
 import { type ServiceProcess, startServiceProcess } from '../../connectors/service-process';
 import { Random } from '../../hardening/random';
-import { user } from '../../http/policy-stage';
 import { TOKEN } from '../../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../../scim/misbehaving-server';
 import { clearGraph, testDriver, testNeo4j } from '../../support/neo4j';
 import { sized } from '../../support/test-size';
 import {
-  APPLICATION_GROUPS,
+  addGroups,
   type Directory,
   drawnDirectory,
-  EDITORS,
   expectedOf,
   foundIn,
   POLICY_GROUPS,
+  pushedOf,
 } from './drawn-directory';
 import { failingApplication, losing, noFailures } from './failing-application';
 
@@ -94,8 +93,7 @@ test(
     const push = (model: Directory) => {
       const payload = {
         ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }] },
-        groups: [{ name: EDITORS, identity: 'g-1' }],
-        users: [user('nobody'), ...[...model.values()].map((one) => one.user)],
+        ...pushedOf(model),
       };
       return client().post(`${PROVIDERS}/${directory}/datasources/${source}:push`, {
         ...{ id: directory, data_source_id: source, json_data: JSON.stringify(payload) },
@@ -104,7 +102,7 @@ test(
     await push(new Map());
 
     server.reset();
-    for (const group of APPLICATION_GROUPS) server.groups.set(group.id, { ...group, members: [] });
+    addGroups(server);
     const application = await client()
       .post<Made>(PROVIDERS, {
         ...{ name: 'Application', custom_template: 'application', provisioning: true },
