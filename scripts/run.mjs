@@ -243,8 +243,6 @@ async function test(args, size) {
   // For some tests only, test/support/built-sources.ts compiles the sources if a test needs them.
   await (args.length > 0 ? installed() : built());
   process.env.TEST_SIZE = size;
-  // In a short run Java's second compiler costs more time than it saves.
-  if (size === 'short') process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
   const folder = mkdtempSync(join(tmpdir(), 'grantgraph-test-'));
   const runs = args.length > 0 ? [args] : halves(size);
   const results = await Promise.all(

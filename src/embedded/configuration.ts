@@ -4,19 +4,21 @@ import type { Line } from './line';
 export interface ServerSettings {
   readonly boltPort: number;
   readonly httpPort: number;
-  readonly pageCache: string;
-  /** Whether clients must sign in. Only throw-away servers ask for no sign-in. */
-  readonly asksForSignIn: boolean;
+  /** Whether its data are removed with it, after minutes. Clients of such a server need not sign in. */
+  readonly isThrowAway: boolean;
   /** Whether `neo4j://` addresses work too. */
   readonly routes: boolean;
 }
+
+/** In minutes, planning statements anew costs more than better plans save (docs/performance.md: Tests). */
+const PLANNED_ONCE = 'dbms.cypher.min_replan_interval=1d';
 
 /**
  * The text of neo4j.conf. Neo4j refuses to start if it does not know a setting, so each line of
  * releases has its own.
  */
 export const configurationText = (line: Line, settings: ServerSettings): string => {
-  const { boltPort, httpPort, pageCache, asksForSignIn, routes } = settings;
+  const { boltPort, httpPort, isThrowAway, routes } = settings;
   return [
     '# Written by Grantgraph at each start.',
     'server.default_listen_address=127.0.0.1',
@@ -28,10 +30,11 @@ export const configurationText = (line: Line, settings: ServerSettings): string 
     'dbms.usage_report.enabled=false',
     'client.allow_telemetry=false',
     ...line.configuration,
-    `server.memory.pagecache.size=${pageCache}`,
+    `server.memory.pagecache.size=${isThrowAway ? '64m' : '256m'}`,
+    ...(isThrowAway ? [PLANNED_ONCE] : []),
     'db.tx_log.rotation.retention_policy=keep_none',
     `dbms.routing.enabled=${routes}`,
-    `dbms.security.auth_enabled=${asksForSignIn}`,
+    `dbms.security.auth_enabled=${!isThrowAway}`,
     "# From where Neo4j Browser may play guides and take styles: Neo4j's own, and the service's kit on this machine.",
     'browser.remote_content_hostname_whitelist=guides.neo4j.com,localhost,127.0.0.1',
     '',
@@ -46,20 +49,32 @@ export interface ServerFolders {
   readonly lib: string;
 }
 
+/**
+ * Pauses of a tenth of Java's default. Questions beside a push wait through each of these pauses, and
+ * the push itself gets no slower (docs/performance.md).
+ */
+const SHORT_PAUSES = ['-XX:+UseG1GC', '-XX:MaxGCPauseMillis=20'];
+/** Takes the least of the processors (docs/performance.md: Tests). */
+const LEAST_WORK = ['-XX:+UseSerialGC'];
+
+/** How Java runs Neo4j. */
+export interface JavaSettings {
+  /** The Java heap, such as `1g`. */
+  readonly heap: string;
+  readonly isThrowAway: boolean;
+}
+
 /** The arguments with which Java runs Neo4j. */
 export const javaArguments = (
   line: Line,
   release: number,
-  heap: string,
+  { heap, isThrowAway }: JavaSettings,
   { home, lib }: ServerFolders,
 ): readonly string[] => [
   // Java takes the whole heap at once, as Neo4j advises (docs/performance.md).
   `-Xms${heap}`,
   `-Xmx${heap}`,
-  '-XX:+UseG1GC',
-  // A tenth of Java's default. Questions beside a push wait through each of these pauses, and the
-  // push itself gets no slower (docs/performance.md).
-  '-XX:MaxGCPauseMillis=20',
+  ...(isThrowAway ? LEAST_WORK : SHORT_PAUSES),
   '-XX:-OmitStackTraceInFastThrow',
   '-Dlog4j2.disable.jmx=true',
   '-Dio.netty.leakDetection.level=DISABLED',

@@ -57,9 +57,6 @@ export interface LocalNeo4j {
 
 const READY_SECONDS = 180;
 
-const PAGE_CACHE = '256m';
-const SMALL_PAGE_CACHE = '64m';
-
 /**
  * Starts Neo4j Community as a child of this process, and fetches it before if need be. Neo4j ends
  * with this process, even if that is killed. Rejects with a StartFailure.
@@ -97,8 +94,7 @@ async function run(
   const configuration = configurationText(line, {
     boltPort,
     httpPort,
-    pageCache: isThrowAway ? SMALL_PAGE_CACHE : PAGE_CACHE,
-    asksForSignIn: password !== undefined,
+    isThrowAway,
     routes: options.routes ?? false,
   });
   await mkdir(join(home, 'conf'), { recursive: true, mode: 0o700 });
@@ -108,7 +104,7 @@ async function run(
   const consoleFile = join(home, 'logs', 'console.log');
   const server = await startServerProcess({
     command: java.executable,
-    args: javaArguments(line, java.release, options.heap, { home, lib }),
+    args: javaArguments(line, java.release, { heap: options.heap, isThrowAway }, { home, lib }),
     cwd: home,
     consoleFile,
     ...(isThrowAway ? { removeAfterwards: home } : {}),

@@ -9,11 +9,12 @@ import { lateFailure, startFailure } from '../../src/embedded/server';
 
 const folders = { home: '/data/neo4j-calendar', lib: '/cache/lib' };
 
+const java = { heap: '1g', isThrowAway: false };
+
 const settings = {
   boltPort: 7687,
   httpPort: 7474,
-  pageCache: '256m',
-  asksForSignIn: true,
+  isThrowAway: false,
   routes: false,
 };
 
@@ -45,7 +46,7 @@ test('the line with long support is spared the setting that it does not know', (
 });
 
 test('javaArguments of the newest line', () => {
-  expect(javaArguments(CALENDAR, 25, '1g', folders).join('\n')).toMatchInlineSnapshot(`
+  expect(javaArguments(CALENDAR, 25, java, folders).join('\n')).toMatchInlineSnapshot(`
    "-Xms1g
    -Xmx1g
    -XX:+UseG1GC
@@ -68,9 +69,18 @@ test('javaArguments of the newest line', () => {
   `);
 });
 
+test('a throw-away server asks for no sign-in, plans a statement once and collects in one thread', () => {
+  const text = configurationText(LTS, { ...settings, isThrowAway: true });
+  expect(text).toContain('auth_enabled=false');
+  expect(text).toContain('min_replan_interval=1d');
+  const args = javaArguments(LTS, 17, { ...java, isThrowAway: true }, folders);
+  expect(args).toContain('-XX:+UseSerialGC');
+  expect(args).not.toContain('-XX:+UseG1GC');
+});
+
 test('an older Java is spared the option that it does not know', () => {
-  const newer = javaArguments(CALENDAR, 25, '1g', folders);
-  const older = javaArguments(LTS, 17, '1g', folders);
+  const newer = javaArguments(CALENDAR, 25, java, folders);
+  const older = javaArguments(LTS, 17, java, folders);
   expect(newer.filter((argument) => !older.includes(argument))).toEqual([
     '--sun-misc-unsafe-memory-access=allow',
     'org.neo4j.server.Neo4jCommunity',

@@ -5,5 +5,9 @@ import { dockerAnswers } from '../../src/embedded/docker';
 /** Starts a throw-away Neo4j container; undefined where no Docker engine answers. */
 export const startTestContainer = async (): Promise<StartedNeo4jContainer | undefined> =>
   (await dockerAnswers())
-    ? new Neo4jContainer(process.env.NEO4J_IMAGE || NEO4J_IMAGE).withPassword('throw-away').start()
+    ? new Neo4jContainer(process.env.NEO4J_IMAGE || NEO4J_IMAGE)
+        .withPassword('throw-away')
+        // As in src/embedded/configuration.ts.
+        .withEnvironment({ NEO4J_dbms_cypher_min__replan__interval: '1d' })
+        .start()
     : undefined;
