@@ -74,6 +74,14 @@ const holdsValues = (code: string): boolean =>
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
+/** What a message of Neo4j says of the names in the service's own schema. They are no values of payloads. */
+const CONSTRAINED = /label `(\w+)` and property `(\w+)`/;
+
+const constraintOf = (message: string): string | undefined => {
+  const [, label, property] = CONSTRAINED.exec(message) ?? [];
+  return label === undefined ? undefined : `${label}.${property}`;
+};
+
 /** Describes an error in fields for the log. Leaves its message out if that may quote a payload. */
 export const errorFields = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { error: typeof error };
@@ -85,6 +93,8 @@ export const errorFields = (error: unknown): LogFields => {
   return {
     error: error.name,
     error_code: code,
+    error_gql_status: 'gqlStatus' in error ? error.gqlStatus : undefined,
+    error_constraint: constraintOf(error.message),
     error_message: code !== undefined && holdsValues(code) ? undefined : error.message,
     error_stack: frames.slice(0, 12).join('; '),
   };

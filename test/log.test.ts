@@ -45,6 +45,15 @@ test('what is below the level is not logged', () => {
   expect(printed('json', (log) => log.debug('detail'))).toEqual([]);
 });
 
+test('an error about a constraint names it, and no value', () => {
+  const message =
+    "Node(12) already exists with label `IdpUser` and property `key` = 'ann@example.com'";
+  const code = 'Neo.ClientError.Schema.ConstraintValidationFailed';
+  const fields = errorFields(Object.assign(new Error(message), { code, gqlStatus: '22N79' }));
+  expect(fields).toMatchObject({ error_constraint: 'IdpUser.key', error_gql_status: '22N79' });
+  expect(JSON.stringify(fields)).not.toContain('ann@example.com');
+});
+
 describe('the fields of an error', () => {
   test.each([
     ['of a driver that quotes a value', 'Neo.ClientError.Schema.ConstraintValidationFailed', false],

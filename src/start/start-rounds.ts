@@ -39,22 +39,25 @@ export const startRounds = (
   log: Log,
   started: Stopper,
 ): Background => {
-  const start = (everySeconds: number, ...rounds: readonly Round[]): Background => {
+  const start = (work: string, everySeconds: number, ...rounds: readonly Round[]): Background => {
     const ready = rounds.map((round) => onceReady(schema, round));
-    const background = runInBackground(ready, everySeconds, log);
+    const background = runInBackground(work, ready, everySeconds, log);
     started.add(background.stop);
     return background;
   };
   const retention = graphRetention(graph);
   const woken = start(
+    'deletions and uploads',
     BACKGROUND_SECONDS,
     (isStopping) => finishDeletions(deletions, isStopping),
     (isStopping) => removeOldUploads(uploads, isStopping),
   );
-  start(config.parts.resumeSeconds, (isStopping) => finishUnfinished(unfinished, isStopping));
+  start('unfinished pushes', config.parts.resumeSeconds, (isStopping) =>
+    finishUnfinished(unfinished, isStopping),
+  );
   const counting = graphAccessCounting(graph, config.limits.answerSeconds);
-  start(COUNTING_SECONDS, countingRound(counting, log));
-  start(config.retention.everySeconds, (isStopping) =>
+  start('changes of access', COUNTING_SECONDS, countingRound(counting, log));
+  start('retention', config.retention.everySeconds, (isStopping) =>
     removeWhatIsOld(retention, config.retention, isStopping),
   );
   return woken;

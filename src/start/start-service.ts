@@ -103,7 +103,12 @@ export const startService = async (
       log,
       metrics.action,
     );
-    const reconciling = runInBackground([onceReady(schema, policies)], POLICY_SECONDS, log);
+    const reconciling = runInBackground(
+      'policies',
+      [onceReady(schema, policies)],
+      POLICY_SECONDS,
+      log,
+    );
     started.add(reconciling.stop);
 
     const running = runningWork();
@@ -134,11 +139,16 @@ export const startService = async (
       findProvider: cases.findProvider,
     });
     started.add(timetable.stop);
-    const importing = runInBackground([onceReady(schema, timetable.round)], IMPORTS_SECONDS, log);
+    const importing = runInBackground(
+      'imports',
+      [onceReady(schema, timetable.round)],
+      IMPORTS_SECONDS,
+      log,
+    );
     started.add(importing.stop);
 
     const tellRefusals = onceReady(schema, async () => void (await cases.tellRefusedSignIns()()));
-    const telling = runInBackground([tellRefusals], REFUSALS_SECONDS, log);
+    const telling = runInBackground('refused sign-ins', [tellRefusals], REFUSALS_SECONDS, log);
     started.add(async () => {
       await telling.stop();
       await tellRefusals(() => false);

@@ -14,9 +14,10 @@ export type Round = (isStopping: () => boolean) => Promise<void>;
 
 /**
  * Runs the rounds every `everySeconds`, and when woken. A round that fails runs again with the next
- * ones.
+ * ones. The log names the work.
  */
 export const runInBackground = (
+  work: string,
   rounds: readonly Round[],
   everySeconds: number,
   log: Log,
@@ -43,7 +44,8 @@ export const runInBackground = (
         } catch (error) {
           // The outage log reports an outage once for all work.
           if (!isOutage(error) && !isStopping) {
-            log.warn('background work failed; the service tries it again', errorFields(error));
+            const fields = { work, ...errorFields(error) };
+            log.warn('background work failed; the service tries it again', fields);
           }
         }
       }
