@@ -21,12 +21,12 @@ const shared = {
 
 /** Folders whose tests talk to the one Neo4j that `test/support/start-neo4j.ts` provides for a run of jest. */
 const onNeo4j = {
-  graph: ['graph', 'http', 'service', 'demo', 'connectors', 'hardening'],
+  graph: ['graph', 'http', 'service', 'demo', 'connectors', 'hardening', 'crash'],
   property: ['property'],
 };
 
 /** Folders whose tests start servers of their own. */
-const withOwnServers = ['embedded', 'crash', 'browser'];
+const withOwnServers = ['embedded', 'browser'];
 
 /** Folders that the full run alone selects (`npm run test:full`, test/support/test-size.ts). */
 const inFullRun = process.env.TEST_SIZE === 'full' ? [] : ['full'];

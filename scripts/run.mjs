@@ -207,9 +207,9 @@ async function soak() {
   ];
   const afterwards = [
     ['property', 'test/property/two-processes', { CONCURRENT_SECONDS: SOAK_SECONDS }],
-    ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'service', ...crashSeconds }],
-    ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'connections', ...crashSeconds }],
-    ['embedded', 'test/crash/crash', { CRASH_SWEEP: 'Neo4j', ...crashSeconds }],
+    ['graph', 'test/crash/crash', { CRASH_SWEEP: 'service', ...crashSeconds }],
+    ['graph', 'test/crash/crash', { CRASH_SWEEP: 'connections', ...crashSeconds }],
+    ['graph', 'test/crash/crash', { CRASH_SWEEP: 'Neo4j', ...crashSeconds }],
   ];
   const failed = [];
   /** Runs test files one after the other. Stops if somebody has stopped one of them. */

@@ -56,6 +56,7 @@ beforeAll(async () => {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       JAVA_HOME: process.env.JAVA_HOME,
+      JAVA_TOOL_OPTIONS: process.env.JAVA_TOOL_OPTIONS,
       DATA_DIR: folder,
       PORT: '0',
       NEO4J_BOLT_PORT: '0',

@@ -13,7 +13,7 @@ let stage: Stage;
 let standing: Standing;
 
 beforeAll(async () => {
-  stage = await Stage.open({ LIMIT_SILENCE_SECONDS: '2' });
+  stage = await Stage.onTestNeo4j({ LIMIT_SILENCE_SECONDS: '2' });
   standing = await Standing.begin(stage);
 });
 afterAll(() => stage.close());

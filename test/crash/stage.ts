@@ -8,7 +8,7 @@ import type { Driver } from 'neo4j-driver';
 import { type LocalNeo4j, startEmbeddedNeo4j } from '../../src/embedded/server';
 import { storeFolder } from '../../src/embedded/store';
 import { startServiceProcess, type ServiceProcess } from '../connectors/service-process';
-import { announceTestNeo4j, testDriver } from '../support/neo4j';
+import { announceTestNeo4j, clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { BoltProxy } from './bolt-proxy';
 
 /** What the service answered; a status of 0: it ended before it did. */
@@ -22,8 +22,10 @@ type Method = 'GET' | 'POST' | 'DELETE';
 
 const UNANSWERED: Answered = { status: 0, body: {}, retryAfter: null };
 const READY_MILLISECONDS = 60_000;
+/** The folder of the store. */
+const DATA = 'data';
 
-/** A Neo4j with a store of its own and the real service on it, either of which can be killed, with a proxy between them. */
+/** The real service on a Neo4j, either of which can be killed, with a proxy between them. */
 export class Stage {
   private neo4j: LocalNeo4j | undefined;
   private running: ServiceProcess | undefined;
@@ -32,27 +34,37 @@ export class Stage {
 
   private constructor(
     private readonly folder: string,
-    private readonly dataFolder: string,
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  /** Starts all; the store may be kept in a folder that is given. */
-  static async open(
-    settings: Readonly<Record<string, string>> = {},
-    dataFolder?: string,
-  ): Promise<Stage> {
-    const folder = await mkdtemp(join(tmpdir(), 'grantgraph-crash-'));
-    const stage = new Stage(folder, dataFolder ?? join(folder, 'data'), settings);
-    try {
+  /** Starts all, with a Neo4j of its own. */
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+    return Stage.opened(settings, async (stage) => {
       await stage.startNeo4j();
       const { uri, user, password } = stage.server;
-      stage.through = await BoltProxy.before(Number(new URL(uri).port));
-      announceTestNeo4j({
-        uri,
-        user,
-        database: 'neo4j',
-        ...(password === undefined ? {} : { password }),
-      });
+      const signIn = password === undefined ? {} : { password };
+      announceTestNeo4j({ uri, user, database: 'neo4j', ...signIn });
+    });
+  }
+
+  /** Starts the service on the tests' Neo4j, which knows the plans of most statements and is not killed. Empties it. */
+  static async onTestNeo4j(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+    return Stage.opened(settings, async () => {
+      const driver = testDriver();
+      await clearGraph(driver);
+      await driver.close();
+    });
+  }
+
+  private static async opened(
+    settings: Readonly<Record<string, string>>,
+    prepare: (stage: Stage) => Promise<void>,
+  ): Promise<Stage> {
+    const folder = await mkdtemp(join(tmpdir(), 'grantgraph-crash-'));
+    const stage = new Stage(folder, settings);
+    try {
+      await prepare(stage);
+      stage.through = await BoltProxy.before(Number(new URL(testNeo4j().uri).port));
       stage.direct = testDriver();
       await stage.startService();
       return stage;
@@ -117,7 +129,7 @@ export class Stage {
 
   /** The process of Neo4j, as its store notes it. */
   async neo4jPid(): Promise<number> {
-    const store = storeFolder(this.dataFolder, this.server.line);
+    const store = storeFolder(join(this.folder, DATA), this.server.line);
     return (JSON.parse(await readFile(join(store, 'run.json'), 'utf8')) as { server: number })
       .server;
   }
@@ -168,7 +180,7 @@ export class Stage {
   private async startNeo4j(): Promise<void> {
     const line = process.env.NEO4J_LINE;
     this.neo4j = await startEmbeddedNeo4j({
-      dataFolder: this.dataFolder,
+      dataFolder: join(this.folder, DATA),
       // Again where it was.
       boltPort: this.through?.neo4jPort ?? 0,
       httpPort: 0,

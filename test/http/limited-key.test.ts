@@ -7,6 +7,7 @@ import { applicationDraft } from '../arbitrary/application-payload';
 import { identityProviderDraft } from '../arbitrary/identity-provider-payload';
 import { written } from '../arbitrary/references';
 import { repaired } from '../arbitrary/repair';
+import { sized } from '../support/test-size';
 import { answersOf } from './limited-answers';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -101,6 +102,9 @@ const mine: Readonly<Record<Template, readonly object[]>> = {
   ],
 };
 
+/** After how many requests of the limited key the others push. */
+const REQUESTS_BETWEEN = sized(3, 1);
+
 /** Pushes of others, between the requests of the limited key. */
 class Others {
   private readonly sources: (RegisteredIds & { readonly template: Template })[] = [];
@@ -172,8 +176,10 @@ const world = async (template: Template, seed: number, isAlone: boolean): Promis
       providers: [source.id],
     });
     const { access_key } = (key.body as { value: { access_key: string } }).value;
+    let requests = 0;
     const send: Parameters<typeof answersOf>[0]['send'] = async (method, path, body, headers) => {
-      await others.push();
+      requests += 1;
+      if (requests % REQUESTS_BETWEEN === 0) await others.push();
       const request = supertest(service.app)
         [method](path)
         .set({ authorization: `Bearer ${access_key}`, ...headers });

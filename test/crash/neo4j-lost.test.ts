@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sized } from '../support/test-size';
+import { momentOf } from './points';
 import { FIRST } from './push-kinds';
 import { Stage } from './stage';
 import { Standing } from './standing';
+import { strike } from './strike';
 
 jest.setTimeout(240_000);
 
@@ -99,3 +101,10 @@ test.each(sized<readonly ('SIGKILL' | 'SIGTERM')[]>(['SIGTERM'], ['SIGKILL', 'SI
     expect(expected).toBeGreaterThanOrEqual(ASKED.length);
   },
 );
+
+test('Neo4j killed once a push is committed comes back with the graph of after it', async () => {
+  expect(await strike(stage, standing, FIRST, 'Neo4j', momentOf('commit', 'after'))).toEqual({
+    left: 'after',
+    retried: 'unchanged',
+  });
+});
