@@ -1,8 +1,9 @@
 import { nodeKinds } from '../templates/graph/nodes';
+import { textList } from '../translate/clauses/text-list';
 
 const LABELS = nodeKinds.filter(({ keeper }) => keeper === 'row' || keeper === 'shared');
 const ANY = LABELS.map(({ label }) => label).join('|');
-const SHARED = LABELS.filter(({ keeper }) => keeper === 'shared').map(({ label }) => `'${label}'`);
+const SHARED = LABELS.filter(({ keeper }) => keeper === 'shared').map(({ label }) => label);
 
 const nameOf = (node: string): string =>
   `coalesce(${node}.path, ${node}.name, ${node}.arn, ${node}.id, ${node}.unique_id)`;
@@ -28,7 +29,7 @@ const nameThen = (key: string, time: string, column: string): string => `coalesc
 
 /** The label of the node of a key, which is a part of it (docs/rules.md: Keys). */
 const labelIn = (key: string, column: string): string =>
-  `split(${key}, '|')[CASE WHEN split(${key}, '|')[0] IN [${SHARED.join(', ')}] THEN 0 ELSE 1 END] AS ${column},`;
+  `split(${key}, '|')[CASE WHEN split(${key}, '|')[0] IN ${textList(SHARED)} THEN 0 ELSE 1 END] AS ${column},`;
 
 const NAME = /^name of (\S+) at (\S+) as (\w+)$/;
 const LABEL = /^label of (\S+) as (\w+)$/;

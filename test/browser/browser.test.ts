@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-import { savedQueries } from '../../src/kit/saved-queries';
-import { fileOf, type SavedQuery } from '../../src/kit/saved-query';
+import { fileOf } from '../../src/kit/saved-query';
 import { slides } from '../../src/kit/slides';
 import { builtSources } from '../support/built-sources';
-import { sized } from '../support/test-size';
+import { oneOfEachTopic } from '../support/one-of-each-topic';
 
 const ROOT = join(__dirname, '../..');
 
@@ -21,15 +20,6 @@ interface Seen {
   readonly blocks: readonly { readonly text: string; readonly records: number | null }[];
   readonly queries: readonly { readonly name: string; readonly records: number | null }[];
 }
-
-const topicOf = (query: SavedQuery): string => fileOf(query).split('/', 1).join();
-
-/** All saved queries; in the short run one of each topic. */
-const clicked = (): readonly SavedQuery[] => {
-  const all = savedQueries();
-  const topics = new Map(all.map((query) => [topicOf(query), query]));
-  return sized([...topics.values()], all);
-};
 
 let demo: ChildProcess;
 let folder: string;
@@ -68,7 +58,12 @@ beforeAll(async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(ROOT, 'scripts/click-everything.mjs'), link, folder],
-    { env: { ...process.env, CLICK_QUERIES: JSON.stringify(clicked().map(({ title }) => title)) } },
+    {
+      env: {
+        ...process.env,
+        CLICK_QUERIES: JSON.stringify(oneOfEachTopic().map(({ title }) => title)),
+      },
+    },
   );
   seen = JSON.parse(stdout) as Seen;
 }, 400_000);
@@ -91,7 +86,7 @@ test('every block of the guide shows rows', () => {
 });
 
 test('saved queries show their rows as they are', () => {
-  const expected = clicked().map((query) => {
+  const expected = oneOfEachTopic().map((query) => {
     const file = join(ROOT, 'cypher/queries', fileOf(query).replace(/\.cypher$/, '.rows.json'));
     const rows = JSON.parse(readFileSync(file, 'utf8')) as readonly unknown[];
     return [query.title, rows.length] as const;
