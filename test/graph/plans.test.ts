@@ -5,6 +5,8 @@ import { relationshipKinds } from '../../src/templates/graph/relationships';
 import { catalog } from '../../src/translate/catalog';
 import { BINDING_LOCK } from '../../src/translate/schema';
 import { type FilledGraph, filledGraph } from '../support/push';
+import { shapeOf } from '../support/statement-shape';
+import { sized } from '../support/test-size';
 
 /** How a statement may find what it works on: through indexes, the count store, or from what it holds already. */
 const SOURCES = new Set([
@@ -40,12 +42,12 @@ const operators = ({ operatorType, children }: Plan): readonly string[] => [
   ...children.flatMap(operators),
 ];
 
-const explainAll = async (): Promise<Planned> => {
+const explainAll = async (all: readonly (readonly [string, string])[]): Promise<Planned> => {
   const { driver, database } = filled.graph;
   const plans = new Map<string, readonly string[]>();
-  const explain = async (all: readonly (readonly [string, string])[]): Promise<void> => {
+  const explain = async (some: readonly (readonly [string, string])[]): Promise<void> => {
     const session = driver.session({ database });
-    for (const [title, text] of all) {
+    for (const [title, text] of some) {
       const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [name as string, null]);
       const parameters = Object.fromEntries(names) as Record<string, unknown>;
       const { summary } = await session.run(`CYPHER replan=force EXPLAIN ${text}`, parameters);
@@ -53,10 +55,14 @@ const explainAll = async (): Promise<Planned> => {
     }
     await session.close();
   };
-  const all = [...texts];
   await Promise.all([0, 1, 2].map((part) => explain(all.filter((_, at) => at % 3 === part))));
   return plans;
 };
+
+/** One statement of each shape: statements of one shape are planned alike where all labels have as many nodes. */
+const oneOfEachShape = (): readonly (readonly [string, string])[] => [
+  ...new Map([...texts].map((each) => [shapeOf(each[1]), each])).values(),
+];
 
 /** As a first push does: Neo4j counts nodes and relationships at once, but samples indexes some seconds later. */
 const fill = async (): Promise<void> => {
@@ -79,15 +85,19 @@ beforeAll(async () => {
   filled = await filledGraph();
   // What other tests left may have been sampled: its counts are not those of an empty graph.
   await filled.ask('CALL db.resampleOutdatedIndexes()');
-  planned.set(GRAPHS[0], await explainAll());
+  planned.set(GRAPHS[0], await explainAll([...texts]));
   await fill();
-  planned.set(GRAPHS[1], await explainAll());
+  planned.set(GRAPHS[1], await explainAll(sized(oneOfEachShape(), [...texts])));
 }, 600_000);
 afterAll(() => filled.close());
 
 /** What was changed by hand may be anywhere, so verifying looks for it everywhere. All data sources are few, and are asked for a new name alone. */
 const SCANNING =
   /^(Verify: (nodes that are not where rows are looked for|\w+: what nothing states)|Names of properties that data sources have brought)$/;
+
+test('every statement of the write path is in the catalogue once', () => {
+  expect(texts.size).toBe(catalog().length + 1);
+});
 
 describe.each(GRAPHS)('on %s', (graph) => {
   const plans = (): Planned => planned.get(graph) as Planned;
@@ -100,14 +110,12 @@ describe.each(GRAPHS)('on %s', (graph) => {
       .filter(([title, plan]) => among(title) && plan.some(offends))
       .map(([title, plan]) => `${title}: ${plan.filter(offends).join(', ')}`);
 
-  test('every statement of the write path is in the catalogue once', () => {
-    expect(plans().size).toBe(catalog().length + 1);
-  });
-
   test('statements seek what they work on: no label, type or store is scanned', () => {
     const scans = (operator: string): boolean => IS_SOURCE.test(operator) && !SOURCES.has(operator);
     expect(failing(scans, (title) => !SCANNING.test(title))).toEqual([]);
-    expect(failing(scans, (title) => SCANNING.test(title))).toHaveLength(6);
+    const scanning = [...plans().keys()].filter((title) => SCANNING.test(title));
+    expect(scanning.length).toBeGreaterThan(0);
+    expect(failing(scans, (title) => SCANNING.test(title))).toHaveLength(scanning.length);
   });
 
   test('statements that match something begin with a seek', () => {
@@ -157,6 +165,6 @@ describe.each(GRAPHS)('on %s', (graph) => {
       });
     const holding = [...plans()].filter(([title, plan]) => isCreate(title) && holdsRows(plan));
     expect(holding).toEqual([]);
-    expect([...plans().keys()].filter(isCreate).length).toBeGreaterThan(80);
+    expect([...plans().keys()].filter(isCreate)).not.toEqual([]);
   });
 });

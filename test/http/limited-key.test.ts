@@ -187,7 +187,7 @@ const world = async (template: Template, seed: number, isAlone: boolean): Promis
     };
     const { answers, text } = await answersOf({
       ...{ send, source, template, foreign: await others.ids() },
-      payloads: [...mine[template], ...sample(template, seed, 1)],
+      payloads: [...mine[template], ...sized([], sample(template, seed, 1))],
     });
     return { answers, text, refused: others.refused };
   } finally {

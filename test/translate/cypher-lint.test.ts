@@ -6,21 +6,12 @@ import * as instant from '../../src/translate/questions/instant-statements';
 import * as counting from '../../src/translate/questions/access-count-statements';
 import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
 import { faultsOf } from '../support/cypher-lint';
+import { shapeOf } from '../support/statement-shape';
 
 /*
  * The tests' Neo4j plans every statement (test/graph/plans.test.ts), but it is of one line only. Neo4j 5.26 refuses
  * some of what 2026.09 accepts, and the linter says so.
  */
-
-// Names of labels and types follow a colon or a bar; the model's own test says that they are plain words. The linter
-// reads one statement of each shape.
-const shapeOf = (text: string): string =>
-  text
-    .replace(/(?<=[:|])[A-Z]\w*|\b[a-z]\w*(?= IF NOT EXISTS)|(?<=\bn\.)\w+/g, 'Name')
-    .replace(/'[A-Z]\w*'/g, "'Name'")
-    .replace(/\bName(\|Name)+/g, 'Name')
-    .replace(/'Name'(, 'Name')+/g, "'Name'")
-    .replace(/(, \w+: null)+/g, ', name: null');
 
 /** What is wrong with one statement of each shape. */
 const faultsOfShapes = (texts: readonly string[]): readonly object[] => {

@@ -1,20 +1,21 @@
 import { BINDING_LOCK, schemaItems, STANDING_SCHEMA } from '../../translate/schema';
 import type { Graph } from '../connection/driver';
+import { LATEST, runTransaction } from '../connection/transaction';
 
 /**
  * Makes the constraints, the indexes and the derivation lock that are missing, and waits until all
- * indexes are online. Several processes may run it at once, and again.
+ * indexes are online. Several processes may run it at once, and again: Neo4j may break a deadlock of
+ * theirs, and then the transaction runs again.
  */
-export const makeSchema = ({ driver, database, liveness }: Graph): Promise<void> =>
-  liveness.guard(Infinity, async () => {
-    const { records } = await driver.executeQuery(STANDING_SCHEMA, {}, { database });
-    const standing = new Set(
-      records.map((record) => `${record.get('what')} ${record.get('name')}`),
-    );
-    const missing = schemaItems().filter(({ what, name }) => !standing.has(`${what} ${name}`));
-    const statements = missing.map(({ statement }) => statement);
-    // Each statement has a transaction of its own: Neo4j does not mix schema and data in one.
-    for (const statement of [...statements, 'CALL db.awaitIndexes()', BINDING_LOCK]) {
-      await driver.executeQuery(statement, {}, { database });
-    }
-  });
+export const makeSchema = async (graph: Graph): Promise<void> => {
+  // Each statement has a transaction of its own: Neo4j does not mix schema and data in one. An index
+  // of a large graph takes its time.
+  const run = (statement: string) =>
+    runTransaction(graph, { ...LATEST, atMostSeconds: Infinity }, (tx) => tx.run(statement));
+  const { records } = await run(STANDING_SCHEMA);
+  const standing = new Set(records.map((record) => `${record.get('what')} ${record.get('name')}`));
+  const missing = schemaItems().filter(({ what, name }) => !standing.has(`${what} ${name}`));
+  for (const { statement } of missing) await run(statement);
+  await run('CALL db.awaitIndexes()');
+  await run(BINDING_LOCK);
+};

@@ -1,22 +1,44 @@
+import { Neo4jError, type ResultObserver, type Session, type Transaction } from 'neo4j-driver';
+
 import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
 import { migrate } from '../../../src/graph/migration/migrate';
 import { schemaItems } from '../../../src/translate/schema';
 import { testNeo4j } from '../../support/neo4j';
 
 let graph: Graph;
-let asked: jest.SpiedFunction<Graph['driver']['executeQuery']>;
+/** Statements that were sent, and an error that the next one that creates something ends with. */
+let sent: string[];
+let fault: Error | null;
+
+const observed = (tx: Transaction): Transaction => {
+  const run = tx.run.bind(tx);
+  tx.run = ((text: string, parameters: object) => {
+    sent.push(text);
+    const error = fault;
+    if (error === null || !text.startsWith('CREATE')) return run(text, parameters);
+    fault = null;
+    return { subscribe: (observer: ResultObserver) => observer.onError?.(error) };
+  }) as Transaction['run'];
+  return tx;
+};
 
 beforeEach(() => {
+  [sent, fault] = [[], null];
   graph = openGraph(testNeo4j());
-  asked = jest.spyOn(graph.driver, 'executeQuery');
+  const open = graph.driver.session.bind(graph.driver);
+  jest.spyOn(graph.driver, 'session').mockImplementation((options) => {
+    const session = open(options);
+    const begin = session.beginTransaction.bind(session);
+    return Object.assign(session, {
+      beginTransaction: (config: Parameters<Session['beginTransaction']>[0]) =>
+        observed(begin(config)),
+    });
+  });
 });
 afterEach(() => closeGraph(graph));
 
 /** What was made since this was last asked. */
-const made = (): readonly unknown[] => {
-  const texts = asked.mock.calls.splice(0).map(([text]) => text);
-  return texts.filter((text) => typeof text === 'string' && text.startsWith('CREATE'));
-};
+const made = (): readonly string[] => sent.splice(0).filter((text) => text.startsWith('CREATE'));
 
 const online = async (): Promise<readonly string[]> => {
   const { records } = await graph.driver.executeQuery(
@@ -49,5 +71,18 @@ test('several may make it at once', async () => {
   await migrate(graph);
   await graph.driver.executeQuery('DROP CONSTRAINT idp_user_key');
   await Promise.all([migrate(graph), migrate(graph), migrate(graph)]);
+  expect(await online()).toContain('idp_user_key');
+});
+
+test('where Neo4j breaks a deadlock of several, the statement runs again', async () => {
+  await migrate(graph);
+  await graph.driver.executeQuery('DROP CONSTRAINT idp_user_key');
+  fault = new Neo4jError(
+    'a deadlock',
+    'Neo.TransientError.Transaction.DeadlockDetected',
+    ...(['50N05', 'deadlock detected'] as const),
+  );
+  await migrate(graph);
+  expect(fault).toBeNull();
   expect(await online()).toContain('idp_user_key');
 });
