@@ -74,8 +74,8 @@ const holdsValues = (code: string): boolean =>
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** What a message of Neo4j says of the names in the service's own schema. They are no values of payloads. */
-const CONSTRAINED = /label `(\w+)` and property `(\w+)`/;
+/** How Neo4j names the constraint that a node breaks. The names are of the schema, not of a payload. */
+const CONSTRAINED = /^Node\(\d+\) already exists with label `(\w+)` and property `(\w+)`/;
 
 const constraintOf = (message: string): string | undefined => {
   const [, label, property] = CONSTRAINED.exec(message) ?? [];

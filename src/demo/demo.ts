@@ -208,11 +208,11 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     await pushAll(terminal, new Company(http, graph, places, COMPANY), async () =>
       handbook?.keep(),
     );
-    // The import comes before the questions, so that another run answers them alike.
-    const kept = handbook === null ? null : await handbook.answers(graph, QUERIES);
+    // The demo imports the application before it asks, so that its next run gives the same answers.
+    const accounts = handbook === null ? null : await handbook.answers(graph, QUERIES);
     printAnswers(terminal, await askAll(graph, QUERIES));
     printHistory(terminal, await askHistory(graph, QUERIES));
-    if (kept !== null) printWiki(terminal, kept);
+    if (accounts !== null) printWiki(terminal, accounts);
     printAddresses(terminal, service);
     return service;
   } catch (error) {

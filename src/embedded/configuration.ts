@@ -4,14 +4,17 @@ import type { Line } from './line';
 export interface ServerSettings {
   readonly boltPort: number;
   readonly httpPort: number;
-  /** Whether its data are removed with it, after minutes. Clients of such a server need not sign in. */
+  /** Whether the server lives for minutes and takes its data with it. Its clients need not sign in. */
   readonly isThrowAway: boolean;
   /** Whether `neo4j://` addresses work too. */
   readonly routes: boolean;
 }
 
-/** In minutes, planning statements anew costs more than better plans save (docs/performance.md: Tests). */
-const PLANNED_ONCE = 'dbms.cypher.min_replan_interval=1d';
+/**
+ * The setting of a throw-away server by which Neo4j keeps each plan. Such a server lives for minutes:
+ * better plans would save less than Neo4j takes to make them (docs/performance.md: Tests).
+ */
+export const KEPT_PLANS = { name: 'dbms.cypher.min_replan_interval', value: '1d' } as const;
 
 /**
  * The text of neo4j.conf. Neo4j refuses to start if it does not know a setting, so each line of
@@ -31,7 +34,7 @@ export const configurationText = (line: Line, settings: ServerSettings): string 
     'client.allow_telemetry=false',
     ...line.configuration,
     `server.memory.pagecache.size=${isThrowAway ? '64m' : '256m'}`,
-    ...(isThrowAway ? [PLANNED_ONCE] : []),
+    ...(isThrowAway ? [`${KEPT_PLANS.name}=${KEPT_PLANS.value}`] : []),
     'db.tx_log.rotation.retention_policy=keep_none',
     `dbms.routing.enabled=${routes}`,
     `dbms.security.auth_enabled=${!isThrowAway}`,
@@ -50,11 +53,11 @@ export interface ServerFolders {
 }
 
 /**
- * Pauses of a tenth of Java's default. Questions beside a push wait through each of these pauses, and
- * the push itself gets no slower (docs/performance.md).
+ * A collector with a tenth of the pauses that Java allows by default. Questions beside a push wait
+ * through each pause, and the push itself gets no slower (docs/performance.md: Pushes).
  */
 const SHORT_PAUSES = ['-XX:+UseG1GC', '-XX:MaxGCPauseMillis=20'];
-/** Takes the least of the processors (docs/performance.md: Tests). */
+/** The collector that takes the least processor time (docs/performance.md: Tests). */
 const LEAST_WORK = ['-XX:+UseSerialGC'];
 
 /** How Java runs Neo4j. */
@@ -71,7 +74,7 @@ export const javaArguments = (
   { heap, isThrowAway }: JavaSettings,
   { home, lib }: ServerFolders,
 ): readonly string[] => [
-  // Java takes the whole heap at once, as Neo4j advises (docs/performance.md).
+  // Java takes the whole heap at once, as Neo4j advises (docs/performance.md: Pushes).
   `-Xms${heap}`,
   `-Xmx${heap}`,
   ...(isThrowAway ? LEAST_WORK : SHORT_PAUSES),

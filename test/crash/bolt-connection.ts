@@ -36,6 +36,12 @@ type Due = Call | null;
  */
 export const STEPS_OF_TRANSACTIONS: ReadonlySet<string> = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
 
+/** Where a server listens. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** A client's connection to Neo4j through a gate. */
 export class BoltConnection {
   private readonly upstream: Socket;
@@ -50,11 +56,11 @@ export class BoltConnection {
 
   constructor(
     private readonly client: Socket,
-    port: number,
+    server: Address,
     private readonly gate: Gate,
     closed: () => void,
   ) {
-    this.upstream = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.upstream = connect({ ...server, noDelay: true });
     client.on('data', (bytes) => this.fromClient(bytes));
     this.upstream.on('data', (bytes) => this.fromServer(bytes));
     for (const [one, other] of [

@@ -1,6 +1,9 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-import { BoltConnection, type Moment } from './bolt-connection';
+import { type Address, BoltConnection, type Moment } from './bolt-connection';
+
+/** Where Neo4j listens if its address names no port. */
+const BOLT_PORT = 7687;
 
 /**
  * A way to Neo4j that knows what passes: it can stop at a chosen call, before the call is forwarded or when its answer has come back, and from then
@@ -14,10 +17,12 @@ export class BoltProxy {
   private armed: { isThere: (moment: Moment) => boolean; reached: () => void } | null = null;
   port = 0;
 
-  private constructor(readonly neo4jPort: number) {}
+  private constructor(private readonly neo4j: Address) {}
 
-  static async before(neo4jPort: number): Promise<BoltProxy> {
-    const proxy = new BoltProxy(neo4jPort);
+  /** Stands before the server of a Bolt address. */
+  static async before(uri: string): Promise<BoltProxy> {
+    const { hostname, port } = new URL(uri);
+    const proxy = new BoltProxy({ host: hostname, port: Number(port || BOLT_PORT) });
     await proxy.mend();
     return proxy;
   }
@@ -32,6 +37,11 @@ export class BoltProxy {
   /** Stops nowhere. */
   disarm(): void {
     this.armed = null;
+  }
+
+  /** The port of Neo4j. */
+  get neo4jPort(): number {
+    return this.neo4j.port;
   }
 
   /** Lets nothing pass any more. */
@@ -71,7 +81,7 @@ export class BoltProxy {
       const server = createServer({ noDelay: true }, (client) => {
         const connection: BoltConnection = new BoltConnection(
           client,
-          this.neo4jPort,
+          this.neo4j,
           (moment, pass) => this.pass(moment, pass),
           () => this.connections.delete(connection),
         );

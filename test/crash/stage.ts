@@ -38,7 +38,7 @@ export class Stage {
   ) {}
 
   /** Starts all, with a Neo4j of its own. */
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  static async open(settings: Readonly<Record<string, string>>): Promise<Stage> {
     return Stage.opened(settings, async (stage) => {
       await stage.startNeo4j();
       const { uri, user, password } = stage.server;
@@ -47,8 +47,8 @@ export class Stage {
     });
   }
 
-  /** Starts the service on the tests' Neo4j, which knows the plans of most statements and is not killed. Empties it. */
-  static async onTestNeo4j(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  /** Empties the tests' Neo4j and starts the service on it. Neo4j has plans there already, and cannot be killed. */
+  static async onTestNeo4j(settings: Readonly<Record<string, string>>): Promise<Stage> {
     return Stage.opened(settings, async () => {
       const driver = testDriver();
       await clearGraph(driver);
@@ -64,7 +64,7 @@ export class Stage {
     const stage = new Stage(folder, settings);
     try {
       await prepare(stage);
-      stage.through = await BoltProxy.before(Number(new URL(testNeo4j().uri).port));
+      stage.through = await BoltProxy.before(testNeo4j().uri);
       stage.direct = testDriver();
       await stage.startService();
       return stage;

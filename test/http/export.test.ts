@@ -85,7 +85,7 @@ test('an export is the union of what the list of access answers for each princip
 });
 
 test('an event tells who exports', async () => {
-  expect(await textOf('?format=csv&explain=true')).toContain(' → ');
+  await textOf('?format=csv');
   const { body } = (await service.send('get', '/api/v1/events?page_size=1')) as { body: unknown };
   expect((body as { values: readonly unknown[] }).values).toMatchObject([
     {
@@ -152,6 +152,7 @@ test('CSV has a line for each permission, and the cursor of a row on its last li
   expect(lines.filter(({ cursor }) => cursor !== '')).toHaveLength(
     rows.filter(({ cursor }) => cursor !== undefined).length,
   );
+  expect(await textOf('?format=csv&explain=true')).toContain(' → ');
 });
 
 test('a client that accepts gzip gets gzip', async () => {

@@ -1,13 +1,17 @@
 import { Neo4jContainer, type StartedNeo4jContainer } from '@testcontainers/neo4j';
+import { KEPT_PLANS } from '../../src/embedded/configuration';
 import { NEO4J_IMAGE } from '../../src/embedded/container';
 import { dockerAnswers } from '../../src/embedded/docker';
+
+/** The environment variable that sets a setting in Neo4j's images. */
+const variableOf = (setting: string): string =>
+  `NEO4J_${setting.replaceAll('_', '__').replaceAll('.', '_')}`;
 
 /** Starts a throw-away Neo4j container; undefined where no Docker engine answers. */
 export const startTestContainer = async (): Promise<StartedNeo4jContainer | undefined> =>
   (await dockerAnswers())
     ? new Neo4jContainer(process.env.NEO4J_IMAGE || NEO4J_IMAGE)
         .withPassword('throw-away')
-        // As in src/embedded/configuration.ts.
-        .withEnvironment({ NEO4J_dbms_cypher_min__replan__interval: '1d' })
+        .withEnvironment({ [variableOf(KEPT_PLANS.name)]: KEPT_PLANS.value })
         .start()
     : undefined;

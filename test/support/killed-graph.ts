@@ -1,6 +1,22 @@
-import type { Session } from 'neo4j-driver';
+import type { Session, Transaction } from 'neo4j-driver';
 
 import type { Graph } from '../../src/graph/connection/driver';
+
+/** A graph whose transactions are what `change` makes of them. It begins the transaction, if at all. */
+export const withTransactions = (
+  graph: Graph,
+  change: (begin: () => Transaction) => Transaction,
+): Graph => {
+  const session = (options: Parameters<Graph['driver']['session']>[0]): Session => {
+    const opened = graph.driver.session(options);
+    const begin = opened.beginTransaction.bind(opened);
+    opened.beginTransaction = ((config: Parameters<typeof begin>[0]) =>
+      change(() => begin(config))) as typeof begin;
+    return opened;
+  };
+  const driver = Object.assign(Object.create(graph.driver) as object, { session });
+  return { ...graph, driver: driver as Graph['driver'] };
+};
 
 const die = (): Promise<never> => Promise.reject(new Error('killed'));
 
@@ -8,22 +24,15 @@ const die = (): Promise<never> => Promise.reject(new Error('killed'));
 const killed = {
   _connectionHolder: { getConnection: die },
   ...{ run: die, commit: die, rollback: die },
-} as unknown as ReturnType<Session['beginTransaction']>;
+} as unknown as Transaction;
 
 /** Lets so many transactions begin, and then none: what a process that is killed leaves behind. */
 export const killedAfter =
   (transactions: number) =>
   (graph: Graph): Graph => {
     let left = transactions;
-    const session = (options: Parameters<Graph['driver']['session']>[0]): Session => {
-      const opened = graph.driver.session(options);
-      const begin = opened.beginTransaction.bind(opened);
-      opened.beginTransaction = (config) => {
-        left -= 1;
-        return left < 0 ? killed : begin(config);
-      };
-      return opened;
-    };
-    const driver = Object.assign(Object.create(graph.driver) as object, { session });
-    return { ...graph, driver: driver as Graph['driver'] };
+    return withTransactions(graph, (begin) => {
+      left -= 1;
+      return left < 0 ? killed : begin();
+    });
   };

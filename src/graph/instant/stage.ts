@@ -113,7 +113,10 @@ class Stage {
     const wanted = new Set(gone.map(nameOfFact));
     const rows = gone.map(({ type, start, end }) => [type, start, end]);
     const records = await this.pipeline.ask<{ fact: PastFact; apart: unknown }>(
-      ...([ENDED_SINCE, 'rows', rows, { at: this.at }] as const),
+      ENDED_SINCE,
+      'rows',
+      rows,
+      { at: this.at },
     );
     for (const record of records) {
       const fact = record.get('fact');
