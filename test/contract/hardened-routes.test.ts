@@ -1,6 +1,7 @@
 import { routeFinder } from '../../src/http/routing/find-route';
-import { REQUESTS, type Scene } from '../hardening/mutated-request';
+import { REQUESTS } from '../hardening/mutated-request';
 import { Random } from '../hardening/random';
+import type { Scene } from '../hardening/scene';
 import { seedPayloads } from '../hardening/seed-payload';
 import { nameOf } from '../support/answer-check';
 import { idleRoutes } from '../support/idle-app';
@@ -11,8 +12,10 @@ test('mutated requests reach every route (test/hardening)', () => {
   const find = routeFinder(idleRoutes());
   const random = new Random(1);
   const [seed = {}] = seedPayloads.application;
+  const target = { provider: 'p', id: 'd', seed, digest: null, upload: 'none' } as const;
   const scene: Scene = {
-    target: { provider: 'p', id: 'd', template: 'application', seed, digest: null, upload: 'none' },
+    target: { ...target, template: 'application' },
+    directory: { ...target, template: 'identity_provider' },
     ...{ spare: 's', upload: 'u', readingKey: 'r', teamKey: 'k', name: 'n', random },
   };
   const reached = new Set<string>();

@@ -2,6 +2,8 @@ import type { Template } from '../arbitrary/repair';
 import { type Answer, type Client, type Sent } from './client';
 import { mutatedPush, REQUESTS } from './mutated-request';
 import type { Random } from './random';
+import { PROVIDERS } from './scene';
+import { isScimWrite } from './scim-request';
 import { seedPayloads } from './seed-payload';
 import type { Target } from './target';
 
@@ -12,7 +14,6 @@ export interface Outcome {
   readonly isInside: boolean;
 }
 
-const PROVIDERS = '/api/v1/providers/custom';
 const TEAM_KEYS = '/api/preview/teamkeys';
 const MOST_SPARE = 5;
 
@@ -77,7 +78,8 @@ export class Attacker {
     const isInside = random.happens(0.5);
     const sent = isInside ? mutatedPush(target, random) : this.mutatedRequest(target);
     const answer = await this.client.send(sent);
-    this.note(target, sent, answer);
+    if (isScimWrite(sent) && answer.status < 300) await this.look(sent);
+    else this.note(target, sent, answer);
     if (this.spare.length > MOST_SPARE) await this.removeSpare();
     return { sent, answer, isInside };
   }
@@ -88,7 +90,10 @@ export class Attacker {
     const { upload } = target;
     const { name, random, readingKey } = this;
     const teamKey = this.teamKeys.at(-1) ?? 'none';
-    return make({ target, spare, upload, readingKey, teamKey, name, random });
+    const directory = random.pick(
+      this.targets.filter(({ template }) => template === 'identity_provider'),
+    );
+    return make({ target, directory, spare, upload, readingKey, teamKey, name, random });
   }
 
   private note(target: Target, { method, path }: Sent, { status, body }: Answer): void {
@@ -109,6 +114,17 @@ export class Attacker {
       const at = this.spare.findIndex((id) => plainPath === `${PROVIDERS}/${id}`);
       if (at >= 0) this.spare.splice(at, 1);
     }
+  }
+
+  /** Looks what an accepted write left, where its answer does not tell it. */
+  private async look(sent: Sent): Promise<void> {
+    const target = this.targets.find(({ id }) => sent.path.includes(id));
+    if (target === undefined) throw new Error(`${sent.path} is about no data source of its client`);
+    const path = `${PROVIDERS}/${target.provider}/datasources/${target.id}`;
+    const { body } = await this.client.send({ method: 'GET', path });
+    const { digest, last_push_at } = body?.value as { digest: string | null; last_push_at: string };
+    target.digest = digest;
+    this.accepted.add(last_push_at);
   }
 
   /** Instants of all pushes that were accepted. */

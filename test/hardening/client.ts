@@ -69,8 +69,9 @@ const read = (text: string): Pick<Answer, 'text' | 'body'> => {
   }
 };
 
-/** The codes of the problems that an answer lists, and its own. */
+/** The codes of the problems that an answer lists, and its own. SCIM has names of its own for them. */
 export const codesOf = ({ body }: Answer): readonly string[] => {
+  if (typeof body?.scimType === 'string') return [body.scimType];
   if (typeof body?.code !== 'string') return [];
   const details = body.details as readonly {
     readonly field_violations?: readonly { readonly code: string }[];

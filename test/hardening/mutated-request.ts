@@ -3,25 +3,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Sent } from './client';
 import { mutatedPayload, scribbled } from './payload-mutation';
 import type { Random } from './random';
+import { policiesRequest, provisioningRequest } from './provisioning-request';
+import { get, PROVIDERS, type Scene } from './scene';
+import { scimRequest } from './scim-request';
 import type { Target } from './target';
-
-/** What a request may be about. */
-export interface Scene {
-  readonly target: Target;
-  /** A provider of which nothing more is needed. */
-  readonly spare: string;
-  /** The newest upload to the data source. */
-  readonly upload: string;
-  /** A key that may only read. */
-  readonly readingKey: string;
-  /** A team key of which nothing more is needed. */
-  readonly teamKey: string;
-  /** The name of whoever sends. */
-  readonly name: string;
-  readonly random: Random;
-}
-
-const PROVIDERS = '/api/v1/providers/custom';
 
 const sourcePath = ({ provider, id }: Target): string =>
   `${PROVIDERS}/${provider}/datasources/${id}`;
@@ -502,165 +487,6 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   ],
 ];
 
-/** A request of an identity provider, in many spellings and none. */
-function scimRequest({ target, random }: Scene): Sent {
-  const base = `/scim/v2/${random.pick([target.id, target.id, target.id, 'nobody', '%00'])}`;
-  const list = random.pick(['Users', 'Groups']);
-  const id = (): string =>
-    random.pick(['ann', 'ann', 'bob', 'staff', '%00', '%F0%9F%8E%88', 'a%2Fb', 'x'.repeat(300)]);
-  const value = (): unknown =>
-    random.pick<unknown>([
-      ...['ann', 'Bob', 'False', '', '\u0000', '\ud800', 'x'.repeat(5000), 7, null, true, [], {}],
-      ...[[{ value: 'ann' }], [{ value: 'bob', type: 'Group' }], { value: 'staff' }, [[]], [null]],
-      ...[[{ value: 'a@b', type: 'work', primary: true }], { givenName: 'Ann' }],
-    ]);
-  const name = (): string =>
-    random.pick([
-      ...['userName', 'displayName', 'externalId', 'active', 'emails', 'name', 'members', 'title'],
-      ...['manager', 'groups', 'id', 'schemas', 'meta', '__proto__', 'x', 'phoneNumbers'],
-      ...['name.givenName', 'emails[type eq "work"].value', 'members[value eq "ann"]'],
-      ...[
-        'members[value eq "ann" or type pr]',
-        'emails[',
-        'emails[x eq 1]',
-        'a..b',
-        '['.repeat(90),
-      ],
-      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
-      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager',
-    ]);
-  const body = (): object => ({
-    ...(random.happens(0.8) && { userName: value(), displayName: value() }),
-    ...{ [name()]: value(), [name()]: value() },
-  });
-  const operations = (): unknown =>
-    random.pick<unknown>([
-      Array.from({ length: 1 + random.below(3) }, () => ({
-        op: random.pick(['add', 'Replace', 'REMOVE', 'x']),
-        ...(random.happens(0.8) && { path: name() }),
-        ...(random.happens(0.8) && { value: random.pick([value(), body()]) }),
-      })),
-      [],
-      value(),
-    ]);
-  const filter = encodeURIComponent(
-    random.pick([
-      ...['userName eq "ann"', 'not (active eq true) and emails[type eq "work"].value co "a"'],
-      ...['members eq "ann"', 'id eq ""', 'x eq 1', '((((', 'userName', 'userName eq', 'meta pr'],
-      ...['('.repeat(4000), 'userName eq null', 'active gt 3'],
-    ]),
-  );
-  const asked = random.pick([
-    ...['', `?filter=${filter}`, '?startIndex=0&count=-1', '?count=x', '?attributes=members,x.y.z'],
-    ...['?excludedAttributes=members', '?attributes=id&excludedAttributes=id', `?filter=${filter}`],
-  ]);
-  const write = (method: string, path: string, sent: unknown): Sent => ({
-    ...{ method, path },
-    body: random.happens(0.95) ? JSON.stringify(sent) : '{"userName":',
-  });
-  return random.weighted<Sent>([
-    [2, get(`${base}/${random.pick(['ServiceProviderConfig', 'ResourceTypes', 'Schemas', 'x'])}`)],
-    [1, get(`${base}/${random.pick(['ResourceTypes', 'Schemas'])}/${random.pick(['User', 'x'])}`)],
-    [3, get(`${base}/${list}${asked}`)],
-    [2, get(`${base}/${list}/${id()}${asked}`)],
-    [2, write('POST', `${base}${random.pick(['', '/Users', '/Groups'])}/.search`, body())],
-    [4, write('POST', `${base}/${list}`, body())],
-    [3, write('PUT', `${base}/${list}/${id()}`, body())],
-    [6, write('PATCH', `${base}/${list}/${id()}`, { Operations: operations() })],
-    [1, { method: 'DELETE', path: `${base}/${list}/${id()}` }],
-  ]);
-}
-
-/** A request about the application of a provider. The service may call none. */
-function provisioningRequest({ target, random }: Scene): Sent {
-  const path = `${PROVIDERS}/${random.pick([target.provider, target.provider, 'nobody'])}/scim`;
-  const text = (): unknown => random.pick<unknown>(['x', '', 7, null, [], {}, 'x'.repeat(5000)]);
-  const url = random.pick<unknown>([
-    ...[
-      'https://127.0.0.1/scim',
-      'http://169.254.169.254/',
-      'file:///etc/passwd',
-      'https://a:b@c/',
-    ],
-    ...['https://[::1', '//x', 7, null],
-  ]);
-  const connection = {
-    base_url: url,
-    authentication: {
-      type: random.pick(['bearer', 'basic', 'oauth2', 'x']),
-      [random.pick(['token', 'user', 'password', 'token_url', 'client_id', 'x'])]: text(),
-    },
-    attributes: { [random.pick(['userName', 'a b', '', '__proto__'])]: text() },
-    profile: { [random.pick(['patch', 'page_size', 'media_type', 'x'])]: text() },
-  };
-  const verb = random.pick([
-    'provision',
-    'update',
-    'deprovision',
-    'add-members',
-    'remove-members',
-    'test',
-    'import',
-    'x',
-  ]);
-  const act = {
-    ...{ user: text(), account: text(), group: text(), users: random.pick([[text()], text()]) },
-    ...{ how: random.pick(['disable', 'delete', 'x']), adopt: text() },
-  };
-  const some = Object.fromEntries(Object.entries(act).filter(() => random.happens(0.5)));
-  const settings = {
-    ...{ every: random.pick<unknown>(['PT1H', 'P', 60, 1e9, -1, 'x', [], null]) },
-    ...{ whole_every: random.pick<unknown>(['P1D', 7, 'PT1H']), data_source: text() },
-    leave_out: random.pick<unknown>(['active eq true', 'a b', '(', 'x eq "', 'a[b pr', 7, null]),
-  };
-  const dry = random.pick(['', '?dry_run=true', '?dry_run=7', '?x=1', '?whole=true']);
-  return random.weighted<Sent>([
-    [2, { method: 'PUT', path, body: JSON.stringify(connection) }],
-    [1, get(path)],
-    [1, { method: 'DELETE', path }],
-    [1, { method: 'PUT', path: `${path}/import`, body: JSON.stringify(settings) }],
-    [1, { method: random.pick(['GET', 'DELETE']), path: `${path}/import` }],
-    [4, { method: 'POST', path: `${path}:${verb}${dry}`, body: JSON.stringify(some) }],
-  ]);
-}
-
-/** A request about policies. The service may call no application, and nothing runs in the background. */
-function policiesRequest({ target, random }: Scene): Sent {
-  const path = `${PROVIDERS}/${random.pick([target.provider, target.provider, 'nobody'])}/policies`;
-  const text = (): unknown => random.pick<unknown>(['x', '', 7, null, [], {}, 'x'.repeat(5000)]);
-  const selector = (): unknown =>
-    random.pick<unknown>([
-      { filter: random.pick<unknown>(['name eq "x"', 'name is', '((((', 7, 'shoe eq 4']) },
-      { group: text() },
-      { department: text() },
-      { [random.pick(['filter', 'x'])]: text() },
-      text(),
-    ]);
-  const policy = {
-    ...{ name: text(), who: random.pick<unknown>([[selector()], selector(), []]), state: text() },
-    ...{ groups: random.pick<unknown>([[text()], [{ name: text(), who: selector() }], text()]) },
-    attributes: { [random.pick(['userName', 'a b', '', '__proto__'])]: text() },
-    leavers: random.pick<unknown>([{ action: 'delete', after_days: text() }, text()]),
-    guard: random.pick<unknown>([{ share: text(), number: text() }, text()]),
-    ...{ drift: text(), adopt: text(), token: text(), actions: random.pick([[text()], text()]) },
-  };
-  const body = JSON.stringify(
-    Object.fromEntries(Object.entries(policy).filter(() => random.happens(0.5))),
-  );
-  const asked = random.pick(['', '?full=true', '?full=7', '?status=DEAD', '?page_token=x', '?x=1']);
-  const id = `${path}/${random.pick(['x', '%00', 'x:y'])}`;
-  const verb = random.pick(['plan', 'run', 'confirm', 'retry', 'x']);
-  return random.weighted<Sent>([
-    [4, { method: 'POST', path, body }],
-    [1, get(path)],
-    [1, get(`${path}:${random.pick(['status', 'actions'])}${asked}`)],
-    [1, get(id)],
-    [1, { method: 'PUT', path: id, body }],
-    [1, { method: 'DELETE', path: id }],
-    [4, { method: 'POST', path: `${path}:${verb}${asked}`, body }],
-  ]);
-}
-
 function plannedPush({ target, random }: Scene): Sent {
   const push = mutatedPush(target, random);
   return { ...push, path: push.path.replace(/:push$/, ':plan') };
@@ -700,8 +526,4 @@ function csvPush({ target, random }: Scene): Sent {
   };
   const path = `${sourcePath(target)}:push_csv`;
   return { method: 'POST', path, ...encoded(JSON.stringify(body), random) };
-}
-
-function get(path: string): Sent {
-  return { method: 'GET', path };
 }

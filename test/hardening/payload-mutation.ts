@@ -240,11 +240,18 @@ export const mutatedPayload = (payload: object, template: Template, random: Rand
     case 'characters':
       return scribbled(textOf(copy), random);
     case 'increment':
+      if (random.happens(0.1)) return textOf(ofNobody(copy));
       operate(copy, random);
       copy.incremental_change = random.pick([true, true, true, true, true, 1, 'true', null]);
       return textOf(copy);
   }
 };
+
+/** An increment that changes a user whom nobody has pushed. Applications and HR systems have no such list. */
+const ofNobody = ({ name, idp_type, domains }: Item): Item => ({
+  ...{ name, idp_type, domains, incremental_change: true },
+  users: [{ name: 'nobody', operation: 'modify', full_name: 'N.' }],
+});
 
 const OPERATIONS = [
   ...['add', 'modify', 'delete', 'add_tag', 'remove_tag', 'delete_tag'],
