@@ -5977,6 +5977,15 @@ LIMIT $most
 DELETE past
 RETURN count(*) AS removed;
 
+// Remove old history, 3
+MATCH (past:ManagedAccountVersion)
+WHERE past.until < datetime.realtime('Z') - duration({days: $days})
+WITH past
+ORDER BY past.until
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
 // Find old records of pushes
 MATCH (push:Push)
 WHERE push.outcome IN ['unchanged', 'refused'] AND push.at < datetime() - duration({days: $days})

@@ -21,7 +21,7 @@ const isLight = (colour: string): boolean => {
 };
 
 /** The properties by which people tell nodes apart, the best first. */
-const CAPTIONS = ['name', 'arn', 'outcome', 'id'];
+const CAPTIONS = ['name', 'arn', 'outcome', 'id', 'user_name', 'type'];
 
 /** The property that Neo4j Browser shows on nodes of a kind. */
 export const captionOf = ({ properties }: NodeKind): string =>

@@ -1,4 +1,4 @@
-import { flag, number, service, text, texts, time } from './table';
+import { flag, number, past, service, text, texts, time } from './table';
 
 /** Who shall have an account in an application (docs/provisioning.md: Policies). */
 export const LifecyclePolicy = service('LifecyclePolicy', {
@@ -23,34 +23,57 @@ export const LifecyclePolicy = service('LifecyclePolicy', {
   indexes: ['provider'],
 });
 
+/** What of an account has versions (docs/provisioning.md: What they leave in the graph). */
+const told = {
+  policy: text('Id of the policy.'),
+  account: text('Id of the account in the application.'),
+  user_name: text('Its `userName`, as last written.'),
+  external_id: text('Its `externalId`, as last written.'),
+  groups: texts('Groups of the application in which the policies have put it.'),
+  is_adopted: flag('Whether it stood in the application before.'),
+  state: text('`ACTIVE`, `LEAVING` (to be reported), `DISABLED`, `DELETED` or `RELEASED`.'),
+  left_at: time('When the person left.'),
+  delete_at: time('When it will be deleted.'),
+};
+
 /** An account that a policy made or adopted (docs/provisioning.md: Policies). */
 export const ManagedAccount = service('ManagedAccount', {
   doc: 'An account in an application that a policy made or adopted. `ACCOUNT_OF` leads to the person while they stand in the graph.',
   properties: {
     provider: text('Id of the provider.'),
-    policy: text('Id of the policy.'),
     person: text("Key of the person's node."),
-    account: text('Id of the account in the application.'),
-    user_name: text('Its `userName`, as last written.'),
-    external_id: text('Its `externalId`, as last written.'),
+    ...told,
     digest: text(
       'SHA-256 of its attributes as last written, in hexadecimal; absent while a change has begun and not ended.',
     ),
     ignored: texts('Attributes that the application did not keep.'),
-    groups: texts('Groups of the application in which the policies have put it.'),
     unsure_groups: texts(
       'Groups that a change has begun for and not ended: it may be in them or not.',
     ),
     is_creating: flag('Whether it may have been created, and nobody knows its id yet.'),
-    is_adopted: flag('Whether it stood in the application before.'),
-    state: text('`ACTIVE`, `LEAVING` (to be reported), `DISABLED`, `DELETED` or `RELEASED`.'),
     since: time('When a policy made or adopted it.'),
-    left_at: time('When the person left.'),
-    delete_at: time('When it will be deleted.'),
+    changed: time('Since when it is as it is; absent if it has never changed.'),
     until: time('When it was deleted or released.'),
   },
   indexes: ['provider', 'person', 'policy'],
 });
+
+/** A version of an account that ended (docs/provisioning.md: What they leave in the graph). */
+export const ManagedAccountVersion = past('ManagedAccountVersion', {
+  doc: 'A version of a ManagedAccount that ended: how the account was from `from` until `until`.',
+  properties: {
+    provider: text('Id of the provider.'),
+    person: text("Key of the person's node."),
+    ...told,
+    since: time('When a policy made or adopted the account.'),
+    from: time('When this version began.'),
+    until: time('When it ended.'),
+  },
+  indexes: [['person', 'until'], 'provider', 'until'],
+});
+
+/** The properties of which both have versions. */
+export const VERSIONED: readonly string[] = Object.keys(told);
 
 /** One change in an application that policies ask for (docs/provisioning.md: Actions). */
 export const LifecycleAction = service('LifecycleAction', {

@@ -1,4 +1,5 @@
 import { ask } from '../../src/graph/connection/ask';
+import type { Clock } from '../../src/scim/exchange';
 import { httpTransport } from '../../src/scim/transport';
 import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
 import { lifecycleRound } from '../../src/service/lifecycle/round';
@@ -66,13 +67,11 @@ export const user = (name: string, more: Json = {}): User => ({
 export const policyService = (
   base: string,
   lifecycle: Partial<LifecycleDependencies> = {},
+  clock: Clock = quickClock(),
 ): Promise<ServiceUnderTest> => {
   const allowed = allowing(Number(new URL(base).port));
   const transport = httpTransport(allowed, { mostBytes: 16e6 });
-  return serviceUnderTest(
-    {},
-    { provisioning: { allowed, clock: quickClock(), transport }, lifecycle },
-  );
+  return serviceUnderTest({}, { provisioning: { allowed, clock, transport }, lifecycle });
 };
 
 /** A provider whose application is at an address, with nothing pushed. */

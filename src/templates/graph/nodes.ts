@@ -23,6 +23,7 @@ import {
   LifecyclePolicy,
   LifecycleState,
   ManagedAccount,
+  ManagedAccountVersion,
 } from '../../model/lifecycle-nodes';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { CloudRole, ExternalEntity, Identity, Tag } from '../../model/shared-nodes';
@@ -44,6 +45,7 @@ export const nodeKinds: readonly NodeKind[] = [
   ScimImport,
   LifecyclePolicy,
   ManagedAccount,
+  ManagedAccountVersion,
   LifecycleAction,
   LifecycleState,
   DataSource,

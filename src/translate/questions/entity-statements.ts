@@ -17,15 +17,22 @@ WHERE n.data_source IS NOT NULL OR EXISTS { (n)--() }
 RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
 /**
- * The accounts that policies keep for a person, now or at an instant. A record tells its last state
- * alone; before the person left it was active. `$person`, `$at`.
+ * The accounts that policies keep for a person, now or at an instant. Stores of earlier versions tell
+ * the last state alone; before the person left the account was active. `$person`, `$at`.
  */
-export const POLICY_ACCOUNTS = `MATCH (account:ManagedAccount {person: $person})
-WHERE account.account IS NOT NULL AND coalesce(account.since <= $at, true)
-  AND coalesce(account.until > $at, account.until IS NULL)
+export const POLICY_ACCOUNTS = `CALL () {
+  MATCH (account:ManagedAccount {person: $person})
+  WHERE account.account IS NOT NULL AND coalesce(coalesce(account.changed, account.since) <= $at, true)
+    AND coalesce(account.until > $at, account.until IS NULL)
+  RETURN account
+  UNION ALL
+  MATCH (account:ManagedAccountVersion {person: $person})
+  WHERE account.from <= $at AND account.until > $at
+  RETURN account
+}
 OPTIONAL MATCH (provider:Provider {key: account.provider})
 OPTIONAL MATCH (policy:LifecyclePolicy {key: account.policy})
-WITH account, provider, policy ORDER BY provider.name, account.key
+WITH account, provider, policy ORDER BY provider.name, account.provider
 RETURN {
   provider: account.provider,
   provider_name: coalesce(provider.name, ''),

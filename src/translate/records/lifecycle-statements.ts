@@ -1,3 +1,4 @@
+import { ManagedAccountVersion, VERSIONED } from '../../model/lifecycle-nodes';
 import { folded } from '../clauses/fold';
 import { STAYING_PROVIDER } from '../clauses/provider-lock';
 
@@ -66,6 +67,22 @@ ON CREATE SET policy.since = datetime($at)
 SET policy += $set, policy.changed = datetime($at)
 RETURN properties(policy) AS policy`;
 
+/** How `account` is, before a statement changes it. */
+const BEFORE = `account {${VERSIONED.map((name) => `.${name}`).join(', ')}, .since} AS before,
+  coalesce(account.changed, account.since) AS began`;
+
+/**
+ * Keeps how `account` was until `$at`, if it is other than `before` (docs/provisioning.md: What they
+ * leave in the graph). What never stood, or stands no more, has no versions.
+ */
+const KEEP_VERSION = `FOREACH (_ IN CASE WHEN any(name IN keys(before) WHERE
+      before[name] <> account[name] OR (before[name] IS NULL) <> (account[name] IS NULL)) THEN [0] END |
+  SET account.changed = datetime($at)
+  FOREACH (__ IN CASE WHEN before.account IS NOT NULL AND began < account.changed
+      AND NOT before.state IN ['DELETED', 'RELEASED'] THEN [0] END |
+    CREATE (ended:${ManagedAccountVersion.label} {provider: account.provider, person: account.person})
+    SET ended += before, ended.from = began, ended.until = account.changed))`;
+
 /** Removes a policy, and releases its accounts. `$id`, `$at`. */
 export const REMOVE_POLICY = `MATCH (policy:LifecyclePolicy {key: $id, provider: $provider})
 DELETE policy
@@ -73,7 +90,9 @@ WITH $id AS id
 CALL (id) {
   MATCH (account:ManagedAccount {policy: id})
   WHERE NOT account.state IN ['DELETED', 'RELEASED']
+  WITH account, ${BEFORE}
   SET account.state = 'RELEASED', account.until = datetime($at)
+  ${KEEP_VERSION}
 }
 CALL (id) {
   MATCH (action:LifecycleAction {policy: id})
@@ -121,8 +140,10 @@ FOREACH (name IN keys(row.times) | SET action[name] = datetime(row.times[name]))
  */
 export const SAVE_ACCOUNTS = `UNWIND $rows[0] AS row
 MERGE (account:ManagedAccount {key: row.key})
+WITH row, account, ${BEFORE}
 SET account += row.set, account.since = coalesce(account.since, datetime($at))
 FOREACH (name IN keys(row.times) | SET account[name] = datetime(row.times[name]))
+${KEEP_VERSION}
 WITH account
 OPTIONAL MATCH (user:IdpUser {key: account.person})
 FOREACH (one IN CASE WHEN user IS NULL THEN [] ELSE [user] END | MERGE (account)-[:ACCOUNT_OF]->(one))`;
@@ -236,6 +257,11 @@ export const ERASE_LIFECYCLE = `CALL () {
   DETACH DELETE account
 }
 CALL () {
+  UNWIND $people AS person
+  MATCH (version:${ManagedAccountVersion.label} {person: person})
+  DELETE version
+}
+CALL () {
   MATCH (action:LifecycleAction)
   WHERE any(person IN action.people WHERE person IN $people)
   SET action.people = [person IN action.people WHERE NOT person IN $people]
@@ -247,6 +273,8 @@ CALL () {
 export const COUNT_ERASED_LIFECYCLE = `RETURN COUNT {
   UNWIND $people AS person MATCH (:ManagedAccount {person: person})
 } + COUNT {
+  UNWIND $people AS person MATCH (:${ManagedAccountVersion.label} {person: person})
+} + COUNT {
   MATCH (action:LifecycleAction) WHERE any(person IN action.people WHERE person IN $people)
 } AS number`;
 
@@ -255,6 +283,7 @@ export const REMOVE_LIFECYCLE: readonly string[] = [
   'MATCH (n:LifecyclePolicy {provider: $provider})',
   'MATCH (n:LifecycleState {key: $provider})',
   'MATCH (n:ManagedAccount {provider: $provider})',
+  `MATCH (n:${ManagedAccountVersion.label} {provider: $provider})`,
   'MATCH (n:LifecycleAction) WHERE n.provider = $provider',
 ].map((match) => `${match}\nWITH n LIMIT $most\nDETACH DELETE n\nRETURN count(n) AS removed`);
 

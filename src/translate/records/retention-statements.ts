@@ -1,3 +1,4 @@
+import { ManagedAccountVersion } from '../../model/lifecycle-nodes';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 
 /** Removes events that are older than some days. `$days`, `$most`. */
@@ -34,7 +35,11 @@ WHERE store.history_since < oldest
 SET store.history_since = oldest`;
 
 /** Removes facts that ended more than some days ago, one statement for each kind. `$days`, `$most`. */
-export const REMOVE_OLD_HISTORY: readonly string[] = [PastNode, PastRelationship].map(
+export const REMOVE_OLD_HISTORY: readonly string[] = [
+  PastNode,
+  PastRelationship,
+  ManagedAccountVersion,
+].map(
   ({ label }) => `MATCH (past:${label})
 WHERE past.until < datetime.realtime('Z') - duration({days: $days})
 WITH past

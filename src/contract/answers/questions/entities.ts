@@ -64,7 +64,7 @@ const PolicyAccount = exact('account that a policy keeps', {
   account: has(anyText, 'The id of the account in the application.'),
   user_name: has(anyText, 'Its `userName`.'),
   state: has(anyText, '`ACTIVE`, `LEAVING`, `DISABLED`, `DELETED` or `RELEASED`.'),
-  groups: has(list(anyText), 'Groups of the application in which policies have put it, as of now.'),
+  groups: has(list(anyText), 'Groups of the application in which policies have put it.'),
   since: has(nullable(time), 'Since when.'),
   left_at: has(nullable(time), 'When the person left.'),
 });
