@@ -52,7 +52,9 @@ export const ManagedAccount = service('ManagedAccount', {
     ),
     is_creating: flag('Whether it may have been created, and nobody knows its id yet.'),
     since: time('When a policy made or adopted it.'),
-    changed: time('Since when it is as it is; absent if it has never changed.'),
+    changed: time(
+      'Since when it is as it is; absent where an earlier version of the service wrote it last.',
+    ),
     until: time('When it was deleted or released.'),
   },
   indexes: ['provider', 'person', 'policy'],
