@@ -1,12 +1,15 @@
 import { ask } from '../../../src/graph/connection/ask';
+import { toDateTime } from '../../../src/graph/connection/values';
 import {
   graphLifecycleRecords,
   type LifecycleRecords,
 } from '../../../src/graph/lifecycle/lifecycle-records';
+import { type Instant, instantOf } from '../../../src/model/instant';
 import { LIMITS } from '../../../src/scim/exchange';
 import { httpTransport, type Transport } from '../../../src/scim/transport';
 import type { LifecycleDependencies } from '../../../src/service/lifecycle/dependencies';
 import { reconcile } from '../../../src/service/lifecycle/reconcile';
+import { POLICY_ACCOUNTS } from '../../../src/translate/questions/entity-statements';
 import { type PolicyStage, policyStage } from '../../http/policy-stage';
 import { type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { Random } from '../../hardening/random';
@@ -102,6 +105,20 @@ const tellRecords = async (): Promise<void> => {
   process.stdout.write(`${server.writes().join('\n')}\n`);
 };
 
+/** The accounts of everybody, now or at an instant, as the page of a person tells them. */
+const accountsOf = async ({ provider }: PolicyStage, at: Instant | null): Promise<string> => {
+  const people = await ask(
+    service.graph,
+    'MATCH (account:ManagedAccount {provider: $provider}) RETURN account.person AS person ORDER BY person',
+    { provider },
+  );
+  const then = at === null ? null : toDateTime(at);
+  const told = await Promise.all(
+    people.map(({ person }) => ask(service.graph, POLICY_ACCOUNTS, { person, at: then })),
+  );
+  return JSON.stringify(told.filter(({ length }) => length > 0).flat());
+};
+
 /** Runs until nothing is open, as the background would in the hours to come. */
 const settle = async (stage: PolicyStage): Promise<void> => {
   for (let hour = 0; hour < 40; hour += 1) {
@@ -141,6 +158,12 @@ test(
       server.misdeed = failing.misdeed;
       let model: Directory = new Map();
       const known = new Set<string>();
+      const remembered = new Map<Instant, string>();
+      const remember = async (): Promise<void> => {
+        const now = BigInt(Math.floor(service.lifecycle.provisioning.clock.now()));
+        remembered.set(instantOf(now * 1_000_000n), await accountsOf(stage, null));
+        await stage.later(1);
+      };
       for (let step = 0; step < STEPS; step += 1) {
         model = drawnDirectory(random);
         await stage.push(pushedOf(model));
@@ -151,6 +174,7 @@ test(
           if (!(error instanceof Killed)) throw error;
           kills += 1;
         }
+        await remember();
         await stage.later(random.below(1000));
         for (const { externalId } of server.users.values()) known.add(String(externalId).slice(2));
       }
@@ -165,6 +189,9 @@ test(
       const written = server.writes().length;
       await reconcile(service.lifecycle, stage.provider, { full: true });
       expect([where, server.writes().slice(written)]).toEqual([where, []]);
+      for (const [at, accounts] of remembered) {
+        expect([where, at.utc, await accountsOf(stage, at)]).toEqual([where, at.utc, accounts]);
+      }
       await service.send('delete', stage.path.replace('/policies', ''));
     }
     process.stdout.write(`failures of applications: ${JSON.stringify({ ...counts, kills })}\n`);
