@@ -84,7 +84,7 @@ CREATE CONSTRAINT managed_account_key IF NOT EXISTS FOR (n:ManagedAccount) REQUI
 CREATE INDEX managed_account_provider IF NOT EXISTS FOR (n:ManagedAccount) ON (n.provider);
 CREATE INDEX managed_account_person IF NOT EXISTS FOR (n:ManagedAccount) ON (n.person);
 CREATE INDEX managed_account_policy IF NOT EXISTS FOR (n:ManagedAccount) ON (n.policy);
-CREATE INDEX managed_account_version_person_until IF NOT EXISTS FOR (n:ManagedAccountVersion) ON (n.person, n.until);
+CREATE INDEX managed_account_version_person IF NOT EXISTS FOR (n:ManagedAccountVersion) ON (n.person);
 CREATE INDEX managed_account_version_provider IF NOT EXISTS FOR (n:ManagedAccountVersion) ON (n.provider);
 CREATE INDEX managed_account_version_until IF NOT EXISTS FOR (n:ManagedAccountVersion) ON (n.until);
 CREATE CONSTRAINT lifecycle_action_key IF NOT EXISTS FOR (n:LifecycleAction) REQUIRE n.key IS UNIQUE;

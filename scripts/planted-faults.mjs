@@ -278,8 +278,8 @@ const FAULTS = [
     step: 'policies',
     fault: 'groups that an account leaves or joins make no version of it',
     file: 'src/model/lifecycle-nodes.ts',
-    find: 'export const VERSIONED: readonly string[] = Object.keys(told);',
-    replace: "export const VERSIONED = Object.keys(told).filter((name) => name !== 'groups');",
+    find: 'export const VERSIONED: readonly string[] = Object.keys(versioned);',
+    replace: "export const VERSIONED = Object.keys(versioned).filter((name) => name !== 'groups');",
     suites: ['graph', 'test/http/policy-history|test/service/lifecycle/failures'],
   },
   {

@@ -23,8 +23,8 @@ export const LifecyclePolicy = service('LifecyclePolicy', {
   indexes: ['provider'],
 });
 
-/** What of an account has versions (docs/provisioning.md: What they leave in the graph). */
-const told = {
+/** What a version keeps of an account (docs/provisioning.md: What they leave in the graph). */
+const versioned = {
   policy: text('Id of the policy.'),
   account: text('Id of the account in the application.'),
   user_name: text('Its `userName`, as last written.'),
@@ -42,7 +42,7 @@ export const ManagedAccount = service('ManagedAccount', {
   properties: {
     provider: text('Id of the provider.'),
     person: text("Key of the person's node."),
-    ...told,
+    ...versioned,
     digest: text(
       'SHA-256 of its attributes as last written, in hexadecimal; absent while a change has begun and not ended.',
     ),
@@ -66,16 +66,16 @@ export const ManagedAccountVersion = past('ManagedAccountVersion', {
   properties: {
     provider: text('Id of the provider.'),
     person: text("Key of the person's node."),
-    ...told,
+    ...versioned,
     since: time('When a policy made or adopted the account.'),
     from: time('When this version began.'),
     until: time('When it ended.'),
   },
-  indexes: [['person', 'until'], 'provider', 'until'],
+  indexes: ['person', 'provider', 'until'],
 });
 
-/** The properties of which both have versions. */
-export const VERSIONED: readonly string[] = Object.keys(told);
+/** The properties that a version keeps of an account. */
+export const VERSIONED: readonly string[] = Object.keys(versioned);
 
 /** One change in an application that policies ask for (docs/provisioning.md: Actions). */
 export const LifecycleAction = service('LifecycleAction', {

@@ -2,7 +2,7 @@ import type { Template } from '../arbitrary/repair';
 import { type Answer, type Client, type Sent } from './client';
 import { mutatedPush, REQUESTS } from './mutated-request';
 import type { Random } from './random';
-import { PROVIDERS } from './scene';
+import { PROVIDERS, sourcePath } from './scene';
 import { isScimWrite } from './scim-request';
 import { seedPayloads } from './seed-payload';
 import type { Target } from './target';
@@ -120,8 +120,7 @@ export class Attacker {
   private async look(sent: Sent): Promise<void> {
     const target = this.targets.find(({ id }) => sent.path.includes(id));
     if (target === undefined) throw new Error(`${sent.path} is about no data source of its client`);
-    const path = `${PROVIDERS}/${target.provider}/datasources/${target.id}`;
-    const { body } = await this.client.send({ method: 'GET', path });
+    const { body } = await this.client.send({ method: 'GET', path: sourcePath(target) });
     const { digest, last_push_at } = body?.value as { digest: string | null; last_push_at: string };
     target.digest = digest;
     this.accepted.add(last_push_at);

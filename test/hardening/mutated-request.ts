@@ -4,12 +4,9 @@ import type { Sent } from './client';
 import { mutatedPayload, scribbled } from './payload-mutation';
 import type { Random } from './random';
 import { policiesRequest, provisioningRequest } from './provisioning-request';
-import { get, PROVIDERS, type Scene } from './scene';
+import { get, PROVIDERS, type Scene, sourcePath } from './scene';
 import { scimRequest } from './scim-request';
 import type { Target } from './target';
-
-const sourcePath = ({ provider, id }: Target): string =>
-  `${PROVIDERS}/${provider}/datasources/${id}`;
 
 const packed = (text: string, random: Random): object =>
   random.weighted<object>([

@@ -24,3 +24,7 @@ export interface Scene {
 export const PROVIDERS = '/api/v1/providers/custom';
 
 export const get = (path: string): Sent => ({ method: 'GET', path });
+
+/** The path of a data source. */
+export const sourcePath = ({ provider, id }: Target): string =>
+  `${PROVIDERS}/${provider}/datasources/${id}`;

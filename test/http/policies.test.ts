@@ -2,7 +2,7 @@ import { ask } from '../../src/graph/connection/ask';
 import { type Lease, LeaseLost } from '../../src/graph/lifecycle/lease';
 import { graphLifecycleRecords } from '../../src/graph/lifecycle/lifecycle-records';
 import { isWrite, type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
-import { type PolicyStage, policyService, policyStage, user } from './policy-stage';
+import { addGroups, type PolicyStage, policyService, policyStage, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';
 
 let application: MisbehavingServer;
@@ -24,8 +24,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   application.reset();
-  application.groups.set('w', { id: 'w', displayName: 'Writers', members: [] });
-  application.groups.set('a', { id: 'a', displayName: 'Admins', members: [] });
+  addGroups(application);
   stage = await policyStage(service, application.base);
   EVERYBODY = stage.everybody;
 });

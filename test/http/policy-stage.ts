@@ -4,6 +4,7 @@ import { httpTransport } from '../../src/scim/transport';
 import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
 import { lifecycleRound } from '../../src/service/lifecycle/round';
 import { allowing, TOKEN } from '../scim/acting';
+import type { MisbehavingServer } from '../scim/misbehaving-server';
 import { quickClock } from '../support/quick-clock';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -62,6 +63,12 @@ export const user = (name: string, more: Json = {}): User => ({
   ...{ name, identity: `p-${name}`, email: `${name}@halden.example`, full_name: `${name} Berg` },
   ...more,
 });
+
+/** Gives an application two groups with nobody in them. */
+export const addGroups = ({ groups }: Pick<MisbehavingServer, 'groups'>): void => {
+  groups.set('w', { id: 'w', displayName: 'Writers', members: [] });
+  groups.set('a', { id: 'a', displayName: 'Admins', members: [] });
+};
 
 /** A service whose policies may call an application at an address. */
 export const policyService = (

@@ -1,4 +1,4 @@
-import { ManagedAccountVersion, VERSIONED } from '../../model/lifecycle-nodes';
+import { VERSIONED } from '../../model/lifecycle-nodes';
 import { folded } from '../clauses/fold';
 import { STAYING_PROVIDER } from '../clauses/provider-lock';
 
@@ -80,7 +80,7 @@ const KEEP_VERSION = `FOREACH (_ IN CASE WHEN any(name IN keys(before) WHERE
   SET account.changed = datetime($at)
   FOREACH (__ IN CASE WHEN before.account IS NOT NULL AND began < account.changed
       AND NOT before.state IN ['DELETED', 'RELEASED'] THEN [0] END |
-    CREATE (ended:${ManagedAccountVersion.label} {provider: account.provider, person: account.person})
+    CREATE (ended:ManagedAccountVersion {provider: account.provider, person: account.person})
     SET ended += before, ended.from = began, ended.until = account.changed))`;
 
 /** Removes a policy, and releases its accounts. `$id`, `$at`. */
@@ -258,7 +258,7 @@ export const ERASE_LIFECYCLE = `CALL () {
 }
 CALL () {
   UNWIND $people AS person
-  MATCH (version:${ManagedAccountVersion.label} {person: person})
+  MATCH (version:ManagedAccountVersion {person: person})
   DELETE version
 }
 CALL () {
@@ -273,7 +273,7 @@ CALL () {
 export const COUNT_ERASED_LIFECYCLE = `RETURN COUNT {
   UNWIND $people AS person MATCH (:ManagedAccount {person: person})
 } + COUNT {
-  UNWIND $people AS person MATCH (:${ManagedAccountVersion.label} {person: person})
+  UNWIND $people AS person MATCH (:ManagedAccountVersion {person: person})
 } + COUNT {
   MATCH (action:LifecycleAction) WHERE any(person IN action.people WHERE person IN $people)
 } AS number`;
@@ -283,7 +283,7 @@ export const REMOVE_LIFECYCLE: readonly string[] = [
   'MATCH (n:LifecyclePolicy {provider: $provider})',
   'MATCH (n:LifecycleState {key: $provider})',
   'MATCH (n:ManagedAccount {provider: $provider})',
-  `MATCH (n:${ManagedAccountVersion.label} {provider: $provider})`,
+  'MATCH (n:ManagedAccountVersion {provider: $provider})',
   'MATCH (n:LifecycleAction) WHERE n.provider = $provider',
 ].map((match) => `${match}\nWITH n LIMIT $most\nDETACH DELETE n\nRETURN count(n) AS removed`);
 

@@ -7,12 +7,6 @@ const NAMES = ['ann', 'bob', 'carl', 'dora', 'emil'];
 /** The group of the directory whose members are in the group of administrators. */
 const EDITORS = 'editors';
 
-/** Gives an application its groups: everybody shall be in the first, and who edits in the second. */
-export const addGroups = ({ groups }: Pick<MisbehavingServer, 'groups'>): void => {
-  groups.set('w', { id: 'w', displayName: 'Writers', members: [] });
-  groups.set('a', { id: 'a', displayName: 'Admins', members: [] });
-};
-
 /** The groups of a policy that puts people there. */
 export const POLICY_GROUPS = ['Writers', { name: 'Admins', who: { group: EDITORS } }];
 

@@ -10,7 +10,7 @@ import { httpTransport, type Transport } from '../../../src/scim/transport';
 import type { LifecycleDependencies } from '../../../src/service/lifecycle/dependencies';
 import { reconcile } from '../../../src/service/lifecycle/reconcile';
 import { POLICY_ACCOUNTS } from '../../../src/translate/questions/entity-statements';
-import { type PolicyStage, policyStage } from '../../http/policy-stage';
+import { addGroups, type PolicyStage, policyStage } from '../../http/policy-stage';
 import { type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { Random } from '../../hardening/random';
 import { allowing } from '../../scim/acting';
@@ -18,7 +18,6 @@ import { type MisbehavingServer, misbehavingServer } from '../../scim/misbehavin
 import { quickClock } from '../../support/quick-clock';
 import { sized } from '../../support/test-size';
 import {
-  addGroups,
   type Directory,
   drawnDirectory,
   expectedOf,

@@ -5,12 +5,12 @@ import { Client, Unreachable } from '../../../src/client/client';
 import type { LifecycleStatus } from '../../../src/contract/answers/provisioning/lifecycle';
 import { type ServiceProcess, startServiceProcess } from '../../connectors/service-process';
 import { Random } from '../../hardening/random';
+import { addGroups } from '../../http/policy-stage';
 import { TOKEN } from '../../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../../scim/misbehaving-server';
 import { clearGraph, testDriver, testNeo4j } from '../../support/neo4j';
 import { sized } from '../../support/test-size';
 import {
-  addGroups,
   type Directory,
   drawnDirectory,
   expectedOf,
