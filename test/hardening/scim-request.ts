@@ -84,6 +84,9 @@ export const scimRequest = ({ target, directory, random }: Scene): Sent => {
   ]);
 };
 
+/** Whether a request goes through SCIM. */
+export const isScim = ({ path }: Sent): boolean => path.startsWith('/scim/v2/');
+
 /** Whether a request through SCIM can change people or groups. */
 export const isScimWrite = ({ method, path }: Sent): boolean =>
-  path.startsWith('/scim/v2/') && method !== 'GET' && !path.endsWith('/.search');
+  method !== 'GET' && !path.endsWith('/.search');
