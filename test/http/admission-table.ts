@@ -10,7 +10,7 @@ type Limited = 'no' | 'own' | 'part';
 export interface Row {
   readonly method: string;
   readonly path: string;
-  /** `read|push`: either does. */
+  /** `read|push`: either does. `all:read`: a key without a limit needs it. */
   readonly scopes: readonly string[] | null;
   readonly limited: Limited;
 }
@@ -32,13 +32,13 @@ const SERVED = '/scim/v2/ds';
 
 /** What identity providers read and write. */
 const served = ['Users', 'Groups'].flatMap((list): readonly Row[] => [
-  row('GET', `${SERVED}/${list}`, 'push', 'part'),
-  row('POST', `${SERVED}/${list}`, 'push', 'part'),
-  row('GET', `${SERVED}/${list}/u`, 'push', 'part'),
-  row('PUT', `${SERVED}/${list}/u`, 'push', 'part'),
-  row('PATCH', `${SERVED}/${list}/u`, 'push', 'part'),
-  row('DELETE', `${SERVED}/${list}/u`, 'push', 'part'),
-  row('POST', `${SERVED}/${list}/.search`, 'push', 'part'),
+  row('GET', `${SERVED}/${list}`, 'push all:read', 'part'),
+  row('POST', `${SERVED}/${list}`, 'push all:read', 'part'),
+  row('GET', `${SERVED}/${list}/u`, 'push all:read', 'part'),
+  row('PUT', `${SERVED}/${list}/u`, 'push all:read', 'part'),
+  row('PATCH', `${SERVED}/${list}/u`, 'push all:read', 'part'),
+  row('DELETE', `${SERVED}/${list}/u`, 'push all:read', 'part'),
+  row('POST', `${SERVED}/${list}/.search`, 'push all:read', 'part'),
 ]);
 
 export const TABLE: readonly Row[] = [
@@ -58,7 +58,7 @@ export const TABLE: readonly Row[] = [
   row('GET', CUSTOM, 'read|push', 'part'),
   row('POST', CUSTOM, 'push', 'no'),
   row('GET', PROVIDER, 'read|push', 'own'),
-  row('PATCH', PROVIDER, 'push', 'own'),
+  row('PATCH', PROVIDER, 'admin', 'own'),
   row('DELETE', PROVIDER, 'push', 'own'),
   row('POST', `${PROVIDER}:icon`, 'push', 'own'),
   row('PUT', SCIM, 'admin', 'own'),
@@ -118,12 +118,12 @@ export const TABLE: readonly Row[] = [
   row('POST', `${KEYS}/k:revoke`, 'admin', 'no'),
   row('POST', `${KEYS}/k:rotate`, 'admin', 'no'),
   row('POST', `${KEYS}/k:reinstate`, 'admin', 'no'),
-  row('GET', `${SERVED}/ServiceProviderConfig`, 'push', 'part'),
-  row('GET', `${SERVED}/ResourceTypes`, 'push', 'part'),
-  row('GET', `${SERVED}/ResourceTypes/u`, 'push', 'part'),
-  row('GET', `${SERVED}/Schemas`, 'push', 'part'),
-  row('GET', `${SERVED}/Schemas/u`, 'push', 'part'),
-  row('POST', `${SERVED}/.search`, 'push', 'part'),
+  row('GET', `${SERVED}/ServiceProviderConfig`, 'push all:read', 'part'),
+  row('GET', `${SERVED}/ResourceTypes`, 'push all:read', 'part'),
+  row('GET', `${SERVED}/ResourceTypes/u`, 'push all:read', 'part'),
+  row('GET', `${SERVED}/Schemas`, 'push all:read', 'part'),
+  row('GET', `${SERVED}/Schemas/u`, 'push all:read', 'part'),
+  row('POST', `${SERVED}/.search`, 'push all:read', 'part'),
   ...served,
 ];
 
@@ -136,9 +136,16 @@ export interface KeyKind {
 /** What becomes of a request. */
 export type Outcome = 401 | 403 | 405 | 'no path' | 'answered';
 
-const hasAll = ({ scopes }: KeyKind, needed: readonly string[]): boolean =>
+const hasAll = ({ scopes, limit }: KeyKind, needed: readonly string[]): boolean =>
   scopes?.includes('admin') === true ||
-  needed.every((either) => either.split('|').some((scope) => scopes?.includes(scope)));
+  needed
+    .filter((one) => limit === null || !one.startsWith('all:'))
+    .every((either) =>
+      either
+        .replace(/^all:/, '')
+        .split('|')
+        .some((scope) => scopes?.includes(scope)),
+    );
 
 /** A request whose path takes other methods. */
 export const withoutMethod = (key: KeyKind, method: string): Outcome => {

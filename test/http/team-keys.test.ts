@@ -398,3 +398,42 @@ test('while Neo4j is down a team key is 503; the key of the settings is told fro
   await cutOff.close();
   await proxy.cut();
 });
+
+test('a key that only pushes reads nobody through SCIM unless it is limited to that provider', async () => {
+  const source = await service.register('identity_provider');
+  const other = await service.register('identity_provider');
+  const scim = `/scim/v2/${source.data_source_id}`;
+  await service.post(`${scim}/Users`, { userName: 'ann@corp.example' }).expect(201);
+  const asked = (key: Created) =>
+    Promise.all([
+      statusOf(key, 'get', `${scim}/Users`),
+      statusOf(key, 'post', `${scim}/.search`, {}),
+      statusOf(key, 'post', `${scim}/Users`, { userName: 'ann@corp.example' }),
+      statusOf(key, 'get', `${scim}/ServiceProviderConfig`),
+    ]);
+  // Such a key read all people of all directories.
+  expect(await asked(await created({ scopes: ['push'] }))).toEqual([403, 403, 403, 403]);
+  expect(await asked(await created({ scopes: ['read'] }))).toEqual([403, 403, 403, 403]);
+  const refused = await withKey(await created({ scopes: ['push'] }), 'get', `${scim}/Users`);
+  expect(refused.text).toContain('does not have the scope');
+  expect(refused.text).not.toContain('ann@corp.example');
+  const limited = { scopes: ['push'], providers: [source.id] };
+  expect(await asked(await created(limited))).toEqual([200, 200, 409, 200]);
+  expect(await asked(await created({ scopes: ['push', 'read'] }))).toEqual([200, 200, 409, 200]);
+  const elsewhere = { scopes: ['push', 'read'], providers: [other.id] };
+  expect(await asked(await created(elsewhere))).toEqual([404, 404, 404, 404]);
+});
+
+test('what the service does in an application is switched on by administrators alone', async () => {
+  const source = await service.register('application');
+  const path = providerPath(source);
+  for (const change of [{ provisioning: true }, { external_lifecycle_management_type: 'SCIM' }]) {
+    for (const providers of [[], [source.id]]) {
+      const key = await created({ scopes: ['push', 'read'], providers });
+      // Such a key switched provisioning on, and its policies began to act.
+      expect(await statusOf(key, 'patch', path, change)).toBe(403);
+    }
+    const key = await created({ scopes: ['admin'], providers: [source.id] });
+    expect(await statusOf(key, 'patch', path, change)).toBe(200);
+  }
+});

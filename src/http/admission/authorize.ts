@@ -19,12 +19,13 @@ const withoutRoute = (method: string): Access => ({
 
 /** The first scope that the key lacks. */
 const missingScope = (
-  { scopes: held }: Caller,
-  { scopes, orScope }: Access,
+  { scopes: held, providers }: Caller,
+  { scopes, orScope, unlimitedAlso = [] }: Access,
 ): TeamKeyScope | undefined => {
   const does = (scope: TeamKeyScope): boolean => held.includes(scope);
   if (does('admin') || (orScope !== undefined && does(orScope))) return undefined;
-  return scopes.find((scope) => !does(scope));
+  const needed = providers === null ? [...scopes, ...unlimitedAlso] : scopes;
+  return needed.find((scope) => !does(scope));
 };
 
 /** Why a key that is limited to providers may not do this; `null` if it may. */

@@ -118,7 +118,8 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
   route({
     method: 'patch',
     path: '/api/v1/providers/custom/:providerId',
-    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    // It switches on what the service does in the application, as its connection does.
+    access: { scopes: ['admin'], limitedKeys: 'own provider' },
     summary: 'Changes a provider.',
     answer: ProviderValue,
     body: [ChangeProviderRequest],

@@ -38,6 +38,11 @@ export interface Access {
    * `push` alone.
    */
   readonly orScope?: TeamKeyScope;
+  /**
+   * A key that is not limited to providers needs these scopes in addition. Its requests reach what
+   * all providers pushed, so what a limited key may do with its own is more for such a key.
+   */
+  readonly unlimitedAlso?: readonly TeamKeyScope[];
   readonly limitedKeys: LimitedKeys;
 }
 
@@ -108,9 +113,14 @@ export const refusalsOf = (
 };
 
 /** The scopes that a key needs, in words. */
-export const scopesInWords = ({ scopes, orScope }: Access): string => {
-  const all = scopes.map((scope) => `\`${scope}\``).join(' and ');
-  return orScope === undefined ? all : `${all} or \`${orScope}\``;
+export const scopesInWords = ({ scopes, orScope, unlimitedAlso }: Access): string => {
+  const named = (some: readonly TeamKeyScope[]): string =>
+    some.map((scope) => `\`${scope}\``).join(' and ');
+  const all = named(scopes);
+  if (orScope !== undefined) return `${all} or \`${orScope}\``;
+  return unlimitedAlso === undefined
+    ? all
+    : `${all}, and ${named(unlimitedAlso)} unless the key is limited to providers`;
 };
 
 const TOLD_NAMES: Readonly<Record<string, string>> = {

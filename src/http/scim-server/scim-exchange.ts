@@ -21,10 +21,15 @@ import { SCIM_JSON, SCIM_ROOT } from './scim-error';
 export const SOURCE = `${SCIM_ROOT}/:dataSourceId`;
 
 /**
- * Whoever may push may read what was pushed and write more. A key that is limited to providers sees
- * their data sources alone.
+ * Whoever may push to a provider may read here what was pushed to it, and write more. A key that is
+ * limited to providers sees their data sources alone. Another key sees the people of all
+ * directories, so it needs `read` in addition.
  */
-export const SCIM_ACCESS: Access = { scopes: ['push'], limitedKeys: 'shown in part' };
+export const SCIM_ACCESS: Access = {
+  scopes: ['push'],
+  unlimitedAlso: ['read'],
+  limitedKeys: 'shown in part',
+};
 
 /** What all routes of SCIM have. */
 export const SCIM_ROUTE = {
