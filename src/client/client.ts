@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backOff } from 'exponential-backoff';
 
 import type { ErrorAnswer } from '../contract/answers/error';
+import { withoutTrailing } from '../model/trailing';
 
 /** Where the service is, and with which key to sign in. */
 export interface ClientOptions {
@@ -86,7 +87,7 @@ export class Client {
   private readonly base: string;
 
   constructor(private readonly options: ClientOptions) {
-    this.base = options.url.replace(/\/+$/, '');
+    this.base = withoutTrailing(options.url, '/');
   }
 
   get<A>(path: string, parameters: QueryParameters = {}): Promise<A> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { EventAnswer } from '../contract/answers/events';
 import { type Client, RefusedRequest, Unreachable } from './client';
+import { before } from '../model/trailing';
 
 const PAUSE_MILLISECONDS = 1_000;
 
@@ -13,8 +14,9 @@ interface Message {
 
 const messageOf = (block: string): Message => {
   const fields = block.split(/\r?\n/).map((line) => {
-    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
-    return [name, value] as const;
+    const name = before(line, ':');
+    const value = line.slice(name.length + 1);
+    return [name, value.startsWith(' ') ? value.slice(1) : value] as const;
   });
   const data = fields.flatMap(([name, value]) => (name === 'data' ? [value] : [])).join('\n');
   return { id: fields.findLast(([name]) => name === 'id')?.[1], data };

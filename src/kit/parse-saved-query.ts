@@ -2,6 +2,7 @@ import { FileFault } from './file-fault';
 import type { SavedQuery } from './saved-query';
 import { withoutMarkers } from './shared-rules';
 import type { Parameter } from './values';
+import { before } from '../model/trailing';
 
 const FILE = /^([a-z-]+)\/([a-z-]+)\.cypher$/;
 const REPORT = 'A report about the whole graph:';
@@ -92,7 +93,7 @@ const checkNames = (
 ): void => {
   const used = new Set<string>();
   lines.slice(start).forEach((line, index) => {
-    for (const [, name = ''] of line.replace(/\/\/.*$/, '').matchAll(/\$(\w+)/g)) {
+    for (const [, name = ''] of before(line, '//').matchAll(/\$(\w+)/g)) {
       used.add(name);
       if (parameters.every((parameter) => parameter.name !== name)) {
         throw new FileFault(file, start + index + 1, `uses $${name}, which the head does not name`);

@@ -1,3 +1,5 @@
+import { withoutTrailing } from './trailing';
+
 /**
  * A moment in UTC, written `2024-01-02T03:04:05.006Z`. The fraction has at most nine digits and no
  * trailing zeros (docs/rules.md: Values).
@@ -67,7 +69,7 @@ export const parseInstant = (text: string): Instant | null => {
   if (!isInstant(text)) return null;
   const inUtc = isUtc(text);
   const end = text.length - (inUtc ? 1 : 6);
-  const fraction = text.slice(20, Math.min(end, 29)).replace(/0+$/, '');
+  const fraction = withoutTrailing(text.slice(20, Math.min(end, 29)), '0');
   const rest = `${fraction === '' ? '' : `.${fraction}`}Z`;
   if (inUtc) return new Instant(`${text.slice(0, 10)}T${text.slice(11, 19)}${rest}`);
   const utc = shifted(text, text.slice(end));
@@ -85,7 +87,7 @@ export const nanosOf = ({ utc }: Instant): bigint => {
 /** The instant so many nanoseconds after 1970. */
 export const instantOf = (nanos: bigint): Instant => {
   const whole = new Date(Number(nanos / NANOS) * 1000).toISOString().slice(0, 19);
-  const fraction = (nanos % NANOS).toString().padStart(9, '0').replace(/0+$/, '');
+  const fraction = withoutTrailing((nanos % NANOS).toString().padStart(9, '0'), '0');
   return new Instant(`${whole}${fraction === '' ? '' : `.${fraction}`}Z`);
 };
 

@@ -2,6 +2,7 @@ import neo4j, { type DateTime as DateTimeValue, type Point } from 'neo4j-driver'
 
 import { Instant } from '../../model/instant';
 import { toDateTime } from '../connection/values';
+import { withoutTrailing } from '../../model/trailing';
 
 /** A property's value as a backup holds it: JSON, with an object for what JSON does not have. */
 export type StoredValue =
@@ -63,7 +64,7 @@ const plainTime = (time: DateTimeValue): string | undefined => {
   if (!isPlain) return undefined;
   const date = `${digits(time.year, 4)}-${digits(time.month, 2)}-${digits(time.day, 2)}`;
   const clock = `${digits(time.hour, 2)}:${digits(time.minute, 2)}:${digits(time.second, 2)}`;
-  const fraction = digits(time.nanosecond, 9).replace(/0+$/, '');
+  const fraction = withoutTrailing(digits(time.nanosecond, 9), '0');
   return `${date}T${clock}${fraction === '' ? '' : `.${fraction}`}Z`;
 };
 

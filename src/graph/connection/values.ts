@@ -2,6 +2,7 @@ import neo4j, { type DateTime } from 'neo4j-driver';
 
 import { Instant } from '../../model/instant';
 import type { PropertyValues, Value } from '../../rows/row/row';
+import { withoutTrailing } from '../../model/trailing';
 
 const { int } = neo4j;
 
@@ -36,7 +37,7 @@ const digits = (value: { toString(): string }, length: number): string =>
 export const toInstant = (time: DateTime): Instant => {
   const date = [digits(time.year, 4), digits(time.month, 2), digits(time.day, 2)].join('-');
   const clock = [time.hour, time.minute, time.second].map((part) => digits(part, 2)).join(':');
-  const fraction = digits(time.nanosecond, 9).replace(/0+$/, '');
+  const fraction = withoutTrailing(digits(time.nanosecond, 9), '0');
   return new Instant(`${date}T${clock}${fraction === '' ? '' : `.${fraction}`}Z`);
 };
 

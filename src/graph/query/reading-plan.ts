@@ -1,4 +1,5 @@
 import type { Plan } from 'neo4j-driver';
+import { before } from '../../model/trailing';
 
 /** The procedures that a query may call. They describe the graph and change nothing. */
 export const READING_PROCEDURES: ReadonlySet<string> = new Set([
@@ -21,7 +22,7 @@ const detailsOf = ({ arguments: told }: Plan): string => {
   return typeof details === 'string' ? details : '';
 };
 
-const operatorOf = ({ operatorType }: Plan): string => operatorType.replace(/@.*$/, '');
+const operatorOf = ({ operatorType }: Plan): string => before(operatorType, '@');
 
 const operators = (plan: Plan): readonly Plan[] => [plan, ...plan.children.flatMap(operators)];
 
@@ -33,7 +34,7 @@ const LOADS = /\bLOAD\s+CSV\b|\bLoadCSV\b/i;
 
 const proceduresIn = (plan: Plan): readonly string[] =>
   operatorOf(plan) === 'ProcedureCall'
-    ? [detailsOf(plan).replace(/\(.*$/s, '')]
+    ? [before(detailsOf(plan), '(')]
     : [...detailsOf(plan).matchAll(CALLED)].map(([, name = '']) => name);
 
 /**

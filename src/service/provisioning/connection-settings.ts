@@ -10,6 +10,7 @@ import { ScimFault } from '../../scim/scim-fault';
 import type { Authentication } from '../../scim/sign-in';
 import { sealedBy } from '../../vault';
 import { type Mapping, mappingOf } from './mapping';
+import { withoutTrailing } from '../../model/trailing';
 
 /** A connection that a request sets. */
 export interface ConnectionSettings {
@@ -47,7 +48,7 @@ const addressOf = (
     if (error instanceof ScimFault) return badAddress(pointer, error.message);
     throw error;
   }
-  return E.right(url.href.replace(/\/+$/, ''));
+  return E.right(withoutTrailing(url.href, '/'));
 };
 
 /** The fields of each type of sign-in, and those that it needs. */

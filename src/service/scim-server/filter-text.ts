@@ -11,7 +11,7 @@ const LONGEST = 4096;
 // A text in quotes, or an entry of a list with a part of it that is compared.
 const TEXT = /"(?:[^"\\]|\\.)*"/;
 const VALUE_PATH = new RegExp(
-  `${TEXT.source}|([\\w:.$-]+)\\[((?:[^\\]"]|${TEXT.source})*)\\]\\.([\\w$-]+)` +
+  `${TEXT.source}|(?<![\\w:.$-])([\\w:.$-]+)\\[((?:[^\\]"]|${TEXT.source})*)\\]\\.([\\w$-]+)` +
     `\\s+(?:(pr)\\b|(eq|ne|co|sw|ew|gt|ge|lt|le)\\s+(${TEXT.source}|[^\\s()\\[\\]]+))`,
   'gi',
 );
