@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/Either';
 
 import { Hints } from '../codec/hints/hints';
+import { KeptProblems } from '../codec/kept-problems';
 import { quote } from '../codec/quote';
 import { PropertyType } from '../codec/shared';
-import type { Problem, ProblemList } from '../problem';
+import type { ProblemList } from '../problem';
 import { type CellFault, CELL_OF_TYPE, type ReadCell } from './cell';
 import type { CsvKinds } from './kinds';
 import { CSV_POINTER, HEADER_ROW } from './table';
@@ -65,37 +66,42 @@ export const readColumns = (
 ): E.Either<ProblemList, readonly CsvColumn[]> => {
   const known = fieldsOf(kinds);
   const hints = new Hints();
-  const problems: Problem[] = [];
+  const problems = new KeptProblems();
   const columns = new Map<string, CsvColumn>();
-  const refuse = (column: string, { code, message }: CellFault): void => {
-    problems.push({ pointer: CSV_POINTER, code, message, row: HEADER_ROW, column });
-  };
+  const refuse = (column: string, fault: () => CellFault): void =>
+    problems.add(() => ({ pointer: CSV_POINTER, ...fault(), row: HEADER_ROW, column }));
   header.forEach((name, index) => {
     const field = Object.hasOwn(mapping, name) ? (mapping[name] ?? '') : spelled(name);
     if (field === '' && Object.hasOwn(mapping, name)) return;
     const custom = CUSTOM.test(field) ? customColumn(field) : E.right(undefined);
-    if (E.isLeft(custom)) return refuse(name, custom.left);
+    if (E.isLeft(custom)) return refuse(name, () => custom.left);
     if (custom.right === undefined && !known.has(field)) {
-      const hint = hints.didYouMean(field, known, 1);
-      const separated = header.length === 1 && /[;\t]/.test(name);
-      const commas = separated ? '; commas separate cells, not semicolons or tabs' : '';
-      const message = `no entity has a field ${quote(field)}${hint || commas}`;
-      return refuse(name, { code: 'UNKNOWN_FIELD', message });
+      return refuse(name, () => {
+        const hint = hints.didYouMean(field, known, 1);
+        const separated = header.length === 1 && /[;\t]/.test(name);
+        const commas = separated ? '; commas separate cells, not semicolons or tabs' : '';
+        const message = `no entity has a field ${quote(field)}${hint || commas}`;
+        return { code: 'UNKNOWN_FIELD', message };
+      });
     }
     const key = custom.right === undefined ? field : `custom_properties.${custom.right.name}`;
     const first = columns.get(key);
     if (first !== undefined) {
-      const message = `${quote(name)} and ${quote(first.header)} are one field`;
-      return refuse(name, { code: 'REPEATED_FIELD', message });
+      return refuse(name, () => {
+        const message = `${quote(name)} and ${quote(first.header)} are one field`;
+        return { code: 'REPEATED_FIELD', message };
+      });
     }
     const column = { header: name, index, field: key };
     columns.set(key, custom.right === undefined ? column : { ...column, custom: custom.right });
   });
-  for (const name of Object.keys(mapping).filter((each) => !header.includes(each))) {
-    const message = `the file has no column ${quote(name)}${hints.didYouMean(name, header, 1)}`;
-    refuse(name, { code: 'UNKNOWN_FIELD', message });
+  const headers = new Set(header);
+  for (const name of Object.keys(mapping)) {
+    if (headers.has(name)) continue;
+    refuse(name, () => {
+      const message = `the file has no column ${quote(name)}${hints.didYouMean(name, headers, 1)}`;
+      return { code: 'UNKNOWN_FIELD', message };
+    });
   }
-  return problems.length > 0
-    ? E.left({ problems, total: problems.length })
-    : E.right([...columns.values()]);
+  return problems.total > 0 ? E.left(problems.list) : E.right([...columns.values()]);
 };

@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/Either';
 
 import { Hints } from '../codec/hints/hints';
+import { KeptProblems } from '../codec/kept-problems';
 import type { Step } from '../codec/pointer';
 import { quote } from '../codec/quote';
 import type { PropertyType } from '../codec/shared';
 import { fold } from '../model/fold';
-import type { CsvPlace, Problem, ProblemList } from '../problem';
+import type { CsvPlace, ProblemList } from '../problem';
 import { type CellFault, namesIn } from './cell';
 import { type CsvColumn, GRANT, HELD, KIND, PARENT } from './columns';
 import type { CsvKind, CsvKinds } from './kinds';
@@ -39,8 +40,6 @@ interface Mention {
   readonly place: CsvPlace;
 }
 
-const MOST_PROBLEMS = 10_000;
-
 /** Reads rows one after the other, and gathers what they say. */
 export class CsvReading {
   /** The entities of each kind, by its word. */
@@ -51,8 +50,7 @@ export class CsvReading {
   private readonly resources: PlacedResource[] = [];
   /** The names that rows mention, folded, by the kind that they name. */
   private readonly mentioned = new Map<string, Map<string, Mention>>();
-  private readonly problems: Problem[] = [];
-  private total = 0;
+  private readonly problems = new KeptProblems();
   private readonly hints = new Hints();
 
   /** `listOf` gives the place of a kind's list in the payload. */
@@ -65,7 +63,7 @@ export class CsvReading {
 
   /** All problems of the rows that were read. */
   get faults(): ProblemList {
-    return { problems: this.problems, total: this.total };
+    return this.problems.list;
   }
 
   /** Reads a row. */
@@ -81,10 +79,12 @@ export class CsvReading {
     if (word === GRANT && this.kinds.has('resource')) return this.readGrant(row, rest);
     const kind = this.kinds.get(word);
     if (kind === undefined) {
-      const words = [...this.kinds.keys(), ...(this.kinds.has('resource') ? [GRANT] : [])];
-      const hint = this.hints.didYouMean(word, words, 1);
-      const message = `${quote(word)} is none of ${words.join(', ')}${hint}`;
-      return this.refuse(row, stated?.column.header, { code: 'UNKNOWN_VALUE', message });
+      return this.refuse(row, stated?.column.header, () => {
+        const words = [...this.kinds.keys(), ...(this.kinds.has('resource') ? [GRANT] : [])];
+        const hint = this.hints.didYouMean(word, words, 1);
+        const message = `${quote(word)} is none of ${words.join(', ')}${hint}`;
+        return { code: 'UNKNOWN_VALUE', message };
+      });
     }
     this.readEntity(row, kind, rest);
   }
@@ -117,14 +117,14 @@ export class CsvReading {
       const place = { row, column: header };
       if (column.custom !== undefined && kind.isDeclared) {
         const value = column.custom.read(cell);
-        if (E.isLeft(value)) this.refuse(row, header, value.left);
+        if (E.isLeft(value)) this.refuse(row, header, () => value.left);
         else custom[column.custom.name] = value.right;
         continue;
       }
       const read = kind.cells.get(field);
       if (read !== undefined) {
         const value = read(cell);
-        if (E.isLeft(value)) this.refuse(row, header, value.left);
+        if (E.isLeft(value)) this.refuse(row, header, () => value.left);
         else entity[field] = value.right;
         const named = kind.names.get(field);
         if (named !== undefined) this.mention(named, namesIn(cell), place);
@@ -134,8 +134,10 @@ export class CsvReading {
       } else if (kind.word === 'resource' && field === PARENT) {
         parent = cell;
       } else {
-        const message = `a row of the kind ${kind.word} has no field ${quote(field)}`;
-        this.refuse(row, header, { code: 'UNKNOWN_FIELD', message });
+        this.refuse(row, header, () => {
+          const message = `a row of the kind ${kind.word} has no field ${quote(field)}`;
+          return { code: 'UNKNOWN_FIELD', message };
+        });
       }
     }
     if (Object.keys(custom).length > 0) {
@@ -169,14 +171,16 @@ export class CsvReading {
         lists[field] = namesIn(cell);
         this.mention(HELD[field], lists[field], { row, column: header });
       } else {
-        const message = `a row of the kind ${GRANT} has no field ${quote(field)}`;
-        this.refuse(row, header, { code: 'UNKNOWN_FIELD', message });
+        this.refuse(row, header, () => {
+          const message = `a row of the kind ${GRANT} has no field ${quote(field)}`;
+          return { code: 'UNKNOWN_FIELD', message };
+        });
       }
     }
     const { permissions = [], roles = [], resources = null } = lists;
     if (permissions.length + roles.length === 0) {
       const message = `a row of the kind ${GRANT} needs one of permissions, roles`;
-      this.refuse(row, undefined, { code: 'MISSING_FIELD', message });
+      this.refuse(row, undefined, () => ({ code: 'MISSING_FIELD', message }));
     }
     this.held.push({ holder, place: { row }, permissions, roles, resources });
   }
@@ -214,14 +218,16 @@ export class CsvReading {
       const path = fold(resource.path);
       if (!byPath.has(path)) byPath.set(path, resource.entity);
     }
+    const header = this.columns.find(({ field }) => field === PARENT)?.header;
     for (const resource of this.resources) {
       const parent = fold(resource.parent);
       if (parent !== '' && !byPath.has(parent)) {
-        const header = this.columns.find(({ field }) => field === PARENT)?.header;
-        const hint = this.hints.didYouMean(resource.parent, byPath.keys());
-        const message = `no row is the resource ${quote(resource.parent)}${hint}`;
         const { row = 0 } = resource.place;
-        this.refuse(row, header, { code: 'UNKNOWN_REFERENCE', message });
+        this.refuse(row, header, () => {
+          const hint = this.hints.didYouMean(resource.parent, byPath.keys());
+          const message = `no row is the resource ${quote(resource.parent)}${hint}`;
+          return { code: 'UNKNOWN_REFERENCE', message };
+        });
       }
       const siblings = children.get(parent);
       if (siblings === undefined) children.set(parent, [resource]);
@@ -249,10 +255,8 @@ export class CsvReading {
     place('', this.listOf(kind));
   }
 
-  private refuse(row: number, column: string | undefined, { code, message }: CellFault): void {
-    this.total += 1;
-    if (this.problems.length >= MOST_PROBLEMS) return;
+  private refuse(row: number, column: string | undefined, fault: () => CellFault): void {
     const place = column === undefined ? { row } : { row, column };
-    this.problems.push({ pointer: CSV_POINTER, code, message, ...place });
+    this.problems.add(() => ({ pointer: CSV_POINTER, ...fault(), ...place }));
   }
 }

@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import * as E from 'fp-ts/Either';
 
-import type { Problem, ProblemList } from '../problem';
+import { KeptProblems } from '../codec/kept-problems';
+import { type Problem, type ProblemList } from '../problem';
 
 /** The pointer of a problem that lies in the CSV text and not in the payload that it becomes. */
 export const CSV_POINTER = '/csv_data';
@@ -26,10 +27,7 @@ const notCsv = (row: number, message: string): Problem => ({
   ...{ pointer: CSV_POINTER, code: 'NOT_CSV', message, row },
 });
 
-const listOf = (problems: readonly Problem[]): ProblemList => ({
-  problems,
-  total: problems.length,
-});
+const alone = (problem: Problem): ProblemList => ({ problems: [problem], total: 1 });
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
@@ -44,23 +42,21 @@ export const readTable = (text: string): E.Either<ProblemList, CsvTable> => {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { records: before } = error as CsvError & { readonly records?: number };
-    return E.left(listOf([notCsv((before ?? 0) + 1, `the text is not CSV: ${error.message}`)]));
+    return E.left(alone(notCsv((before ?? 0) + 1, `the text is not CSV: ${error.message}`)));
   }
   const [header = []] = records;
   if (isEmpty(header)) {
-    return E.left(listOf([notCsv(HEADER_ROW, 'the first row must name the columns')]));
+    return E.left(alone(notCsv(HEADER_ROW, 'the first row must name the columns')));
   }
   const rows = records
     .map((cells, index) => ({ row: index + HEADER_ROW, cells }))
     .slice(1)
     .filter(({ cells }) => !isEmpty(cells));
-  const uneven = rows.filter(({ cells }) => cells.length !== header.length);
-  if (uneven.length === 0) return E.right({ header, rows });
-  return E.left(
-    listOf(
-      uneven.map(({ row, cells }) =>
-        notCsv(row, `has ${cells.length} cells, but the first row names ${header.length} columns`),
-      ),
-    ),
-  );
+  const problems = new KeptProblems();
+  for (const { row, cells } of rows) {
+    if (cells.length === header.length) continue;
+    const message = `has ${cells.length} cells, but the first row names ${header.length} columns`;
+    problems.add(() => notCsv(row, message));
+  }
+  return problems.total > 0 ? E.left(problems.list) : E.right({ header, rows });
 };

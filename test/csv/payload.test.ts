@@ -258,3 +258,31 @@ describe('places in the payload lead back to row and column', () => {
     expect(of(pointer)).toEqual(place);
   });
 });
+
+describe('a file of mistakes alone is refused with the first hundred, and with how many there are', () => {
+  const MANY = 200_000;
+  const names = (prefix: string): readonly string[] =>
+    Array.from({ length: MANY }, (_, index) => `${prefix}${index}`);
+  const rows = (header: string, cells: readonly string[]): string =>
+    `${header}\n${cells.join('\n')}\n`;
+
+  test.each([
+    [
+      'names of columns that it does not have',
+      () => `${names('a').join()}\n${names('b').join()}\n`,
+      () => Object.fromEntries(names('x').map((name) => [name, 'name'])),
+      2 * MANY,
+    ],
+    [
+      'rows that are too long',
+      () => rows('name', Array<string>(MANY).fill('a,b')),
+      () => ({}),
+      MANY,
+    ],
+    ['kinds that no row has', () => rows('kind', names('x')), () => ({}), MANY],
+  ])('%s', (_, text, columns, total) => {
+    const made = csvPayload('application', text(), { ...SYSTEM, columns: columns() });
+    if (E.isRight(made)) throw new Error('taken');
+    expect([made.left.problems.length, made.left.total]).toEqual([100, total]);
+  });
+});
