@@ -5938,7 +5938,7 @@ RETURN properties(n) AS properties;
 
 // Events of some providers, newest first
 MATCH (n:Event)
-WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key) AND n.provider_id IN $providers
+WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key) AND n.provider_id IN $providers AND n.event_type IN $types
 WITH n
 ORDER BY n.timestamp DESC, n.key DESC
 LIMIT $most
@@ -6034,7 +6034,7 @@ RETURN n.place AS place, properties(n) AS properties;
 
 // Events of some providers by their places
 MATCH (n:Event)
-WHERE n.place > $after AND n.place <= $newest AND n.provider_id IN $providers
+WHERE n.place > $after AND n.place <= $newest AND n.provider_id IN $providers AND n.event_type IN $types
 WITH n
 ORDER BY n.place
 LIMIT $most

@@ -8,6 +8,7 @@ import neo4j from 'neo4j-driver';
 import type { Filter } from '../../contract/filter';
 import type { EventAnswer } from '../../contract/answers/events';
 import type { AsOf } from '../../contract/answers/page';
+import { TYPES_FOR_LIMITED } from '../../contract/event-types';
 import { Event } from '../../model/service-nodes';
 import type { ProblemList } from '../../problem';
 import {
@@ -125,7 +126,7 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
             after: neo4j.int(after),
             newest: neo4j.int(newest),
             most: neo4j.int(most),
-            providers,
+            ...(providers === null ? {} : { providers, types: TYPES_FOR_LIMITED }),
           },
         );
         return records.map((record) => ({

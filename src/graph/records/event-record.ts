@@ -2,6 +2,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { EventError, EventAnswer } from '../../contract/answers/events';
 import type { ToldActor } from '../../contract/answers/actor';
+import type { EventType } from '../../contract/event-types';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
@@ -15,7 +16,10 @@ export interface Actor {
 }
 
 /** Something that happened, as it is written; without an error it says nothing of one (docs/rules.md: Events). */
-export type EventRecord = Omit<EventAnswer, 'error'> & { readonly error?: EventError };
+export type EventRecord = Omit<EventAnswer, 'error' | 'event_type'> & {
+  readonly event_type: EventType;
+  readonly error?: EventError;
+};
 
 /** The acting key as answers and events show it. */
 export const toldActor = ({ keyId, name, address }: Actor): ToldActor => ({

@@ -80,7 +80,7 @@ export const setConnection =
               severity: 'INFO',
               name: 'Connection set',
               event_type: 'SCIM_CONNECTION_SET',
-              message: `Provider ${JSON.stringify(provider.name)} has a connection to ${settings.base}.`,
+              message: `Provider ${JSON.stringify(provider.name)} has a connection to its application.`,
               metadata: { base_url: settings.base, authentication: open },
             },
           ),

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { EventType } from '../../contract/event-types';
 import { filtered } from '../../contract/filter';
 import { pageOf } from '../../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
@@ -103,7 +104,7 @@ const tellOf =
   (
     { by, requestId }: KeyAct,
     done: string,
-    event_type: string,
+    event_type: EventType,
     more: EventRecord['metadata'] = {},
   ): TellOfKey =>
   (key) =>

@@ -1,4 +1,4 @@
-import { EVENTS } from './timed-list-statements';
+import { EVENTS, OF_LIMITED } from './timed-list-statements';
 
 /**
  * Reads first whether events wait for a place, and then the newest place. In this order, the newest
@@ -36,12 +36,13 @@ SET event.place = place
 REMOVE event.unplaced`;
 
 /**
- * The events after one place and up to another, that pass the filter. `$after`, `$newest`, `$most`.
+ * The events after one place and up to another, that pass the filter. `$after`, `$newest`, `$most`,
+ * and for a limited key `$providers` and `$types`.
  */
 export const placedEvents = (filter: readonly string[], isOfSome: boolean): string => {
   const conditions = [
     'n.place > $after AND n.place <= $newest',
-    ...(isOfSome ? ['n.provider_id IN $providers'] : []),
+    ...(isOfSome ? [OF_LIMITED] : []),
     ...filter,
   ];
   return `${EVENTS.match}

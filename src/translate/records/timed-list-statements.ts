@@ -16,13 +16,16 @@ export interface TimedList {
   readonly time: string;
 }
 
+/** Which events a key that is limited to providers sees. `$providers`, `$types`. */
+export const OF_LIMITED = 'n.provider_id IN $providers AND n.event_type IN $types';
+
 /** All events (docs/rules.md: Events). */
 export const EVENTS: TimedList = { kind: Event, match: 'MATCH (n:Event)', time: 'timestamp' };
 
-/** The events of some providers. `$providers`. */
+/** The events of some providers that a limited key may see. `$providers`, `$types`. */
 export const EVENTS_OF_PROVIDERS: TimedList = {
   ...EVENTS,
-  where: 'n.provider_id IN $providers',
+  where: OF_LIMITED,
 };
 
 /** The pushes to a data source (docs/rules.md: Lists). `$data_source`. */

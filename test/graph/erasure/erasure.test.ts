@@ -194,7 +194,10 @@ test('an event that names the person by key loses the key, though the name is an
   const user = String(row?.key);
   const event = {
     ...tell(),
-    ...{ event_type: 'ACCOUNT_CREATED', message: `The account of ${JSON.stringify(user)} is made` },
+    ...{
+      event_type: 'ACCOUNT_CREATED' as const,
+      message: `The account of ${JSON.stringify(user)} is made`,
+    },
     metadata: { user, account: '7' },
   };
   await runTransaction(filled.graph, { mode: 'write' }, (tx) => writeEvent(tx, event));

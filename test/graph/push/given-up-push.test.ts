@@ -224,7 +224,7 @@ test('nobody tries again before its time, and a push that gets further is tried 
   expect(source.tries).toBe(3);
   const event = {
     ...{ id: 'some id', timestamp: new Instant(begun.at).utc, category: 'INTEGRATIONS' as const },
-    ...{ severity: 'INFO' as const, name: '', message: '', event_type: 'PUSH_PROGRESS' },
+    ...{ severity: 'INFO' as const, name: '', message: '', event_type: 'PUSH_PROGRESS' as const },
     ...{ entity: 'DATASOURCE' as const, entity_id: id, entity_name: 'wiki' },
     ...{ provider_id: source.provider.id, metadata: {} },
   };

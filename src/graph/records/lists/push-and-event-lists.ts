@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Page } from '../../../contract/page';
 import type { AccessFactors, ListedPush, PushDetails } from '../../../contract/answers/pushes';
 import type { EventError, EventAnswer } from '../../../contract/answers/events';
+import { limitedViewOf, TYPES_FOR_LIMITED } from '../../../contract/event-types';
 import type { Failure, Problem } from '../../../problem';
 import type { PropertyValues } from '../../../rows/row/row';
 import {
@@ -48,24 +49,20 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 const json = (value: unknown): unknown =>
   typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
 
-/**
- * Removes the name of the acting key for callers that are limited to providers. They must not learn
- * the names of other keys.
- */
-const metadataFor = (
-  providers: readonly string[] | null,
-  { by, ...metadata }: EventRecord['metadata'],
-): EventRecord['metadata'] =>
-  providers === null && by !== undefined ? { ...metadata, by } : metadata;
+/** What a key that is limited to providers sees of an event, as its type declares. */
+const limitedEvent = (event: EventAnswer): EventAnswer => {
+  const view = limitedViewOf(event.event_type);
+  // The statements read none of these.
+  if (view === 'nothing') throw new Error(`A limited key may not see ${event.event_type}.`);
+  // Each event tells the request; none tells the acting key.
+  const seen = new Set(['request_id', ...view.metadata]);
+  const metadata = Object.fromEntries(
+    Object.entries(event.metadata).filter(([field]) => seen.has(field)),
+  );
+  return { ...event, metadata, error: view.error ? event.error : null };
+};
 
-/**
- * Turns a stored event into one that a client sees. `providers` are those of the caller's key;
- * `null` means that the key is not limited.
- */
-export const toEvent = (
-  stored: PropertyValues,
-  providers: readonly string[] | null,
-): EventAnswer => ({
+const wholeEvent = (stored: PropertyValues): EventAnswer => ({
   id: text(stored.id),
   timestamp: time(stored.timestamp),
   category: stored.category as EventRecord['category'],
@@ -77,9 +74,21 @@ export const toEvent = (
   entity_id: text(stored.entity_id),
   entity_name: text(stored.entity_name),
   provider_id: text(stored.provider_id),
-  metadata: metadataFor(providers, (json(stored.metadata) ?? {}) as EventRecord['metadata']),
+  metadata: (json(stored.metadata) ?? {}) as EventAnswer['metadata'],
   error: json(stored.error) as EventError | null,
 });
+
+/**
+ * Turns a stored event into one that a client sees. `providers` are those of the caller's key;
+ * `null` means that the key is not limited.
+ */
+export const toEvent = (
+  stored: PropertyValues,
+  providers: readonly string[] | null,
+): EventAnswer => {
+  const event = wholeEvent(stored);
+  return providers === null ? event : limitedEvent(event);
+};
 
 const SECONDS = 'seconds_';
 
@@ -153,7 +162,7 @@ export const graphHistory = (graph: Graph): History => ({
     pipe(
       providers === null
         ? readPage(graph, EVENTS, wanted)
-        : readPage(graph, EVENTS_OF_PROVIDERS, wanted, { providers }),
+        : readPage(graph, EVENTS_OF_PROVIDERS, wanted, { providers, types: TYPES_FOR_LIMITED }),
       TE.map((page) => read(page, (stored) => toEvent(stored, providers))),
     ),
 

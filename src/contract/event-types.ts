@@ -1,0 +1,95 @@
+/**
+ * What a key that is limited to providers sees of an event about one of them. `nothing`: the event
+ * tells of what others push, or of the service. Else the fields of `metadata` that it sees, and
+ * whether it sees the `error`. It sees the message, by which callers also filter. So the message
+ * must tell of the provider's own things alone (docs/security.md: What a key that is limited to
+ * providers can infer).
+ */
+export type LimitedView =
+  'nothing' | { readonly metadata: readonly string[]; readonly error: boolean };
+
+const shown = (...metadata: readonly string[]): LimitedView => ({ metadata, error: false });
+const withError = (...metadata: readonly string[]): LimitedView => ({ metadata, error: true });
+
+/** All types of events, each with what a limited key sees of it (docs/rules.md: Events). */
+export const EVENT_TYPES = {
+  PROVIDER_REGISTERED: shown(),
+  PROVIDER_CHANGED: shown('changes'),
+  PROVIDER_ICON_SET: shown('media_type'),
+  PROVIDER_DELETED: shown('rows', 'confirmed_removal', 'erased_history'),
+  DATASOURCE_CREATED: shown(),
+  DATASOURCE_DELETED: shown('rows', 'confirmed_removal', 'erased_history', 'ended_at'),
+  DATASOURCE_VERIFIED: shown('findings', 'next_full_push', 'rows_gone'),
+  DELETION_REFUSED: shown('confirmed_removal'),
+  REMOVAL_ALLOWED: shown('until'),
+
+  PUSH_ACCEPTED: shown('push_id', 'confirmed_removal'),
+  PUSH_UNCHANGED: shown('push_id', 'confirmed_removal'),
+  PUSH_WARNED: shown('push_id', 'confirmed_removal', 'warnings', 'warning_count'),
+  PUSH_BEGUN: shown('push_id', 'confirmed_removal'),
+  PUSH_PROGRESS: shown('push_id', 'confirmed_removal', 'done', 'total'),
+  PUSH_RESUMED: shown('push_id', 'confirmed_removal'),
+  PUSH_REPLACED: shown('push_id', 'confirmed_removal', 'replaced_push_id'),
+  PUSH_REFUSED: withError('push_id', 'confirmed_removal'),
+  PUSH_FAILED: withError('push_id', 'confirmed_removal'),
+  // Who gained access, and on what, follows from what others push.
+  ACCESS_CHANGED: 'nothing',
+
+  // Only administrators see where an application is, and how the service signs in.
+  SCIM_CONNECTION_SET: shown(),
+  SCIM_CONNECTION_REMOVED: shown(),
+  SCIM_IMPORT_SET: shown('data_source', 'every_seconds', 'whole_every_seconds'),
+  SCIM_IMPORT_REMOVED: shown(),
+  SCIM_IMPORTED: shown('outcome', 'reading', 'push_id', 'read'),
+  // What went wrong may name the address.
+  SCIM_IMPORT_FAILED: 'nothing',
+
+  // Accounts are made for the people of other providers.
+  ACCOUNT_CREATED: 'nothing',
+  ACCOUNT_ADOPTED: 'nothing',
+  ACCOUNT_UPDATED: 'nothing',
+  ACCOUNT_UNCHANGED: 'nothing',
+  ACCOUNT_DISABLED: 'nothing',
+  ACCOUNT_DELETED: 'nothing',
+  MEMBER_ADDED: 'nothing',
+  MEMBER_REMOVED: 'nothing',
+  MEMBERS_ADDED: 'nothing',
+  MEMBERS_REMOVED: 'nothing',
+  PROVISIONING_FAILED: 'nothing',
+
+  // Policies look at the people of all directories.
+  POLICY_SET: 'nothing',
+  POLICY_REMOVED: 'nothing',
+  POLICY_REPORT: 'nothing',
+  POLICY_RUN_FAILED: 'nothing',
+  POLICY_ACTION_DEAD: 'nothing',
+  POLICY_ACTIONS_RETRIED: 'nothing',
+  PLAN_AWAITS_CONFIRMATION: 'nothing',
+  PLAN_CONFIRMED: 'nothing',
+  APPLICATION_DRIFTED: 'nothing',
+
+  TEAM_KEY_CREATED: 'nothing',
+  TEAM_KEY_CHANGED: 'nothing',
+  TEAM_KEY_ROTATED: 'nothing',
+  TEAM_KEY_REVOKED: 'nothing',
+  TEAM_KEY_REINSTATED: 'nothing',
+  TEAM_KEY_DELETED: 'nothing',
+  SIGN_INS_REFUSED: 'nothing',
+  DATA_EXPORTED: 'nothing',
+  PERSON_ERASED: 'nothing',
+  SECRETS_RESEALED: 'nothing',
+} as const satisfies Readonly<Record<string, LimitedView>>;
+
+/** The type of an event. A new one must say above what a limited key sees of it. */
+export type EventType = keyof typeof EVENT_TYPES;
+
+const VIEWS: Readonly<Record<string, LimitedView>> = EVENT_TYPES;
+
+/** What a limited key sees of events of a type; of an unknown type nothing. */
+export const limitedViewOf = (type: string): LimitedView =>
+  Object.hasOwn(VIEWS, type) ? (VIEWS[type] ?? 'nothing') : 'nothing';
+
+/** The types of which a limited key sees something. */
+export const TYPES_FOR_LIMITED: readonly string[] = Object.keys(VIEWS).filter(
+  (type) => limitedViewOf(type) !== 'nothing',
+);
