@@ -86,14 +86,20 @@ CREATE (n:IdpDomain {
   idp_description: row[3],
   idp_name: row[4],
   fold_name: row[5],
-  key: row[6],
-  row_hash: row[7],
+  fold_of_domain: row[6],
+  fold_of_idp_type: row[7],
+  fold_of_idp_description: row[8],
+  fold_of_idp_name: row[9],
+  fold_custom: row[10],
+  key: row[11],
+  row_hash: row[12],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[8];
+SET n += row[13];
 
 // IdpDomain: keep versions that end
 UNWIND $keys[0] AS key
@@ -108,7 +114,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'IdpDomain', from: from, until: $until, row_hash: null, changed: null, fold_name: null};
+SET past = n {.*, label: 'IdpDomain', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_name: null, fold_of_domain: null, fold_of_idp_type: null, fold_of_idp_description: null, fold_of_idp_name: null, fold_custom: null};
 
 // IdpDomain: change
 UNWIND $rows[0] AS row
@@ -176,14 +182,24 @@ CREATE (n:IdpUser:Principal {
   fold_source_identity: row[17],
   fold_source_type: row[18],
   fold_idp_type: row[19],
-  key: row[20],
-  row_hash: row[21],
+  fold_of_identity: row[20],
+  fold_of_full_name: row[21],
+  fold_of_department: row[22],
+  fold_of_identity_type: row[23],
+  fold_of_source_identity_provider_type: row[24],
+  fold_of_domain: row[25],
+  fold_of_idp_type: row[26],
+  fold_custom: row[27],
+  fold_exact: row[28],
+  key: row[29],
+  row_hash: row[30],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[22];
+SET n += row[31];
 
 // IdpUser: keep versions that end
 UNWIND $keys[0] AS key
@@ -198,7 +214,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'IdpUser', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_email: null, fold_manager_id: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null};
+SET past = n {.*, label: 'IdpUser', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_name: null, fold_email: null, fold_manager_id: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null, fold_of_identity: null, fold_of_full_name: null, fold_of_department: null, fold_of_identity_type: null, fold_of_source_identity_provider_type: null, fold_of_domain: null, fold_of_idp_type: null, fold_custom: null, fold_exact: null};
 
 // IdpUser: change
 UNWIND $rows[0] AS row
@@ -259,14 +275,22 @@ CREATE (n:IdpGroup:Principal {
   fold_source_identity: row[10],
   fold_source_type: row[11],
   fold_idp_type: row[12],
-  key: row[13],
-  row_hash: row[14],
+  fold_of_identity: row[13],
+  fold_of_full_name: row[14],
+  fold_of_source_identity_provider_type: row[15],
+  fold_of_domain: row[16],
+  fold_of_idp_type: row[17],
+  fold_custom: row[18],
+  fold_exact: row[19],
+  key: row[20],
+  row_hash: row[21],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[15];
+SET n += row[22];
 
 // IdpGroup: keep versions that end
 UNWIND $keys[0] AS key
@@ -281,7 +305,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'IdpGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null};
+SET past = n {.*, label: 'IdpGroup', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_name: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null, fold_of_identity: null, fold_of_full_name: null, fold_of_source_identity_provider_type: null, fold_of_domain: null, fold_of_idp_type: null, fold_custom: null, fold_exact: null};
 
 // IdpGroup: change
 UNWIND $rows[0] AS row
@@ -333,14 +357,19 @@ CREATE (n:IdpApp {
   idp_type: row[4],
   fold_id: row[5],
   fold_name: row[6],
-  key: row[7],
-  row_hash: row[8],
+  fold_of_description: row[7],
+  fold_of_domain: row[8],
+  fold_of_idp_type: row[9],
+  fold_custom: row[10],
+  key: row[11],
+  row_hash: row[12],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[9];
+SET n += row[13];
 
 // IdpApp: keep versions that end
 UNWIND $keys[0] AS key
@@ -355,7 +384,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'IdpApp', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null};
+SET past = n {.*, label: 'IdpApp', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_name: null, fold_of_description: null, fold_of_domain: null, fold_of_idp_type: null, fold_custom: null};
 
 // IdpApp: change
 UNWIND $rows[0] AS row
@@ -407,14 +436,19 @@ CREATE (n:Application {
   application_type: row[3],
   fold_name: row[4],
   fold_application_type: row[5],
-  key: row[6],
-  row_hash: row[7],
+  fold_of_description: row[6],
+  fold_of_application: row[7],
+  fold_custom: row[8],
+  fold_exact: row[9],
+  key: row[10],
+  row_hash: row[11],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[8];
+SET n += row[12];
 
 // Application: keep versions that end
 UNWIND $keys[0] AS key
@@ -429,7 +463,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'Application', from: from, until: $until, row_hash: null, changed: null, fold_name: null, fold_application_type: null};
+SET past = n {.*, label: 'Application', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_name: null, fold_of_description: null, fold_of_application: null, fold_custom: null, fold_exact: null};
 
 // Application: change
 UNWIND $rows[0] AS row
@@ -493,14 +527,21 @@ CREATE (n:LocalUser:Principal {
   fold_other_id: row[13],
   fold_name: row[14],
   fold_application_type: row[15],
-  key: row[16],
-  row_hash: row[17],
+  fold_of_id: row[16],
+  fold_of_unique_id: row[17],
+  fold_of_email: row[18],
+  fold_of_user_type: row[19],
+  fold_of_application: row[20],
+  fold_custom: row[21],
+  key: row[22],
+  row_hash: row[23],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[18];
+SET n += row[24];
 
 // LocalUser: keep versions that end
 UNWIND $keys[0] AS key
@@ -515,7 +556,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'LocalUser', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+SET past = n {.*, label: 'LocalUser', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null, fold_of_id: null, fold_of_unique_id: null, fold_of_email: null, fold_of_user_type: null, fold_of_application: null, fold_custom: null};
 
 // LocalUser: change
 UNWIND $rows[0] AS row
@@ -572,14 +613,20 @@ CREATE (n:LocalGroup:Principal {
   fold_other_id: row[7],
   fold_name: row[8],
   fold_application_type: row[9],
-  key: row[10],
-  row_hash: row[11],
+  fold_of_id: row[10],
+  fold_of_unique_id: row[11],
+  fold_of_application: row[12],
+  fold_custom: row[13],
+  fold_exact: row[14],
+  key: row[15],
+  row_hash: row[16],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[12];
+SET n += row[17];
 
 // LocalGroup: keep versions that end
 UNWIND $keys[0] AS key
@@ -594,7 +641,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'LocalGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+SET past = n {.*, label: 'LocalGroup', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null, fold_of_id: null, fold_of_unique_id: null, fold_of_application: null, fold_custom: null, fold_exact: null};
 
 // LocalGroup: change
 UNWIND $rows[0] AS row
@@ -650,14 +697,19 @@ CREATE (n:LocalRole:Role:Principal {
   fold_other_id: row[6],
   fold_name: row[7],
   fold_application_type: row[8],
-  key: row[9],
-  row_hash: row[10],
+  fold_of_id: row[9],
+  fold_of_unique_id: row[10],
+  fold_of_application: row[11],
+  fold_custom: row[12],
+  key: row[13],
+  row_hash: row[14],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[11];
+SET n += row[15];
 
 // LocalRole: keep versions that end
 UNWIND $keys[0] AS key
@@ -672,7 +724,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'LocalRole', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+SET past = n {.*, label: 'LocalRole', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null, fold_of_id: null, fold_of_unique_id: null, fold_of_application: null, fold_custom: null};
 
 // LocalRole: change
 UNWIND $rows[0] AS row
@@ -731,14 +783,19 @@ CREATE (n:AccessCredential:Principal {
   fold_other_id: row[11],
   fold_name: row[12],
   fold_application_type: row[13],
-  key: row[14],
-  row_hash: row[15],
+  fold_of_id: row[14],
+  fold_of_unique_id: row[15],
+  fold_of_application: row[16],
+  fold_custom: row[17],
+  key: row[18],
+  row_hash: row[19],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[16];
+SET n += row[20];
 
 // AccessCredential: keep versions that end
 UNWIND $keys[0] AS key
@@ -753,7 +810,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'AccessCredential', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+SET past = n {.*, label: 'AccessCredential', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null, fold_of_id: null, fold_of_unique_id: null, fold_of_application: null, fold_custom: null};
 
 // AccessCredential: change
 UNWIND $rows[0] AS row
@@ -814,14 +871,21 @@ CREATE (n:LocalAgent:Principal {
   fold_other_id: row[10],
   fold_name: row[11],
   fold_application_type: row[12],
-  key: row[13],
-  row_hash: row[14],
+  fold_of_id: row[13],
+  fold_of_unique_id: row[14],
+  fold_of_ai_platform: row[15],
+  fold_of_ai_agent_publisher: row[16],
+  fold_of_application: row[17],
+  fold_custom: row[18],
+  key: row[19],
+  row_hash: row[20],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[15];
+SET n += row[21];
 
 // LocalAgent: keep versions that end
 UNWIND $keys[0] AS key
@@ -836,7 +900,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'LocalAgent', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+SET past = n {.*, label: 'LocalAgent', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null, fold_of_id: null, fold_of_unique_id: null, fold_of_ai_platform: null, fold_of_ai_agent_publisher: null, fold_of_application: null, fold_custom: null};
 
 // LocalAgent: change
 UNWIND $rows[0] AS row
@@ -895,14 +959,23 @@ CREATE (n:LocalModel {
   fold_other_id: row[11],
   fold_name: row[12],
   fold_application_type: row[13],
-  key: row[14],
-  row_hash: row[15],
+  fold_of_id: row[14],
+  fold_of_unique_id: row[15],
+  fold_of_ai_platform: row[16],
+  fold_of_ai_model_publisher: row[17],
+  fold_of_ai_model_family: row[18],
+  fold_of_ai_model_series: row[19],
+  fold_of_application: row[20],
+  fold_custom: row[21],
+  key: row[22],
+  row_hash: row[23],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[16];
+SET n += row[24];
 
 // LocalModel: keep versions that end
 UNWIND $keys[0] AS key
@@ -917,7 +990,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'LocalModel', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null};
+SET past = n {.*, label: 'LocalModel', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_other_id: null, fold_name: null, fold_application_type: null, fold_of_id: null, fold_of_unique_id: null, fold_of_ai_platform: null, fold_of_ai_model_publisher: null, fold_of_ai_model_family: null, fold_of_ai_model_series: null, fold_of_application: null, fold_custom: null};
 
 // LocalModel: change
 UNWIND $rows[0] AS row
@@ -978,14 +1051,21 @@ CREATE (n:Resource {
   fold_id_path: row[10],
   fold_resource_type: row[11],
   fold_application_type: row[12],
-  key: row[13],
-  row_hash: row[14],
+  fold_of_id: row[13],
+  fold_of_description: row[14],
+  fold_of_path: row[15],
+  fold_of_application: row[16],
+  fold_custom: row[17],
+  fold_exact: row[18],
+  key: row[19],
+  row_hash: row[20],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[15];
+SET n += row[21];
 
 // Resource: keep versions that end
 UNWIND $keys[0] AS key
@@ -1000,7 +1080,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'Resource', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_path: null, fold_id_path: null, fold_resource_type: null, fold_application_type: null};
+SET past = n {.*, label: 'Resource', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_name: null, fold_path: null, fold_id_path: null, fold_resource_type: null, fold_application_type: null, fold_of_id: null, fold_of_description: null, fold_of_path: null, fold_of_application: null, fold_custom: null, fold_exact: null};
 
 // Resource: change
 UNWIND $rows[0] AS row
@@ -1052,10 +1132,12 @@ CREATE (n:Permission {
   fold_name: row[5],
   fold_resource_type: row[6],
   fold_application_types: row[7],
-  key: row[8],
-  row_hash: row[9],
+  fold_of_permission_type: row[8],
+  key: row[9],
+  row_hash: row[10],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 });
@@ -1073,7 +1155,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'Permission', from: from, until: $until, row_hash: null, changed: null, fold_name: null, fold_resource_type: null, fold_application_types: null};
+SET past = n {.*, label: 'Permission', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_name: null, fold_resource_type: null, fold_of_permission_type: null};
 
 // Permission: change
 UNWIND $rows[0] AS row
@@ -1129,10 +1211,13 @@ CREATE (n:Grant:Entitlement {
   application: row[1],
   application_type: row[2],
   fold_application_type: row[3],
-  key: row[4],
-  row_hash: row[5],
+  fold_of_name: row[4],
+  fold_of_application: row[5],
+  key: row[6],
+  row_hash: row[7],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 });
@@ -1150,7 +1235,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'Grant', from: from, until: $until, row_hash: null, changed: null, fold_application_type: null};
+SET past = n {.*, label: 'Grant', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_application_type: null, fold_of_name: null, fold_of_application: null};
 
 // Grant: change
 UNWIND $rows[0] AS row
@@ -1206,14 +1291,18 @@ CREATE (n:RoleAssignment:Entitlement {
   application: row[1],
   application_type: row[2],
   fold_application_type: row[3],
-  key: row[4],
-  row_hash: row[5],
+  fold_of_name: row[4],
+  fold_of_application: row[5],
+  fold_custom: row[6],
+  key: row[7],
+  row_hash: row[8],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[6];
+SET n += row[9];
 
 // RoleAssignment: keep versions that end
 UNWIND $keys[0] AS key
@@ -1228,7 +1317,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'RoleAssignment', from: from, until: $until, row_hash: null, changed: null, fold_application_type: null};
+SET past = n {.*, label: 'RoleAssignment', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_application_type: null, fold_of_name: null, fold_of_application: null, fold_custom: null};
 
 // RoleAssignment: change
 UNWIND $rows[0] AS row
@@ -1280,14 +1369,22 @@ CREATE (n:HrisSystem {
   hris_type: row[5],
   hris_name: row[6],
   fold_name: row[7],
-  key: row[8],
-  row_hash: row[9],
+  fold_of_id: row[8],
+  fold_of_url: row[9],
+  fold_of_idp_providers: row[10],
+  fold_of_system: row[11],
+  fold_of_hris_type: row[12],
+  fold_of_hris_name: row[13],
+  fold_custom: row[14],
+  key: row[15],
+  row_hash: row[16],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[10];
+SET n += row[17];
 
 // HrisSystem: keep versions that end
 UNWIND $keys[0] AS key
@@ -1302,7 +1399,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'HrisSystem', from: from, until: $until, row_hash: null, changed: null, fold_name: null};
+SET past = n {.*, label: 'HrisSystem', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_name: null, fold_of_id: null, fold_of_url: null, fold_of_idp_providers: null, fold_of_system: null, fold_of_hris_type: null, fold_of_hris_name: null, fold_custom: null};
 
 // HrisSystem: change
 UNWIND $rows[0] AS row
@@ -1377,14 +1474,34 @@ CREATE (n:Employee:Principal {
   fold_name: row[25],
   fold_email: row[26],
   fold_account: row[27],
-  key: row[28],
-  row_hash: row[29],
+  fold_of_employee_number: row[28],
+  fold_of_first_name: row[29],
+  fold_of_last_name: row[30],
+  fold_of_employment_status: row[31],
+  fold_of_company: row[32],
+  fold_of_preferred_name: row[33],
+  fold_of_display_full_name: row[34],
+  fold_of_canonical_name: row[35],
+  fold_of_username: row[36],
+  fold_of_idp_id: row[37],
+  fold_of_personal_email: row[38],
+  fold_of_home_location: row[39],
+  fold_of_work_location: row[40],
+  fold_of_job_title: row[41],
+  fold_of_employment_types: row[42],
+  fold_of_primary_time_zone: row[43],
+  fold_of_system: row[44],
+  fold_of_hris_type: row[45],
+  fold_custom: row[46],
+  key: row[47],
+  row_hash: row[48],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[30];
+SET n += row[49];
 
 // Employee: keep versions that end
 UNWIND $keys[0] AS key
@@ -1399,7 +1516,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'Employee', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null, fold_email: null, fold_account: null};
+SET past = n {.*, label: 'Employee', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_name: null, fold_email: null, fold_account: null, fold_of_employee_number: null, fold_of_first_name: null, fold_of_last_name: null, fold_of_employment_status: null, fold_of_company: null, fold_of_preferred_name: null, fold_of_display_full_name: null, fold_of_canonical_name: null, fold_of_username: null, fold_of_idp_id: null, fold_of_personal_email: null, fold_of_home_location: null, fold_of_work_location: null, fold_of_job_title: null, fold_of_employment_types: null, fold_of_primary_time_zone: null, fold_of_system: null, fold_of_hris_type: null, fold_custom: null};
 
 // Employee: change
 UNWIND $rows[0] AS row
@@ -1450,14 +1567,19 @@ CREATE (n:HrisGroup {
   hris_type: row[4],
   fold_id: row[5],
   fold_name: row[6],
-  key: row[7],
-  row_hash: row[8],
+  fold_of_group_type: row[7],
+  fold_of_system: row[8],
+  fold_of_hris_type: row[9],
+  fold_custom: row[10],
+  key: row[11],
+  row_hash: row[12],
   data_source: $data_source,
   provider: $provider,
+  fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[9];
+SET n += row[13];
 
 // HrisGroup: keep versions that end
 UNWIND $keys[0] AS key
@@ -1472,7 +1594,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'HrisGroup', from: from, until: $until, row_hash: null, changed: null, fold_id: null, fold_name: null};
+SET past = n {.*, label: 'HrisGroup', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_name: null, fold_of_group_type: null, fold_of_system: null, fold_of_hris_type: null, fold_custom: null};
 
 // HrisGroup: change
 UNWIND $rows[0] AS row
@@ -5421,7 +5543,8 @@ MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
 MERGE (tag:Tag {key: pair[1]})
-ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
+ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.fold_of_name = 'system_resource_managers',
+  tag.value = pair[2], tag.fold_of_value = pair[3]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
 ON CREATE SET r.since = $at
 WITH managed, tag, r
@@ -5512,7 +5635,8 @@ MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
 MERGE (tag:Tag {key: pair[1]})
-ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
+ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.fold_of_name = 'system_resource_managers',
+  tag.value = pair[2], tag.fold_of_value = pair[3]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
 ON CREATE SET r.since = $at
 WITH managed, tag, r

@@ -3,18 +3,21 @@ CREATE CONSTRAINT idp_domain_key IF NOT EXISTS FOR (n:IdpDomain) REQUIRE n.key I
 CREATE CONSTRAINT idp_user_key IF NOT EXISTS FOR (n:IdpUser) REQUIRE n.key IS UNIQUE;
 CREATE INDEX idp_user_fold_id IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_id);
 CREATE INDEX idp_user_fold_name IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_name);
+CREATE INDEX idp_user_fold_exact IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_exact);
 CREATE INDEX idp_user_fold_email IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_email);
 CREATE INDEX idp_user_data_source_fold_manager_id IF NOT EXISTS FOR (n:IdpUser) ON (n.data_source, n.fold_manager_id);
 CREATE INDEX idp_user_fold_source_identity IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_source_identity);
 CREATE CONSTRAINT idp_group_key IF NOT EXISTS FOR (n:IdpGroup) REQUIRE n.key IS UNIQUE;
 CREATE INDEX idp_group_fold_id IF NOT EXISTS FOR (n:IdpGroup) ON (n.fold_id);
 CREATE INDEX idp_group_fold_name IF NOT EXISTS FOR (n:IdpGroup) ON (n.fold_name);
+CREATE INDEX idp_group_fold_exact IF NOT EXISTS FOR (n:IdpGroup) ON (n.fold_exact);
 CREATE INDEX idp_group_fold_source_identity IF NOT EXISTS FOR (n:IdpGroup) ON (n.fold_source_identity);
 CREATE CONSTRAINT idp_app_key IF NOT EXISTS FOR (n:IdpApp) REQUIRE n.key IS UNIQUE;
 CREATE INDEX idp_app_fold_id IF NOT EXISTS FOR (n:IdpApp) ON (n.fold_id);
 CREATE INDEX idp_app_fold_name IF NOT EXISTS FOR (n:IdpApp) ON (n.fold_name);
 CREATE CONSTRAINT application_key IF NOT EXISTS FOR (n:Application) REQUIRE n.key IS UNIQUE;
 CREATE INDEX application_fold_name IF NOT EXISTS FOR (n:Application) ON (n.fold_name);
+CREATE INDEX application_fold_exact IF NOT EXISTS FOR (n:Application) ON (n.fold_exact);
 CREATE CONSTRAINT local_user_key IF NOT EXISTS FOR (n:LocalUser) REQUIRE n.key IS UNIQUE;
 CREATE INDEX local_user_fold_id IF NOT EXISTS FOR (n:LocalUser) ON (n.fold_id);
 CREATE INDEX local_user_fold_other_id IF NOT EXISTS FOR (n:LocalUser) ON (n.fold_other_id);
@@ -23,6 +26,7 @@ CREATE CONSTRAINT local_group_key IF NOT EXISTS FOR (n:LocalGroup) REQUIRE n.key
 CREATE INDEX local_group_fold_id IF NOT EXISTS FOR (n:LocalGroup) ON (n.fold_id);
 CREATE INDEX local_group_fold_other_id IF NOT EXISTS FOR (n:LocalGroup) ON (n.fold_other_id);
 CREATE INDEX local_group_fold_name IF NOT EXISTS FOR (n:LocalGroup) ON (n.fold_name);
+CREATE INDEX local_group_fold_exact IF NOT EXISTS FOR (n:LocalGroup) ON (n.fold_exact);
 CREATE CONSTRAINT local_role_key IF NOT EXISTS FOR (n:LocalRole) REQUIRE n.key IS UNIQUE;
 CREATE INDEX local_role_fold_id IF NOT EXISTS FOR (n:LocalRole) ON (n.fold_id);
 CREATE INDEX local_role_fold_other_id IF NOT EXISTS FOR (n:LocalRole) ON (n.fold_other_id);
@@ -42,6 +46,7 @@ CREATE INDEX local_model_fold_name IF NOT EXISTS FOR (n:LocalModel) ON (n.fold_n
 CREATE CONSTRAINT resource_key IF NOT EXISTS FOR (n:Resource) REQUIRE n.key IS UNIQUE;
 CREATE INDEX resource_fold_id IF NOT EXISTS FOR (n:Resource) ON (n.fold_id);
 CREATE INDEX resource_fold_name IF NOT EXISTS FOR (n:Resource) ON (n.fold_name);
+CREATE INDEX resource_fold_exact IF NOT EXISTS FOR (n:Resource) ON (n.fold_exact);
 CREATE INDEX resource_fold_path IF NOT EXISTS FOR (n:Resource) ON (n.fold_path);
 CREATE INDEX resource_fold_id_path IF NOT EXISTS FOR (n:Resource) ON (n.fold_id_path);
 CREATE CONSTRAINT permission_key IF NOT EXISTS FOR (n:Permission) REQUIRE n.key IS UNIQUE;

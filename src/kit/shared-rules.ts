@@ -1,37 +1,39 @@
 import { ACTED_FOR, GAIN, GIVES, HOLDING, TARGETS } from '../translate/questions/access-rules';
 import { accessFound, accessOf, accessTo } from '../translate/questions/access-statements';
 import { PERMISSIONS_BETWEEN } from '../translate/questions/access-pages';
-import { folded } from '../translate/clauses/fold';
+import { namedAs } from './typed-text';
 import { FileFault } from './file-fault';
 import { historyRule, historyRuleList } from './history-rules';
 
 /** Finds `target` for `$resource`, by indexes. */
 const FIND_RESOURCE = `CALL () {
   MATCH (target:Resource)
-  WHERE target.key = $resource OR target.fold_path = ${folded('$resource')} OR target.fold_name = ${folded('$resource')}
+  WHERE target.key = $resource OR ${namedAs('target', '$resource', 'fold_path', 'fold_name')}
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR target.fold_name = ${folded('$resource')}
+  WHERE target.key = $resource OR ${namedAs('target', '$resource', 'fold_name')}
   RETURN target
 }`;
 
 /** Finds `person` for `$person`, by indexes. */
 const FIND_PERSON = `MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = ${folded('$person')}
-  OR person.fold_name = ${folded('$person')} OR person.fold_email = ${folded('$person')}`;
+WHERE person.key = $person OR ${namedAs('person', '$person', 'fold_id', 'fold_name', 'fold_email')}`;
 
 /** Finds `group` for `$group`, by indexes. */
 const FIND_GROUP = `CALL () {
   MATCH (group:IdpGroup)
-  WHERE group.key = $group OR group.fold_id = ${folded('$group')} OR group.fold_name = ${folded('$group')}
+  WHERE group.key = $group OR ${namedAs('group', '$group', 'fold_id', 'fold_name')}
   RETURN group
   UNION
   MATCH (group:LocalGroup)
-  WHERE group.key = $group OR group.fold_id = ${folded('$group')} OR group.fold_other_id = ${folded('$group')}
-    OR group.fold_name = ${folded('$group')}
+  WHERE group.key = $group OR ${namedAs('group', '$group', 'fold_id', 'fold_other_id', 'fold_name')}
   RETURN group
 }`;
+
+/** Finds `application` for the name of one, by indexes. */
+const findApplication = (name: string): string => `MATCH (application:Application)
+WHERE application.key = ${name} OR ${namedAs('application', name, 'fold_name')}`;
 
 /**
  * Marks that readers should see on a principal: inactive ones keep their access (docs/rules.md:
@@ -54,6 +56,14 @@ const SHARED_RULES: Readonly<Record<string, SharedRule>> = {
   'find the resource': { variables: '`$resource` → `target`', cypher: FIND_RESOURCE },
   'find the person': { variables: '`$person` → `person`', cypher: FIND_PERSON },
   'find the group': { variables: '`$group` → `group`', cypher: FIND_GROUP },
+  'find the application': {
+    variables: '`$application` → `application`',
+    cypher: findApplication('$application'),
+  },
+  'find the application of a name': {
+    variables: '`name` → `application`',
+    cypher: findApplication('name'),
+  },
   'what a permission or role gives': { variables: '`given` → `gives`', cypher: GIVES },
   'on what it may hold': { variables: '`scope`, `gives` → `target`', cypher: TARGETS },
   'what holds on the target': {

@@ -1,4 +1,4 @@
-import { flag, number, service, text, texts, time } from './table';
+import { flag, folded, number, service, text, texts, time } from './table';
 
 const name = text('Name.');
 
@@ -188,6 +188,7 @@ export const Push = service('Push', {
     key_name: text('Name of the key that pushed it.'),
     client_address: text('Address from which it was pushed.'),
   },
+  lookups: { fold_key_name: folded('`key_name`, folded.', 'key_name') },
   unique: ['at'],
   indexes: [['outcome', 'at'], 'turn'],
 });
@@ -211,6 +212,11 @@ export const Event = service('Event', {
     error: text('What went wrong, as JSON.'),
     place: number('Place in the live stream; set after the commit.'),
     unplaced: flag('Whether it has no place yet.'),
+  },
+  lookups: {
+    fold_name: folded('`name`, folded.', 'name'),
+    fold_message: folded('`message`, folded.', 'message'),
+    fold_entity_name: folded('`entity_name`, folded.', 'entity_name'),
   },
   indexes: ['timestamp', 'entity_id', 'place', 'unplaced'],
 });

@@ -1,3 +1,4 @@
+import { withFoldedTexts } from './folded-texts';
 import { shared, text } from './table';
 
 export const Identity = shared('Identity', {
@@ -23,9 +24,12 @@ export const ExternalEntity = shared('ExternalEntity', {
   indexes: ['id'],
 });
 
+const ofTag = { name: text("The tag's key."), value: text('Its value, if any.') };
+
 export const Tag = shared('Tag', {
   colour: '#E3CF57',
   doc: 'A tag; one node for each key and value.',
-  properties: { name: text("The tag's key."), value: text('Its value, if any.') },
+  properties: ofTag,
+  lookups: withFoldedTexts(ofTag, {}, { isCustom: false, isFound: false }),
   indexes: ['name'],
 });

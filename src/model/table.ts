@@ -1,3 +1,5 @@
+import { EXACT_NAME, withFoldedTexts } from './folded-texts';
+
 /** The types and functions with which nodes and relationships are declared. */
 
 /**
@@ -42,6 +44,12 @@ export interface Lookup extends Property {
    * properties.
    */
   readonly of?: (textOf: TextOf) => string | null;
+  /** The property whose folded value this always holds, where it is that of one property. */
+  readonly folds?: string;
+  /** Whether it is absent where the value is longer than Neo4j can index. */
+  readonly isBounded?: boolean;
+  /** Whether versions of nodes have it, because saved queries about the past compare it. */
+  readonly isVersioned?: boolean;
 }
 
 export type Lookups = Readonly<Record<string, Lookup>>;
@@ -50,6 +58,7 @@ export type Lookups = Readonly<Record<string, Lookup>>;
 export const folded = (doc: string, ...properties: readonly string[]): Lookup => ({
   ...text(doc),
   of: (textOf) => properties.map(textOf).find((value) => value !== null) ?? null,
+  ...(properties.length === 1 && { folds: properties[0] as string }),
 });
 
 /**
@@ -111,8 +120,15 @@ const nodeOf =
     ...words,
   });
 
-/** Declares a node that a data source owns. */
-export const row = nodeOf('row');
+/** Declares a node that a data source owns. Its texts have look-ups by which searches ignore case. */
+export const row = (label: string, words: NodeWords): NodeKind =>
+  nodeOf('row')(label, {
+    ...words,
+    lookups: withFoldedTexts(words.properties, words.lookups ?? {}, {
+      isCustom: words.custom ?? false,
+      isFound: words.indexes?.includes(EXACT_NAME) ?? false,
+    }),
+  });
 /**
  * Declares a shared node. The service creates it when a row first mentions it and removes it when
  * no relationship leads to it any more (docs/rules.md: Shared nodes).

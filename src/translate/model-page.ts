@@ -1,3 +1,4 @@
+import { isFoldedText } from '../model/folded-texts';
 import { derivations, management, RESOURCE_MANAGERS } from '../templates/graph/derivations';
 import { nodeKinds } from '../templates/graph/nodes';
 import { Tag } from '../model/shared-nodes';
@@ -111,7 +112,9 @@ const section = (kind: NodeKind): readonly string[] => [
     ? []
     : ['| `key` | string | Unique for the label. |']),
   ...table(kind.properties),
-  ...table(kind.lookups),
+  ...table(
+    Object.fromEntries(Object.entries(kind.lookups).filter(([name]) => !isFoldedText(name))),
+  ),
 ];
 
 const INTRODUCTION = `<!-- Generated from src/model by \`npm run cypher\`; do not edit. -->
@@ -161,8 +164,10 @@ const SETTLED = `
 
 - The service stores texts of the specification's fields in NFC. It stores values of custom (\`customprop_…\`) and
   dynamic (\`dynprop_…\`) properties as sent.
-- Properties that start with \`fold_\` hold another property without regard to case (NFC, lower case, NFC). Look-ups use
-  them; hashes and digests do not.
+- Properties that start with \`fold_\` hold another property without regard to case (NFC, lower case, \`σ\` for \`ς\`, NFC).
+  Look-ups use them; hashes and digests do not. Each text that no look-up of the tables holds has one more, if folding
+  changes it: \`fold_of_\` before the property's name; \`fold_custom\` for custom and dynamic properties, a list of
+  \`name=text\`.
 - \`key\` is the data source's id, the label and the parts of the entity's id, joined by \`|\`. In a part, \`%\` is written
   \`%25\`, \`|\` is written \`%7C\` and \`#\` is written \`%23\`. If label and parts are longer than 475 bytes, they are cut and
   end in \`#\` and their SHA-256. The key of a shared node has no data source before it.

@@ -55,8 +55,8 @@ const happened = async (moments: readonly string[], each: number): Promise<void>
   await driver.executeQuery(
     `UNWIND $moments AS moment UNWIND range(1, $each) AS index
      WITH moment, randomUUID() AS id, index
-     CREATE (:Event {key: id, id: id, timestamp: datetime(moment), category: 'SYSTEM', severity: 'INFO', name: 'Clock', message: moment,
-       event_type: 'TICK', entity: 'PROVIDER', entity_id: 'p' + (index % 2), entity_name: 'Clock', provider_id: 'p' + (index % 2), metadata: '{}'})`,
+     CREATE (:Event {key: id, id: id, timestamp: datetime(moment), category: 'SYSTEM', severity: 'INFO', name: 'Clock', fold_name: 'clock', message: moment, fold_message: moment,
+       event_type: 'TICK', entity: 'PROVIDER', entity_id: 'p' + (index % 2), entity_name: 'Clock', fold_entity_name: 'clock', provider_id: 'p' + (index % 2), metadata: '{}'})`,
     { moments, each },
     { database: testNeo4j().database },
   );

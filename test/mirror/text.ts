@@ -10,7 +10,7 @@ export function nfc(text: string): string {
 
 /** The form in which references, types and identities compare forgivingly (docs/rules.md: References). */
 export function fold(text: string): string {
-  return nfc(nfc(text).toLowerCase());
+  return nfc(nfc(text).toLowerCase().split('ς').join('σ'));
 }
 
 /** An optional text, or null when it is unset: absent, null and `""` are one (docs/rules.md: Values). */

@@ -82,7 +82,7 @@ export async function storedPastFacts(driver: Driver): Promise<readonly StoredPa
       return text === null ? [] : [[name, { instant: plainInstant(text) }] as const];
     });
     const others = Object.entries(record.get('properties') as Record<string, unknown>).filter(
-      ([, value]) => value !== null,
+      ([name, value]) => value !== null && !/^fold_application_types?$/.test(name),
     );
     const values = { ...everyValueOf(Object.fromEntries(others)), ...Object.fromEntries(told) };
     return { labels: labels.join(':'), values };
@@ -176,7 +176,7 @@ function valuesOf(properties: Record<string, unknown>): Values {
   return Object.fromEntries(said.map(([name, value]) => [name, valueOf(value)]));
 }
 
-/** All properties of a past fact, since nothing of it serves look-ups. */
+/** All properties of a past fact but the folded types that saved queries compare. */
 function everyValueOf(properties: Record<string, unknown>): Values {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, valueOf(value)]),

@@ -9,7 +9,7 @@ const row = (key: string, more: object, rest: object = {}): ReturnType<typeof ro
   rowAt(rowsOf('application', crm(more, rest)), key);
 
 const inSales = { application: 'Sales', application_type: 'CRM' };
-const crmType = { fold_application_type: 'crm' };
+const crmType = { fold_application_type: 'crm', fold_of_application: 'sales' };
 
 test('an application is told by its name', () => {
   const owners = [{ external_id: 'Ann', owner_type: '', primary: null }];
@@ -17,7 +17,7 @@ test('an application is told by its name', () => {
     {
       key: 'Application|Sales',
       properties: { name: 'Sales', description: 'Notes.', ...inSales },
-      lookups: { fold_name: 'sales', ...crmType },
+      lookups: { fold_name: 'sales', fold_of_description: 'notes.', ...crmType },
       states: ['FROM ', 'OWNED_BY Identity|ann', 'TAGGED Tag|a|'],
     },
   );
@@ -127,15 +127,21 @@ test.each<[object, object]>([
   [{ name: 'Ann' }, { fold_id: 'ann', fold_name: 'ann' }],
   [
     { name: 'Ann', id: 'I' },
-    { fold_id: 'i', fold_name: 'ann' },
+    { fold_id: 'i', fold_name: 'ann', fold_of_id: 'i' },
   ],
   [
     { name: 'Ann', id: 'I', unique_id: 'U' },
-    { fold_id: 'u', fold_other_id: 'i', fold_name: 'ann' },
+    {
+      fold_id: 'u',
+      fold_other_id: 'i',
+      fold_name: 'ann',
+      fold_of_id: 'i',
+      fold_of_unique_id: 'u',
+    },
   ],
   [
     { name: 'Ann', unique_id: 'U' },
-    { fold_id: 'u', fold_name: 'ann' },
+    { fold_id: 'u', fold_name: 'ann', fold_of_unique_id: 'u' },
   ],
 ])('the local user %j is looked up by %j', (user, lookups) => {
   const { rows } = rowsOf('application', crm({ local_users: [user] }));

@@ -41,7 +41,12 @@ test('the system carries what the payload says of itself', () => {
       hris_type: 'Workday',
       hris_name: 'People',
     },
-    lookups: { fold_name: 'hr' },
+    lookups: {
+      fold_name: 'hr',
+      fold_of_system: 'hr',
+      fold_of_hris_type: 'workday',
+      fold_of_hris_name: 'people',
+    },
     states: ['FROM '],
   });
 });
@@ -85,6 +90,12 @@ test('an employee keeps its fields, and states its manager and its groups', () =
       fold_name: 'name of e1',
       fold_email: 'ann@corp.example',
       fold_account: 'ann@corp.example',
+      fold_of_employment_status: 'active',
+      fold_of_employment_types: ['full_time'],
+      fold_of_first_name: 'ann',
+      fold_of_last_name: 'archer',
+      fold_of_system: 'hr',
+      fold_of_hris_type: 'workday',
     },
     states: [
       'IN_COST_CENTER HrisGroup|c1',

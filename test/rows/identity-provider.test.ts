@@ -27,7 +27,12 @@ test('a domain carries what the payload says of itself', () => {
       idp_description: 'Notes.',
       idp_name: 'Directory',
     },
-    lookups: { fold_name: 'corp.example' },
+    lookups: {
+      fold_name: 'corp.example',
+      fold_of_idp_type: 'corp_ldap',
+      fold_of_idp_description: 'notes.',
+      fold_of_idp_name: 'directory',
+    },
     states: ['FROM '],
   });
 });
@@ -36,7 +41,12 @@ test('a user with nothing but a name has nothing but its name', () => {
   expect(user({})).toEqual({
     key: 'IdpUser|ann',
     properties: { name: 'ann', domain: 'corp.example', idp_type: 'Corp_LDAP' },
-    lookups: { fold_id: 'ann', fold_name: 'ann', fold_idp_type: 'corpldap' },
+    lookups: {
+      fold_id: 'ann',
+      fold_name: 'ann',
+      fold_idp_type: 'corpldap',
+      fold_of_idp_type: 'corp_ldap',
+    },
     states: [],
   });
 });
@@ -240,6 +250,8 @@ test('a group keeps its own fields and is looked up as a user is', () => {
     fold_source_identity: 'everyone',
     fold_source_type: 'onelogin',
     fold_idp_type: 'corpldap',
+    fold_of_full_name: 'all staff',
+    fold_of_idp_type: 'corp_ldap',
   });
 });
 
@@ -253,7 +265,11 @@ test('an app is told apart by its id', () => {
       ],
     }),
   );
-  expect(rowAt(rows, 'IdpApp|a1').lookups).toEqual({ fold_id: 'a1', fold_name: 'wiki' });
+  expect(rowAt(rows, 'IdpApp|a1').lookups).toEqual({
+    fold_id: 'a1',
+    fold_name: 'wiki',
+    fold_of_idp_type: 'corp_ldap',
+  });
   expect(rowAt(rows, 'IdpApp|A1').properties).toMatchObject({ id: 'A1', description: 'x' });
 });
 

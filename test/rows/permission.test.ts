@@ -15,7 +15,7 @@ test('a permission without types is one node', () => {
     {
       key: 'Permission|View',
       properties: { name: 'View', permission_type: ['DataRead'], apply_to_sub_resources: false },
-      lookups: { fold_name: 'view' },
+      lookups: { fold_name: 'view', fold_of_permission_type: ['dataread'] },
       states: [],
     },
   ]);
@@ -27,7 +27,11 @@ test('a permission with types is one node for each, folded', () => {
     ['Permission|Edit|branch', 'Branch'],
     ['Permission|Edit|repo', 'Repo'],
   ]);
-  expect(found[1]?.lookups).toEqual({ fold_name: 'edit', fold_resource_type: 'repo' });
+  expect(found[1]?.lookups).toEqual({
+    fold_name: 'edit',
+    fold_resource_type: 'repo',
+    fold_of_permission_type: ['uncategorized'],
+  });
 });
 
 test.each<[object, readonly string[]]>([

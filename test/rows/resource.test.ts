@@ -109,6 +109,7 @@ test('a resource carries its path and its place', () => {
     },
     lookups: {
       fold_application_type: 't',
+      fold_of_application: 'drive',
       fold_id: '3',
       fold_name: 'c',
       fold_path: 'a.b.c',

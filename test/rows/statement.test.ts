@@ -56,7 +56,11 @@ test('a grant is told by who holds what where', () => {
   expect(rowAt(rowsOf('application', payload(grants(view()))), GRANT)).toEqual({
     key: GRANT,
     properties: { name: 'View', application: 'A', application_type: 'T' },
-    lookups: { fold_application_type: 't' },
+    lookups: {
+      fold_application_type: 't',
+      fold_of_application: 'a',
+      fold_of_name: 'view',
+    },
     states: ['LocalUser|A|u1 HOLDS', 'OF Permission|View', 'ON Application|A'],
   });
 });

@@ -107,6 +107,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "refused",
      "replaced",
      "store",
+     "system_resource_managers",
      "unchanged",
      "|",
    ]

@@ -200,7 +200,8 @@ describe('managers of resources', () => {
      USING INDEX SEEK managed:Resource(key)
      WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
      MERGE (tag:Tag {key: pair[1]})
-     ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.value = pair[2]
+     ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.fold_of_name = 'system_resource_managers',
+       tag.value = pair[2], tag.fold_of_value = pair[3]
      MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
      ON CREATE SET r.since = $at
      WITH managed, tag, r

@@ -47,14 +47,24 @@ test("creates a data source's nodes with all their labels", () => {
      fold_source_identity: row[17],
      fold_source_type: row[18],
      fold_idp_type: row[19],
-     key: row[20],
-     row_hash: row[21],
+     fold_of_identity: row[20],
+     fold_of_full_name: row[21],
+     fold_of_department: row[22],
+     fold_of_identity_type: row[23],
+     fold_of_source_identity_provider_type: row[24],
+     fold_of_domain: row[25],
+     fold_of_idp_type: row[26],
+     fold_custom: row[27],
+     fold_exact: row[28],
+     key: row[29],
+     row_hash: row[30],
      data_source: $data_source,
      provider: $provider,
+     fold_of_provider: $fold_of_provider,
      since: $at,
      changed: $at
    })
-   SET n += row[22]"
+   SET n += row[31]"
   `);
   expect(createRowNodes(LocalRole)).toContain('CREATE (n:LocalRole:Role:Principal {');
 });

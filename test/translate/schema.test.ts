@@ -14,6 +14,7 @@ test('has one uniqueness constraint for each label, and indexes for look-ups', (
      "CREATE CONSTRAINT idp_user_key IF NOT EXISTS FOR (n:IdpUser) REQUIRE n.key IS UNIQUE",
      "CREATE INDEX idp_user_fold_id IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_id)",
      "CREATE INDEX idp_user_fold_name IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_name)",
+     "CREATE INDEX idp_user_fold_exact IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_exact)",
      "CREATE INDEX idp_user_fold_email IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_email)",
      "CREATE INDEX idp_user_data_source_fold_manager_id IF NOT EXISTS FOR (n:IdpUser) ON (n.data_source, n.fold_manager_id)",
      "CREATE INDEX idp_user_fold_source_identity IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_source_identity)",

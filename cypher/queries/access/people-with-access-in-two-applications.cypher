@@ -10,7 +10,11 @@
 // One row for each user of a directory who reaches something in both, with the permissions in each.
 
 UNWIND [$one, $other] AS name
-MATCH (application:Application) WHERE application.fold_name = normalize(toLower(normalize(name)))
+// <shared: find the application of a name>
+MATCH (application:Application)
+WHERE application.key = name OR application.fold_name = replace(normalize(toLower(normalize(name))), 'ς', 'σ')
+    OR application.fold_exact = normalize(name)
+// </shared>
 MATCH (application)-[:CONTAINS*0..]->(scope)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH name, application, scope, given, collect(DISTINCT held) AS entitlements

@@ -12,11 +12,14 @@
 // <shared: find the resource>
 CALL () {
   MATCH (target:Resource)
-  WHERE target.key = $resource OR target.fold_path = normalize(toLower(normalize($resource))) OR target.fold_name = normalize(toLower(normalize($resource)))
+  WHERE target.key = $resource OR target.fold_path = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+    OR target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+    OR target.fold_exact = normalize($resource)
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR target.fold_name = normalize(toLower(normalize($resource)))
+  WHERE target.key = $resource OR target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+    OR target.fold_exact = normalize($resource)
   RETURN target
 }
 // </shared>

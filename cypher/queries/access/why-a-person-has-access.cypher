@@ -12,19 +12,24 @@
 
 // <shared: find the person>
 MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
-  OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
+WHERE person.key = $person OR person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+    OR person.fold_name = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+    OR person.fold_email = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+    OR person.fold_exact = normalize($person)
 // </shared>
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH person, collect(DISTINCT holder) AS holders
 // <shared: find the resource>
 CALL () {
   MATCH (target:Resource)
-  WHERE target.key = $resource OR target.fold_path = normalize(toLower(normalize($resource))) OR target.fold_name = normalize(toLower(normalize($resource)))
+  WHERE target.key = $resource OR target.fold_path = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+    OR target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+    OR target.fold_exact = normalize($resource)
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR target.fold_name = normalize(toLower(normalize($resource)))
+  WHERE target.key = $resource OR target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+    OR target.fold_exact = normalize($resource)
   RETURN target
 }
 // </shared>

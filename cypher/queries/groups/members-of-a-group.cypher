@@ -10,12 +10,16 @@
 // <shared: find the group>
 CALL () {
   MATCH (group:IdpGroup)
-  WHERE group.key = $group OR group.fold_id = normalize(toLower(normalize($group))) OR group.fold_name = normalize(toLower(normalize($group)))
+  WHERE group.key = $group OR group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+    OR group.fold_name = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+    OR group.fold_exact = normalize($group)
   RETURN group
   UNION
   MATCH (group:LocalGroup)
-  WHERE group.key = $group OR group.fold_id = normalize(toLower(normalize($group))) OR group.fold_other_id = normalize(toLower(normalize($group)))
-    OR group.fold_name = normalize(toLower(normalize($group)))
+  WHERE group.key = $group OR group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+    OR group.fold_other_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+    OR group.fold_name = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+    OR group.fold_exact = normalize($group)
   RETURN group
 }
 // </shared>

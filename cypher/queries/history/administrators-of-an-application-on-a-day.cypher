@@ -12,8 +12,11 @@
 
 CALL () {
   CALL () {
+    // <shared: find the application>
     MATCH (application:Application)
-    WHERE application.key = $application OR application.fold_name = normalize(toLower(normalize($application)))
+    WHERE application.key = $application OR application.fold_name = replace(normalize(toLower(normalize($application))), 'ς', 'σ')
+        OR application.fold_exact = normalize($application)
+    // </shared>
     RETURN application.key AS key
     UNION
     MATCH (version:PastNode {key: $application})
@@ -70,14 +73,13 @@ CALL (application, held, keys) {
     USING INDEX SEEK former:PastNode(key, until)
     WHERE former.until > $at AND former.from <= $at
     OPTIONAL MATCH (node:Application {key: application})
-    RETURN head(collect(coalesce(former.application_type, node.application_type))) AS application_type
+    RETURN head(collect(coalesce(former.fold_application_type, node.fold_application_type))) AS application_type
   }
   WITH held, application_type, coalesce(version, permission) AS permission
   WHERE any(type IN permission.permission_type WHERE type IN ['MetadataWrite', 'MetadataCreate', 'MetadataDelete'])
     // Through a role, a typed permission holds on resources of its type only.
     AND NOT (permission.resource_type IS NOT NULL AND split(held, '|')[1] = 'RoleAssignment')
-    AND (permission.application_types IS NULL OR any(type IN permission.application_types
-      WHERE normalize(toLower(normalize(type))) = normalize(toLower(normalize(application_type)))))
+    AND (permission.fold_application_types IS NULL OR application_type IN permission.fold_application_types)
   RETURN collect(DISTINCT permission.name) AS permissions
 }
 WITH application, held, permissions WHERE size(permissions) > 0

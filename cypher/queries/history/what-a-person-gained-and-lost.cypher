@@ -15,8 +15,10 @@
 CALL () {
   // <shared: find the person>
   MATCH (person:IdpUser)
-  WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
-    OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
+  WHERE person.key = $person OR person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+      OR person.fold_name = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+      OR person.fold_email = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+      OR person.fold_exact = normalize($person)
   // </shared>
   RETURN person.key AS person
   UNION

@@ -10,8 +10,10 @@
 
 // <shared: find the person>
 MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = normalize(toLower(normalize($person)))
-  OR person.fold_name = normalize(toLower(normalize($person))) OR person.fold_email = normalize(toLower(normalize($person)))
+WHERE person.key = $person OR person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+    OR person.fold_name = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+    OR person.fold_email = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+    OR person.fold_exact = normalize($person)
 // </shared>
 MATCH (person)-[:SOURCE_IDENTITY_OF*0..]-(user:IdpUser)
 WITH DISTINCT person, user

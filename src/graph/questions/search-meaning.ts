@@ -2,10 +2,10 @@ import * as E from 'fp-ts/Either';
 
 import { badFilter, type SearchCondition, type SearchFilter } from '../../contract/search-filter';
 import { fold, nfc } from '../../model/fold';
+import { FOLDED_CUSTOM, FOLDED_PROVIDER, foldedPlaces } from '../../model/folded-texts';
 import { parseInstant } from '../../model/instant';
 import type { NodeKind, Property } from '../../model/table';
 import type { ProblemList } from '../../problem';
-import { folded } from '../../translate/clauses/fold';
 import { entityKinds, entityProperties } from '../../translate/questions/search-statements';
 import { toDateTime } from '../connection/values';
 
@@ -52,8 +52,13 @@ const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
 
 const CUSTOM = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{N}_]*$/u;
 
-// Custom properties are stored as sent, so the same text may be composed or decomposed Unicode.
-const CUSTOM_TEXT = 'CASE WHEN each IS :: STRING NOT NULL THEN normalize(toString(each)) END';
+/** Where a kind holds a text folded. The service itself adds `provider` to each row. */
+const foldedTextOf = (kind: NodeKind, property: string): string => {
+  const places =
+    property === 'provider' ? [FOLDED_PROVIDER, property] : foldedPlaces(kind, property);
+  const held = places.map((place) => `n.${place}`);
+  return held.length === 1 ? `n.${property}` : `coalesce(${held.join(', ')})`;
+};
 
 /** These operators always ignore case. */
 const IN_ANY_CASE: ReadonlySet<string> = new Set(['co', 'sw', 'ew']);
@@ -106,20 +111,48 @@ class Compiler {
     if (declared?.type === 'text')
       return this.comparedText(property, operator, String(value), kind);
     if (declared?.type === 'texts') {
-      return `any(each IN ${held} WHERE ${this.comparedWith('each', operator, String(value), folded('toString(each)'))})`;
+      const texts = this.comparesFolded(operator) ? foldedTextOf(kind, property) : held;
+      return `any(each IN ${texts} WHERE ${this.comparedWith('each', operator, String(value))})`;
     }
     if (declared?.type === 'time') return `${held} ${sign} ${this.time(String(value))}`;
     if (declared !== null && declared !== undefined)
       return `${held} ${sign} ${this.parameter(value)}`;
-    // The type of a custom property is unknown here, so this compares with all types that the value
-    // may have. A list matches if one of its entries does.
+    return this.comparedCustom(property, operator, value, held);
+  }
+
+  /**
+   * Compares a custom or dynamic property. Its type is unknown here, so this compares with all types
+   * that the value may have. A list matches if one of its entries does.
+   */
+  private comparedCustom(
+    property: string,
+    operator: keyof typeof COMPARED,
+    value: SearchCondition['value'],
+    held: string,
+  ): string {
+    const sign = COMPARED[operator];
     const each = `[] + ${held}`;
     if (typeof value !== 'string') {
       return `any(each IN ${each} WHERE each ${sign} ${this.parameter(value)})`;
     }
     const instant = IN_ANY_CASE.has(operator) ? null : parseInstant(value);
-    const texts = this.comparedWith(CUSTOM_TEXT, operator, value, folded('toStringOrNull(each)'));
-    return `any(each IN ${each} WHERE ${texts}${instant === null ? '' : ` OR each ${sign} ${this.parameter(toDateTime(instant))}`})`;
+    const times = instant === null ? '' : ` OR each ${sign} ${this.parameter(toDateTime(instant))}`;
+    if (!this.comparesFolded(operator)) {
+      // These texts are stored as sent, so the same text may be composed or decomposed Unicode.
+      const forms = [...new Set([value, nfc(value), value.normalize('NFD')])];
+      const same = operator === 'eq' ? `each IN ${this.parameter(forms)}` : null;
+      return `any(each IN ${each} WHERE ${same ?? `each ${sign} ${this.parameter(nfc(value))}`}${times})`;
+    }
+    const start = this.parameter(`${property}=`);
+    const texts = `[text IN n.${FOLDED_CUSTOM} WHERE text STARTS WITH ${start} | substring(text, size(${start}))]`;
+    const isDifferent = `any(text IN n.${FOLDED_CUSTOM} WHERE text STARTS WITH ${start})`;
+    const plain = `each IS :: STRING NOT NULL AND each ${sign} ${this.parameter(fold(value))}`;
+    const others = `NOT each IS :: STRING NOT NULL AND toStringOrNull(each) ${sign} ${this.parameter(value)}`;
+    return `any(each IN CASE WHEN ${isDifferent} THEN ${texts} ELSE ${each} END WHERE (${plain}) OR (${others})${times})`;
+  }
+
+  private comparesFolded(operator: keyof typeof COMPARED): boolean {
+    return this.isFolded || IN_ANY_CASE.has(operator);
   }
 
   private comparedText(
@@ -131,7 +164,11 @@ class Compiler {
     const sign = COMPARED[operator];
     if (EXACT.has(property)) return `n.${property} ${sign} ${this.parameter(nfc(value))}`;
     if (FOLDED.has(kind.label)) return `n.${property} ${sign} ${this.parameter(fold(value))}`;
-    const plain = this.comparedWith(`n.${property}`, operator, value);
+    const plain = this.comparedWith(
+      this.comparesFolded(operator) ? foldedTextOf(kind, property) : `n.${property}`,
+      operator,
+      value,
+    );
     const sought = fold(value);
     const lookups = (LOOKUPS[property] ?? []).filter((lookup) => kind.indexes.includes(lookup));
     const isLookedUp = operator === 'eq' || operator === 'sw';
@@ -142,17 +179,9 @@ class Compiler {
     return `(${found}) AND ${plain}`;
   }
 
-  private comparedWith(
-    held: string,
-    operator: keyof typeof COMPARED,
-    value: string,
-    lower = folded(held),
-  ): string {
-    const isFolded = this.isFolded || IN_ANY_CASE.has(operator);
-    const sign = COMPARED[operator];
-    return isFolded
-      ? `${lower} ${sign} ${this.parameter(fold(value))}`
-      : `${held} ${sign} ${this.parameter(nfc(value))}`;
+  private comparedWith(held: string, operator: keyof typeof COMPARED, value: string): string {
+    const sought = this.comparesFolded(operator) ? fold(value) : nfc(value);
+    return `${held} ${COMPARED[operator]} ${this.parameter(sought)}`;
   }
 
   private time(value: string): string {

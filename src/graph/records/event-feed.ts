@@ -58,7 +58,7 @@ export interface EventFeed {
 /** Compiles the filter of a stream. A stream uses the likeliest reading, compared exactly. */
 export const streamFilter = (filter: Filter): E.Either<ProblemList, Meaning> =>
   pipe(
-    meaningsOf(filter, Event.properties),
+    meaningsOf(filter, Event),
     Either.map(([likeliest = []]) => likeliest),
   );
 

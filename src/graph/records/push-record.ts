@@ -3,6 +3,7 @@ import neo4j from 'neo4j-driver';
 import type { Counts, ListedPush } from '../../contract/answers/pushes';
 import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
+import { fold } from '../../model/fold';
 import type { Actor } from './event-record';
 import { type ListedWarnings, storedWarnings } from './push-warnings';
 
@@ -87,6 +88,7 @@ export const writePush = async (
       request_id: push.requestId,
       key_id: push.by?.keyId ?? null,
       key_name: push.by?.name ?? null,
+      fold_key_name: push.by === undefined ? null : fold(push.by.name),
       client_address: push.by?.address ?? null,
       ...Object.fromEntries(seconds),
     },

@@ -1,3 +1,4 @@
+import { FOLDED_PROVIDER, changedByFolding } from '../../model/folded-texts';
 import { Resource } from '../../templates/application/resources';
 import { Instant } from '../../model/instant';
 import { type NodeKind, otherEnd } from '../../model/table';
@@ -175,6 +176,7 @@ export class RowCheck {
     const { id, provider, lastPushAt } = this.state;
     this.expect('data_source', id);
     this.expect('provider', provider.name);
+    this.expect(FOLDED_PROVIDER, changedByFolding(provider.name));
     for (const name of ['since', 'changed']) {
       const date = this.node.properties[name];
       if (!(date instanceof Instant)) this.correct(name, date, lastPushAt);
@@ -208,9 +210,9 @@ export class RowCheck {
     return !isPathWrong;
   }
 
-  private expect(name: string, value: Value): void {
+  private expect(name: string, value: Value | null): void {
     const found = this.node.properties[name];
-    if (!same(found, value)) this.correct(name, found, value);
+    if (!same(found ?? null, value)) this.correct(name, found, value);
   }
 
   private correct(property: string, found: Value | undefined, expected: Value | null): void {

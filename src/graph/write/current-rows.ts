@@ -1,3 +1,4 @@
+import { FOLDED_PROVIDER } from '../../model/folded-texts';
 import type { HashedRow } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import { Resource } from '../../templates/application/resources';
@@ -60,6 +61,7 @@ export const KEPT_BY_SERVICE: ReadonlySet<string> = new Set([
   'key',
   'data_source',
   'provider',
+  FOLDED_PROVIDER,
   'row_hash',
   'since',
   'changed',

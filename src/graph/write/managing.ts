@@ -1,3 +1,4 @@
+import { changedByFolding } from '../../model/folded-texts';
 import { grouped } from '../../difference/grouped';
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { keyOf } from '../../model/key';
@@ -106,7 +107,11 @@ export class Managing {
     const keys = [...new Set(tags.map(([, key]) => key))];
     // Both statements go out together, in this order.
     const asked = this.pipeline.ask<{ keys: string[] }>(standingNodes(Tag), 'keys', keys);
-    const drawn = this.pairs(drawManagerTags(managed), 'pairs', tags);
+    const drawn = this.pairs(
+      drawManagerTags(managed),
+      'pairs',
+      tags.map(([node, key, id]) => [node, key, id, id === null ? null : changedByFolding(id)]),
+    );
     const [records, pairs] = await Promise.all([asked, drawn]);
     const standing = new Set(records.flatMap((record) => record.get('keys')));
     for (const { end } of pairs) {

@@ -1,3 +1,4 @@
+import { addFoldedTexts, FOLDED_PROVIDER, changedByFolding } from '../../model/folded-texts';
 import {
   type Difference,
   type HashedRow,
@@ -70,6 +71,7 @@ export class Writer {
     this.constants = {
       data_source: words.dataSource,
       provider: words.provider,
+      [FOLDED_PROVIDER]: changedByFolding(words.provider),
       at: toDateTime(words.at),
       until: endOf(words),
     };
@@ -210,7 +212,11 @@ export class Writer {
     // Sorted, because other pushes take the locks in the same order.
     const rows = nodes
       .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-      .map(({ key, properties }) => ({ ...toGraph(properties), key }));
+      .map(({ key, properties }) => {
+        const folded: Record<string, string | readonly string[]> = {};
+        addFoldedTexts(kind, properties, folded);
+        return { ...toGraph(properties), ...folded, key };
+      });
     const records = await this.pipeline.ask<{ keys: string[] }>(createMissing(kind), 'rows', rows);
     const missing = new Set(records.flatMap((record) => record.get('keys')));
     return nodes.filter(({ key }) => missing.has(key));

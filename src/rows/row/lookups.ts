@@ -1,4 +1,5 @@
 import { fold } from '../../model/fold';
+import { addFoldedTexts } from '../../model/folded-texts';
 import type { NodeKind } from '../../model/table';
 import { Permission } from '../../templates/application/permissions';
 import { Resource } from '../../templates/application/resources';
@@ -65,5 +66,6 @@ export const lookupsOf = (
     const read = (name: string): string | null => textOf(properties, name);
     for (const name in kind.lookups) put(lookups, name, kind.lookups[name]?.of?.(read) ?? null);
   }
+  addFoldedTexts(kind, properties, lookups);
   return lookups;
 };

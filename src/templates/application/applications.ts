@@ -1,3 +1,4 @@
+import { EXACT_NAME } from '../../model/folded-texts';
 import { DataSource } from '../../model/service-nodes';
 import { folded } from '../../model/table';
 import { description, neededText, special } from '../fields';
@@ -29,8 +30,11 @@ export const applications = kind({
     ...common,
   },
   beside: inApplication,
-  lookups: { fold_name: folded('`name`, folded.', 'name'), ...ofApplicationType },
-  indexes: ['fold_name'],
+  lookups: {
+    fold_name: folded('`name`, folded.', 'name'),
+    fold_application_type: { ...ofApplicationType.fold_application_type, isVersioned: true },
+  },
+  indexes: ['fold_name', EXACT_NAME],
   relations: () => [{ type: types.FROM, other: DataSource, owner: 'from' }],
 });
 export const Application = applications.node;

@@ -1,3 +1,4 @@
+import { EXACT_NAME } from '../../model/folded-texts';
 import { ITSELF } from '../field';
 import { identities, neededText, references, time } from '../fields';
 import type { EntityOf } from '../kind';
@@ -13,6 +14,7 @@ export const localGroups = localKind({
   doc: 'A group of an application.',
   definition: 'local_group',
   identityType: 'local_group',
+  indexes: [EXACT_NAME],
   fields: {
     name: neededText('Name.'),
     ...ids,

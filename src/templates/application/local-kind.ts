@@ -44,9 +44,9 @@ export const inApplication = {
 };
 
 /** A look-up that every row in an application has. */
-export const ofApplicationType: Lookups = {
+export const ofApplicationType = {
   fold_application_type: folded('`application_type`, folded.', 'application_type'),
-};
+} satisfies Lookups;
 
 /** The id fields that entities of an application have besides their name. */
 export const ids = {
@@ -75,5 +75,5 @@ export const localKind = <L extends string, F extends FieldsOfKind>(
       fold_name: folded('`name`, folded.', 'name'),
       ...ofApplicationType,
     },
-    indexes: ['fold_id', 'fold_other_id', 'fold_name'],
+    indexes: ['fold_id', 'fold_other_id', 'fold_name', ...(words.indexes ?? [])],
   });

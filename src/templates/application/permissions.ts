@@ -5,7 +5,7 @@ import { struct } from '../../codec/struct';
 import { enumeration, requiredText } from '../../codec/text';
 import type * as t from 'io-ts';
 
-import { flag as flagProperty, row, text, texts } from '../../model/table';
+import { flag as flagProperty, folded, row, text, texts } from '../../model/table';
 
 /** Canonical types of permissions (docs/rules.md: Enumerations). */
 export const PermissionType = enumeration('permission type', [
@@ -63,9 +63,13 @@ export const Permission = row('Permission', {
     apply_to_sub_resources: flagProperty('Whether it also holds on what a resource contains.'),
   },
   lookups: {
-    fold_name: text('`name`, folded.'),
-    fold_resource_type: text('`resource_type`, folded.'),
-    fold_application_types: texts('`application_types`, folded.'),
+    fold_name: folded('`name`, folded.', 'name'),
+    fold_resource_type: folded('`resource_type`, folded.', 'resource_type'),
+    fold_application_types: {
+      ...texts('`application_types`, folded.'),
+      folds: 'application_types',
+      isVersioned: true,
+    },
   },
   indexes: ['fold_name'],
 });

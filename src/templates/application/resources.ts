@@ -1,12 +1,13 @@
+import { EXACT_NAME } from '../../model/folded-texts';
 import { list } from '../../codec/collections';
 import { struct } from '../../codec/struct';
 import { requiredText } from '../../codec/text';
-import { text as textProperty } from '../../model/table';
+import { folded, text as textProperty } from '../../model/table';
 import { description, externalEntities, neededText, text } from '../fields';
 import { type EntityOf, kind } from '../kind';
 import { types } from '../relationship-type';
 import { Application } from './applications';
-import { common, inApplication } from './local-kind';
+import { common, inApplication, ofApplicationType } from './local-kind';
 
 /** An entity whose access a resource has. */
 export const Connection = struct(
@@ -49,15 +50,18 @@ export const resources = kind({
   },
   lookups: {
     fold_id: textProperty('`id`, else `name`, folded.'),
-    fold_name: textProperty('`name`, folded.'),
-    fold_path: textProperty('`path`, folded; absent if it is longer than any reference can be.'),
+    fold_name: folded('`name`, folded.', 'name'),
+    fold_path: {
+      ...folded('`path`, folded; absent if it is longer than any reference can be.', 'path'),
+      isBounded: true,
+    },
     fold_id_path: textProperty(
       'The path with the id of each step that has one, folded; absent if it equals `fold_path` or is longer than any reference can be.',
     ),
-    fold_resource_type: textProperty('`resource_type`, folded.'),
-    fold_application_type: textProperty('`application_type`, folded.'),
+    fold_resource_type: folded('`resource_type`, folded.', 'resource_type'),
+    ...ofApplicationType,
   },
-  indexes: ['fold_id', 'fold_name', 'fold_path', 'fold_id_path'],
+  indexes: ['fold_id', 'fold_name', EXACT_NAME, 'fold_path', 'fold_id_path'],
   relations: (node) =>
     [Application, node].map((other) => ({
       type: types.CONTAINS,

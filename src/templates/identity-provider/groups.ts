@@ -1,3 +1,4 @@
+import { EXACT_NAME } from '../../model/folded-texts';
 import { list } from '../../codec/collections';
 import { ParentGroup } from '../../codec/parent-group';
 import { ITSELF } from '../field';
@@ -56,6 +57,6 @@ export const groups = kind({
   },
   beside: ofProvider,
   lookups: { ...lookups, ...lookupsOfSource },
-  indexes: ['fold_id', 'fold_name', 'fold_source_identity'],
+  indexes: ['fold_id', 'fold_name', EXACT_NAME, 'fold_source_identity'],
 });
 export const IdpGroup = groups.node;

@@ -1,3 +1,4 @@
+import { EXACT_NAME } from '../../model/folded-texts';
 import { list } from '../../codec/collections';
 import { IdentityReference } from '../../codec/shared';
 import { folded } from '../../model/table';
@@ -72,6 +73,7 @@ export const users = kind({
   indexes: [
     'fold_id',
     'fold_name',
+    EXACT_NAME,
     'fold_email',
     ['data_source', 'fold_manager_id'],
     'fold_source_identity',

@@ -1,3 +1,4 @@
+import { FOLDED_PROVIDER } from '../../model/folded-texts';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { boundKinds, management } from '../../templates/graph/derivations';
 import {
@@ -97,7 +98,10 @@ ${keptIf('coalesce(from, r.since) < $until', create({ from: 'from' }))}`;
 
 /** Keeps the version of the node `n` of the key `key`, which ends. */
 export const keepVersion = (kind: NodeKind): string => {
-  const without = ['row_hash', 'changed', ...Object.keys(kind.lookups)];
+  const lookups = Object.keys(kind.lookups).filter(
+    (name) => kind.lookups[name]?.isVersioned !== true,
+  );
+  const without = ['row_hash', 'changed', FOLDED_PROVIDER, ...lookups];
   const said = mapOf({
     ...{ label: `'${kind.label}'`, from: 'from', until: '$until' },
     ...Object.fromEntries(without.map((name) => [name, 'null'])),

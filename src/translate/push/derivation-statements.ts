@@ -1,3 +1,5 @@
+import { fold } from '../../model/fold';
+import { foldOf } from '../../model/folded-texts';
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { ExternalEntity, Tag } from '../../model/shared-nodes';
 import type { Derivation, NodeKind } from '../../model/table';
@@ -183,13 +185,14 @@ const manages =
 
 /**
  * Tags managed nodes with the ids of their managers. `$pairs[0]`: `[managed, tag's key, manager's
- * id]`.
+ * id, that id folded if that changes it]`.
  */
 export const drawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 WHERE ${manages}
 MERGE (tag:Tag {key: pair[1]})
-ON CREATE SET tag.name = '${RESOURCE_MANAGERS}', tag.value = pair[2]
+ON CREATE SET tag.name = '${RESOURCE_MANAGERS}', tag.${foldOf('name')} = '${fold(RESOURCE_MANAGERS)}',
+  tag.value = pair[2], tag.${foldOf('value')} = pair[3]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
 ON CREATE SET r.since = $at
 WITH managed, tag, r

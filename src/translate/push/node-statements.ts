@@ -1,3 +1,4 @@
+import { FOLDED_PROVIDER } from '../../model/folded-texts';
 import type { NodeKind } from '../../model/table';
 import { labelsOf } from '../clauses/labels';
 import { keepVersion } from '../clauses/past';
@@ -24,7 +25,13 @@ export const createRowNodes = (kind: NodeKind): string => {
   const { declared, lookups } = placesOf(kind);
   const places = [...declared, ...lookups, 'key', 'row_hash'];
   const said = places.map((name, place) => `${name}: row[${place}]`);
-  const alike = ['data_source: $data_source', 'provider: $provider', 'since: $at', 'changed: $at'];
+  const alike = [
+    'data_source: $data_source',
+    'provider: $provider',
+    `${FOLDED_PROVIDER}: $${FOLDED_PROVIDER}`,
+    'since: $at',
+    'changed: $at',
+  ];
   const more = kind.custom ? `\nSET n += row[${places.length}]` : '';
   return `UNWIND $rows[0] AS row
 CREATE (n:${labelsOf(kind)} {

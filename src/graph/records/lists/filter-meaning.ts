@@ -3,9 +3,9 @@ import * as E from 'fp-ts/Either';
 import type { Condition, Filter } from '../../../contract/filter';
 import { fold } from '../../../model/fold';
 import { parseInstant } from '../../../model/instant';
-import type { Properties, ValueType } from '../../../model/table';
+import { foldedPlaces } from '../../../model/folded-texts';
+import type { NodeKind, ValueType } from '../../../model/table';
 import { oneProblem, type ProblemList } from '../../../problem';
-import { folded } from '../../../translate/clauses/fold';
 import { toDateTime } from '../../connection/values';
 
 /** A condition in Cypher. */
@@ -46,20 +46,39 @@ const valueOf = (type: ValueType | undefined, text: string): unknown => {
   }
 };
 
+/** Words of the service that stand in capitals, such as `WARNING` and `DATASOURCE`. */
+const IN_CAPITALS: ReadonlySet<string> = new Set(['category', 'severity', 'event_type', 'entity']);
+
+/**
+ * How a text compares without regard to case. Names that people chose have a look-up. All other
+ * texts are words of the service, in capitals or in small letters.
+ */
+const foldedComparison = (
+  kind: NodeKind,
+  field: string,
+  value: string,
+): readonly [held: string, compared: string] => {
+  if (IN_CAPITALS.has(field)) return [`n.${field}`, value.toUpperCase()];
+  const [place = field] = foldedPlaces(kind, field);
+  return [`n.${place}`, fold(value)];
+};
+
 /**
  * Compiles a condition. Gives `null` if the value or the operator does not fit the property's type.
  */
 const compileCondition = (
   { field, operator, value }: Condition,
   parameter: string,
-  properties: Properties,
+  kind: NodeKind,
   isFolded: boolean,
 ): Compiled | null => {
-  const type = properties[field]?.type;
+  const type = kind.properties[field]?.type;
   const isText = type === 'text';
-  const compared = valueOf(type, isText && isFolded ? fold(value) : value);
+  const [held, compared] =
+    isText && isFolded
+      ? foldedComparison(kind, field, value)
+      : [`n.${field}`, valueOf(type, value)];
   if (compared === null || (!isText && (operator === 'co' || operator === 'sw'))) return null;
-  const held = isText && isFolded ? folded(`n.${field}`) : `n.${field}`;
   const comparison = `${held} ${TEXT_OPERATORS[operator]} $${parameter}`;
   return {
     // A node without the property differs from every value.
@@ -77,13 +96,13 @@ export type Meaning = readonly Compiled[];
  */
 export const meaningsOf = (
   filter: Filter,
-  properties: Properties,
+  kind: NodeKind,
 ): E.Either<ProblemList, readonly Meaning[]> => {
   if (filter.length === 0) return E.right([[]]);
   const meanings = filter.flatMap((reading) =>
     [false, true].flatMap((isFolded) => {
       const conditions = reading.map((condition, index) =>
-        compileCondition(condition, `value_${index}`, properties, isFolded),
+        compileCondition(condition, `value_${index}`, kind, isFolded),
       );
       return conditions.includes(null) ? [] : [conditions as Meaning];
     }),

@@ -101,7 +101,7 @@ export const readPage = (
   };
   return pipe(
     TE.Do,
-    TE.bind('meanings', () => TE.fromEither(meaningsOf(filter, list.kind.properties))),
+    TE.bind('meanings', () => TE.fromEither(meaningsOf(filter, list.kind))),
     TE.bind('start', ({ meanings }) => TE.fromEither(startOf(after, meanings.length))),
     TE.mapLeft(refused),
     TE.flatMap(({ meanings, start }) =>

@@ -1,0 +1,138 @@
+import { fold } from './fold';
+import type { Lookup, Lookups, NodeKind, Properties } from './table';
+
+type Texts = string | readonly string[];
+
+/**
+ * The property that holds another property folded. A node has it only where the text changes by
+ * folding and no other look-up holds it (docs/rules.md: Folding).
+ */
+export const foldOf = (property: string): string => `fold_of_${property}`;
+
+/**
+ * The property that holds the texts of custom and dynamic properties that change by folding. Each
+ * entry is the name of a property, `=`, and a text of it, folded. One property for all of them
+ * brings Neo4j no further names of properties.
+ */
+export const FOLDED_CUSTOM = 'fold_custom';
+
+/** Whether a property is one of those that hold texts as searches compare them. */
+export const isFoldedText = (name: string): boolean =>
+  name.startsWith(foldOf('')) || name === FOLDED_CUSTOM || name === EXACT_NAME;
+
+/** The property that holds the name of a row's provider folded, where folding changes it. */
+export const FOLDED_PROVIDER = foldOf('provider');
+
+/** A text folded; `null` where folding does not change it. */
+export const changedByFolding = (text: string): string | null => {
+  const folded = fold(text);
+  return folded === text ? null : folded;
+};
+
+/**
+ * The property that holds a name as it is spelled, where Neo4j may fold it otherwise than the service
+ * does. Saved queries fold what an analyst types, in Neo4j, and find such names by this.
+ */
+export const EXACT_NAME = 'fold_exact';
+
+// Scripts to which newer versions of Unicode add letters with case. Greek and Vietnamese are settled.
+const UNSETTLED = /[^\u0000-\u1c7f\u1e00-\u1fff]/u;
+const HAS_CASE = /\p{Lu}|\p{Ll}|\p{Lt}|\p{Cn}|\p{Changes_When_Lowercased}/u;
+
+const isFoldedAlike = (text: string): boolean =>
+  !UNSETTLED.test(text) ||
+  ![...text].some((letter) => UNSETTLED.test(letter) && HAS_CASE.test(letter));
+
+const lookupOf = (lookups: Lookups, property: string): string | undefined =>
+  Object.keys(lookups).find((name) => lookups[name]?.folds === property);
+
+/** The look-ups of a kind, with one for each text that no look-up of its own always holds. */
+export const withFoldedTexts = (
+  properties: Properties,
+  lookups: Lookups,
+  { isCustom, isFound }: { readonly isCustom: boolean; readonly isFound: boolean },
+): Lookups => {
+  const more = Object.entries(properties).flatMap(([name, { type }]): [string, Lookup][] => {
+    if (type !== 'text' && type !== 'texts') return [];
+    const lookup = lookupOf(lookups, name);
+    if (lookup !== undefined && lookups[lookup]?.isBounded !== true) return [];
+    return [[foldOf(name), { type, doc: `\`${name}\`, folded, where that changes it.` }]];
+  });
+  const custom: Lookup = {
+    type: 'texts',
+    doc: 'Texts of custom properties that change by folding: name, `=`, and the folded text.',
+  };
+  const exact: Lookup = {
+    type: 'text',
+    doc: '`name` as it is, where Neo4j may fold it otherwise than the service does.',
+  };
+  return {
+    ...lookups,
+    ...Object.fromEntries(more),
+    ...(isCustom && { [FOLDED_CUSTOM]: custom }),
+    ...(isFound && { [EXACT_NAME]: exact }),
+  };
+};
+
+/** Where a kind holds a declared text folded, likeliest first. The last one is the text itself. */
+export const foldedPlaces = ({ lookups }: NodeKind, property: string): readonly string[] => {
+  const own = foldOf(property);
+  return [
+    lookupOf(lookups, property) ?? [],
+    lookups[own] === undefined ? [] : own,
+    property,
+  ].flat();
+};
+
+/** Whether a node holds texts of this property among its folded custom properties. */
+const isCustom = (name: string): boolean =>
+  name.startsWith('customprop_') || name.startsWith('dynprop_');
+
+/** The folded texts of a value; `null` where folding changes none of them. */
+const foldedTexts = (value: unknown): Texts | null => {
+  if (typeof value === 'string') return changedByFolding(value);
+  if (!Array.isArray(value)) return null;
+  const folded = value.map((each) => (typeof each === 'string' ? fold(each) : String(each)));
+  return folded.some((each, at) => each !== value[at]) ? folded : null;
+};
+
+/** The look-ups by the property that they hold, for each kind. Kinds live as long as the process. */
+const holders = new WeakMap<NodeKind, ReadonlyMap<string, string>>();
+
+const holdersOf = (kind: NodeKind): ReadonlyMap<string, string> => {
+  const known = holders.get(kind);
+  if (known !== undefined) return known;
+  const made = new Map(
+    Object.entries(kind.lookups).flatMap(([name, { folds }]) =>
+      folds === undefined ? [] : [[folds, name] as const],
+    ),
+  );
+  holders.set(kind, made);
+  return made;
+};
+
+/** Adds the texts of a node that change by folding to its look-ups. */
+export const addFoldedTexts = (
+  kind: NodeKind,
+  properties: Readonly<Record<string, unknown>>,
+  lookups: Record<string, Texts>,
+): void => {
+  const held = holdersOf(kind);
+  const custom: string[] = [];
+  for (const name in properties) {
+    const holder = held.get(name);
+    if (holder !== undefined && lookups[holder] !== undefined) continue;
+    const folded = foldedTexts(properties[name]);
+    if (folded === null) continue;
+    if (isCustom(name)) {
+      for (const each of typeof folded === 'string' ? [folded] : folded) {
+        custom.push(`${name}=${each}`);
+      }
+    } else if (kind.lookups[foldOf(name)] !== undefined) lookups[foldOf(name)] = folded;
+  }
+  if (custom.length > 0) lookups[FOLDED_CUSTOM] = custom.sort();
+  const { name } = properties;
+  if (kind.lookups[EXACT_NAME] !== undefined && typeof name === 'string' && !isFoldedAlike(name)) {
+    lookups[EXACT_NAME] = name;
+  }
+};
