@@ -36,7 +36,7 @@ export const changedByFolding = (text: string): string | null => {
 export const EXACT_NAME = 'fold_exact';
 
 // Scripts to which newer versions of Unicode add letters with case. Greek and Vietnamese are settled.
-const UNSETTLED = /[^\u0000-\u1c7f\u1e00-\u1fff]/u;
+const UNSETTLED = /[\u1c80-\u1dff\u2000-\u{10ffff}]/u;
 const HAS_CASE = /\p{Lu}|\p{Ll}|\p{Lt}|\p{Cn}|\p{Changes_When_Lowercased}/u;
 
 const isFoldedAlike = (text: string): boolean =>

@@ -38,8 +38,8 @@ beforeAll(async () => {
   const domains = [{ name: 'folding.example' }];
   const custom_property_definition = { user_properties: { nick: 'STRING' } };
   const push = async (payload: object): Promise<void> => {
-    const { status } = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
-    expect(status).toBe(200);
+    const pushed = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+    expect(pushed.status).toBe(200);
   };
   await push({ domains, custom_property_definition });
   for (let from = 0; from < names.length; from += 20) {
@@ -53,11 +53,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const found = async (filter: string): Promise<readonly unknown[]> => {
-  const { body } = await service.send(
+  const answer = await service.send(
     'get',
-    `/api/v1/entities?${new URLSearchParams({ filter, label: 'IdpUser' })}`,
+    `/api/v1/entities?${new URLSearchParams({ filter, label: 'IdpUser' }).toString()}`,
   );
-  return (body as { values: readonly { properties: { identity: unknown } }[] }).values.map(
+  return (answer.body as { values: readonly { properties: { identity: unknown } }[] }).values.map(
     ({ properties }) => properties.identity,
   );
 };
@@ -82,10 +82,13 @@ test.each(['name', 'full_name', 'customprop_nick'])(
 
 test('a saved query finds each name by its exact spelling', async () => {
   for (const [at, name] of names.entries()) {
-    const { body } = await service.post('/api/v1/query', {
+    const answer = await service.post('/api/v1/query', {
       cypher: `${FIND_PERSON}\nRETURN person.identity AS id`,
       parameters: { person: name },
     });
-    expect([name, (body as { value: { rows: unknown } }).value.rows]).toEqual([name, [[`u${at}`]]]);
+    expect([name, (answer.body as { value: { rows: unknown } }).value.rows]).toEqual([
+      name,
+      [[`u${at}`]],
+    ]);
   }
 });
