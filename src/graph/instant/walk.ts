@@ -123,9 +123,12 @@ class Walk {
       const isBeyond = step.repeats === true && near.length <= FEW;
       const standing = this.standing(near, step, { isBeyond });
       // Neo4j reads what stands before what ended. So the walk misses no fact that ends meanwhile.
-      const past = this.past(isBeyond ? [...near, ...(await standing)] : near, step);
-      const stands = await standing;
-      const found = [...stands, ...(await past)].filter((key) => !into.has(key));
+      // Both are awaited together: either may fail first.
+      const past = isBeyond
+        ? standing.then((beyond) => this.past([...near, ...beyond], step))
+        : this.past(near, step);
+      const [stands, ended] = await Promise.all([standing, past]);
+      const found = [...stands, ...ended].filter((key) => !into.has(key));
       found.forEach((key) => into.add(key));
       await this.findIds(found.filter((key) => !this.ids.has(key)));
       if (step.repeats !== true) return;
