@@ -6,6 +6,7 @@ import { graphAccessCounting } from '../graph/changes/counting';
 import { graphRetention } from '../graph/records/retention';
 import type { Log } from '../log';
 import { type Background, type Round, runInBackground } from '../service/background/background';
+import { idleProcessor, quietMoment } from '../service/background/quiet-moment';
 import { countingRound } from '../service/push/count-changes';
 import type { Preparation } from '../service/background/prepare-graph';
 import { removeWhatIsOld } from '../service/background/retention';
@@ -19,6 +20,8 @@ import type { Stopper } from './stopper';
 const BACKGROUND_SECONDS = 30;
 // How often it looks for pushes whose changes of access are not counted.
 const COUNTING_SECONDS = 1;
+// How long pushes without a pause may keep it from counting.
+const PATIENCE_SECONDS = 60;
 
 /** Runs rounds once the graph is prepared. */
 export const onceReady =
@@ -35,7 +38,7 @@ export const startRounds = (
   config: Config,
   graph: Graph,
   schema: Preparation,
-  { deletions, uploads, unfinished }: Pushes,
+  { deletions, uploads, unfinished, threads, taking }: Pushes,
   log: Log,
   started: Stopper,
 ): Background => {
@@ -56,7 +59,15 @@ export const startRounds = (
     finishUnfinished(unfinished, isStopping),
   );
   const counting = graphAccessCounting(graph, config.limits.answerSeconds);
-  start('changes of access', COUNTING_SECONDS, countingRound(counting, log));
+  const isQuiet = quietMoment({
+    pushes: () => {
+      const { busy, waiting } = threads.load();
+      return taking.turns.count + busy + waiting;
+    },
+    isProcessorIdle: idleProcessor(),
+    patienceSeconds: PATIENCE_SECONDS,
+  });
+  start('changes of access', COUNTING_SECONDS, countingRound(counting, log, isQuiet));
   start('retention', config.retention.everySeconds, (isStopping) =>
     removeWhatIsOld(retention, config.retention, isStopping),
   );

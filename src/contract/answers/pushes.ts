@@ -59,6 +59,15 @@ export const AccessCounts = exact('changes of access', {
 });
 export type AccessCounts = t.TypeOf<typeof AccessCounts>;
 
+/** Why nobody counted what a push changed in effective access (docs/rules.md: Changes of access). */
+export const AccessNotCounted = exact('uncounted changes of access', {
+  state: has(
+    enumeration('state', ['too large', 'failed']),
+    '`too large` if it changed too much to be counted, `failed` if the service could not count it.',
+  ),
+});
+export type AccessNotCounted = t.TypeOf<typeof AccessNotCounted>;
+
 /** One part of what a large push did to access (docs/rules.md: Changes of access). */
 export const AccessFactor = exact('factor of access', {
   change: has(enumeration('change', ['gained', 'lost']), 'Whether the relationships came or went.'),
@@ -72,8 +81,8 @@ export const AccessFactor = exact('factor of access', {
     'The group, role, holder or container that has gained or lost them.',
   ),
   relationships: has(count, 'How many came or went.'),
-  principals: has(nullable(count), 'Principals that lead to it; null if they are too many.'),
-  resources: has(nullable(count), 'Resources behind it; null if they are too many.'),
+  principals: has(nullable(count), 'Principals that lead to it; null if they are not counted.'),
+  resources: has(nullable(count), 'Resources behind it; null if they are not counted.'),
 });
 export type AccessFactor = t.TypeOf<typeof AccessFactor>;
 
@@ -101,8 +110,8 @@ const listed = {
   digest: has(textOrNull, 'Of the data source after it; null of a refused push.'),
   seconds: has(mapOf('seconds by step', number), 'How long each step took.'),
   access: has(
-    nullable(AccessCounts),
-    'What it changed in effective access; null until the service has counted it, if too much changed (`access_factors`), and for keys that are limited to providers.',
+    nullable(oneOf('counted changes of access', AccessCounts, AccessNotCounted)),
+    'What it changed in effective access; null until the service has counted it, and for keys that are limited to providers.',
   ),
   warning_count: has(count, 'How many warnings it had.'),
   problem_count: has(count, 'For how many problems it was refused.'),
@@ -122,7 +131,7 @@ export const PushDetails = exact('push', {
   ...listed,
   access_factors: has(
     nullable(AccessFactors),
-    'What it changed, if that was too much for `access`; null otherwise, and for keys that are limited to providers.',
+    'What came and went, if that was too much for `access`; null if nobody could find it, otherwise, and for keys that are limited to providers.',
   ),
   warnings: has(list(KeptWarning), 'The first warnings.'),
   problems: has(list(RecordedProblem), 'The first problems.'),

@@ -7,11 +7,11 @@ import { Instant, justBefore, nanosOf, present } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { INSTANT_OF_PUSH } from '../../translate/questions/change-statements';
 import type { Graph } from '../connection/driver';
-import { toFailure } from '../connection/failure';
+import { isTooMuch, toFailure } from '../connection/failure';
 import { runTransaction, type Runner } from '../connection/transaction';
 import { inFuture, newestBy, refusedInstant } from '../instant/asked-instant';
 import { WalkTooLong } from '../instant/walk';
-import { affectedIn, type Period, TooManyChanges } from './affected';
+import { affectedIn, type ChangeBounds, type Period, TooManyChanges } from './affected';
 import { type ChangedAccess, compare } from './compare';
 
 export type { ChangedAccess, Period };
@@ -35,8 +35,9 @@ export const ANY_CHANGE: ChangeFilter = {
 
 /** How many changed pairs of a principal and a resource one answer has at most. */
 const MOST_CHANGES = 100_000;
-/** How many pairs the service compares for one answer, and at once. */
-const MOST_PAIRS = 50_000_000;
+/** How much one answer looks at. Facts of an instant take some 100 MB. */
+const OF_AN_ANSWER: ChangeBounds = { changed: 50_000, facts: 500_000, pairs: 50_000_000 };
+/** How many pairs one transaction compares. */
 const PAIRS_AT_ONCE = 200_000;
 
 /** Runs work in a transaction that is rolled back. */
@@ -72,31 +73,44 @@ export const changesIn = async (
   run: Within,
   period: Period,
   filter: ChangeFilter,
-  { pairs }: { readonly pairs: number } = { pairs: MOST_PAIRS },
+  bounds: ChangeBounds = OF_AN_ANSWER,
 ): Promise<readonly ChangedAccess[]> => {
   const { principal, resource } = filter;
-  const affected = await run((tx) => affectedIn(tx, period, resource));
+  const affected = await run((tx) => affectedIn(tx, period, resource, bounds));
   const { places, targets } = affected;
   const principals = affected.principals.filter((key) => principal === null || key === principal);
-  if (principals.length * targets.length > pairs) throw new TooManyChanges();
+  if (principals.length * targets.length > bounds.pairs) throw new TooManyChanges();
   const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, targets.length)));
   const isAsked = askedBy(filter);
   const changes: ChangedAccess[] = [];
   for (let at = 0; at < principals.length && targets.length > 0; at += atOnce) {
     const some = principals.slice(at, at + atOnce);
-    const found = await run((tx) => compare(tx, period, some, places));
+    const found = await run((tx) => compare(tx, period, some, places, bounds));
     for (const change of found) if (isAsked(change)) changes.push(change);
     if (changes.length > MOST_CHANGES) throw new TooManyChanges();
   }
   return changes.sort(byKeys);
 };
 
+const isTooMany = (error: unknown): boolean =>
+  error instanceof TooManyChanges || error instanceof WalkTooLong;
+
 /** The changes, or `null` if too much changed to be compared. */
 export const unlessTooMany = async <A>(changes: Promise<A>): Promise<A | null> => {
   try {
     return await changes;
   } catch (error) {
-    if (error instanceof TooManyChanges || error instanceof WalkTooLong) return null;
+    if (isTooMany(error)) return null;
+    throw error;
+  }
+};
+
+/** The same where Neo4j may end the transaction: `null` also if it takes too long. */
+export const unlessTooMuch = async <A>(changes: Promise<A>): Promise<A | null> => {
+  try {
+    return await unlessTooMany(changes);
+  } catch (error) {
+    if (isTooMuch(error)) return null;
     throw error;
   }
 };
@@ -154,16 +168,18 @@ const periodOf = async (tx: Runner, span: Span): Promise<Period> => {
   return period;
 };
 
-const TOO_LARGE: Failure = {
+const tooLarge = (seconds: number): Failure => ({
   _tag: 'TooLarge',
-  message: `The access of too many changed in that time. Ask for a shorter time, for one principal, or for one resource; an answer compares up to ${MOST_PAIRS} pairs and has up to ${MOST_CHANGES}.`,
-};
+  message: `The access of too many changed in that time. Ask for a shorter time, for one principal, or for one resource. An answer takes up to ${seconds} s for each step (LIMIT_ANSWER_SECONDS), compares up to ${OF_AN_ANSWER.pairs} pairs, and has up to ${MOST_CHANGES}.`,
+});
 
-const failureOf = (error: unknown): Failure => {
-  if (error instanceof Refused) return error.failure;
-  if (error instanceof TooManyChanges || error instanceof WalkTooLong) return TOO_LARGE;
-  return toFailure(error);
-};
+/** The failure of a question about changes that may take so many seconds. */
+export const changesFailure =
+  (seconds: number) =>
+  (error: unknown): Failure => {
+    if (error instanceof Refused) return error.failure;
+    return isTooMany(error) || isTooMuch(error) ? tooLarge(seconds) : toFailure(error);
+  };
 
 // What changed in the past stays the same but for a push that is late, so pages may be a minute old.
 const KEPT_MS = 60_000;
@@ -182,5 +198,7 @@ export const graphAccessChanges = (graph: Graph, timeoutSeconds: number): Access
     kept.set(name, found, { size: 1 + found.changes.length });
     return found;
   };
-  return { find: (span, filter) => TE.tryCatch(() => find(span, filter), failureOf) };
+  return {
+    find: (span, filter) => TE.tryCatch(() => find(span, filter), changesFailure(timeoutSeconds)),
+  };
 };

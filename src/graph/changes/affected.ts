@@ -28,11 +28,21 @@ export interface Affected {
 /** More facts changed in a period than the service compares. */
 export class TooManyChanges extends Error {}
 
-/** How many relationships of an instant the service holds at once, some 100 MB. */
-export const MOST_FACTS = 500_000;
+/**
+ * A push that changes more relationships of access than this tells what came and went by itself, and
+ * nobody compares its pairs.
+ */
+export const LARGE_CHANGE = 2_000;
 
-/** How many relationships and nodes the service follows for one answer. */
-const MOST_CHANGED_FACTS = 50_000;
+/** How much a comparison may look at. Beyond that the service gives up before it begins. */
+export interface ChangeBounds {
+  /** How many relationships and nodes that changed the service follows. */
+  readonly changed: number;
+  /** How many relationships of an instant the service holds at once. */
+  readonly facts: number;
+  /** How many pairs of a principal and a resource it compares. */
+  readonly pairs: number;
+}
 
 interface FactEnds {
   readonly type: string;
@@ -45,6 +55,8 @@ class Beginnings {
   private readonly sets = new Map<string, Set<string>>();
   private size = 0;
 
+  constructor(private readonly most: number) {}
+
   add(names: readonly string[], key: string): void {
     for (const name of names) {
       const set = this.sets.get(name) ?? new Set();
@@ -54,7 +66,7 @@ class Beginnings {
 
   count(more: number): void {
     this.size += more;
-    if (this.size > MOST_CHANGED_FACTS) throw new TooManyChanges();
+    if (this.size > this.most) throw new TooManyChanges();
   }
 
   get isEmpty(): boolean {
@@ -67,12 +79,12 @@ class Beginnings {
 }
 
 /** Finds the facts of access that stood at one of the two instants alone. */
-const beginnings = async (tx: Runner, { from, to }: Period): Promise<Beginnings> => {
+const beginnings = async (tx: Runner, { from, to }: Period, most: number): Promise<Beginnings> => {
   const parameters = {
     ...{ from: toDateTime(from), to: toDateTime(to) },
-    most: neo4j.int(MOST_CHANGED_FACTS + 1),
+    most: neo4j.int(most + 1),
   };
-  const found = new Beginnings();
+  const found = new Beginnings(most);
   const facts = [BEGUN_FACTS, ENDED_FACTS].map(async (statement) => {
     const { records } = await tx.run<{ [F in keyof FactEnds]: string }>(statement, parameters);
     found.count(records.length);
@@ -103,8 +115,9 @@ export const affectedIn = async (
   tx: Runner,
   period: Period,
   resource: string | null,
+  bounds: ChangeBounds,
 ): Promise<Affected> => {
-  const found = await beginnings(tx, period);
+  const found = await beginnings(tx, period, bounds.changed);
   if (found.isEmpty) return { principals: [], targets: [], places: [] };
   const [asked, steps] =
     resource === null
@@ -114,7 +127,7 @@ export const affectedIn = async (
   const targets = new Set<string>();
   const places = new Set<string>();
   for (const at of [period.from, period.to]) {
-    const { sets } = await walk(tx, at, asked, steps, MOST_FACTS);
+    const { sets } = await walk(tx, at, asked, steps, bounds.facts);
     for (const key of sets.get('who') ?? []) if (isPrincipal(key)) principals.add(key);
     for (const key of sets.get('connected') ?? []) principals.add(key);
     for (const key of sets.get('targets') ?? []) targets.add(key);

@@ -10,7 +10,7 @@ import type { Runner } from '../connection/transaction';
 import { stage } from '../instant/stage';
 import { unstaged } from '../instant/unstaged';
 import { type Fact, walk, type Walked } from '../instant/walk';
-import { MOST_FACTS, type Period } from './affected';
+import type { ChangeBounds, Period } from './affected';
 
 /** What a principal gained and lost on a resource. */
 export interface ChangedAccess {
@@ -75,10 +75,11 @@ const stateAt = async (
   at: Instant,
   principals: readonly string[],
   places: readonly string[],
+  { facts }: Pick<ChangeBounds, 'facts'>,
 ): Promise<State> => {
   const prefix = `at ${randomUUID()} `;
   const asked = { principal: principals, places };
-  const walked = pruned(await walk(tx, at, asked, CHANGING, MOST_FACTS));
+  const walked = pruned(await walk(tx, at, asked, CHANGING, facts));
   const holders = principals.filter((key) => walked.nodes.has(key));
   if (holders.length === 0) return { held: new Map(), prefix, staged: new Map() };
   const staged = await stage(tx, at, walked, prefix);
@@ -121,9 +122,10 @@ export const compare = async (
   { from, to }: Period,
   principals: readonly string[],
   places: readonly string[],
+  bounds: Pick<ChangeBounds, 'facts'>,
 ): Promise<readonly ChangedAccess[]> => {
-  const before = await stateAt(tx, from, principals, places);
-  const after = await stateAt(tx, to, principals, places);
+  const before = await stateAt(tx, from, principals, places, bounds);
+  const after = await stateAt(tx, to, principals, places, bounds);
   const changed = [...new Set([...before.held.keys(), ...after.held.keys()])].flatMap((pair) => {
     const [earlier, later] = [before.held.get(pair), after.held.get(pair)];
     const [gained, lost] = [without(later, earlier), without(earlier, later)];

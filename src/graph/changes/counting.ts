@@ -1,6 +1,6 @@
 import neo4j from 'neo4j-driver';
 
-import type { AccessCounts, AccessFactors } from '../../contract/answers/pushes';
+import type { AccessCounts, AccessFactors, AccessNotCounted } from '../../contract/answers/pushes';
 import { Instant, justBefore, nanosOf } from '../../model/instant';
 import {
   BEGAN_AT,
@@ -13,7 +13,9 @@ import type { Graph } from '../connection/driver';
 import { LATEST, runTransaction, type Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
-import { ANY_CHANGE, changesIn, unlessTooMany, type Within, within } from './access-changes';
+import { storedFactors } from '../records/push-record';
+import { ANY_CHANGE, changesIn, unlessTooMuch, type Within, within } from './access-changes';
+import { type ChangeBounds, LARGE_CHANGE } from './affected';
 import type { ChangedAccess } from './compare';
 import { factorsOf } from './factors';
 
@@ -27,6 +29,8 @@ export interface UncountedPush {
   readonly isKept: boolean;
   /** Whether a fact of access began, ended or changed by the push. Else it changed no access. */
   readonly touchesAccess: boolean;
+  /** Whether the push itself has told what it changed. */
+  readonly isTold: boolean;
   /** `null` if the data source is gone. */
   readonly source: {
     readonly provider: { readonly id: string };
@@ -34,18 +38,26 @@ export interface UncountedPush {
   } | null;
 }
 
-/** What a push changed: by permission, or by factors. */
-export type Counted = { readonly access: AccessCounts } | { readonly factors: AccessFactors };
+/**
+ * What a push changed: by permission; or why nobody counted that, and what came and went. Nobody knows
+ * that if `factors` is `null`.
+ */
+export type Counted =
+  | { readonly access: AccessCounts }
+  | { readonly access: AccessNotCounted; readonly factors: AccessFactors | null };
 
 /** Counts what pushes changed in effective access, in the order of their commits. */
 export interface AccessCounting {
   /** The next pushes, some hundred at most; none if all are counted. */
   next(): Promise<readonly UncountedPush[]>;
-  /** Counts the changes of a push, or tells its factors if it changes too much. Rejects once `isStopping`. */
+  /**
+   * Counts the changes of a push, or tells what came and went if it changes too much. Rejects once
+   * `isStopping`.
+   */
   count(push: UncountedPush, isStopping: () => boolean): Promise<Counted>;
   /**
    * Records the counts of pushes that follow one another, and an event, once, whatever other
-   * processes do. `null` says that neither is known.
+   * processes do. `null` records no counts.
    */
   record(
     pushes: readonly UncountedPush[],
@@ -57,8 +69,10 @@ export interface AccessCounting {
 /** How many pushes the service looks at together. */
 const PUSHES_AT_ONCE = 200;
 
-/** How many pairs of a principal and a resource the service compares to count the changes of a push. */
-const MOST_PAIRS = 5_000_000;
+/** How much the service looks at to count the changes of a push. That takes a second or two. */
+const OF_A_PUSH: ChangeBounds = { changed: LARGE_CHANGE, facts: 20_000, pairs: 20_000 };
+/** Neo4j ends each step of a count after so long. It takes that long on a busy machine alone. */
+const COUNTING_SECONDS = 10;
 
 /** What changes of access come to. */
 export const countsOf = (changes: readonly ChangedAccess[]): AccessCounts => {
@@ -74,7 +88,7 @@ export const countsOf = (changes: readonly ChangedAccess[]): AccessCounts => {
 
 const storedCounts = (counted: Counted | null): Readonly<Record<string, unknown>> => {
   if (counted === null) return {};
-  if ('factors' in counted) return { access_factors: JSON.stringify(counted.factors) };
+  if ('factors' in counted) return storedFactors(counted.access, counted.factors);
   return Object.fromEntries(
     Object.entries(counted.access).map(([name, count]) => [`access_${name}`, neo4j.int(count)]),
   );
@@ -83,6 +97,7 @@ const storedCounts = (counted: Counted | null): Readonly<Record<string, unknown>
 interface Uncounted extends Readonly<Record<'push' | 'at' | 'request_id', string>> {
   readonly turn: unknown;
   readonly is_kept: boolean;
+  readonly is_told: boolean;
   readonly data_source: string;
   readonly name: string;
   readonly provider: string | null;
@@ -110,7 +125,7 @@ const touchingAccess = async (
 export const graphAccessCounting = (
   graph: Graph,
   timeoutSeconds: number,
-  pairs = MOST_PAIRS,
+  bounds = OF_A_PUSH,
 ): AccessCounting => ({
   next: () =>
     runTransaction(graph, LATEST, async (tx) => {
@@ -129,6 +144,7 @@ export const graphAccessCounting = (
           turn: Number(push.turn),
           requestId: push.request_id,
           isKept: push.is_kept,
+          isTold: push.is_told,
           touchesAccess: touching.has(at.utc),
           source: provider === null ? null : { provider: { id: provider }, dataSource },
         };
@@ -137,14 +153,14 @@ export const graphAccessCounting = (
 
   count: async ({ at }, isStopping) => {
     const period = { from: justBefore(at), to: at };
-    const inRollback = within(graph, timeoutSeconds);
+    const inRollback = within(graph, Math.min(timeoutSeconds, COUNTING_SECONDS));
     const run: Within = (work) => {
       if (isStopping()) throw new Error('The service stops.');
       return inRollback(work);
     };
-    const changes = await unlessTooMany(changesIn(run, period, ANY_CHANGE, { pairs }));
+    const changes = await unlessTooMuch(changesIn(run, period, ANY_CHANGE, bounds));
     if (changes !== null) return { access: countsOf(changes) };
-    return { factors: await run((tx) => factorsOf(tx, at)) };
+    return { access: { state: 'too large' }, factors: await unlessTooMuch(factorsOf(run, at)) };
   },
 
   record: async (pushes, counted, event) => {

@@ -15,12 +15,15 @@ import {
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
-import { kindOfKey, walk, WalkTooLong } from '../instant/walk';
+import { kindOfKey, walk } from '../instant/walk';
+import { unlessTooMuch, type Within } from './access-changes';
 import { isPrincipal } from './affected';
 
 /** How many factors the service tells, and how many relationships it follows to find what one reaches. */
-const MOST_FACTORS = 10;
-const MOST_REACHED = 100_000;
+export const MOST_FACTORS = 10;
+const MOST_REACHED = 20_000;
+/** After a factor that took so long and was not found, the service looks for no other. */
+const SLOW_MS = 1_000;
 
 type Change = AccessFactor['change'];
 
@@ -53,24 +56,20 @@ const total = async (tx: Runner, statement: string, at: unknown): Promise<number
   return records.reduce((sum, record) => sum + Number(record.get('facts')), 0);
 };
 
+type Reach = Pick<AccessFactor, 'principals' | 'resources'>;
+
+/** What a factor has of which nobody knows whom it reaches. */
+const UNKNOWN_REACH: Reach = { principals: null, resources: null };
+
 /** How many principals lead to a node, and how many resources lie behind it. */
-const reachOf = async (
-  tx: Runner,
-  { change, type, hub }: Found,
-  at: Instant,
-): Promise<Pick<AccessFactor, 'principals' | 'resources'>> => {
+const reachOf = async (tx: Runner, { change, type, hub }: Found, at: Instant): Promise<Reach> => {
   const { start, end } = affectedBy(type);
   const asked = Object.fromEntries([...start, ...end].map((name) => [name, [hub]]));
-  try {
-    const then = change === 'gained' ? at : justBefore(at);
-    const { sets } = await walk(tx, then, asked, REACH, MOST_REACHED);
-    const who = [...(sets.get('who') ?? [])].filter(isPrincipal);
-    const principals = new Set([...who, ...(sets.get('connected') ?? [])]);
-    return { principals: principals.size, resources: sets.get('targets')?.size ?? 0 };
-  } catch (error) {
-    if (error instanceof WalkTooLong) return { principals: null, resources: null };
-    throw error;
-  }
+  const then = change === 'gained' ? at : justBefore(at);
+  const { sets } = await walk(tx, then, asked, REACH, MOST_REACHED);
+  const who = [...(sets.get('who') ?? [])].filter(isPrincipal);
+  const principals = new Set([...who, ...(sets.get('connected') ?? [])]);
+  return { principals: principals.size, resources: sets.get('targets')?.size ?? 0 };
 };
 
 const namesByKey = async (
@@ -83,16 +82,17 @@ const namesByKey = async (
   const standing = [...grouped(keys, kindOfKey)].map(async ([kind, some]) =>
     kind === null ? [] : pipeline.ask<Named>(namesOf(kind.label), 'keys', some),
   );
-  const all = [await past, ...(await Promise.all(standing))].flat();
+  const all = (await Promise.all([past, ...standing])).flat();
   return new Map(all.map((record) => [record.get('key'), record.get('name')]));
 };
 
-/**
- * Tells what a push at an instant did to access, where its pairs are too many to be compared: how
- * many relationships came and went, and the groups, roles and holders to which most of them belong
- * (docs/rules.md: Changes of access).
- */
-export const factorsOf = async (tx: Runner, at: Instant): Promise<AccessFactors> => {
+/** The groups, roles and holders that gained or lost most, with their names, and all that came and went. */
+const foundAt = async (
+  tx: Runner,
+  at: Instant,
+): Promise<
+  Omit<AccessFactors, 'values'> & { readonly found: readonly (Found & { name: string })[] }
+> => {
   const moment = toDateTime(at);
   const found = [
     ...(await foundBy(tx, 'gained', GAINED_FACTORS, moment)),
@@ -101,18 +101,32 @@ export const factorsOf = async (tx: Runner, at: Instant): Promise<AccessFactors>
     .sort((a, b) => b.facts - a.facts)
     .slice(0, MOST_FACTORS);
   const names = await namesByKey(tx, [...new Set(found.map(({ hub }) => hub))]);
-  const values: AccessFactor[] = [];
-  for (const factor of found) {
-    const { change, type, hub, facts } = factor;
-    values.push({
-      ...{ change, type, relationships: facts },
-      of: { id: hub, label: kindOfKey(hub)?.label ?? '', name: names.get(hub) ?? '' },
-      ...(await reachOf(tx, factor, at)),
-    });
-  }
   return {
     gained: await total(tx, COUNT_GAINED, moment),
     lost: await total(tx, COUNT_LOST, moment),
-    values,
+    found: found.map((one) => ({ ...one, name: names.get(one.hub) ?? '' })),
   };
+};
+
+/**
+ * Tells what a push at an instant did to access, where its pairs are too many to be compared: how
+ * many relationships came and went, and the groups, roles and holders to which most of them belong
+ * (docs/rules.md: Changes of access). Whom they reach is unknown once Neo4j takes too long to find
+ * it.
+ */
+export const factorsOf = async (run: Within, at: Instant): Promise<AccessFactors> => {
+  const { found, ...totals } = await run((tx) => foundAt(tx, at));
+  const values: AccessFactor[] = [];
+  let isSlow = false;
+  for (const factor of found) {
+    const { change, type, hub, facts, name } = factor;
+    const of = { id: hub, label: kindOfKey(hub)?.label ?? '', name };
+    const begun = performance.now();
+    const reached: Reach | null = isSlow
+      ? null
+      : await unlessTooMuch(run((tx) => reachOf(tx, factor, at)));
+    isSlow ||= reached === null && performance.now() - begun > SLOW_MS;
+    values.push({ change, type, relationships: facts, of, ...(reached ?? UNKNOWN_REACH) });
+  }
+  return { ...totals, values };
 };

@@ -30,6 +30,10 @@ const HOPELESS = new Set([
   'Neo.TransientError.Transaction.LockAcquisitionTimeout',
 ]);
 
+/** Whether Neo4j ended the transaction since it took too long or too much memory. */
+export const isTooMuch = (error: unknown): boolean =>
+  error instanceof Neo4jError && (OUT_OF_TIME.has(error.code) || HOPELESS.has(error.code));
+
 // The server itself is broken. With a full disk, for example, Neo4j refuses changes, or stops the
 // database until it is started again.
 const ILL = /^Neo\.DatabaseError\.(Transaction|General|Database)\./;

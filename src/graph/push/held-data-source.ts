@@ -136,10 +136,8 @@ export interface HeldChunkedPush extends HeldDataSource {
   takeTurn(): Promise<void>;
 }
 
-/**
- * How many pairs of a principal and a resource a plan compares. Other pushes wait for it meanwhile.
- */
-const PLANNED_PAIRS = { pairs: 1_000_000 };
+/** How much a plan compares. Other pushes wait for it meanwhile. */
+const OF_A_PLAN = { changed: 50_000, facts: 500_000, pairs: 1_000_000 };
 
 /** A data source in the transaction that holds it. */
 export class Held implements HeldChunkedPush {
@@ -186,7 +184,7 @@ export class Held implements HeldChunkedPush {
 
   accessChanges(at: Instant): Promise<readonly ChangedAccess[] | null> {
     const period = { from: justBefore(at), to: at };
-    return unlessTooMany(changesIn((work) => work(this.tx), period, ANY_CHANGE, PLANNED_PAIRS));
+    return unlessTooMany(changesIn((work) => work(this.tx), period, ANY_CHANGE, OF_A_PLAN));
   }
 
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {

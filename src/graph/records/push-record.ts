@@ -1,6 +1,11 @@
 import neo4j from 'neo4j-driver';
 
-import type { Counts, ListedPush } from '../../contract/answers/pushes';
+import type {
+  AccessFactors,
+  AccessNotCounted,
+  Counts,
+  ListedPush,
+} from '../../contract/answers/pushes';
 import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
 import { fold } from '../../model/fold';
@@ -32,9 +37,20 @@ export interface PushRecord {
   /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>;
   readonly requestId: string;
+  /** What came and went in access, if the push itself tells it (docs/rules.md: Changes of access). */
+  readonly largeChange?: AccessFactors | null;
   /** The key that pushed; unknown for a push that an earlier release began. */
   readonly by?: Actor | undefined;
 }
+
+/** How a record stores that nobody counted what a push changed in access, and what came and went. */
+export const storedFactors = (
+  { state }: AccessNotCounted,
+  factors: AccessFactors | null,
+): Readonly<Record<string, string>> => ({
+  access_state: state,
+  ...(factors !== null && { access_factors: JSON.stringify(factors) }),
+});
 
 // While a chunked push is unfinished the data source stays PENDING, whatever another push does: its
 // rows are neither those before the chunked push nor those after it.
@@ -91,6 +107,7 @@ export const writePush = async (
       fold_key_name: push.by === undefined ? null : fold(push.by.name),
       client_address: push.by?.address ?? null,
       ...Object.fromEntries(seconds),
+      ...(push.largeChange && storedFactors({ state: 'too large' }, push.largeChange)),
     },
   });
   return written.records.length === 1;

@@ -1,46 +1,22 @@
-import { counted } from '../../codec/quote';
 import type { AccessCounts } from '../../contract/answers/pushes';
 import type { AccessCounting, Counted, UncountedPush } from '../../graph/changes/counting';
 import { isOutage } from '../../graph/connection/failure';
 import type { EventRecord } from '../../graph/records/event-record';
 import { errorFields, type Log } from '../../log';
-import { dataSourceEvent } from '../events/event';
+import { accessEvent } from './access-event';
 
 /** How often the service tries to count the changes of a push before it goes on without. */
 const TRIES = 3;
 
-const amountOf = (found: Counted): string => {
-  if ('factors' in found) {
-    const { gained, lost } = found.factors;
-    return `${counted(gained, 'relationship')} of access came, ${lost} went`;
-  }
-  const { gained, lost, principals, resources } = found.access;
-  return `${counted(gained, 'permission')} gained, ${lost} lost, by ${counted(principals, 'principal')} on ${counted(resources, 'resource')}`;
-};
-
-const eventOf = (
-  { push, requestId, source }: UncountedPush,
-  found: Counted,
-): EventRecord | null => {
-  const { gained, lost } = 'factors' in found ? found.factors : found.access;
-  if (source === null || gained + lost === 0) return null;
-  return dataSourceEvent(
-    source,
-    { at: new Date().toISOString(), requestId },
-    {
-      severity: 'INFO',
-      name: 'Access changed',
-      event_type: 'ACCESS_CHANGED',
-      message: `A push to data source ${JSON.stringify(source.dataSource.name)} changed who can do what: ${amountOf(found)}.`,
-      metadata: { push_id: push, ...found },
-    },
-  );
-};
+const eventOf = ({ push, requestId, source }: UncountedPush, found: Counted): EventRecord | null =>
+  source === null
+    ? null
+    : accessEvent({ push, source }, { at: new Date().toISOString(), requestId }, found);
 
 const NOTHING: AccessCounts = { gained: 0, lost: 0, principals: 0, resources: 0 };
 
-const changesNothing = ({ isKept, touchesAccess }: UncountedPush): boolean =>
-  isKept && !touchesAccess;
+const changesNothing = ({ isKept, isTold, touchesAccess }: UncountedPush): boolean =>
+  isKept && !isTold && !touchesAccess;
 
 /** Joins pushes that follow one another and change nothing. Each other push stands alone. */
 const together = (
@@ -57,18 +33,16 @@ const together = (
 
 /**
  * Counts what each push changed in effective access, in the order of commits (docs/rules.md: Changes
- * of access). If it cannot count a push, it goes on with the next one after some tries.
+ * of access). If it cannot count a push, it says so after some tries, and goes on with the next one.
+ * It compares nothing while `isQuiet` says no.
  */
 export const countingRound = (
   counting: AccessCounting,
   log: Log,
+  isQuiet: () => boolean = () => true,
 ): ((isStopping: () => boolean) => Promise<void>) => {
   let failed = { turn: -1, tries: 0 };
-  const countsOf = async (
-    next: UncountedPush,
-    isStopping: () => boolean,
-  ): Promise<Counted | null> => {
-    if (!next.isKept) return null;
+  const countsOf = async (next: UncountedPush, isStopping: () => boolean): Promise<Counted> => {
     try {
       return await counting.count(next, isStopping);
     } catch (error) {
@@ -77,7 +51,7 @@ export const countingRound = (
       if (failed.tries < TRIES) throw error;
       const fields = { push_id: next.push, ...errorFields(error) };
       log.warn('the service could not count what a push changed in access', fields);
-      return null;
+      return { access: { state: 'failed' }, factors: null };
     }
   };
   return async (isStopping) => {
@@ -89,7 +63,10 @@ export const countingRound = (
         await counting.record(pushes, { access: NOTHING }, null);
         continue;
       }
-      const found = await countsOf(push, isStopping);
+      const isCounted = push.isKept && !push.isTold;
+      // Pushes that wait are counted by a later round.
+      if (isCounted && !isQuiet()) return;
+      const found = isCounted ? await countsOf(push, isStopping) : null;
       await counting.record(pushes, found, found === null ? null : eventOf(push, found));
     }
   };

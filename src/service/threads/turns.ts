@@ -47,6 +47,11 @@ export class Turns {
     };
   }
 
+  /** How many tasks run. */
+  get count(): number {
+    return this.total;
+  }
+
   private runningOf(owner: string): number {
     return this.running.get(owner) ?? 0;
   }

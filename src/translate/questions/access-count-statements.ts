@@ -16,7 +16,7 @@ WHERE push.turn > store.access_turn
 WITH store, push ORDER BY push.turn LIMIT $most
 OPTIONAL MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
 RETURN push.id AS push, toString(push.at) AS at, push.turn AS turn, push.request_id AS request_id,
-  coalesce(store.history_since < push.at, false) AS is_kept,
+  coalesce(store.history_since < push.at, false) AS is_kept, push.access_state IS NOT NULL AS is_told,
   source.id AS data_source, source.name AS name, provider.id AS provider
 ORDER BY turn`;
 

@@ -10,7 +10,7 @@ import { ACCESS_TYPES } from './access-rules';
  */
 
 /** By type of relationship, the end that tells what changed. Others tell of one person each. */
-const HUBS: Readonly<Record<string, 'start' | 'end' | 'holder'>> = {
+export const HUBS: Readonly<Record<string, 'start' | 'end' | 'holder'>> = {
   MEMBER_OF: 'end',
   ASSIGNED_TO: 'end',
   ASSUMES_ROLE: 'end',

@@ -2,7 +2,12 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Page } from '../../../contract/page';
-import type { AccessFactors, ListedPush, PushDetails } from '../../../contract/answers/pushes';
+import type {
+  AccessFactors,
+  AccessNotCounted,
+  ListedPush,
+  PushDetails,
+} from '../../../contract/answers/pushes';
 import type { EventError, EventAnswer } from '../../../contract/answers/events';
 import { limitedViewOf, TYPES_FOR_LIMITED } from '../../../contract/event-types';
 import type { Failure, Problem } from '../../../problem';
@@ -99,8 +104,10 @@ const pusherOf = (stored: PropertyValues, seesKeys: boolean): ListedPush['by'] =
 };
 
 /** What a push changed in effective access, once that is counted. */
-const accessOf = (stored: PropertyValues): ListedPush['access'] =>
-  typeof stored.access_gained === 'number'
+const accessOf = (stored: PropertyValues): ListedPush['access'] => {
+  if (typeof stored.access_state === 'string')
+    return { state: stored.access_state as AccessNotCounted['state'] };
+  return typeof stored.access_gained === 'number'
     ? {
         gained: stored.access_gained,
         lost: count(stored.access_lost),
@@ -108,6 +115,7 @@ const accessOf = (stored: PropertyValues): ListedPush['access'] =>
         resources: count(stored.access_resources),
       }
     : null;
+};
 
 /** Turns a stored push into one that a client sees. */
 export const toPush = (
