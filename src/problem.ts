@@ -15,7 +15,7 @@ export const PROBLEM_CODES = {
   UNKNOWN_VALUE: 'The field does not accept this value.',
   BAD_NAME:
     'The name of a tag, a property, a provider or a data source has characters that are not allowed.',
-  TOO_DEEP: 'Resources are nested deeper than the limit.',
+  TOO_DEEP: 'Resources, or the values of a body, are nested deeper than the limit.',
   DOMAIN_COUNT: 'An identity provider has exactly one domain.',
   NO_APPLICATION: 'An application payload has at least one application.',
   NO_IDENTITY: 'An application payload has at least one local principal or one idp entry.',

@@ -44,8 +44,17 @@ export const measuredPushes = (
       }),
       TE.tapError(() => TE.fromIO(() => metrics.import('none', 'failed'))),
     );
+  // What a thread pushes for a request through SCIM does not pass here.
+  const write: UseCases['scimServer']['write'] = (sent, takePush) =>
+    pipe(
+      useCases.scimServer.write(sent, takePush),
+      TE.tapIO(({ pushes }) => () => {
+        for (const push of pushes) metrics.push({ template: 'identity_provider', ...push });
+      }),
+    );
   return {
     ...useCases,
+    scimServer: { ...useCases.scimServer, write },
     scimImports: { ...useCases.scimImports, run },
     takePush: measured(useCases.takePush),
     completeUpload: measured(useCases.completeUpload),

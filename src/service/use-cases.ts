@@ -84,7 +84,8 @@ import { lifecycle, type Lifecycle } from './lifecycle/lifecycle';
 import type { ProvisioningDependencies } from './provisioning/dependencies';
 import { provisioning, type Provisioning } from './provisioning/provisioning';
 import { type ScimServer, scimServer } from './scim-server/scim-server';
-import type { ScimServerDependencies } from './scim-server/writing';
+import { takeWrite } from './scim-server/take-write';
+import type { ScimServerDependencies, TakePush } from './scim-server/writing';
 import { registerProvider, type RegisterProvider } from './registry/register-provider';
 import type { SentBody } from './receive/sent-body';
 import type { SentPlan, SentPush } from './receive/sent-push';
@@ -229,7 +230,12 @@ export interface UseCases {
   /** Imports of applications. */
   readonly scimImports: ScimImportCases;
   /** Identity providers that push users and groups over SCIM. */
-  readonly scimServer: ScimServer;
+  readonly scimServer: Omit<ScimServer, 'writes'> & {
+    /** Removes a resource; its push is for `takePush`. */
+    readonly remove: (takePush: TakePush) => ReturnType<ScimServer['writes']>['remove'];
+    /** Adds or changes a resource; the pushes that the main thread makes are for `takePush`. */
+    readonly write: ReturnType<typeof takeWrite>;
+  };
   /** What policies do there. */
   readonly lifecycle: Lifecycle;
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
@@ -260,7 +266,10 @@ export interface UseCaseDependencies {
   readonly answers: Answers;
   readonly provisioning: ProvisioningDependencies;
   readonly scimImports: Pick<ImportDependencies, 'imports' | 'standing'>;
-  readonly scimServer: ScimServerDependencies;
+  readonly scimServer: ScimServerDependencies & {
+    /** The same directory on the connections of questions. */
+    readonly asked: ScimServerDependencies['directory'];
+  };
   readonly lifecycle: Omit<LifecycleDependencies, 'provisioning' | 'registry'>;
 }
 
@@ -284,7 +293,7 @@ export const useCases = ({
   answers,
   provisioning: provisioningDependencies,
   scimImports: importing,
-  scimServer: scimServerDependencies,
+  scimServer: { asked, ...scimWriting },
   lifecycle: lifecycleDependencies,
 }: UseCaseDependencies): UseCases => {
   const signingIn = signIns({ teamKeys });
@@ -292,6 +301,7 @@ export const useCases = ({
   const refused = refusedSignIns({ writeEvent });
   const deleting = { ...deletion, removalGuard: push.push.removalGuard, writeEvent };
   const inParts = { ...parts, push: takePush(push) };
+  const scimWriter = scimServer(scimWriting);
   return {
     registerProvider: registerProvider({ registry }),
     listProviders: listProviders({ registry }),
@@ -349,7 +359,15 @@ export const useCases = ({
       ...{ ...importing, registry, provisioning: provisioningDependencies },
       ...{ takePush: inParts.push, takePlan: takePlan(push) },
     }),
-    scimServer: scimServer(scimServerDependencies),
+    scimServer: {
+      ...scimServer({ ...scimWriting, directory: asked }),
+      remove: (taking) => scimWriter.writes(taking).remove,
+      write: takeWrite({
+        server: scimWriter,
+        threads: push.large?.threads ?? null,
+        turns: scimWriting.turns,
+      }),
+    },
     lifecycle: lifecycle({
       ...lifecycleDependencies,
       registry,

@@ -75,6 +75,8 @@ export const composeUseCases = (
     },
     scimServer: {
       directory: graphDirectory(graph),
+      asked: graphDirectory(asked, limits.answerSeconds),
+      answerSeconds: limits.answerSeconds,
       turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
       newId: randomUUID,
     },

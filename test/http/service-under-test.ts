@@ -271,6 +271,7 @@ export const serviceUnderTest = async (
     },
     scimServer: {
       directory: graphDirectory(graph),
+      asked: graphDirectory(graph, ANSWER_SECONDS),
       turns: pushTurns(4, PUSH_LIMITS.waitSeconds),
       newId: randomUUID,
     },

@@ -2,7 +2,7 @@ import type { Express } from 'express';
 
 import { apiRoutes } from '../../src/http/api-routes';
 import { type AppDeps, createApp } from '../../src/http/app';
-import { handler } from '../../src/http/exchange/handle';
+import { type Handle, handler } from '../../src/http/exchange/handle';
 import { responder } from '../../src/http/exchange/respond';
 import { runningWork } from '../../src/http/exchange/running-work';
 import type { Route } from '../../src/http/routing/route';
@@ -36,10 +36,12 @@ const idle = (): AppDeps => ({
 export const idleApp = (corsOrigins?: readonly string[]): Express =>
   createApp({ ...idle(), corsOrigins });
 
-/** All routes of the service, with nothing behind them. */
-export const idleRoutes = (): readonly Route[] => {
+/** All routes of the service, with nothing behind them. `questionOf` makes the handlers of questions. */
+export const idleRoutes = (
+  questionOf: (handle: Handle) => Handle = (handle) => handle,
+): readonly Route[] => {
   const deps = idle();
   const respond = responder(deps.log, 1);
   const handle = handler(respond, deps.running);
-  return apiRoutes({ ...deps, respond, handle, question: handle });
+  return apiRoutes({ ...deps, respond, handle, question: questionOf(handle) });
 };

@@ -140,21 +140,22 @@ const toResource = (stored: Stored, groups: ResourceRecord['groups']): StoredRes
   };
 };
 
-/** The directory of the graph. */
-export const graphDirectory = (graph: Graph): Directory => {
+/** The directory of the graph. Each of its answers may take `seconds`; any time if unset. */
+export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
+  const options = { ...LATEST, ...(seconds !== undefined && { timeoutSeconds: seconds }) };
   const prefix = (label: DirectoryLabel, source: string): string => `${source}|${keyStart(label)}`;
   const resources = (
     statement: string,
     parameters: Readonly<Record<string, unknown>>,
   ): TaskEither<Failure, readonly StoredResource[]> =>
-    inTransaction(graph, LATEST, async (tx) =>
+    inTransaction(graph, options, async (tx) =>
       (await tx.run<ResourceRecord>(statement, parameters)).records.map((record) =>
         toResource(record.get('properties'), record.get('groups')),
       ),
     );
   return {
     source: (id) =>
-      inTransaction(graph, LATEST, async (tx) => {
+      inTransaction(graph, options, async (tx) => {
         const { records } = await tx.run<{ provider: Stored; source: Stored }>(SCIM_SOURCE, {
           source: id,
         });
@@ -179,7 +180,7 @@ export const graphDirectory = (graph: Graph): Directory => {
       }),
 
     count: (label, source) =>
-      inTransaction(graph, LATEST, async (tx) => {
+      inTransaction(graph, options, async (tx) => {
         const { records } = await tx.run(scimCount(KINDS[label]), {
           prefix: prefix(label, source),
         });
@@ -199,7 +200,7 @@ export const graphDirectory = (graph: Graph): Directory => {
       }),
 
     members: (keys) =>
-      inTransaction(graph, LATEST, async (tx) => {
+      inTransaction(graph, options, async (tx) => {
         const members = new Map<string, MemberResource[]>(keys.map((key) => [key, []]));
         const { records } = await tx.run<MemberRecord>(SCIM_MEMBERS, { keys: [[...keys]] });
         for (const record of records) {

@@ -3,10 +3,9 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import { parseJson } from '../../contract/json';
-import { badRequest, type Failure } from '../../problem';
+import type { Failure } from '../../problem';
 import { undoEncoding } from '../../service/receive/content-encoding';
-import { decodeUtf8 } from '../../service/receive/utf8';
+import { jsonOf } from '../../service/receive/sent-body';
 import { NO_ROOM, placeOf } from './body-room';
 import { receiveBody } from './receive-body';
 
@@ -52,6 +51,5 @@ export const readJson = (
 ): TE.TaskEither<Failure, unknown> =>
   pipe(
     read(req, res),
-    TE.flatMapEither((bytes) => decodeUtf8(bytes, '')),
-    TE.flatMapEither((text) => pipe(parseJson(text), E.mapLeft(badRequest))),
+    TE.flatMapEither((bytes) => jsonOf(bytes)),
   );

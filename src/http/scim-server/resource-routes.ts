@@ -15,17 +15,20 @@ import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import { GROUP, type ResourceKind, USER } from '../../service/scim-server/attributes';
 import type { Selection } from '../../service/scim-server/selection';
-import type { Writer } from '../../service/scim-server/writing';
+import type { Address } from '../../service/scim-server/scim-server';
+import { MOST_SCIM_BYTES } from '../../service/scim-server/take-write';
+import type { TakePush, Writer } from '../../service/scim-server/writing';
+import type { SentScim, WrittenScim } from '../../service/threads/sent-scim';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import type { Sent } from '../exchange/answer-stream';
 import type { Handle } from '../exchange/handle';
+import { receiveBody } from '../exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
 import { logPush } from '../push/push-answer';
 import type { Route } from '../routing/route';
 import {
   addressed,
-  bodyOf,
   listResponse,
   SCIM_ROUTE,
   selectionOf,
@@ -64,17 +67,39 @@ const asksForParts = ({ query }: Request): boolean =>
 export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
   const { log, handle, question, useCases } = deps;
 
-  /** What writes, with a line in the log for each push. */
-  const writesOf = (target: PushTarget, res: Response) => {
+  /** Takes pushes, with a line in the log for each. */
+  const takingOf = (target: PushTarget, res: Response): TakePush => {
     const { done, failed } = logPush(log, target, requestIdOf(res));
-    return useCases.scimServer.writes((sent) =>
+    return (sent) =>
       pipe(
         useCases.takePush(sent),
         TE.tapIO((result) => () => done(result)),
         TE.tapError((failure) => TE.fromIO(() => failed(failure))),
-      ),
-    );
+      );
   };
+
+  /** Receives the body of a request that adds or changes a resource, and makes the change. */
+  const written = (
+    { target, source, base }: Address & { readonly target: PushTarget },
+    what: Pick<SentScim, 'how' | 'kind' | 'id' | 'selection'>,
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, WrittenScim> =>
+    pipe(
+      receiveBody(req, res, MOST_SCIM_BYTES),
+      TE.flatMap((body) =>
+        useCases.scimServer.write(
+          {
+            ...{ ...what, ...writerOf(res), address: { source, base } },
+            ...{ body, encoding: req.headers['content-encoding'] },
+          },
+          takingOf(target, res),
+        ),
+      ),
+      TE.tapIO(({ pushes }) => () => {
+        for (const push of pushes) logPush(log, target, requestIdOf(res)).done(push);
+      }),
+    );
 
   const common = (method: Route['method'], path: string, summary: string) => ({
     ...{ ...SCIM_ROUTE, method, path: `${SOURCE}${path}`, summary },
@@ -93,14 +118,16 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
       addressed(useCases, req, res),
       TE.bindTo('address'),
       TE.bind('selection', () => TE.fromEither(isShort ? E.right(ONLY_ID) : selectionOf(req))),
-      TE.bind('body', () => bodyOf(req, res)),
-      TE.bind('written', ({ address, selection, body }) => {
-        const write = writesOf(address.target, res)[how];
-        return write(address, kind, String(req.params.scimId), body, writerOf(res), selection);
-      }),
-      TE.map(({ written: { resource, ignored } }) =>
-        sendScim(res, isShort ? null : resource, { ignored }),
+      TE.flatMap(({ address, selection }) =>
+        written(
+          ...([
+            address,
+            { how, kind: kind.name, id: String(req.params.scimId), selection },
+          ] as const),
+          ...([req, res] as const),
+        ),
       ),
+      TE.map(({ json, ignored }) => sendScim(res, isShort ? null : json, { ignored })),
     );
   };
 
@@ -133,12 +160,11 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
             addressed(useCases, req, res),
             TE.bindTo('address'),
             TE.bind('selection', () => TE.fromEither(selectionOf(req))),
-            TE.bind('body', () => bodyOf(req, res)),
-            TE.bind('written', ({ address, selection, body }) =>
-              writesOf(address.target, res).create(address, kind, body, writerOf(res), selection),
+            TE.flatMap(({ address, selection }) =>
+              written(address, { how: 'create', kind: kind.name, id: '', selection }, req, res),
             ),
-            TE.map(({ written: { resource, ignored, location } }) =>
-              sendScim(res, resource, { status: 201, location, ignored }),
+            TE.map(({ json, ignored, location }) =>
+              sendScim(res, json, { status: 201, location, ignored }),
             ),
           ),
         ),
@@ -146,7 +172,7 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
       {
         ...common('get', single, `Reads a ${word} through SCIM.`),
         answer,
-        handler: handle((req, res) =>
+        handler: question((req, res) =>
           pipe(
             addressed(useCases, req, res),
             TE.bindTo('address'),
@@ -177,7 +203,7 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
           pipe(
             addressed(useCases, req, res),
             TE.flatMap((address) =>
-              writesOf(address.target, res).remove(
+              useCases.scimServer.remove(takingOf(address.target, res))(
                 ...([address, kind, String(req.params.scimId), writerOf(res)] as const),
               ),
             ),

@@ -41,8 +41,8 @@ export const SCIM_ROUTE = {
 /** Attributes that were sent and that the service does not keep. */
 const IGNORED = 'Grantgraph-Ignored-Attributes';
 
-/** Enough for a group of a hundred thousand members. */
-const MOST_BYTES = 16 * 1024 ** 2;
+/** More than any search needs. */
+const MOST_SEARCH_BYTES = 64 * 1024;
 
 /** The address below which the resources of a data source are, as the client spells it. */
 const baseOf = ({ protocol, params, headers }: Request): string =>
@@ -61,13 +61,13 @@ export const addressed = (
   );
 };
 
-/** The body of a request as an object. */
+/** The body of a search as an object. */
 export const bodyOf = (
   req: Request,
   res: Response,
 ): TE.TaskEither<Failure, Readonly<Record<string, unknown>>> =>
   pipe(
-    readJson(readBodyOf(MOST_BYTES), req, res),
+    readJson(readBodyOf(MOST_SEARCH_BYTES), req, res),
     TE.flatMapEither((body) =>
       typeof body === 'object' && body !== null && !Array.isArray(body)
         ? E.right(body as Readonly<Record<string, unknown>>)
@@ -165,7 +165,7 @@ const inHeader = (names: readonly string[]): string =>
 /** Sends an answer of SCIM; null: without content. */
 export const sendScim = (
   res: Response,
-  body: object | null,
+  body: object | Uint8Array<ArrayBuffer> | null,
   { status = 200, location, ignored = [] }: Sending = {},
 ): Sent => {
   if (res.headersSent || res.destroyed) return new Sent();
@@ -173,6 +173,10 @@ export const sendScim = (
   if (ignored.length > 0) res.set(IGNORED, inHeader(ignored));
   if (typeof location === 'string') res.set('Location', location);
   if (body === null) res.status(204).end();
-  else res.status(status).type(SCIM_JSON).send(JSON.stringify(body));
+  else {
+    const isJson = body instanceof Uint8Array;
+    res.status(status).type(SCIM_JSON);
+    res.send(isJson ? Buffer.from(body.buffer) : JSON.stringify(body));
+  }
   return new Sent();
 };

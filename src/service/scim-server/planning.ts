@@ -39,7 +39,7 @@ const wanted = (
   resource: Resource,
   members: readonly MembersStep[],
 ): E.Either<Failure, Wanted> => {
-  if (problems.length > 0) return E.left(badRequest({ problems, total: problems.length }));
+  if (problems.total > 0) return E.left(badRequest(problems.list));
   if (resource[kind.naming] === undefined) {
     return E.left(badField(`/${kind.naming}`, 'MISSING_FIELD', `a ${kind.name} needs it`));
   }

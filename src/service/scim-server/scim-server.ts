@@ -51,6 +51,11 @@ export interface Address {
 
 type Body = Readonly<Record<string, unknown>>;
 
+const TOO_LONG: Failure = {
+  _tag: 'Unavailable',
+  message: 'The answer took longer than LIMIT_ANSWER_SECONDS. Ask for less, by a name or an id.',
+};
+
 const SCANNED_AT_ONCE = 1_000;
 
 const compiled = (
@@ -68,7 +73,7 @@ const compiled = (
 
 /** Serves users and groups of identity providers through SCIM (docs/provisioning.md). */
 export const scimServer = (dependencies: ScimServerDependencies) => {
-  const { directory } = dependencies;
+  const { directory, answerSeconds } = dependencies;
   const plans = planning(dependencies);
 
   const membersOf = (
@@ -142,7 +147,9 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
       const page: Representation[] = [];
       let total = 0;
       let after = '';
+      const latest = performance.now() + (answerSeconds ?? Infinity) * 1000;
       for (;;) {
+        if (performance.now() > latest) return E.left(TOO_LONG);
         const some = await next(after)();
         if (E.isLeft(some)) return some;
         const last = some.right.at(-1);

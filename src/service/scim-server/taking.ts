@@ -1,6 +1,7 @@
 import { isObject } from '../../codec/codec';
+import { KeptProblems } from '../../codec/kept-problems';
 import { pointerOf, type Step } from '../../codec/pointer';
-import type { Problem, ProblemCode } from '../../problem';
+import type { ProblemCode } from '../../problem';
 import { fieldOf, textOf } from '../../scim/json';
 import { type Attribute, COMMON, isOurs, named, type ResourceKind } from './attributes';
 import type { Email, Held } from './resource';
@@ -32,14 +33,14 @@ const isText = (value: unknown): value is string => typeof value === 'string';
  * ID sends flags as texts, managers as texts or lists, and capitals where the standard has none.
  */
 export class Taking {
-  readonly problems: Problem[] = [];
+  readonly problems = new KeptProblems();
   /** Attributes that were sent and that the service does not keep. */
   readonly ignored = new Set<string>();
 
   constructor(private readonly kind: ResourceKind) {}
 
   refuse(place: readonly Step[], code: ProblemCode, message: string): void {
-    this.problems.push({ pointer: pointerOf(...place), code, message });
+    this.problems.add(() => ({ pointer: pointerOf(...place), code, message }));
   }
 
   /**
@@ -79,12 +80,12 @@ export class Taking {
 
   /** Takes the members of a group; undefined if they are refused. */
   members(sent: unknown, place: readonly Step[]): readonly Member[] | undefined {
-    const before = this.problems.length;
+    const before = this.problems.total;
     const list: readonly unknown[] = Array.isArray(sent) ? sent : sent === null ? [] : [sent];
     const members = list.flatMap((one, index) =>
       this.member(one, Array.isArray(sent) ? [...place, index] : place),
     );
-    return this.problems.length > before ? undefined : members;
+    return this.problems.total > before ? undefined : members;
   }
 
   /** Takes a part of an attribute. */
@@ -97,10 +98,10 @@ export class Taking {
 
   /** Takes some parts of an email; undefined if they are refused. */
   entry(sent: unknown, place: readonly Step[]): Email | undefined {
-    const before = this.problems.length;
+    const before = this.problems.total;
     const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
     const [email] = this.email(one, place);
-    return this.problems.length > before ? undefined : email;
+    return this.problems.total > before ? undefined : email;
   }
 
   private attributes(
@@ -166,7 +167,7 @@ export class Taking {
   }
 
   private emails(sent: unknown, place: readonly Step[]): readonly Email[] | null | undefined {
-    const before = this.problems.length;
+    const before = this.problems.total;
     const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
     const emails = list.flatMap((one, index) =>
       this.email(one, Array.isArray(sent) ? [...place, index] : place),
@@ -174,7 +175,7 @@ export class Taking {
     if (emails.filter(({ primary }) => primary === true).length > 1) {
       this.refuse(place, 'UNKNOWN_VALUE', 'has several primary values');
     }
-    if (this.problems.length > before) return undefined;
+    if (this.problems.total > before) return undefined;
     const kept = emails.filter(({ value }) => value !== undefined);
     return kept.length === 0 ? null : kept;
   }

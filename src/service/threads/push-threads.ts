@@ -8,8 +8,10 @@ import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { PlanResult } from '../plan/plan-result';
 import type { AcceptedPush } from '../push/accepted-push';
+import type { SentBody } from '../receive/sent-body';
 import type { SentPlan, SentPush } from '../receive/sent-push';
 import type { PushSettings } from './compose-push';
+import type { SentScim, WrittenScim } from './sent-scim';
 import { type ThreadOptions, type ThreadPool, threadPool } from './thread-pool';
 
 /** Threads that run large pushes. Each thread has its own connections to Neo4j. */
@@ -20,6 +22,8 @@ export interface PushThreads extends Pick<ThreadPool, 'load' | 'stop'> {
   take(push: SentPush): TE.TaskEither<Failure, AcceptedPush>;
   /** Runs a push dry in a thread, in the same way. */
   plan(push: SentPlan): TE.TaskEither<Failure, PlanResult>;
+  /** Reads, judges and plans a write through SCIM in a thread, and pushes it there. */
+  write(sent: SentScim): TE.TaskEither<Failure, WrittenScim>;
   /** Resumes an interrupted chunked push in a thread. */
   finish(taken: TakenOver): TE.TaskEither<Failure, void>;
 }
@@ -36,7 +40,9 @@ const FULL: Failure = {
 };
 
 const buffersOf = (sent: SentPush): readonly ArrayBuffer[] =>
-  sent.holds === 'upload' ? [] : sent.body.map(({ buffer }) => buffer);
+  sent.holds === 'upload' ? [] : buffersIn(sent);
+
+const buffersIn = ({ body }: SentBody): readonly ArrayBuffer[] => body.map(({ buffer }) => buffer);
 
 /** Starts the pool of push threads. */
 export const pushThreads = (
@@ -45,12 +51,13 @@ export const pushThreads = (
   options: ThreadOptions,
   log: Log,
 ): PushThreads => {
-  const file = join(__dirname, 'push-thread.js');
+  const file = join(__dirname, '..', 'push-thread.js');
   const words = { kind: 'push', full: FULL };
   const { run, load, stop } = threadPool(graph, file, settings, options, log, words);
   return {
     take: (push) => run('take', push, buffersOf(push), { request_id: push.requestId }),
     plan: (push) => run('plan', push, buffersOf(push), { request_id: push.requestId }),
+    write: (sent) => run('write', sent, buffersIn(sent), { request_id: sent.requestId }),
     finish: (taken) => run('finish', taken, [], { request_id: taken.record.request_id }),
     ...{ load, stop },
   };

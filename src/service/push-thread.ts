@@ -1,20 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 
 import { worker } from 'workerpool';
 
-import { openGraph } from '../../graph/connection/driver';
-import { graphUploads } from '../../graph/records/uploads';
-import { errorFields, type LogFields } from '../../log';
-import { composePush } from './compose-push';
-import { finishPush } from '../push/unfinished-pushes';
-import type { ThreadSettings } from './push-threads';
-import { takePlanHere, takePushHere } from './take-push';
-import { answering, note } from './thread-worker';
+import { openGraph } from '../graph/connection/driver';
+import { graphUploads } from '../graph/records/uploads';
+import { graphDirectory } from '../graph/scim-server/directory';
+import { errorFields, type LogFields } from '../log';
+import { composePush } from './threads/compose-push';
+import { finishPush } from './push/unfinished-pushes';
+import { takeWriteInThread } from './scim-server/take-write';
+import type { ThreadSettings } from './threads/push-threads';
+import { pushTurns } from './threads/push-turns';
+import { takePlanHere, takePushHere } from './threads/take-push';
+import { answering, note } from './threads/thread-worker';
 
 const LATER = 10;
 
-// A push thread runs this file (`push-threads.ts`): one push after the other.
+// A push thread runs this file (`threads/push-threads.ts`): one push after the other.
 
 // With few processors, the main thread goes first. On Linux this sets the priority of this thread
 // alone, not of the process.
@@ -28,6 +32,8 @@ const push = composePush(graph, settings, {
 const { sizes } = settings;
 const here = { push, sizes, uploads: graphUploads(graph) };
 const answer = answering(graph);
+// The main thread keeps the turns of data sources: this thread does one thing after the other.
+const scim = { directory: graphDirectory(graph), turns: pushTurns(1, 1), newId: randomUUID };
 
 // A bug in one push must not end the next.
 process.on('unhandledRejection', (error) => {
@@ -38,5 +44,6 @@ process.on('unhandledRejection', (error) => {
 worker({
   take: answer(takePushHere(here), ({ warnings }) => warnings.json),
   plan: answer(takePlanHere(here), ({ json }) => json),
+  write: answer(takeWriteInThread(scim, takePushHere(here)), ({ json }) => json),
   finish: answer(finishPush(push, sizes)),
 });

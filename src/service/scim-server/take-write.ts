@@ -1,0 +1,113 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { JsonBounds } from '../../contract/json-bounds';
+import { badField, type Failure } from '../../problem';
+import type { AcceptedPush } from '../push/accepted-push';
+import { readSentJson } from '../receive/sent-body';
+import type { PushThreads } from '../threads/push-threads';
+import type { SentScim, WrittenScim } from '../threads/sent-scim';
+import type { Turns } from '../threads/turns';
+import { KINDS, type ResourceKind, USER } from './attributes';
+import { type ScimServer, scimServer } from './scim-server';
+import type { ScimServerDependencies, TakePush } from './writing';
+
+/** Enough for a group of a hundred thousand members, each with all its parts. */
+export const MOST_SCIM_BYTES = 16 * 1024 ** 2;
+const BOUNDS: JsonBounds = { levels: 64, values: 1_000_000 };
+
+/** A larger body is read, judged and planned in a push thread. */
+const MOST_BYTES_HERE = 64 * 1024;
+
+/** As many as the answer names. */
+const MOST_IGNORED = 50;
+
+type Body = Readonly<Record<string, unknown>>;
+
+const asObject = (body: unknown): E.Either<Failure, Body> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? E.right(body as Body)
+    : E.left(badField('', 'WRONG_TYPE', 'expected an object'));
+
+const kindOf = (sent: SentScim): ResourceKind =>
+  KINDS.find(({ name }) => name === sent.kind) ?? USER;
+
+/** Reads a write through SCIM, and makes it in this thread. */
+const takeHere =
+  ({ writes }: Pick<ScimServer, 'writes'>, takePush: TakePush, mostBytes: number) =>
+  (sent: SentScim): TE.TaskEither<Failure, Omit<WrittenScim, 'pushes'>> => {
+    const { how, id, address, selection, requestId, by, seconds } = sent;
+    const kind = kindOf(sent);
+    const writer = { requestId, ...(by !== undefined && { by }), seconds };
+    const write = writes(takePush);
+    return pipe(
+      readSentJson(sent, mostBytes, BOUNDS),
+      TE.flatMapEither(asObject),
+      TE.flatMap((body) =>
+        how === 'create'
+          ? write.create(address, kind, body, writer, selection)
+          : write[how](address, kind, id, body, writer, selection),
+      ),
+      TE.map(({ resource, location, ignored }) => ({
+        json: Uint8Array.from(Buffer.from(JSON.stringify(resource))),
+        ...{ location, ignored: ignored.slice(0, MOST_IGNORED) },
+      })),
+    );
+  };
+
+/** Takes a write in a push thread, and gives the pushes that it made there. */
+export const takeWriteInThread = (
+  dependencies: ScimServerDependencies,
+  takePush: TakePush,
+): ((sent: SentScim) => TE.TaskEither<Failure, WrittenScim>) => {
+  const server = scimServer(dependencies);
+  return (sent) => {
+    const pushes: AcceptedPush[] = [];
+    const noted: TakePush = (push) =>
+      pipe(
+        takePush(push),
+        TE.tapIO((taken) => () => void pushes.push(taken)),
+      );
+    return pipe(
+      takeHere(server, noted, MOST_SCIM_BYTES)(sent),
+      TE.map((written) => ({ ...written, pushes })),
+    );
+  };
+};
+
+/** What the main thread needs to take writes. */
+export interface TakeWriteDependencies {
+  readonly server: Pick<ScimServer, 'writes'>;
+  /** `null` if all runs in this thread. */
+  readonly threads: Pick<PushThreads, 'write'> | null;
+  /** Turns of the data sources to which threads write. */
+  readonly turns: Turns;
+}
+
+const bytesOf = ({ body }: SentScim): number => body.reduce((sum, { length }) => sum + length, 0);
+
+const withoutPushes = (
+  written: TE.TaskEither<Failure, Omit<WrittenScim, 'pushes'>>,
+): TE.TaskEither<Failure, WrittenScim> =>
+  pipe(
+    written,
+    TE.map((done) => ({ ...done, pushes: [] })),
+  );
+
+/**
+ * Takes a write through SCIM as it was sent. A large body goes to a push thread, so that the service
+ * answers other requests meanwhile. It may be large as sent, or turn out to be large once it is
+ * uncompressed. `takePush` takes the pushes that this thread makes.
+ */
+export const takeWrite =
+  ({ server, threads, turns }: TakeWriteDependencies) =>
+  (sent: SentScim, takePush: TakePush): TE.TaskEither<Failure, WrittenScim> => {
+    if (threads === null) return withoutPushes(takeHere(server, takePush, MOST_SCIM_BYTES)(sent));
+    const inThread = turns.run(sent.address.source, () => threads.write(sent)());
+    if (bytesOf(sent) > MOST_BYTES_HERE) return inThread;
+    return pipe(
+      withoutPushes(takeHere(server, takePush, MOST_BYTES_HERE)(sent)),
+      TE.orElse((failure) => (failure._tag === 'TooLarge' ? inThread : TE.left(failure))),
+    );
+  };

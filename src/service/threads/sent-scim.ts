@@ -1,0 +1,29 @@
+import type { AcceptedPush } from '../push/accepted-push';
+import type { PushIntent } from '../receive/push-intent';
+import type { SentBody } from '../receive/sent-body';
+
+/** A write through SCIM, as it was sent. It is plain data, so that another thread can take it. */
+export interface SentScim extends SentBody, Pick<PushIntent, 'requestId' | 'by' | 'seconds'> {
+  readonly how: 'create' | 'replace' | 'patch';
+  readonly kind: 'User' | 'Group';
+  /** The resource that it changes; empty for a new one. */
+  readonly id: string;
+  readonly address: { readonly source: string; readonly base: string };
+  /** The attributes that the answer has. */
+  readonly selection: {
+    readonly attributes: readonly string[] | null;
+    readonly excluded: readonly string[] | null;
+  };
+}
+
+/** What a write through SCIM is answered with. */
+export interface WrittenScim {
+  /** The resource afterwards, as JSON. */
+  readonly json: Uint8Array<ArrayBuffer>;
+  /** The address of the resource. */
+  readonly location: string;
+  /** Attributes that were sent and that the service does not keep. */
+  readonly ignored: readonly string[];
+  /** The pushes that another thread made for it. */
+  readonly pushes: readonly AcceptedPush[];
+}
