@@ -37,6 +37,7 @@ describe('readConfig', () => {
       retention: { eventDays: 90, pushDays: 90, everySeconds: 3600 },
       limits: {
         eventStreams: 100,
+        streamsOfKey: 20,
         listedChanges: 10_000,
         bodyBytes: undefined,
         bodiesBytes: undefined,

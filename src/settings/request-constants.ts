@@ -146,6 +146,13 @@ export const QUESTION_LIMITS = {
     'Live streams that may be open in a process. The service answers more with 429.',
     'Each holds a connection for as long as its reader stays.',
   ),
+  streamsOfKey: fixed(
+    'LIMIT_STREAMS_OF_KEY',
+    '20',
+    whole(0, 100_000),
+    'Live streams of one key that may be open in a process. The service answers more with 429.',
+    'One key cannot take the streams of all others.',
+  ),
   questionsAtOnce: fixed(
     'LIMIT_QUESTIONS_AT_ONCE',
     '24',

@@ -43,7 +43,11 @@ export const composeUseCases = (
   const feed = graphEventFeed(graph);
   const watch = watchEvents(
     feed,
-    { everySeconds: events.pollSeconds, most: limits.eventStreams },
+    {
+      everySeconds: events.pollSeconds,
+      most: limits.eventStreams,
+      mostOfOwner: limits.streamsOfKey,
+    },
     log,
   );
   const { listedChanges } = limits;

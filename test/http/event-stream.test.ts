@@ -239,3 +239,15 @@ test('a key that may not read is refused', async () => {
   const { key } = await teamKey(['push']);
   expect((await open({ key })).status).toBe(403);
 });
+
+test('one key takes a share of the streams', async () => {
+  const shared = await serviceUnderTest({ eventStreams: 4, streamsOfKey: 2 }, { keep: true });
+  const [greedy, modest] = [await teamKey(['read']), await teamKey(['read'])];
+  const statuses: number[] = [];
+  for (const { key } of [greedy, greedy, greedy, modest]) {
+    statuses.push((await open({ key }, shared)).status);
+  }
+  expect(statuses).toEqual([200, 200, 429, 200]);
+  for (const reader of readers) await reader.leave();
+  await shared.close();
+});

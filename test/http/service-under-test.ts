@@ -95,6 +95,7 @@ type TestLimits = AppDeps['limits'] &
     readonly guardRows: number;
     readonly listedChanges: number;
     readonly eventStreams: number;
+    readonly streamsOfKey: number;
     readonly transactionRows: number;
     readonly quota: UploadQuota;
     readonly exports: ExportSizes;
@@ -181,6 +182,7 @@ export const serviceUnderTest = async (
     guardRows: 1_000,
     listedChanges: 10_000,
     eventStreams: 10,
+    streamsOfKey: Infinity,
     signIns: 10_000,
     transactionRows: 100_000,
     questionsAtOnce: 24,
@@ -196,7 +198,11 @@ export const serviceUnderTest = async (
   const feed = graphEventFeed(graph);
   const watch = watchEvents(
     feed,
-    { everySeconds: 0.02, most: allLimits.eventStreams },
+    {
+      everySeconds: 0.02,
+      most: allLimits.eventStreams,
+      mostOfOwner: allLimits.streamsOfKey,
+    },
     memoryLog(logged),
   );
   const acting: ProvisioningDependencies = {

@@ -70,7 +70,8 @@ CALL (entity) {
 WITH target, who, permissions, length(way) AS steps,
   reduce(text = '', step IN CASE WHEN who = entity THEN [] ELSE [who.name] END + [node IN nodes(way) WHERE NOT node:Entitlement | coalesce(node.name, node.arn, node.id, node.unique_id)] |
     CASE WHEN text = '' THEN step ELSE text + ' → ' + step END) +
-  ' → ' + held.name + ' on ' + reduce(text = '', name IN scopes | CASE WHEN text = '' THEN name ELSE text + ', ' + name END) AS through
+  ' → ' + held.name + ' on ' + reduce(text = '', name IN scopes[..100] | CASE WHEN text = '' THEN name ELSE text + ', ' + name END) +
+  CASE WHEN size(scopes) > 100 THEN ', …' ELSE '' END AS through
 UNWIND permissions AS permission
 WITH target, who, permission, through ORDER BY steps, through, permission
 WITH target, who, collect(DISTINCT permission) AS permissions, collect(DISTINCT through) AS through

@@ -70,7 +70,8 @@ MATCH way = ALL SHORTEST
 WITH person, target, held, permissions, length(way) + 1 AS hops,
   reduce(text = '', step IN [] + [node IN nodes(way) WHERE NOT node:Entitlement | coalesce(node.name, node.arn, node.id, node.unique_id)] |
     CASE WHEN text = '' THEN step ELSE text + ' → ' + step END) +
-  ' → ' + held.name + ' on ' + reduce(text = '', name IN scopes | CASE WHEN text = '' THEN name ELSE text + ', ' + name END) AS through,
+  ' → ' + held.name + ' on ' + reduce(text = '', name IN scopes[..100] | CASE WHEN text = '' THEN name ELSE text + ', ' + name END) +
+  CASE WHEN size(scopes) > 100 THEN ', …' ELSE '' END AS through,
   [hop IN relationships(way) + [holds] | type(hop)] AS relationships,
   reduce(newest = held.since, hop IN relationships(way) + [holds] |
     CASE WHEN hop.since > newest THEN hop.since ELSE newest END) AS since

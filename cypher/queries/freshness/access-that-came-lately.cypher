@@ -10,11 +10,13 @@
 CALL () {
   MATCH (who)-[holds:HOLDS]->(held:Entitlement)
   WHERE holds.since >= $since
-  RETURN who, 'holds ' + held.name + ' on ' + reduce(text = '', name IN COLLECT {
+  WITH who, holds, held, COLLECT {
       UNWIND [(held)-[:ON]->(scope) | coalesce(scope.path, scope.name)] AS value
       RETURN DISTINCT value ORDER BY value
-    } |
-      CASE WHEN text = '' THEN name ELSE text + ', ' + name END) AS what, holds.since AS since
+    } AS names
+  RETURN who, 'holds ' + held.name + ' on ' + reduce(text = '', name IN names[..100] |
+      CASE WHEN text = '' THEN name ELSE text + ', ' + name END) +
+    CASE WHEN size(names) > 100 THEN ', …' ELSE '' END AS what, holds.since AS since
   UNION
   MATCH (who)-[link:MEMBER_OF]->(gained)
   WHERE link.since >= $since

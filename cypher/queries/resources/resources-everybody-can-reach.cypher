@@ -98,7 +98,7 @@ CALL (holder) {
   RETURN count(DISTINCT person) AS people
 }
 UNWIND found AS row
-WITH everybody, row.target AS target, collect(holder) AS holders, reduce(all = [], lists IN collect(row.lists) | all + lists) AS lists,
+WITH everybody, row.target AS target, collect(holder) AS holders, collect(row.lists) AS lists,
   max(people) AS most, sum(people) AS bound
 // Where one holder is everybody's, that is enough; where all of them together have too few, so is that.
 WHERE bound >= everybody
@@ -115,7 +115,8 @@ WHERE people = everybody
 RETURN target.application AS application, coalesce(target.path, target.name) AS resource,
   coalesce(target.resource_type, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]) AS type, people,
   COLLECT {
-    UNWIND lists AS list
+    UNWIND lists AS some
+    UNWIND some AS list
     UNWIND list AS permission
     WITH DISTINCT permission
     RETURN DISTINCT permission.name AS name ORDER BY name

@@ -54,7 +54,7 @@ CALL () {
 }
 MATCH (permission:Permission)
 WITH permission.data_source AS source, permission.name AS name, had, collect(permission) AS nodes
-WHERE none(node IN nodes WHERE node IN had)
+WHERE NOT EXISTS { UNWIND nodes AS node WITH node WHERE node IN had RETURN node }
 MATCH (data_source:DataSource {id: source})
 RETURN data_source.provider AS provider, name AS permission,
   COLLECT {
@@ -62,7 +62,9 @@ RETURN data_source.provider AS provider, name AS permission,
     RETURN DISTINCT value ORDER BY value
   } AS permission_types,
   COLLECT {
-    UNWIND reduce(names = [], node IN nodes | names + [(node)<-[:ALLOWS]-(role) | role.application + ': ' + role.name]) AS value
+    UNWIND nodes AS node
+    MATCH (node)<-[:ALLOWS]-(role)
+    WITH role.application + ': ' + role.name AS value
     RETURN DISTINCT value ORDER BY value
   } AS roles
 ORDER BY provider, permission

@@ -10,6 +10,7 @@ import type { Graph } from '../connection/driver';
 import { boundBytes } from './byte-bound';
 import { toFailure } from '../connection/failure';
 import { type Plain, toPlain } from '../connection/plain-value';
+import { judge } from './judging/judge';
 import { noticesOf, textNotice } from './notices';
 import { textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
@@ -150,11 +151,15 @@ interface Reading<A> {
   readonly recover?: (error: unknown) => A;
 }
 
-/** Runs a query whose text is allowed, after a check of its plan. */
+/**
+ * Runs a query whose text is allowed, after a check of its plan. If the service could not read the
+ * query, it does not run; `unread` says so. Neo4j may know better what is wrong with it.
+ */
 const run = <A>(
   graph: Graph,
   limits: QueryLimits,
   query: ReadyQuery,
+  unread: string | null,
   { options, read, recover = rethrown }: Reading<A | Failure>,
 ): TE.TaskEither<Failure, A> =>
   pipe(
@@ -166,9 +171,10 @@ const run = <A>(
           async (tx): Promise<A | Failure> => {
             const { summary } = await tx.run(`${EXPLAINED}${query.cypher}`, query.parameters);
             const refusal = refusalOf(summary);
-            return refusal === null
+            if (refusal !== null) return refused('NOT_READING', refusal);
+            return unread === null
               ? read(tx, query, noticesOf(summary, EXPLAINED))
-              : refused('NOT_READING', refusal);
+              : refused('BAD_CYPHER', unread);
           },
         ).catch(recover),
       (error) => queryFailure(error, limits),
@@ -195,7 +201,12 @@ export const checkedRun = <A>(
   return pipe(
     TE.fromEither(toParameters(given)),
     TE.mapLeft((problems) => invalid('The query is not valid.', problems)),
-    TE.flatMap((parameters) => run(graph, limits, { cypher, parameters }, reading)),
+    TE.flatMap((parameters) => {
+      const verdict = judge(cypher, given);
+      if (verdict._tag === 'Refused') return TE.left(refused('BAD_CYPHER', verdict.message));
+      const unread = verdict._tag === 'Unread' ? verdict.message : null;
+      return run(graph, limits, { cypher, parameters }, unread, reading);
+    }),
   );
 };
 

@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from './cypher-tokens';
+import { allTokensOf, type Token } from './cypher-tokens';
 
 const among = (namespace: string, names: string): readonly string[] =>
   names.split(' ').map((name) => `${namespace}.${name}`);
@@ -24,13 +24,13 @@ export const READING_FUNCTIONS: ReadonlySet<string> = new Set([
 const KNOWN = new Set([...READING_FUNCTIONS].map((name) => name.toLowerCase()));
 
 const isSign = (token: Token | undefined, ...signs: readonly string[]): boolean =>
-  token?.isQuoted === false && signs.includes(token.text);
+  token?.kind === 'sign' && signs.includes(token.text);
 
 const isKeyword = (token: Token | undefined, keyword: string): boolean =>
-  token?.isQuoted === false && token.text.toUpperCase() === keyword;
+  token?.kind === 'word' && token.text.toUpperCase() === keyword;
 
 const isName = (token: Token | undefined): token is Token =>
-  token !== undefined && (token.isQuoted || !/^[!-/:-@[-^{-~]/.test(token.text));
+  token?.kind === 'name' || token?.kind === 'word';
 
 /** The dotted name that begins at a token, and the index after it. */
 const nameAt = (
@@ -86,7 +86,7 @@ const isUse = (tokens: readonly Token[], at: number): boolean =>
  * Queries).
  */
 export const textRefusalOf = (cypher: string): string | null => {
-  const tokens = tokensOf(cypher);
+  const tokens = allTokensOf(cypher).filter(({ kind }) => kind !== 'literal');
   const foreign = dottedCalls(tokens).find((name) => !KNOWN.has(name.toLowerCase()));
   if (foreign !== undefined) {
     return `calls the function ${shown(foreign)}; allowed are Neo4j's own that compute from their arguments alone`;

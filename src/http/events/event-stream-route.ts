@@ -95,6 +95,7 @@ export const eventStreamRoute = ({
       TE.flatMap(({ asked, filter }) =>
         useCases.openEventStream({
           filter,
+          owner: callerOf(res).keyId ?? '',
           // Browsers send the header by themselves when they resume, so it takes precedence over
           // the parameter.
           after: req.get('last-event-id') || (asked.last_event_id ?? ''),

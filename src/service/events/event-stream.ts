@@ -17,6 +17,8 @@ export type StreamAccess = { readonly providers: readonly string[] | null } | nu
 /** A request for a live stream of events (docs/rules.md: Live events). */
 export interface OpenStream {
   readonly filter: Filter;
+  /** The id of the reader's key. One key has a share of the streams. */
+  readonly owner: string;
   /** The id after which the stream goes on. With `''` it begins with the next event. */
   readonly after: string;
   /** The providers whose events the reader may see now; `null` means all. */
@@ -59,11 +61,18 @@ export interface EventStreamDependencies {
 
 const MOST_AT_ONCE = 100;
 
-const TOO_MANY: Failure = {
-  _tag: 'Exhausted',
-  message:
-    'As many streams of events are open as the service allows: close one, or try again later.',
-};
+const TOO_MANY = {
+  'all busy': {
+    _tag: 'Exhausted',
+    message:
+      'As many streams of events are open as the service allows: close one, or try again later.',
+  },
+  'owner busy': {
+    _tag: 'Exhausted',
+    message:
+      'The key has as many streams of events open as one key may have (LIMIT_STREAMS_OF_KEY): close one.',
+  },
+} as const satisfies Record<string, Failure>;
 
 const NO_ID: Failure = badField('/last_event_id', 'OUT_OF_RANGE', 'is no id of this stream');
 
@@ -95,8 +104,8 @@ export const openEventStream =
       TE.bind('secret', () => TE.tryCatch(() => dependencies.feed.secret(), toFailure)),
       TE.bind('after', ({ secret }) => TE.fromEither(placeOf(asked, secret))),
       TE.flatMap((stream): TE.TaskEither<Failure, EventStream> => {
-        const watcher = dependencies.watch.open();
-        if (watcher === null) return TE.left(TOO_MANY);
+        const watcher = dependencies.watch.open(asked.owner);
+        if (typeof watcher === 'string') return TE.left(TOO_MANY[watcher]);
         const items = told(dependencies, watcher, { ...stream, ...of(asked) });
         return TE.right({ items, ended: watcher.ended, end: watcher.end });
       }),

@@ -18,8 +18,8 @@ export interface Watcher {
 
 /** Polls for new events, once for all streams of the process, and only while there are streams. */
 export interface EventWatch {
-  /** Opens a watcher; `null` if the most watchers are open already. */
-  open(): Watcher | null;
+  /** Opens a watcher of a key. Says why not if too many watchers are open already. */
+  open(owner: string): Watcher | 'owner busy' | 'all busy';
   /** How many watchers are open. */
   readonly count: () => number;
   /** Ends all watchers and opens no more. */
@@ -31,15 +31,17 @@ export interface WatchOptions {
   readonly everySeconds: number;
   /** The most watchers at once. */
   readonly most: number;
+  /** The most watchers of one key at once. */
+  readonly mostOfOwner: number;
 }
 
 /** Watches the feed for this process. */
 export const watchEvents = (
   feed: Pick<EventFeed, 'newest'>,
-  { everySeconds, most }: WatchOptions,
+  { everySeconds, most, mostOfOwner }: WatchOptions,
   log: Log,
 ): EventWatch => {
-  const watchers = new Set<Watcher>();
+  const watchers = new Map<Watcher, string>();
   const looked = new EventEmitter().setMaxListeners(0);
   const stopping = new AbortController();
   let newest = 0;
@@ -86,17 +88,19 @@ export const watchEvents = (
   };
 
   return {
-    open: () => {
-      if (stopping.signal.aborted || watchers.size >= most) return null;
+    open: (owner) => {
+      if (stopping.signal.aborted || watchers.size >= most) return 'all busy';
+      const own = [...watchers.values()].filter((other) => other === owner).length;
+      if (own >= mostOfOwner) return 'owner busy';
       const watcher = newWatcher();
-      watchers.add(watcher);
+      watchers.set(watcher, owner);
       polling ??= poll();
       return watcher;
     },
     count: () => watchers.size,
     stop: async () => {
       stopping.abort();
-      for (const watcher of [...watchers]) watcher.end();
+      for (const watcher of [...watchers.keys()]) watcher.end();
       await polling;
     },
   };

@@ -61,12 +61,45 @@ test('what is cut is the longest, and it is told', () => {
         const lengths = allWays(lines)
           .map((way) => way.length)
           .sort((a, b) => a - b);
-        const expected = lengths.filter((length) => length <= longest).slice(0, most);
+        // The shortest ways are found however long they are.
+        const furthest = Math.max(longest, lengths[0] ?? 0);
+        const expected = lengths.filter((length) => length <= furthest).slice(0, most);
         expect(ways.map(({ steps }) => steps.length)).toEqual(expected);
         expect(truncated).toBe(lengths.length > expected.length);
       },
     ),
     { numRuns: 2_000 },
+  );
+});
+
+test('the shortest way is found, however long it is and however little the search may cost', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 0, max: 20 }),
+      (length, effort) => {
+        const names = (at: number): string => (at === length ? 'end' : String(at));
+        const { ways, truncated } = shortestWays(
+          {
+            start: '0',
+            // Beside each step there is a longer way around.
+            stepsFrom: (place) =>
+              place.startsWith('around')
+                ? [{ step: `${place}>`, to: names(Number(place.slice(7)) + 1) }]
+                : place === 'end'
+                  ? []
+                  : [
+                      { step: place, to: names(Number(place) + 1) },
+                      { step: `${place}<`, to: `around ${place}` },
+                    ],
+            isGoal: (place) => place === 'end',
+          },
+          { most: 1, longest: 16, effort },
+        );
+        expect(ways.map(({ steps }) => steps.length)).toEqual([length]);
+        expect(truncated).toBe(true);
+      },
+    ),
   );
 });
 

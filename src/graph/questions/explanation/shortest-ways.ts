@@ -14,9 +14,9 @@ export interface Terrain<S> {
 /** The limits of a search. */
 export interface WayLimits {
   readonly most: number;
-  /** The length of the longest way, in steps. */
+  /** The length of the longest way, in steps. If the shortest ways are longer, these count. */
   readonly longest: number;
-  /** How many places the search visits before it gives up. */
+  /** How many places the search visits before it gives up. It finds one way at least. */
   readonly effort: number;
 }
 
@@ -98,16 +98,17 @@ const leadsOn = <S>(
 /**
  * Finds the shortest ways to goals (docs/rules.md: Access answers). It always extends the stretch
  * whose way can be shortest (its length plus the distance to the nearest goal). So it visits hardly
- * more places than the ways have.
+ * more places than the ways have. If there is a way, it finds one, however long the shortest is.
  */
 export const shortestWays = <S>(
   terrain: Terrain<S>,
   { most, longest, effort }: WayLimits,
 ): Ways<S> => {
   const far = distances(terrain);
+  const furthest = Math.max(longest, far.get(terrain.start) ?? 0);
   const ways: Way<S>[] = [];
   // Stretches by the least length that their way can have.
-  const open: Stretch<S>[][] = Array.from({ length: longest + 1 }, () => []);
+  const open: Stretch<S>[][] = Array.from({ length: furthest + 1 }, () => []);
   let isMore = false;
   let looked = 0;
   const add = (stretch: Stretch<S>): void => {
@@ -127,7 +128,8 @@ export const shortestWays = <S>(
     // finishes one way before it begins the next, and finds ways early even where very many branch.
     for (let stretch = list.pop(); stretch !== undefined; stretch = list.pop()) {
       looked += 1;
-      if (looked > effort || ways.length > most) break;
+      // All stretches before the first way are parts of shortest ways, so that way comes soon.
+      if ((looked > effort && ways.length > 0) || ways.length > most) break;
       if (terrain.isGoal(stretch.place)) {
         ways.push(wayOf(stretch));
         continue;

@@ -1,0 +1,46 @@
+import { spend } from './effort';
+import { TooMuch } from './refusal';
+import type { Size } from './size';
+
+/** The sizes of the variables. */
+export type Scope = ReadonlyMap<string, Size>;
+
+/** The most characters of a text that a query may make. */
+const MOST_TEXT = 1_000_000;
+/** A size that is larger than any other: it shows how a reduction grows. */
+export const VAST = 2 ** 40;
+
+/** Counts the steps that a row may take, and what judging takes. */
+export class Meter {
+  steps = 0;
+
+  constructor(readonly given: Readonly<Record<string, Size>>) {}
+
+  /** A meter for what is repeated. */
+  inner(): Meter {
+    return new Meter(this.given);
+  }
+
+  /** Looks at a value that an expression makes on its way. */
+  made(size: Size): Size {
+    const isText = size.kind === 'other' || size.kind === 'any';
+    if (isText && size.weight > MOST_TEXT && size.weight < VAST) {
+      throw new TooMuch(
+        `may make a text of more than ${MOST_TEXT} characters; join a part of a list (list[..100]), or give the parts as rows`,
+      );
+    }
+    return size;
+  }
+
+  add(steps: number): void {
+    this.steps += steps;
+    spend(1);
+  }
+}
+
+/** An expression of a query, which can be judged where the sizes of its variables are known. */
+export interface Term {
+  /** How deep it nests. */
+  readonly depth: number;
+  readonly size: (scope: Scope, meter: Meter) => Size;
+}
