@@ -101,10 +101,14 @@ export const measurePolicies = async (
   };
 
   const policy = {
-    ...{ name: 'Everybody', state: 'active', who: [{ filter: 'identity sw "p-"' }] },
+    ...{
+      name: 'Everybody',
+      state: 'active',
+      who: [{ filter: 'identity sw "p-"', in: [source.id] }],
+    },
     groups: Array.from({ length: GROUPS }, (_, at) => ({
       name: `team ${at}`,
-      who: { group: `team ${at}` },
+      who: { group: `team ${at}`, in: [source.id] },
     })),
   };
   application.takeCounts();

@@ -30,17 +30,19 @@ export const RUN_OUTCOMES = ['DONE', 'AWAITING_CONFIRMATION', 'POSTPONED', 'FAIL
 const long = (name: string): Text =>
   new Text(name, { most: 4096, measure: 'bytes', mayBeEmpty: false });
 
-/** Which people: by a filter, as members of a group, or by their department. */
+/** Which people of some directories: by a filter, as members of a group, or by their department. */
 export const SelectorRequest = struct(
   'selector of people',
-  {},
+  { in: list(requiredText) },
   { filter: long('filter'), group: long('group'), department: requiredText },
   {
     oneOf: { fields: ['filter', 'group', 'department'], missing: 'filter' },
     docs: {
+      in: 'Ids or names of the data sources whose people it means.',
       filter: 'A filter over users of identity providers, as the search takes it.',
-      group: 'The id or name of a group of an identity provider; members of groups within count.',
-      department: 'The department of the person, or of their employee.',
+      group: 'A group by its id or name; members of groups within count.',
+      department:
+        'The department of the person, or of their employee in an HR system that `in` names.',
     },
   },
 );
@@ -76,8 +78,8 @@ const GuardRequest = struct(
   { share: number, number: wholeNumber(0, 1_000_000) },
   {
     docs: {
-      share: 'The share of its accounts that may be taken away at once, from 0 to 1.',
-      number: 'How many of its accounts may be taken away at once.',
+      share: 'The share of its accounts that may come or go at once, from 0 to 1 (no limit).',
+      number: 'How many of its accounts may come or go at once.',
     },
   },
 );
@@ -103,7 +105,7 @@ export const PolicyRequest = struct(
       groups: 'Groups of the application in which the people are.',
       attributes: 'Attributes of accounts, beside or instead of those of the connection.',
       leavers: 'What becomes of accounts of people who left; unset: they are disabled.',
-      guard: 'How many accounts may be taken away without a confirmation.',
+      guard: 'How many accounts may come or go without a confirmation.',
       drift: 'Whether changes by hand in the application are put right; unset: they are told.',
       adopt: 'Whether it adopts accounts that stand in the application already.',
     },

@@ -23,7 +23,10 @@ const NAME = 'Company handbook';
 const POLICY: PolicyRequest = {
   name: 'Handbook editors',
   state: 'active',
-  who: [{ group: 'Firmware Maintainers' }, { group: 'Release Managers' }],
+  who: [
+    { group: 'Firmware Maintainers', in: ['halden.example'] },
+    { group: 'Release Managers', in: ['halden.example'] },
+  ],
   groups: ['Editors'],
   adopt: true,
   drift: 'correct',

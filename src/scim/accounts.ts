@@ -266,6 +266,8 @@ export interface WantedAccount {
   readonly known?: string | null;
   /** False: an account that stands already is not taken, unless it is the known one. */
   readonly mayTake?: boolean;
+  /** Whether an account is known to be somebody else's. It is not taken, whatever it is called. */
+  readonly isOthers?: (account: string) => boolean;
   /** Called before a request that creates an account; it stops that if it throws. */
   readonly beforeCreation?: () => Promise<void>;
 }
@@ -289,6 +291,9 @@ export const ensureAccount = async (
   let hasPosted = false;
   const settle = async (account: Account): Promise<AccountResult> => {
     const isOurs = account.id === known;
+    if (!isOurs && wantedAccount.isOthers?.(account.id) === true) {
+      throw new ScimFault('TAKEN', `Account ${account.id} is kept for somebody else.`);
+    }
     if (!isOurs && !mayTake && !hasPosted) {
       const message = `Account ${account.id} stands already, and the policy adopts none.`;
       throw new ScimFault('TAKEN', message);
@@ -330,12 +335,20 @@ export const ensureAccount = async (
 };
 
 /** The account of a person, or the account that somebody names by its id. */
-export type Which = { readonly who: Who; readonly adopt: boolean } | { readonly account: string };
+export type Which =
+  | {
+      readonly who: Who;
+      readonly adopt: boolean;
+      /** Whether an account is known to be somebody else's. It does not count as found. */
+      readonly isOthers?: (account: string) => boolean;
+    }
+  | { readonly account: string };
 
 const locate = async (application: Application, which: Which): Promise<Account | null> => {
   if ('account' in which) return readAccount(application, which.account);
   const found = await findAccount(application, which.who);
-  if (found !== null) checkOwner(found, which.who, which.adopt);
+  if (found === null || which.isOthers?.(found.id) === true) return null;
+  checkOwner(found, which.who, which.adopt);
   return found;
 };
 

@@ -84,13 +84,22 @@ const followPolicies = async (): Promise<void> => {
     policies(
       ...['set', '--file'],
       await file('policy.json', {
-        ...{ name: 'Everybody', who: [{ filter: 'name pr' }], groups: ['Writers'], adopt: true },
+        ...{
+          name: 'Everybody',
+          who: [{ filter: 'name pr', in: ['halden.example'] }],
+          groups: ['Writers'],
+          adopt: true,
+        },
         ...more,
       }),
     );
-  expect(await done(set({}))).toContain('Everybody (report_only): name pr; groups Writers');
+  expect(await done(set({}))).toMatch(
+    /^Everybody \(report_only\): name pr in [0-9a-f-]{36}; groups Writers/,
+  );
   expect(await done(policies('plan'))).toMatch(/^would ensure /m);
-  expect(await set({ who: [{ filter: 'shoe eq 4' }] })).toMatchObject({ code: 1 });
+  expect(await set({ who: [{ filter: 'shoe eq 4', in: ['halden.example'] }] })).toMatchObject({
+    code: 1,
+  });
   await done(set({ state: 'active' }));
   await policies('run', '--full');
   let status = '';

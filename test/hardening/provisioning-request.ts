@@ -58,14 +58,18 @@ export const provisioningRequest = ({ target, random }: Scene): Sent => {
 };
 
 /** A request about policies. The service may call no application, and nothing runs in the background. */
-export const policiesRequest = ({ target, random }: Scene): Sent => {
+export const policiesRequest = ({ target, directory, random }: Scene): Sent => {
   const path = `${PROVIDERS}/${random.pick([target.provider, target.provider, 'nobody'])}/policies`;
   const text = (): unknown => random.pick<unknown>(['x', '', 7, null, [], {}, 'x'.repeat(5000)]);
+  const sources = (): unknown => random.pick<unknown>([[directory.id], ['x'], [], text()]);
   const selector = (): unknown =>
     random.pick<unknown>([
-      { filter: random.pick<unknown>(['name eq "x"', 'name is', '((((', 7, 'shoe eq 4']) },
-      { group: text() },
-      { department: text() },
+      {
+        filter: random.pick<unknown>(['name eq "x"', 'name is', '((((', 7, 'shoe eq 4']),
+        in: sources(),
+      },
+      { group: text(), in: sources() },
+      { department: text(), in: sources() },
       { [random.pick(['filter', 'x'])]: text() },
       text(),
     ]);
@@ -85,7 +89,7 @@ export const policiesRequest = ({ target, random }: Scene): Sent => {
   const verb = random.pick(['plan', 'run', 'confirm', 'retry', 'x']);
   // Nothing is wrong with this policy, unless another one takes the title from elsewhere.
   const good = {
-    ...{ name: `policy ${random.below(1e9)}`, who: [{ department: 'x' }] },
+    ...{ name: `policy ${random.below(1e9)}`, who: [{ department: 'x', in: [directory.id] }] },
     attributes: { title: random.pick(['name', 'email']) },
   };
   return random.weighted<Sent>([

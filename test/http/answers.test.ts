@@ -187,7 +187,8 @@ const askScim = async (): Promise<void> => {
 
 /** The first policy would take everybody's account; the guard of nobody stops nothing. */
 const askPolicies = async (path: string): Promise<void> => {
-  const policy = { name: 'Everybody', who: [{ filter: 'name pr' }] };
+  const [source] = (await keyOf(service, 'IdpUser', 'Nadia Haddad')).split('|');
+  const policy = { name: 'Everybody', who: [{ filter: 'name pr', in: [source] }] };
   const id = idIn(await post(path, policy));
   await get(path);
   await get(`${path}/${id}`);

@@ -7,7 +7,8 @@ import type { ServiceUnderTest } from './service-under-test';
 
 let application: MisbehavingServer;
 let service: ServiceUnderTest;
-let EVERYBODY: { readonly filter: string };
+let EVERYBODY: PolicyStage['everybody'];
+let IN: { readonly in: readonly string[] };
 let stage: PolicyStage;
 
 const ANN = user('ann');
@@ -27,6 +28,7 @@ beforeEach(async () => {
   addGroups(application);
   stage = await policyStage(service, application.base);
   EVERYBODY = stage.everybody;
+  IN = { in: EVERYBODY.in };
 });
 afterEach(async () => {
   await service.send('delete', stage.path.replace('/policies', ''));
@@ -133,8 +135,11 @@ test('people are found by filter, group and department; groups of people give gr
     ],
   });
   const answer = await stage.policy({
-    who: [{ department: 'it' }, { group: 'Staff' }],
-    groups: ['Writers', { name: 'Admins', who: { filter: 'name eq "bob"' } }],
+    who: [
+      { department: 'it', ...IN },
+      { group: 'Staff', ...IN },
+    ],
+    groups: ['Writers', { name: 'Admins', who: { filter: 'name eq "bob"', ...IN } }],
   });
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
   await stage.run();
@@ -236,8 +241,8 @@ test('an account that stands already is touched only by a policy that adopts', a
   expect(application.writes()).toEqual([]);
   const dead = await actions('?status=DEAD');
   expect(dead.map(({ kind, problem }) => [kind, problem?.code])).toEqual([['ensure', 'TAKEN']]);
-  const { id, since, changed, ...policy } = body.value as Record<string, unknown>;
-  expect([since, changed]).toEqual([expect.any(String), expect.any(String)]);
+  const { id, found, since, changed, ...policy } = body.value as Record<string, unknown>;
+  expect([found, since, changed]).toEqual([1, expect.any(String), expect.any(String)]);
   await stage.send('put', `${stage.path}/${String(id)}`, {
     ...policy,
     ...{ groups: ['Writers'], adopt: true },
@@ -298,19 +303,42 @@ test('somebody without the name that an account needs is told', async () => {
 
 test.each<[string, object, string]>([
   ['nobody', { who: [] }, '/who MISSING_FIELD'],
-  ['an empty selector', { who: [{}] }, '/who/0/filter MISSING_FIELD'],
+  ['an empty selector', { who: [{ in: 'OWN' }] }, '/who/0/filter MISSING_FIELD'],
+  ['no directory', { who: [{ filter: 'name pr' }] }, '/who/0/in MISSING_FIELD'],
+  [
+    'an empty list of directories',
+    { who: [{ filter: 'name pr', in: [] }] },
+    '/who/0/in OUT_OF_RANGE',
+  ],
+  [
+    'an unknown directory',
+    { who: [{ filter: 'name pr', in: ['gone'] }] },
+    '/who/0/in/0 UNKNOWN_REFERENCE',
+  ],
   [
     'two selectors in one',
-    { who: [{ filter: 'name pr', group: 'x' }] },
+    { who: [{ filter: 'name pr', group: 'x', in: 'OWN' }] },
     '/who/0/group UNKNOWN_FIELD',
   ],
-  ['a filter that is none', { who: [{ filter: 'name is ann' }] }, '/who/0/filter BAD_FILTER'],
-  ['an unknown property', { who: [{ filter: 'shoe eq 4' }] }, '/who/0/filter BAD_FILTER'],
-  ['an unknown group of people', { who: [{ group: 'gone' }] }, '/who/0/group UNKNOWN_REFERENCE'],
+  [
+    'a filter that is none',
+    { who: [{ filter: 'name is ann', in: 'OWN' }] },
+    '/who/0/filter BAD_FILTER',
+  ],
+  [
+    'an unknown property',
+    { who: [{ filter: 'shoe eq 4', in: 'OWN' }] },
+    '/who/0/filter BAD_FILTER',
+  ],
+  [
+    'an unknown group of people',
+    { who: [{ group: 'gone', in: 'OWN' }] },
+    '/who/0/group UNKNOWN_REFERENCE',
+  ],
   ['an unknown group', { groups: ['Writers', 'Gone'] }, '/groups/1 UNKNOWN_REFERENCE'],
   [
     'an unknown group of people for a group',
-    { groups: [{ name: 'Writers', who: { group: 'gone' } }] },
+    { groups: [{ name: 'Writers', who: { group: 'gone', in: 'OWN' } }] },
     '/groups/0/who/group UNKNOWN_REFERENCE',
   ],
   ['no attribute', { attributes: { 'a b': 'name' } }, '/attributes/a b UNKNOWN_VALUE'],
@@ -323,7 +351,11 @@ test.each<[string, object, string]>([
   ['a share above 1', { guard: { share: 2 } }, '/guard/share OUT_OF_RANGE'],
   ['a field more', { colour: 'red' }, '/colour UNKNOWN_FIELD'],
 ])('a policy with %s is refused at its place', async (_what, more, problem) => {
-  const answer = await stage.policy({ who: [EVERYBODY], ...more });
+  const own = JSON.stringify({ who: [EVERYBODY], ...more }).replaceAll(
+    '"OWN"',
+    JSON.stringify(IN.in),
+  );
+  const answer = await stage.policy(JSON.parse(own) as Readonly<Record<string, unknown>>);
   expect(answer.status).toBe(400);
   const { details } = answer.body as {
     readonly details: readonly {
@@ -341,7 +373,7 @@ test.each<[string, object, string]>([
 
 test('two policies that disagree are refused when the second is set; departments of nobody warn', async () => {
   const first = await stage.policy({
-    ...{ name: 'First', who: [{ department: 'None' }], attributes: { title: 'name' } },
+    ...{ name: 'First', who: [{ department: 'None', ...IN }], attributes: { title: 'name' } },
   });
   expect(first.body.warnings).toEqual([expect.stringContaining('Nobody is in the department')]);
   const second = (more: object) => stage.policy({ name: 'Second', who: [EVERYBODY], ...more });

@@ -83,7 +83,11 @@ test('the page of a person tells how an account was at an instant, whatever beca
   await stage.push({ users: [{ ...ANN, email: 'ann@new.example' }, BOB] });
   await stage.run();
   moments.push(await moment());
-  await policy(id, { who: [{ filter: 'name eq "bob"' }], groups: ['Admins'], leavers });
+  await policy(id, {
+    who: [{ ...stage.everybody, filter: 'name eq "bob"' }],
+    groups: ['Admins'],
+    leavers,
+  });
   await stage.run();
   moments.push(await moment());
   await policy(id, { groups: ['Writers'], leavers });

@@ -39,8 +39,10 @@ export interface PolicyStage {
   readonly provider: string;
   /** The path of the policies. */
   readonly path: string;
+  /** The id of the directory's data source. */
+  readonly source: string;
   /** Finds all people of the directory. */
-  readonly everybody: { readonly filter: string };
+  readonly everybody: { readonly filter: string; readonly in: readonly string[] };
   push(directory: Directory): Promise<void>;
   /** The key of a user's node. */
   keyOf(name: string): Promise<string>;
@@ -110,8 +112,8 @@ export const policyStage = async (
   const path = `${PROVIDERS}/${provider}/policies`;
   const round = lifecycleRound(service.lifecycle);
   return {
-    ...{ service, provider, path },
-    everybody: { filter: `data_source eq "${directory.data_source_id}"` },
+    ...{ service, provider, path, source: directory.data_source_id },
+    everybody: { filter: 'name pr', in: [directory.data_source_id] },
     push: async ({ users, groups = [] }) => {
       const json_data = JSON.stringify({
         ...{ name: 'Directory', idp_type: 'test', domains: [{ name: 'halden.example' }] },

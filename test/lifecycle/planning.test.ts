@@ -1,6 +1,9 @@
+import fc from 'fast-check';
+
 import type { ManagedAccount, StoredAction } from '../../src/graph/lifecycle/records';
 import { STANDARD } from '../../src/scim/profile';
 import { inLanes } from '../../src/service/lifecycle/lanes';
+import { withoutContested } from '../../src/service/lifecycle/planning/contested';
 import { desiredOf } from '../../src/service/lifecycle/planning/desired';
 import { disagreementOf } from '../../src/service/lifecycle/planning/disagreement';
 import { driftOf } from '../../src/service/lifecycle/planning/drift';
@@ -13,14 +16,14 @@ import {
 } from '../../src/service/lifecycle/planning/policy';
 import { USUAL } from '../../src/service/provisioning/mapping';
 
-const ALL = { filter: 'name pr' };
-const STAFF = { group: 'staff' };
+const ALL = { filter: 'name pr', in: ['d'] };
+const STAFF = { group: 'd|IdpGroup|staff', in: ['d'] };
 const NOW = '2026-11-25T12:00:00Z';
 
 const policy = (more: Partial<Policy> = {}): Policy => ({
   ...{ id: 'p', name: 'Policy', state: 'active', who: [ALL], groups: [], attributes: {} },
   ...{ leavers: { action: 'disable', after_days: 0 }, guard: { share: 0.2, number: 100 } },
-  ...{ drift: 'report', adopt: false, since: NOW, changed: NOW, ...more },
+  ...{ drift: 'report', adopt: false, found: 0, since: NOW, changed: NOW, ...more },
 });
 
 const person = (
@@ -235,6 +238,7 @@ describe('open actions', () => {
 describe('the guard', () => {
   const accounts = Array.from({ length: 20 }, (_, index) => managed(`u${index}`));
   const leaving = (count: number) => ({
+    joining: new Map<string, string[]>(),
     leaving: new Map([['p', accounts.slice(0, count).map((each) => each.person)]]),
   });
   const stops = (count: number, guard: Policy['guard'], open: readonly StoredAction[] = []) =>
@@ -250,9 +254,37 @@ describe('the guard', () => {
     expect(stops(count, guard)).toBe(is);
   });
 
+  const joining = (count: number) => ({
+    leaving: new Map<string, string[]>(),
+    joining: new Map([['p', Array.from({ length: count }, (_, at) => `new${at}`)]]),
+  });
+  const LATER = '2026-11-25T13:00:00Z';
+
+  test.each<[number, number, string | null, boolean]>([
+    [4, 0, LATER, false],
+    [5, 0, LATER, true],
+    [5, 500, LATER, true],
+    [30, 50, null, false],
+    [34, 50, null, false],
+    [35, 50, null, true],
+  ])('%s joiners, %s found when set, passed %s: stops %s', (count, found, passed, is) => {
+    const guarded = guardOf([policy({ found })], joining(count), accounts, [], passed);
+    expect([guarded.token !== null, guarded.joiners]).toEqual([is, is ? count : 0]);
+  });
+
+  test('does not let pass whoever was given up before they began', () => {
+    const givenUp = { kind: 'ensure', people: ['new0', 'new1'], wanted: 'INCOMPLETE x' } as const;
+    const passed = { ...givenUp, wanted: 'digest' };
+    const stopped = (open: readonly (typeof passed)[]) =>
+      guardOf([policy()], joining(6), accounts, open, LATER).stopped.length;
+    expect([stopped([givenUp]), stopped([passed])]).toEqual([1, 0]);
+  });
+
   test('does not stop what it has let pass', () => {
     const guard = { share: 0.2, number: 100 };
-    const passed = { kind: 'disable', people: ['u0', 'u1'] } as unknown as StoredAction;
+    const passed = {
+      ...{ kind: 'disable', people: ['u0', 'u1'], wanted: 'disable' },
+    } as unknown as StoredAction;
     expect([stops(6, guard), stops(6, guard, [passed])]).toEqual([true, false]);
   });
 
@@ -260,6 +292,55 @@ describe('the guard', () => {
     const token = (count: number) => guardOf([policy()], leaving(count), accounts).token;
     expect(token(5)).toBe(token(5));
     expect(token(5)).not.toBe(token(6));
+  });
+});
+
+describe('accounts that two people claim', () => {
+  const NAMES = ['ann', 'bob', 'carl'];
+  const some = fc.record({
+    // Whose external id and email a person says to have.
+    says: fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom(...NAMES)), {
+      minLength: 3,
+      maxLength: 3,
+    }),
+    keeps: fc.uniqueArray(fc.constantFrom(...NAMES)),
+    wants: fc.uniqueArray(fc.constantFrom(...NAMES)),
+  });
+
+  test('nobody gets, keeps or changes what somebody else keeps or claims', () => {
+    let contested = 0;
+    fc.assert(
+      fc.property(some, ({ says, keeps, wants }) => {
+        const people = NAMES.flatMap((name, at) => {
+          const [identity = '', email = ''] = says[at] ?? [];
+          const said = { identity: `p-${identity}`, email: `${email.toUpperCase()}@x.example` };
+          return wants.includes(name) ? [person(name, said)] : [];
+        });
+        const all = desired([policy()], ...people);
+        const kept = keeps.map((name) =>
+          managed(name, { externalId: `p-${name}`, userName: `${name}@x.example` }),
+        );
+        const left = withoutContested(all, kept);
+        for (const [name, { who }] of all.accounts) {
+          const at = NAMES.indexOf(name);
+          const claims = [says[at]?.[0] ?? '', says[at]?.[1] ?? ''];
+          const isOthers = claims.some(
+            (claimed, field) =>
+              (claimed !== name && keeps.includes(claimed)) ||
+              (!keeps.includes(claimed) &&
+                wants.some(
+                  (other) => other !== name && says[NAMES.indexOf(other)]?.[field] === claimed,
+                )),
+          );
+          contested += isOthers ? 1 : 0;
+          expect([name, who, left.accounts.has(name)]).toEqual([name, who, !isOthers]);
+          expect(left.incomplete.some((each) => each.person === name)).toBe(isOthers);
+        }
+        expect(left.accounts.size + left.incomplete.length).toBe(all.accounts.size);
+      }),
+      { numRuns: 500, seed: 38 },
+    );
+    expect(contested).toBeGreaterThan(100);
   });
 });
 

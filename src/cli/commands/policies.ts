@@ -53,9 +53,11 @@ const policyNamed = async (
 };
 
 const lineOfPolicy = ({ name, state, who, groups, leavers, drift }: Policy): string => {
-  const selectors = who.map(
-    ({ filter, group, department }) =>
-      filter ?? (group === undefined ? `department ${department ?? ''}` : `group ${group}`),
+  const selectors = who.map(({ in: sources, filter, group, department }) =>
+    // The key of a group begins with its data source.
+    group === undefined
+      ? `${filter ?? `department ${department ?? ''}`} in ${sources.join(', ')}`
+      : `group ${group}`,
   );
   const rule =
     leavers.action === 'delete' && leavers.after_days > 0
@@ -87,8 +89,8 @@ const linesOfPlan = (plan: LifecyclePlan): readonly string[] => [
     `differs: ${person} ${what} ${details.join(', ')}`.trim(),
   ),
   ...plan.guard.map(
-    ({ name, people, accounts }) =>
-      `The guard of ${name} stops this: ${people} of ${accounts} accounts would go.`,
+    ({ name, people, joiners, accounts }) =>
+      `The guard of ${name} stops this: ${people} of ${accounts} accounts would go, ${joiners} would come.`,
   ),
   `In all: ${countsIn(plan.counts)}.`,
 ];
@@ -104,7 +106,8 @@ const linesOfStatus = (status: LifecycleStatus): readonly string[] => {
     ...(confirmation === null
       ? []
       : [
-          `${confirmation.people} people would lose their accounts; confirm: ${confirmation.token}`,
+          `${confirmation.people} people would lose their accounts, ${confirmation.joiners} would get some; ` +
+            `confirm: ${confirmation.token}`,
         ]),
     `Accounts: ${countsIn(accounts)}. Actions: ${countsIn(actions)}. Differences: ${drift}.`,
   ];

@@ -13,7 +13,7 @@ import type { Graph } from '../connection/driver';
 import { Pipeline } from '../connection/pipeline';
 import { LATEST, type Runner, runTransaction } from '../connection/transaction';
 import { type EventRecord, writeEvent } from '../records/event-record';
-import type { ManagedAccount, StoredAction, RunOutcome } from './records';
+import type { ManagedAccount, ReconcilerState, StoredAction, RunOutcome } from './records';
 
 /** Another process reconciles the provider now, or the provider is gone. */
 export class LeaseLost extends Error {
@@ -51,7 +51,8 @@ export interface StateChange {
   readonly problem?: string | null;
   readonly failures?: number;
   readonly retryAt?: string | null;
-  readonly waiting?: { readonly token: string; readonly people: number } | null;
+  readonly waiting?: ReconcilerState['waiting'];
+  readonly passedAt?: string;
   readonly confirmedToken?: string | null;
   readonly reportDigest?: string;
   readonly driftDigest?: string;
@@ -103,6 +104,7 @@ const stateOf = (change: StateChange) => ({
       : {
           waiting_token: change.waiting?.token ?? null,
           waiting_people: change.waiting?.people ?? null,
+          waiting_joiners: change.waiting?.joiners ?? null,
         }),
     confirmed_token: change.confirmedToken,
     report_digest: change.reportDigest,
@@ -113,6 +115,7 @@ const stateOf = (change: StateChange) => ({
     run_at: change.runAt,
     full_run_at: change.fullRunAt,
     retry_at: change.retryAt,
+    passed_at: change.passedAt,
   }),
 });
 

@@ -2,11 +2,13 @@ import * as E from 'fp-ts/Either';
 
 import type { Policy } from '../../contract/answers/provisioning/lifecycle';
 import { parseSearchFilter } from '../../contract/search-filter';
+import { fold } from '../../model/fold';
 import type { ProblemList } from '../../problem';
 import { IdpUser } from '../../templates/identity-provider/users';
 import {
-  IS_PUSHING,
-  KNOWN_GROUPS,
+  DIRECTORIES,
+  DIRECTORIES_NOW,
+  GROUPS_NAMED,
   PEOPLE,
   PEOPLE_OF_DEPARTMENTS,
   PEOPLE_OF_GROUPS,
@@ -27,12 +29,42 @@ export interface FoundPerson {
   readonly selectors: readonly Selector[];
 }
 
+/** A data source that may have people. */
+export interface Directory {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly template: 'identity_provider' | 'hris';
+}
+
+/** A group that a text may mean. */
+export interface NamedGroup {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** A group that a policy names within some data sources. */
+export interface AskedGroup {
+  readonly text: string;
+  readonly sources: readonly string[];
+}
+
+/** Whoever policies find, or why nobody can say it now. */
+export type FoundPeople =
+  | { readonly people: readonly FoundPerson[] }
+  /** A push is not finished, so the graph holds a part of a directory alone. */
+  | { readonly partial: string }
+  /** A directory that a policy names is gone. What it showed last is not known to be wrong. */
+  | { readonly gone: string };
+
 /** The people of the graph, as policies look for them. */
 export interface People {
-  /** Whoever one of the selectors finds; null while a chunked push is under way. */
-  find(selectors: readonly Selector[]): Promise<readonly FoundPerson[] | null>;
-  /** Those of these groups, by id or name, that there are. */
-  knownGroups(groups: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Whoever one of the selectors finds. */
+  find(selectors: readonly Selector[]): Promise<FoundPeople>;
+  /** All data sources that may have people. */
+  directories(): Promise<readonly Directory[]>;
+  /** The groups that each text may mean, in the order of the texts. */
+  groups(asked: readonly AskedGroup[]): Promise<readonly (readonly NamedGroup[])[]>;
   /** How many people a selector finds. */
   count(selector: Selector): Promise<number>;
 }
@@ -43,17 +75,22 @@ export const filterMeanings = (filter: string): E.Either<ProblemList, readonly M
   return E.isLeft(parsed) ? parsed : searchMeanings(parsed.right, [IdpUser]);
 };
 
-const byFilter = async (tx: Runner, filter: string): Promise<readonly string[]> => {
+/**
+ * A policy means the same today and tomorrow. So its filter compares without case, whoever is there;
+ * a search does so only if nobody fits exactly.
+ */
+const byFilter = async (
+  tx: Runner,
+  filter: string,
+  sources: readonly string[],
+): Promise<readonly string[]> => {
   const meanings = filterMeanings(filter);
-  if (E.isLeft(meanings)) return [];
-  for (const { on, parameters } of meanings.right) {
-    const condition = on(IdpUser);
-    if (condition === false) continue;
-    const statement = peopleWhere(condition === true ? null : condition);
-    const { records } = await tx.run<{ key: string }>(statement, parameters);
-    if (records.length > 0) return records.map((record) => record.get('key'));
-  }
-  return [];
+  const meaning = E.isLeft(meanings) ? undefined : meanings.right.at(-1);
+  const condition = meaning?.on(IdpUser) ?? false;
+  if (condition === false) return [];
+  const statement = peopleWhere(condition === true ? null : condition);
+  const { records } = await tx.run<{ key: string }>(statement, { ...meaning?.parameters, sources });
+  return records.map((record) => record.get('key'));
 };
 
 /** The keys of the people that each selector finds. */
@@ -61,37 +98,58 @@ const keysOf = async (
   tx: Runner,
   selectors: readonly Selector[],
 ): Promise<ReadonlyMap<Selector, readonly string[]>> => {
-  const found = new Map<Selector, readonly string[]>();
-  const named = async (
-    field: 'group' | 'department',
-    parameter: string,
+  const found = new Map<Selector, readonly string[]>(selectors.map((each) => [each, []]));
+  const asked = async (
     statement: string,
+    parameter: string,
+    rowOf: (selector: Selector) => object | null,
   ): Promise<void> => {
-    const asked = selectors.flatMap((selector) => selector[field] ?? []);
-    if (asked.length === 0) return;
-    const { records } = await tx.run<{ asked: string; keys: readonly string[] }>(statement, {
-      [parameter]: [...new Set(asked)],
+    const rows = selectors.flatMap((selector, at) => {
+      const row = rowOf(selector);
+      return row === null ? [] : [{ at, sources: selector.in, ...row }];
     });
-    const byName = new Map(records.map((record) => [record.get('asked'), record.get('keys')]));
-    for (const selector of selectors) {
-      const name = selector[field];
-      if (name !== undefined) found.set(selector, byName.get(name) ?? []);
+    if (rows.length === 0) return;
+    const { records } = await tx.run<{ at: unknown; keys: readonly string[] }>(statement, {
+      [parameter]: rows,
+    });
+    for (const record of records) {
+      const selector = selectors[Number(record.get('at'))];
+      if (selector !== undefined) found.set(selector, record.get('keys'));
     }
   };
-  await named('group', 'groups', PEOPLE_OF_GROUPS);
-  await named('department', 'departments', PEOPLE_OF_DEPARTMENTS);
+  await asked(PEOPLE_OF_GROUPS, 'groups', ({ group }) =>
+    group === undefined ? null : { key: group },
+  );
+  await asked(PEOPLE_OF_DEPARTMENTS, 'departments', ({ department }) =>
+    department === undefined ? null : { folded: fold(department) },
+  );
   for (const selector of selectors) {
-    if (selector.filter !== undefined) found.set(selector, await byFilter(tx, selector.filter));
+    const { filter, in: sources } = selector;
+    if (filter !== undefined) found.set(selector, await byFilter(tx, filter, sources));
   }
   return found;
+};
+
+/** Why nobody can say now whom the selectors find; null if all that they name is there. */
+const doubtOf = async (
+  tx: Runner,
+  selectors: readonly Selector[],
+): Promise<Exclude<FoundPeople, { readonly people: unknown }> | null> => {
+  const { records } = await tx.run<{ id: string; is_gone: boolean; is_partial: boolean }>(
+    DIRECTORIES_NOW,
+    { sources: [...new Set(selectors.flatMap((selector) => selector.in))] },
+  );
+  for (const record of records) if (record.get('is_gone')) return { gone: record.get('id') };
+  const partial = records.find((record) => record.get('is_partial'));
+  return partial === undefined ? null : { partial: partial.get('id') };
 };
 
 /** The people of the graph. */
 export const graphPeople = (graph: Graph): People => ({
   find: (selectors) =>
     runTransaction(graph, LATEST, async (tx) => {
-      const [pushing] = (await tx.run<{ is_pushing: boolean }>(IS_PUSHING)).records;
-      if (pushing?.get('is_pushing') === true) return null;
+      const doubt = await doubtOf(tx, selectors);
+      if (doubt !== null) return doubt;
       const finding = new Map<string, Selector[]>();
       for (const [selector, keys] of await keysOf(tx, selectors)) {
         for (const key of keys) {
@@ -104,17 +162,36 @@ export const graphPeople = (graph: Graph): People => ({
         key: string;
         properties: Readonly<Record<string, unknown>>;
       }>(PEOPLE, 'keys', [...finding.keys()]);
-      return records.map((record) => ({
-        key: record.get('key'),
-        properties: fromGraph(record.get('properties')),
-        selectors: finding.get(record.get('key')) ?? [],
-      }));
+      return {
+        people: records.map((record) => ({
+          key: record.get('key'),
+          properties: fromGraph(record.get('properties')),
+          selectors: finding.get(record.get('key')) ?? [],
+        })),
+      };
     }),
 
-  knownGroups: (groups) =>
+  directories: () =>
     runTransaction(graph, LATEST, async (tx) => {
-      const { records } = await tx.run<{ asked: string }>(KNOWN_GROUPS, { groups });
-      return new Set(records.map((record) => record.get('asked')));
+      const { records } = await tx.run<{ [F in keyof Directory]: Directory[F] }>(DIRECTORIES);
+      return records.map((record) => record.toObject());
+    }),
+
+  groups: (asked) =>
+    runTransaction(graph, LATEST, async (tx) => {
+      const rows = asked.map(({ text, sources }, at) => ({
+        ...{ at, sources, key: text },
+        // What is spelled like a key is one: no name shall pass for the key of another group.
+        folded: SPELLED_KEY.test(text) ? null : fold(text),
+      }));
+      const { records } = await tx.run<{ at: unknown; key: string; name: string }>(GROUPS_NAMED, {
+        asked: rows,
+      });
+      return asked.map((_, at) =>
+        records
+          .filter((record) => Number(record.get('at')) === at)
+          .map((record) => ({ key: record.get('key'), name: record.get('name') })),
+      );
     }),
 
   count: (selector) =>
@@ -123,3 +200,6 @@ export const graphPeople = (graph: Graph): People => ({
       return keys?.length ?? 0;
     }),
 });
+
+/** How keys of groups are spelled (docs/rules.md: Keys). */
+const SPELLED_KEY = /^[^|]+\|IdpGroup\|/;

@@ -1,3 +1,5 @@
+import neo4j from 'neo4j-driver';
+
 import type { Policy } from '../../contract/answers/provisioning/lifecycle';
 import {
   ASK_FOR_RUN,
@@ -48,6 +50,7 @@ const toPolicy = (stored: Stored): Policy => {
     guard: { share: Number(values.guard_share), number: Number(values.guard_number) },
     drift: drift as Policy['drift'],
     adopt: adopt === true,
+    found: Number(values.found),
     since: utcOf(values.since) ?? '',
     changed: utcOf(values.changed) ?? '',
   };
@@ -70,12 +73,14 @@ export const graphPolicies = (graph: Graph): Policies => ({
     runTransaction(graph, LATEST, async (tx) => {
       if ((await tx.run(LOCK_POLICIES, { provider })).records.length === 0) return null;
       judge((await read(tx, provider)).filter(({ id }) => id !== policy.id));
-      const { id, name, state, who, groups, attributes, leavers, guard, drift, adopt } = policy;
+      const { id, name, state, who, groups, attributes, leavers, guard, drift } = policy;
+      const { adopt, found } = policy;
       const { records } = await tx.run<{ policy: Stored }>(SET_POLICY, {
         id,
         at: event.timestamp,
         set: {
           ...{ id, name, provider, state, drift, adopt },
+          found: neo4j.int(found),
           who: JSON.stringify(who),
           groups: JSON.stringify(groups),
           attributes: JSON.stringify(attributes),

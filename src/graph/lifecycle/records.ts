@@ -66,7 +66,14 @@ export interface ReconcilerState {
   readonly problem: string | null;
   readonly failures: number;
   readonly retryAt: string | null;
-  readonly waiting: { readonly token: string; readonly people: number } | null;
+  /** What the guard waits for: leavers and joiners that somebody must confirm. */
+  readonly waiting: {
+    readonly token: string;
+    readonly people: number;
+    readonly joiners: number;
+  } | null;
+  /** When the run began whose plan the guard last let pass. */
+  readonly passedAt: string | null;
   readonly confirmedToken: string | null;
   readonly reportDigest: string | null;
   readonly driftDigest: string | null;

@@ -79,7 +79,15 @@ export const toState = (stored: Stored | null, isHeld: boolean): ReconcilerState
     problem: textOf(values.problem),
     failures: numberOf(values.failures),
     retryAt: utcOf(values.retry_at),
-    waiting: token === null ? null : { token, people: numberOf(values.waiting_people) },
+    waiting:
+      token === null
+        ? null
+        : {
+            token,
+            people: numberOf(values.waiting_people),
+            joiners: numberOf(values.waiting_joiners),
+          },
+    passedAt: utcOf(values.passed_at),
     confirmedToken: textOf(values.confirmed_token),
     reportDigest: textOf(values.report_digest),
     driftDigest: textOf(values.drift_digest),

@@ -141,6 +141,18 @@ const onApplication = async <A>(
   }
 };
 
+/** Whether an account is kept for somebody else, whatever it is called by now. */
+const isKeptForOther =
+  ({ managed }: Running, person: string) =>
+  (account: string): boolean =>
+    [...managed.values()].some(
+      (each) =>
+        each.account === account &&
+        each.person !== person &&
+        each.state !== 'DELETED' &&
+        each.state !== 'RELEASED',
+    );
+
 /** Makes an account what it shall be. */
 const ensure = async (running: Running, action: StoredAction): Promise<Ended> => {
   const { recorder, desired, managed } = running;
@@ -152,6 +164,7 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
     const result = await ensureAccount(application, {
       ...{ who: wanted.who, attributes: wanted.attributes, mayCreate: true, adopt: false },
       known: before.account,
+      isOthers: isKeptForOther(running, person),
       // What an earlier try may have created is no account that stood before.
       mayTake: wanted.adopt || before.isCreating,
       beforeCreation: () => recorder.write(() => claimed(running, action, wanted)),
@@ -187,7 +200,7 @@ const take = async (running: Running, action: StoredAction): Promise<Ended> => {
     const { externalId, userName } = before;
     const which =
       before.account === null
-        ? { who: { externalId, userName }, adopt: false }
+        ? { who: { externalId, userName }, adopt: false, isOthers: isKeptForOther(running, person) }
         : { account: before.account };
     const isDeletion = action.kind === 'delete';
     const result = await (isDeletion ? deleteAccount : disableAccount)(application, which);

@@ -18,7 +18,7 @@ import type { Occasion } from '../events/event';
 import type { KeyAct } from '../registry/team-keys';
 import type { LifecycleDependencies } from './dependencies';
 import type { Policy } from './planning/policy';
-import { openForRun, prepare, PushUnderWay } from './prepare';
+import { DirectoryGone, openForRun, prepare, PushUnderWay } from './prepare';
 import { countsOf, reconcile } from './reconcile';
 import { setPolicy } from './set-policy';
 import { confirmedEvent, policyRemovedEvent, retriedEvent } from './told-events';
@@ -30,7 +30,8 @@ const noPolicy: Failure = { _tag: 'NotFound', message: 'The provider has no such
 
 /** Turns what a plan fails at into a failure. */
 const planFailure = (error: unknown): Failure => {
-  if (error instanceof PushUnderWay) return { _tag: 'Conflict', message: error.message };
+  if (error instanceof PushUnderWay || error instanceof DirectoryGone)
+    return { _tag: 'Conflict', message: error.message };
   if (error instanceof ScimFault) {
     return { _tag: 'Conflict', message: `${error.code}: ${error.message}` };
   }

@@ -6,8 +6,11 @@ import { badField, badRequest, type Failure } from '../../problem';
 import { mappingOf } from '../provisioning/mapping';
 import type { Policy } from './planning/policy';
 
-/** A policy as a request says it. */
-export type WantedPolicy = Omit<Policy, 'id' | 'since' | 'changed'>;
+/** A policy as a request says it, or with the keys that its names stand for. */
+export type WantedPolicy = Omit<Policy, 'id' | 'found' | 'since' | 'changed'>;
+
+/** The most directories of a selector. */
+const MOST_DIRECTORIES = 20;
 
 const KINDS = ['filter', 'group', 'department'] as const;
 
@@ -23,6 +26,10 @@ const selectorOf = (
     const message = `is for want of "${kind}": name one or the other`;
     return E.left(badField(`${pointer}/${other}`, 'UNKNOWN_FIELD', message));
   }
+  if (request.in.length === 0 || request.in.length > MOST_DIRECTORIES) {
+    const message = `names 1 to ${MOST_DIRECTORIES} data sources`;
+    return E.left(badField(`${pointer}/in`, 'OUT_OF_RANGE', message));
+  }
   const value = request[kind] ?? '';
   if (kind === 'filter') {
     const meanings = filterMeanings(value);
@@ -32,7 +39,7 @@ const selectorOf = (
       return E.left(badRequest({ problems: placed, total }));
     }
   }
-  return E.right({ [kind]: value });
+  return E.right({ [kind]: value, in: request.in });
 };
 
 /** The guard of a policy that names none. */

@@ -7,6 +7,7 @@ import type { ManagedAccount, StoredAction } from '../../graph/lifecycle/records
 import { type Application, openApplication } from '../../scim/application';
 import { openConnection, type OpenConnection } from '../provisioning/connections';
 import type { LifecycleDependencies } from './dependencies';
+import { withoutContested } from './planning/contested';
 import { type Desired, desiredOf } from './planning/desired';
 import { driftOf } from './planning/drift';
 import { type Guarded, guardOf } from './planning/guard';
@@ -14,10 +15,20 @@ import { type Plan, planOf } from './planning/plan';
 import { type Policy, selectorKey, selectorsOf } from './planning/policy';
 import { readApplication } from './read-application';
 
-/** A chunked push is under way, so nobody knows all people now. */
+/** The graph holds a part of a directory alone, so nobody knows all people now. */
 export class PushUnderWay extends Error {
-  constructor() {
-    super('A large push is not finished; the policies wait for its end.');
+  constructor(source: string) {
+    super(`A large push to data source ${source} is not finished; the policies wait for its end.`);
+  }
+}
+
+/** A directory that a policy names is gone. That says nothing about its people. */
+export class DirectoryGone extends Error {
+  constructor(source: string) {
+    super(
+      `Data source ${source}, which policies name, is gone. What became of its people is not known, ` +
+        'so nothing is done: set these policies with directories that exist.',
+    );
   }
 }
 
@@ -89,18 +100,20 @@ export const prepare = async (
   isForeseen = false,
 ): Promise<Prepared> => {
   const found = await people.find(selectorsOf(policies));
-  if (found === null) throw new PushUnderWay();
+  if ('gone' in found) throw new DirectoryGone(found.gone);
+  if ('partial' in found) throw new PushUnderWay(found.partial);
   const { mapping, profile } = settings;
-  const desired = desiredOf(
+  const managed = await records.accounts(provider.id);
+  const wanted = desiredOf(
     policies,
-    found.map(({ key, properties, selectors }) => ({
+    found.people.map(({ key, properties, selectors }) => ({
       ...{ key, properties },
       selectors: new Set(selectors.map(selectorKey)),
     })),
     mapping,
     profile,
   );
-  const managed = await records.accounts(provider.id);
+  const desired = withoutContested(wanted, managed);
   const now = new Date(provisioning.clock.now()).toISOString();
   const incomplete = new Set(desired.incomplete.map(({ person }) => person));
   let standing = managed;
@@ -129,8 +142,9 @@ export const prepare = async (
   }
   const plan = planOf(policies, desired, standing, now, incomplete, isForeseen);
   const open = await records.openActions(provider.id);
+  const { passedAt } = await records.state(provider.id);
   return {
     ...{ desired, managed: standing, observed, open, plan, drift, requests },
-    guarded: guardOf(policies, plan, managed, open),
+    guarded: guardOf(policies, plan, managed, open, passedAt),
   };
 };

@@ -22,9 +22,10 @@ import type { LifecycleDependencies } from './dependencies';
 import { ApplicationDown, execute, type Running } from './execute';
 import { inLanes } from './lanes';
 import { digestOf } from './planning/digest';
-import { matched, type Plan, type WantedAction } from './planning/plan';
+import { givenUpCode, matched, type Plan, type WantedAction } from './planning/plan';
 import type { Policy } from './planning/policy';
 import {
+  DirectoryGone,
   type OpenedApplication,
   openForRun,
   prepare,
@@ -74,15 +75,12 @@ const freshAction = (wanted: WantedAction): StoredAction => ({
   ...{ finishedAt: null, ...wanted },
 });
 
-/** Somebody who lacks a value becomes an action that is given up, so that everybody sees it. */
+/** What a person waits for becomes an action that is given up, so that everybody sees it. */
 const incompleteActions = ({ desired }: Prepared): readonly WantedAction[] =>
-  desired.incomplete.map(({ person, policy, message }) => ({
+  desired.incomplete.map(({ person, policy, code, message }) => ({
     ...{ kind: 'ensure', policy, people: [person], group: null },
-    ...{ wanted: `incomplete ${digestOf(message)}`, why: message },
+    ...{ wanted: `${code} ${digestOf(message)}`, why: message },
   }));
-
-const isIncomplete = ({ wanted }: Pick<WantedAction, 'wanted'>): boolean =>
-  wanted.startsWith('incomplete ');
 
 /** One run: it holds the lease of a provider. */
 class Run {
@@ -91,6 +89,8 @@ class Run {
   private readonly runId = randomUUID();
   private change: StateChange = {};
   private readonly events: EventRecord[] = [];
+  /** When the run began: a policy that is set later is new to the guard of the next run. */
+  private readonly began: string;
 
   constructor(
     private readonly dependencies: LifecycleDependencies,
@@ -98,7 +98,9 @@ class Run {
     private readonly lease: Lease,
     private readonly state: ReconcilerState,
     private readonly options: RunOptions,
-  ) {}
+  ) {
+    this.began = this.at;
+  }
 
   private get at(): string {
     return new Date(this.dependencies.provisioning.clock.now()).toISOString();
@@ -194,12 +196,13 @@ class Run {
   }
 
   private isStopped({ guarded }: Prepared): boolean {
-    const { token, people } = guarded;
+    const { token, people, joiners } = guarded;
     if (token === null || token === this.state.confirmedToken) {
-      this.change = { ...this.change, waiting: null, confirmedToken: null };
+      const passedAt = this.began;
+      this.change = { ...this.change, waiting: null, confirmedToken: null, passedAt };
       return false;
     }
-    this.change = { ...this.change, waiting: { token, people }, confirmedToken: null };
+    this.change = { ...this.change, waiting: { token, people, joiners }, confirmedToken: null };
     if (token !== this.state.waiting?.token) {
       this.events.push(awaitingEvent(this.provider, this.occasion, guarded));
     }
@@ -214,9 +217,10 @@ class Run {
     const { at } = this;
     const planned = fresh.map((each): StoredAction => {
       const action = freshAction(each);
-      return isIncomplete(each)
-        ? { ...action, status: 'DEAD', problem: { code: 'INCOMPLETE', message: each.why } }
-        : action;
+      const code = givenUpCode(each);
+      return code === null
+        ? action
+        : { ...action, status: 'DEAD', problem: { code, message: each.why } };
     });
     const leaving = new Set(plan.reported);
     const back = new Set(plan.returned);
@@ -232,6 +236,12 @@ class Run {
     const written: Written = {
       ...{ at, planned, accounts: noted },
       dropped: dropped.map(({ id }) => id),
+      // Somebody asked for another try, and what it waits for has not come.
+      actions: kept.flatMap(({ action }) =>
+        action.status !== 'DEAD' && givenUpCode(action) !== null
+          ? [[action.id, { status: 'DEAD', nextTry: null, finishedAt: at }] as const]
+          : [],
+      ),
       narrowed: kept.flatMap(({ action, people }) =>
         people.length === action.people.length ? [] : [{ id: action.id, people }],
       ),
@@ -239,6 +249,7 @@ class Run {
     await this.lease.write(written);
     const due = kept
       .map(({ action, people }) => ({ ...action, people }))
+      .filter((action) => givenUpCode(action) === null)
       .filter(({ status, nextTry }) =>
         status === 'PLANNED' ? true : status === 'FAILED' && nextTry !== null && nextTry <= at,
       );
@@ -283,6 +294,7 @@ class Run {
 const runProblem = (error: unknown): { readonly code: string; readonly message: string } | null => {
   if (error instanceof ApplicationDown) return runProblem(error.fault);
   if (error instanceof ScimFault) return { code: error.code, message: error.message };
+  if (error instanceof DirectoryGone) return { code: 'NO_DIRECTORY', message: error.message };
   if (error instanceof FailedStep && isOfConnection(error.failure)) {
     return { code: 'NO_CONNECTION', message: error.failure.message };
   }

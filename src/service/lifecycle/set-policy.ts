@@ -18,6 +18,7 @@ import { disagreementOf } from './planning/disagreement';
 import type { Policy } from './planning/policy';
 import { placedSelectors, policyOf, type WantedPolicy } from './policy-request';
 import { openForRun } from './prepare';
+import { resolvedSelectors } from './resolved-selectors';
 import { policySetEvent } from './told-events';
 
 /** A policy that is set, and what may not work as it says. */
@@ -30,21 +31,13 @@ const refuse = (...problem: Parameters<typeof badField>): never => {
   throw new FailedStep(badField(...problem));
 };
 
-/** Looks whether the groups and departments of people are there. Gives warnings. */
-const checkPeople = async (
+/** Tells of filters and departments that find nobody. */
+const warnOfNobody = async (
   { people }: Pick<LifecycleDependencies, 'people'>,
   policy: WantedPolicy,
 ): Promise<readonly string[]> => {
-  const placed = placedSelectors(policy);
-  const names = placed.flatMap(([, { group }]) => group ?? []);
-  const known = names.length === 0 ? new Set<string>() : await people.knownGroups(names);
-  for (const [pointer, { group }] of placed) {
-    if (group === undefined || known.has(group)) continue;
-    const message = `no identity provider has the group ${JSON.stringify(group)}`;
-    refuse(`${pointer}/group`, 'UNKNOWN_REFERENCE', message);
-  }
   const warnings: string[] = [];
-  for (const [, selector] of placed) {
+  for (const [, selector] of placedSelectors(policy)) {
     const { department, filter } = selector;
     if (department === undefined && filter === undefined) continue;
     if ((await people.count(selector)) > 0) continue;
@@ -55,6 +48,16 @@ const checkPeople = async (
     );
   }
   return warnings;
+};
+
+/** How many active people a policy finds: so many may have accounts without a confirmation. */
+const activeCount = async (
+  { people }: Pick<LifecycleDependencies, 'people'>,
+  { who }: WantedPolicy,
+): Promise<number> => {
+  const found = await people.find(who);
+  if (!('people' in found)) return 0;
+  return found.people.filter(({ properties }) => properties.is_active !== false).length;
 };
 
 /** Looks whether the application has the groups. Gives a warning if it cannot be asked. */
@@ -113,11 +116,13 @@ export const setPolicy =
       const { policies, provisioning } = dependencies;
       const wanted = policyOf(request);
       if (E.isLeft(wanted)) throw new FailedStep(wanted.left);
+      const resolved = await resolvedSelectors(dependencies, wanted.right);
       const warnings = [
-        ...(await checkPeople(dependencies, wanted.right)),
-        ...(await checkGroups(dependencies, provider, wanted.right)),
+        ...(await warnOfNobody(dependencies, resolved)),
+        ...(await checkGroups(dependencies, provider, resolved)),
       ];
-      const policy = { ...wanted.right, id: id ?? randomUUID() };
+      const found = await activeCount(dependencies, resolved);
+      const policy = { ...resolved, found, id: id ?? randomUUID() };
       const at = new Date(provisioning.clock.now()).toISOString();
       const event = policySetEvent(provider, { at, ...act }, policy);
       const value = await policies.set(provider.id, policy, judge(policy), event);

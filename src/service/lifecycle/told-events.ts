@@ -42,13 +42,13 @@ export const policyRemovedEvent = (
 export const awaitingEvent = (
   provider: About,
   occasion: Occasion,
-  { stopped, token, people }: Guarded,
+  { stopped, token, people, joiners }: Guarded,
 ): EventRecord =>
   providerEvent(provider, occasion, {
     severity: 'WARNING',
     name: 'Plan awaits confirmation',
     event_type: 'PLAN_AWAITS_CONFIRMATION',
-    message: `The plan for the application of provider ${quoted(provider.name)} would take away the accounts of ${people} people, so it waits for a confirmation.`,
+    message: `The plan for the application of provider ${quoted(provider.name)} would take away the accounts of ${people} people and give ${joiners} people accounts, so it waits for a confirmation.`,
     metadata: { token, policies: stopped },
   });
 

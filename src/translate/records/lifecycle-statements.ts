@@ -206,39 +206,71 @@ OPTIONAL MATCH (push)-[:FROM]->(:DataSource)-[:FROM]->(provider:Provider)
 RETURN count(push) AS pushes,
   count(CASE WHEN provider.custom_template IN ['identity_provider', 'hris'] THEN 1 END) AS of_people`;
 
-/** Whether a chunked push is unfinished: until its end the graph holds a part of it. */
-export const IS_PUSHING = 'RETURN EXISTS { MATCH (:LargePush) } AS is_pushing';
+/**
+ * Whether the data sources that policies name are there, and whether the graph holds a part of one
+ * alone: a chunked push is unfinished or was given up. `$sources`.
+ */
+export const DIRECTORIES_NOW = `UNWIND $sources AS id
+OPTIONAL MATCH (source:DataSource {key: id})
+RETURN id, source IS NULL OR source.status = 'DELETING' AS is_gone,
+  source.half_written_by IS NOT NULL OR EXISTS { MATCH (:LargePush {key: id}) } AS is_partial`;
 
-/** Members of groups, nested ones too. `$groups`: ids or names. */
+/** All data sources that may have people. */
+export const DIRECTORIES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+WHERE provider.custom_template IN ['identity_provider', 'hris'] AND source.status <> 'DELETING'
+RETURN source.key AS id, source.name AS name, provider.name AS provider, provider.custom_template AS template`;
+
+/**
+ * Groups by their key, or by their own id or name within some data sources. `$asked`: `{at, key,
+ * folded, sources}`.
+ */
+export const GROUPS_NAMED = `UNWIND $asked AS asked
+CALL (asked) {
+  MATCH (group:IdpGroup {key: asked.key})
+  RETURN group
+  UNION
+  MATCH (group:IdpGroup {fold_id: asked.folded})
+  RETURN group
+  UNION
+  MATCH (group:IdpGroup {fold_name: asked.folded})
+  RETURN group
+}
+WITH asked, group
+WHERE group.data_source IN asked.sources
+RETURN asked.at AS at, group.key AS key, group.name AS name`;
+
+/**
+ * Members of groups, nested ones too. `$groups`: `{at, key, sources}`; people of other data sources do
+ * not count.
+ */
 export const PEOPLE_OF_GROUPS = `UNWIND $groups AS asked
-MATCH (group:IdpGroup)
-WHERE group.key = asked OR group.fold_name = ${folded('asked')}
+MATCH (group:IdpGroup {key: asked.key})
 MATCH (group)<-[:MEMBER_OF*0..]-(within:IdpGroup)
 WITH DISTINCT asked, within
 MATCH (within)<-[:MEMBER_OF]-(user:IdpUser)
+WHERE user.data_source IN asked.sources
 WITH asked, collect(DISTINCT user.key) AS keys
-RETURN asked, keys`;
+RETURN asked.at AS at, keys`;
 
-/** Which groups there are of some that are asked for by id or name. `$groups`. */
-export const KNOWN_GROUPS = `UNWIND $groups AS asked
-MATCH (group:IdpGroup)
-WHERE group.key = asked OR group.fold_name = ${folded('asked')}
-RETURN DISTINCT asked`;
-
-/** People of departments: their own, or those of their employees. `$departments`. */
+/**
+ * People of departments: their own, or those of their employees. Users, employees and HR groups of
+ * other data sources do not count. `$departments`: `{at, folded, sources}`.
+ */
 export const PEOPLE_OF_DEPARTMENTS = `UNWIND $departments AS asked
 CALL (asked) {
   MATCH (user:IdpUser)
-  WHERE any(department IN user.department WHERE ${folded('department')} = ${folded('asked')})
+  WHERE user.data_source IN asked.sources
+    AND any(department IN user.department WHERE ${folded('department')} = asked.folded)
   RETURN user
   UNION
-  MATCH (within:HrisGroup {fold_name: ${folded('asked')}})
-  WHERE toLower(within.group_type) = 'department'
+  MATCH (within:HrisGroup {fold_name: asked.folded})
+  WHERE within.data_source IN asked.sources AND toLower(within.group_type) = 'department'
   MATCH (within)<-[:MEMBER_OF]-(:Employee)-[:HAS_ACCOUNT]->(user:IdpUser)
+  WHERE user.data_source IN asked.sources
   RETURN user
 }
 WITH asked, collect(DISTINCT user.key) AS keys
-RETURN asked, keys`;
+RETURN asked.at AS at, keys`;
 
 /** Properties of users. `$keys[0]`. */
 export const PEOPLE = `UNWIND $keys[0] AS key
@@ -246,9 +278,11 @@ MATCH (user:IdpUser {key: key})
 USING INDEX SEEK user:IdpUser(key)
 RETURN user.key AS key, properties(user) AS properties`;
 
-/** The keys of users that meet a condition. */
+/** The keys of users of some data sources that meet a condition. `$sources`. */
 export const peopleWhere = (condition: string | null): string =>
-  `MATCH (n:IdpUser)${condition === null ? '' : `\nWHERE ${condition}`}\nRETURN n.key AS key`;
+  `MATCH (n:IdpUser)
+WHERE n.data_source IN $sources${condition === null ? '' : ` AND (${condition})`}
+RETURN n.key AS key`;
 
 /** Forgets the accounts and actions of erased people. `$people`. */
 export const ERASE_LIFECYCLE = `CALL () {

@@ -8,7 +8,10 @@ const NAMES = ['ann', 'bob', 'carl', 'dora', 'emil'];
 const EDITORS = 'editors';
 
 /** The groups of a policy that puts people there. */
-export const POLICY_GROUPS = ['Writers', { name: 'Admins', who: { group: EDITORS } }];
+export const policyGroups = (source: string) => [
+  'Writers',
+  { name: 'Admins', who: { group: EDITORS, in: [source] } },
+];
 
 /** Who is in the directory, and how. */
 export type Directory = ReadonlyMap<string, { readonly user: User; readonly isEditor: boolean }>;

@@ -22,7 +22,7 @@ import {
   drawnDirectory,
   expectedOf,
   foundIn,
-  POLICY_GROUPS,
+  policyGroups,
   pushedOf,
 } from './drawn-directory';
 import { failingApplication, noFailures, REQUEST_SECONDS } from './failing-application';
@@ -148,9 +148,9 @@ test(
       const stage = await policyStage(service, server.base);
       await stage.push(pushedOf(new Map()));
       const set = await stage.policy({
-        ...{ who: [{ filter: `${stage.everybody.filter} and name ne "nobody"` }] },
+        ...{ who: [{ ...stage.everybody, filter: 'name ne "nobody"' }] },
         ...{ guard: { share: 1, number: 1000 } },
-        groups: POLICY_GROUPS,
+        groups: policyGroups(stage.source),
       });
       expect([set.status, set.text]).toEqual([200, expect.any(String)]);
       const failing = failingApplication(server, random, 0.2, counts);

@@ -15,7 +15,7 @@ import {
   drawnDirectory,
   expectedOf,
   foundIn,
-  POLICY_GROUPS,
+  policyGroups,
   pushedOf,
 } from './drawn-directory';
 import { failingApplication, losing, noFailures } from './failing-application';
@@ -115,8 +115,8 @@ test(
     });
     await client().post(path, {
       ...{ name: 'Everybody', state: 'active', guard: { share: 1, number: 1000 } },
-      who: [{ filter: `data_source eq "${source}" and name ne "nobody"` }],
-      groups: POLICY_GROUPS,
+      who: [{ filter: 'name ne "nobody"', in: [source] }],
+      groups: policyGroups(source),
     });
 
     const watching = failingApplication(server, random, 0, noFailures());

@@ -85,12 +85,12 @@ describe.each([
     });
     const answer = await stage.policy({
       ...{ who: [stage.everybody], drift: 'correct', guard: { share: 1 } },
-      groups: ['Writers', { name: 'Admins', who: { group: 'g-editors' } }],
+      groups: ['Writers', { name: 'Admins', who: { group: 'nobody', in: stage.everybody.in } }],
     });
     expect(answer.status).toBe(400);
     const set = await stage.policy({
       ...{ who: [stage.everybody], drift: 'correct', guard: { share: 1 } },
-      groups: ['Writers', { name: 'Admins', who: { group: 'editors' } }],
+      groups: ['Writers', { name: 'Admins', who: { group: 'editors', in: stage.everybody.in } }],
     });
     expect([set.status, set.text]).toEqual([200, expect.any(String)]);
     expect(await stage.run(true)).toMatchObject({ outcome: 'DONE', problem: null });

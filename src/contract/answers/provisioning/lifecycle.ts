@@ -16,8 +16,9 @@ import { pageOf, valueOf } from '../page';
 import { count, textOrNull } from '../values';
 
 const Selector = exact('selector of people', {
+  in: has(list(anyText), 'Ids of the data sources whose people it means.'),
   filter: may(anyText, 'A filter over users of identity providers.'),
-  group: may(anyText, 'The id or name of a group of an identity provider.'),
+  group: may(anyText, 'The id of a group of an identity provider.'),
   department: may(anyText, 'The department of the person, or of their employee.'),
 });
 export type Selector = t.TypeOf<typeof Selector>;
@@ -50,16 +51,17 @@ export const Policy = exact('policy', {
   ),
   guard: has(
     exact('guard of a policy', {
-      share: has(number, 'The share of its accounts that may be taken away at once.'),
-      number: has(count, 'How many may be taken away at once.'),
+      share: has(number, 'The share of its accounts that may come or go at once.'),
+      number: has(count, 'How many may come or go at once.'),
     }),
-    'How many accounts may be taken away without a confirmation.',
+    'How many accounts may come or go without a confirmation.',
   ),
   drift: has(
     enumeration('what becomes of drift', DRIFT_RULES),
     'Whether changes by hand in the application are told alone, or put right.',
   ),
   adopt: has(flag, 'Whether it adopts accounts that stand in the application already.'),
+  found: has(count, 'How many active people it found when it was set.'),
   since: has(time, 'When it was first set.'),
   changed: has(time, 'When it was last set.'),
 });
@@ -108,6 +110,7 @@ const GuardedPolicy = exact('policy that its guard stops', {
   policy: has(anyText, 'The id of the policy.'),
   name: has(anyText, 'Its name.'),
   people: has(count, 'How many people would lose their accounts.'),
+  joiners: has(count, 'How many people would get accounts.'),
   accounts: has(count, 'How many accounts it has.'),
 });
 export type GuardedPolicy = t.TypeOf<typeof GuardedPolicy>;
@@ -150,6 +153,7 @@ export const LifecycleStatus = exact('state of policies', {
       exact('confirmation that is awaited', {
         token: has(anyText, 'What `:confirm` must name.'),
         people: has(count, 'How many people would lose their accounts.'),
+        joiners: has(count, 'How many people would get accounts.'),
       }),
     ),
     'What the guard waits for; null if it waits for nothing.',

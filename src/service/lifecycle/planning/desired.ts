@@ -77,7 +77,8 @@ export const desiredOf = (
     } catch (error) {
       if (!(error instanceof ScimFault)) throw error;
       if (!isActive(person, new Map())) continue;
-      incomplete.push({ person: person.key, policy: first.id, message: error.message });
+      const { message } = error;
+      incomplete.push({ person: person.key, policy: first.id, code: 'INCOMPLETE', message });
     }
   }
   return { accounts, incomplete };

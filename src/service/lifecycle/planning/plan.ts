@@ -14,6 +14,10 @@ export interface WantedAction {
   readonly why: string;
 }
 
+/** Why an action is given up before it begins; null if it may begin. */
+export const givenUpCode = ({ wanted }: Pick<WantedAction, 'wanted'>): string | null =>
+  /^(INCOMPLETE|TAKEN) /.exec(wanted)?.[1] ?? null;
+
 /** What a run shall do. */
 export interface Plan {
   readonly actions: readonly WantedAction[];
@@ -21,6 +25,8 @@ export interface Plan {
   readonly reported: readonly string[];
   /** People who would lose their accounts, by policy. */
   readonly leaving: ReadonlyMap<string, readonly string[]>;
+  /** People who would get an account, or have theirs enabled, by policy. */
+  readonly joining: ReadonlyMap<string, readonly string[]>;
   /** People who came back before their account was taken away. */
   readonly returned: readonly string[];
 }
@@ -69,6 +75,12 @@ const takingOf = (
     : null;
 };
 
+const addTo = (lists: Map<string, string[]>, key: string, value: string): void => {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+};
+
 /** Changes of members, by what changes, group and policy. */
 class Members {
   private readonly people = new Map<string, string[]>();
@@ -112,6 +124,7 @@ export const planOf = (
   const reported: string[] = [];
   const returned: string[] = [];
   const leaving = new Map<string, string[]>();
+  const joining = new Map<string, string[]>();
 
   for (const desired of accounts.values()) {
     const { person, digest } = desired;
@@ -120,6 +133,8 @@ export const planOf = (
     const why = ensureWhy(account, desired);
     if (why !== null) {
       ensures.push({ kind: 'ensure', policy, people: [person], group: null, wanted: digest, why });
+      const has = account !== undefined && stands(account) && isEnabled(account);
+      if (!has) addTo(joining, policy, person);
     } else if (account?.state === 'LEAVING') returned.push(person);
     const isThere = account !== undefined && stands(account);
     if (!isThere && !isForeseen) continue;
@@ -147,7 +162,7 @@ export const planOf = (
     if (taking !== null) {
       const { kind, why } = taking;
       takings.push({ kind, policy: policy.id, people: [person], group: null, wanted: kind, why });
-      leaving.set(policy.id, [...(leaving.get(policy.id) ?? []), person]);
+      addTo(leaving, policy.id, person);
     }
     // A deleted account leaves its groups by itself.
     if (taking?.kind === 'delete') continue;
@@ -163,7 +178,7 @@ export const planOf = (
       ...members.of('remove_members', 'The policies do not put the people into this group.'),
       ...members.of('add_members', 'The policies put the people into this group.'),
     ],
-    ...{ reported, leaving, returned },
+    ...{ reported, leaving, joining, returned },
   };
 };
 

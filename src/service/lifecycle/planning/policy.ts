@@ -13,8 +13,13 @@ export interface MatchedPerson {
 }
 
 /** What tells selectors apart. */
-export const selectorKey = ({ filter, group, department }: Policy['who'][number]): string =>
-  JSON.stringify([filter ?? null, group ?? null, department ?? null]);
+export const selectorKey = ({
+  in: sources,
+  filter,
+  group,
+  department,
+}: Policy['who'][number]): string =>
+  JSON.stringify([sources, filter ?? null, group ?? null, department ?? null]);
 
 /** All selectors of policies, each once. */
 export const selectorsOf = (policies: readonly Policy[]): readonly Policy['who'][number][] => [
@@ -40,9 +45,10 @@ export interface DesiredAccount {
   readonly adopt: boolean;
 }
 
-/** Somebody who lacks what an account needs. */
+/** Somebody who lacks what an account needs, or whose account may be that of somebody else. */
 export interface IncompletePerson {
   readonly person: string;
   readonly policy: string;
+  readonly code: 'INCOMPLETE' | 'TAKEN';
   readonly message: string;
 }

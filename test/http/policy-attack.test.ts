@@ -1,0 +1,196 @@
+import supertest from 'supertest';
+
+import { ask } from '../../src/graph/connection/ask';
+import { runTransaction } from '../../src/graph/connection/transaction';
+import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
+import { addGroups, type PolicyStage, policyService, policyStage, user } from './policy-stage';
+import type { RegisteredIds, ServiceUnderTest } from './service-under-test';
+
+/*
+ * Mallory has a key that may only push to one directory. A policy means people of another directory, or
+ * of both. What Mallory pushes must give nobody the account of somebody else (docs/security.md: Who may
+ * say what about others).
+ */
+
+let application: MisbehavingServer;
+let service: ServiceUnderTest;
+let stage: PolicyStage;
+let theirs: RegisteredIds;
+let key: string;
+
+beforeAll(async () => {
+  application = await misbehavingServer();
+  service = await policyService(application.base);
+});
+afterAll(async () => {
+  await service.close();
+  await application.close();
+});
+beforeEach(async () => {
+  application.reset();
+  addGroups(application);
+  stage = await policyStage(service, application.base);
+  theirs = await service.register();
+  const made = await service.post('/api/preview/teamkeys', {
+    ...{ name: `mallory ${theirs.id}`, scopes: ['push'], providers: [theirs.id] },
+  });
+  key = (made.body as { value: { access_key: string } }).value.access_key;
+});
+afterEach(async () => {
+  await service.send('delete', `/api/v1/providers/custom/${theirs.id}`);
+  await service.send('delete', stage.path.replace('/policies', ''));
+});
+
+const pushTheirs = async (users: readonly object[], groups: readonly object[] = []) => {
+  const json_data = JSON.stringify({
+    ...{ name: 'Theirs', idp_type: 'test', domains: [{ name: 'mallory.example' }], users, groups },
+  });
+  const answer = await supertest(service.app)
+    .post(theirs.path)
+    .set('authorization', `Bearer ${key}`)
+    .send({ id: theirs.id, data_source_id: theirs.data_source_id, json_data });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+};
+
+const accounts = (): readonly (readonly [unknown, unknown, unknown])[] =>
+  [...application.users.values()].map(
+    ({ userName, displayName, active }) => [userName, displayName, active] as const,
+  );
+
+const ANN = user('ann', { groups: [{ identity: 'g-1' }] });
+const STAFF = { name: 'Staff', identity: 'g-1' };
+const own = () => ({ in: [stage.source] });
+const both = () => ({ in: [stage.source, theirs.data_source_id] });
+
+test('a group of the same name gives no account', async () => {
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  const set = await stage.policy({ who: [{ group: 'Staff', ...own() }] });
+  expect([set.status, set.text]).toEqual([200, expect.any(String)]);
+  await pushTheirs(
+    [{ name: 'mallory', identity: 'm', email: 'm@mallory.example', groups: [{ identity: 'x' }] }],
+    [{ name: 'Staff', identity: 'x' }],
+  );
+  await stage.round();
+  expect(accounts()).toEqual([['ann@halden.example', 'ann Berg', true]]);
+});
+
+test('a group whose name spells the key of another one gives no account', async () => {
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  const [row] = await ask(
+    service.graph,
+    'MATCH (g:IdpGroup {data_source: $source}) RETURN g.key AS key',
+    { source: stage.source },
+  );
+  const set = await stage.policy({ who: [{ group: String(row?.key), ...own() }] });
+  expect([set.status, set.text]).toEqual([200, expect.any(String)]);
+  await pushTheirs(
+    [{ name: 'mallory', identity: 'm', email: 'm@mallory.example', groups: [{ identity: 'x' }] }],
+    [{ name: String(row?.key), identity: 'x' }],
+  );
+  await stage.round();
+  expect(accounts()).toEqual([['ann@halden.example', 'ann Berg', true]]);
+});
+
+test.each([true, false])(
+  'the account of somebody else is neither renamed nor disabled; adopt %s',
+  async (adopt) => {
+    await stage.push({ users: [ANN], groups: [STAFF] });
+    await stage.policy({ who: [{ filter: 'name pr', ...both() }], adopt });
+    await stage.run();
+    await pushTheirs([
+      { name: 'mallory', identity: 'p-ann', email: 'm@mallory.example', full_name: 'Mallory' },
+    ]);
+    await stage.round();
+    expect(accounts()).toEqual([['ann@halden.example', 'ann Berg', true]]);
+    await pushTheirs([]);
+    await stage.round();
+    expect(accounts()).toEqual([['ann@halden.example', 'ann Berg', true]]);
+  },
+);
+
+test('an account that is kept for a leaver is not enabled for whoever has the same id', async () => {
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  await stage.policy({ who: [{ filter: 'name pr', ...both() }], adopt: true });
+  await stage.run();
+  await stage.push({ users: [], groups: [STAFF] });
+  await stage.round();
+  await pushTheirs([{ name: 'mallory', identity: 'p-ann', email: 'ann@halden.example' }]);
+  await stage.round();
+  expect(accounts()).toEqual([['ann@halden.example', 'ann Berg', false]]);
+  const { body } = await stage.send('get', `${stage.path}:actions?status=DEAD`);
+  expect(body.values).toMatchObject([{ kind: 'ensure', problem: { code: 'TAKEN' } }]);
+  // Another try finds the same.
+  await stage.send('post', `${stage.path}:retry`, {});
+  expect(await stage.run()).toMatchObject({ outcome: 'DONE', actions: { DEAD: 1 } });
+  expect(accounts()).toEqual([['ann@halden.example', 'ann Berg', false]]);
+});
+
+test('an account that stands before is adopted for nobody while two people claim it', async () => {
+  application.users.set('old', { id: 'old', userName: 'ann@halden.example', active: true });
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  await pushTheirs([{ name: 'mallory', identity: 'm', email: 'Ann@Halden.example' }]);
+  await stage.policy({ who: [{ filter: 'name pr', ...both() }], adopt: true });
+  await stage.run();
+  expect(application.writes()).toEqual([]);
+  await pushTheirs([]);
+  await stage.round();
+  expect(application.users.get('old')).toMatchObject({ externalId: 'p-ann' });
+});
+
+test('many new people of one directory wait until somebody confirms them', async () => {
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  await stage.policy({ who: [{ filter: 'name pr', ...both() }] });
+  await stage.run();
+  await pushTheirs(Array.from({ length: 9 }, (_, at) => ({ name: `m${at}`, identity: `m-${at}` })));
+  await stage.round();
+  expect(accounts()).toHaveLength(1);
+  const { body } = await stage.send('get', `${stage.path}:status`);
+  const { confirmation } = body.value as { readonly confirmation: { readonly token: string } };
+  expect(confirmation).toMatchObject({ people: 0, joiners: 9 });
+  await stage.send('post', `${stage.path}:confirm`, { token: confirmation.token });
+  expect(accounts()).toHaveLength(10);
+});
+
+test('names that mean several groups or directories are refused with candidates', async () => {
+  await stage.push({ users: [ANN], groups: [STAFF, { name: 'STAFF', identity: 'g-2' }] });
+  const group = await stage.policy({ who: [{ group: 'staff', ...own() }] });
+  expect([group.status, group.text]).toEqual([400, expect.stringContaining('AMBIGUOUS_REFERENCE')]);
+  expect(group.text).toContain(`${stage.source}|IdpGroup|g-1`);
+  const source = await stage.policy({ who: [{ filter: 'name pr', in: ['Main'] }] });
+  expect([source.status, source.text]).toEqual([400, expect.stringContaining(stage.source)]);
+  // By its own id a group means itself.
+  const set = await stage.policy({ who: [{ group: 'g-2', ...own() }] });
+  expect((set.body.value as { who: unknown }).who).toEqual([
+    { group: `${stage.source}|IdpGroup|g-2`, ...own() },
+  ]);
+});
+
+test('a directory that is gone takes nobody away; the run says so', async () => {
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  await pushTheirs([{ name: 'eve', identity: 'e', email: 'e@mallory.example' }]);
+  await stage.policy({ who: [{ filter: 'name pr', ...both() }], guard: { share: 1 } });
+  await stage.run();
+  expect(accounts()).toHaveLength(2);
+  await service.send('delete', `/api/v1/providers/custom/${theirs.id}`);
+  expect(await stage.run()).toMatchObject({
+    outcome: 'FAILED',
+    problem: expect.stringContaining('NO_DIRECTORY') as string,
+  });
+  expect(accounts().map(([, , active]) => active)).toEqual([true, true]);
+});
+
+test('a push that is under way holds up the policies that name its data source, and no others', async () => {
+  const begin = (source: string) =>
+    runTransaction(service.graph, { mode: 'write' }, (tx) =>
+      tx.run('CREATE (:LargePush {key: $source})', { source }),
+    );
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  await stage.policy({ who: [{ filter: 'name pr', ...own() }] });
+  await begin(theirs.data_source_id);
+  expect(await stage.run()).toMatchObject({ outcome: 'DONE', accounts: { ACTIVE: 1 } });
+  await begin(stage.source);
+  expect(await stage.run()).toMatchObject({ outcome: 'POSTPONED' });
+  await runTransaction(service.graph, { mode: 'write' }, (tx) =>
+    tx.run('MATCH (push:LargePush) DELETE push'),
+  );
+});
