@@ -1,5 +1,4 @@
 import { VERSIONED } from '../../model/lifecycle-nodes';
-import { folded } from '../clauses/fold';
 import { STAYING_PROVIDER } from '../clauses/provider-lock';
 
 /*
@@ -260,11 +259,11 @@ export const PEOPLE_OF_DEPARTMENTS = `UNWIND $departments AS asked
 CALL (asked) {
   MATCH (user:IdpUser)
   WHERE user.data_source IN asked.sources
-    AND any(department IN user.department WHERE ${folded('department')} = asked.folded)
+    AND asked.folded IN coalesce(user.fold_of_department, user.department)
   RETURN user
   UNION
   MATCH (within:HrisGroup {fold_name: asked.folded})
-  WHERE within.data_source IN asked.sources AND toLower(within.group_type) = 'department'
+  WHERE within.data_source IN asked.sources AND coalesce(within.fold_of_group_type, within.group_type) = 'department'
   MATCH (within)<-[:MEMBER_OF]-(:Employee)-[:HAS_ACCOUNT]->(user:IdpUser)
   WHERE user.data_source IN asked.sources
   RETURN user
