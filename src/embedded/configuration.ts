@@ -4,6 +4,8 @@ import type { Line } from './line';
 export interface ServerSettings {
   readonly boltPort: number;
   readonly httpPort: number;
+  /** The Java heap, such as `1g`. */
+  readonly heap: string;
   /** Whether the server lives for minutes and takes its data with it. Its clients need not sign in. */
   readonly isThrowAway: boolean;
   /** Whether `neo4j://` addresses work too. */
@@ -16,12 +18,24 @@ export interface ServerSettings {
  */
 export const KEPT_PLANS = { name: 'dbms.cypher.min_replan_interval', value: '1d' } as const;
 
+const MEGABYTES: Readonly<Record<string, number>> = { k: 1 / 1024, m: 1, g: 1024 };
+
+/**
+ * The most memory of one transaction: half of the heap. A push takes a quarter of it at most. All
+ * transactions together take 70 % at most, which is Neo4j's own limit.
+ */
+export const transactionMemory = (heap: string): string => {
+  const [, amount = '', unit = ''] = /^(\d+)([kmg]?)$/i.exec(heap) ?? [];
+  const megabytes = Number(amount) * (MEGABYTES[unit.toLowerCase()] ?? 1 / 1024 ** 2);
+  return `${Math.max(16, Math.floor(megabytes / 2))}m`;
+};
+
 /**
  * The text of neo4j.conf. Neo4j refuses to start if it does not know a setting, so each line of
  * releases has its own.
  */
 export const configurationText = (line: Line, settings: ServerSettings): string => {
-  const { boltPort, httpPort, isThrowAway, routes } = settings;
+  const { boltPort, httpPort, heap, isThrowAway, routes } = settings;
   return [
     '# Written by Grantgraph at each start.',
     'server.default_listen_address=127.0.0.1',
@@ -34,6 +48,7 @@ export const configurationText = (line: Line, settings: ServerSettings): string 
     'client.allow_telemetry=false',
     ...line.configuration,
     `server.memory.pagecache.size=${isThrowAway ? '64m' : '256m'}`,
+    `db.memory.transaction.max=${transactionMemory(heap)}`,
     ...(isThrowAway ? [`${KEPT_PLANS.name}=${KEPT_PLANS.value}`] : []),
     'db.tx_log.rotation.retention_policy=keep_none',
     `dbms.routing.enabled=${routes}`,

@@ -1,3 +1,4 @@
+import { transactionMemory } from './configuration';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { keptSecret } from '../secret';
@@ -44,6 +45,7 @@ export const containerArguments = (settings: ContainerSettings): readonly string
     `--env=NEO4J_server_bolt_advertised__address=127.0.0.1:${boltPort}`,
     `--env=NEO4J_server_memory_heap_initial__size=${heap}`,
     `--env=NEO4J_server_memory_heap_max__size=${heap}`,
+    `--env=NEO4J_db_memory_transaction_max=${transactionMemory(heap)}`,
     '--env=NEO4J_server_memory_pagecache_size=256m',
     '--env=NEO4J_dbms_usage__report_enabled=false',
     '--env=NEO4J_client_allow__telemetry=false',

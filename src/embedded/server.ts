@@ -94,6 +94,7 @@ async function run(
   const configuration = configurationText(line, {
     boltPort,
     httpPort,
+    heap: options.heap,
     isThrowAway,
     routes: options.routes ?? false,
   });

@@ -8,6 +8,7 @@ import { BUILD_FIELDS } from '../build';
 import type { Config } from '../config';
 import { verifyGraph } from '../graph/connection/transaction';
 import { STORE_VERSION } from '../graph/migration/migrate';
+import { limitsMemory } from '../graph/query/memory-limit';
 import { graphFigures } from '../graph/records/figures';
 import { createApp } from '../http/app';
 import { runningWork } from '../http/exchange/running-work';
@@ -85,6 +86,16 @@ export const startService = async (
     // A Neo4j that the service did not start may come later. Until then `/readyz` answers 503.
     if (config.neo4j.uri === undefined) await schema.done;
     else schema.done.catch((error: unknown) => options.fail?.(error));
+
+    void schema.done.then(
+      async () => {
+        if ((await limitsMemory(open.asked)) !== false) return;
+        log.warn(
+          'Neo4j does not limit the memory of a transaction: set db.memory.transaction.max to half of its heap',
+        );
+      },
+      () => undefined,
+    );
 
     const pushes = composePushes(config, open, log);
     const background = startRounds(config, graph, schema, pushes, log, started);

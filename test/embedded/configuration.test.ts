@@ -14,6 +14,7 @@ const java = { heap: '1g', isThrowAway: false };
 const settings = {
   boltPort: 7687,
   httpPort: 7474,
+  heap: '1g',
   isThrowAway: false,
   routes: false,
 };
@@ -32,6 +33,7 @@ test('configurationText', () => {
    client.allow_telemetry=false
    server.fleet_discovery.enabled=false
    server.memory.pagecache.size=256m
+   db.memory.transaction.max=512m
    db.tx_log.rotation.retention_policy=keep_none
    dbms.routing.enabled=false
    dbms.security.auth_enabled=true
