@@ -56,6 +56,8 @@ export interface Metrics {
   readonly import: (reading: string, outcome: string) => void;
   /** Counts an action of a policy. */
   readonly action: (kind: string, outcome: string) => void;
+  /** Counts a query that Neo4j has not ended after its limit; the function says that it has. */
+  readonly overdue: () => () => void;
 }
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -97,6 +99,11 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
     name: 'grantgraph_push_step_seconds_total',
     help: 'Seconds that accepted pushes spent in each step.',
     labelNames: ['template', 'step'],
+    registers,
+  });
+  const overdue = new Gauge({
+    name: 'grantgraph_overdue_questions',
+    help: 'Queries that Neo4j has not ended after their limit, and that still run.',
     registers,
   });
   const actions = new Counter({
@@ -152,6 +159,10 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
       requests.observe({ method, route, status: String(status) }, seconds),
     import: (reading, outcome) => imports.inc({ reading, outcome }),
     action: (kind, outcome) => actions.inc({ kind, outcome }),
+    overdue: () => {
+      overdue.inc();
+      return () => overdue.dec();
+    },
     push: ({ template, outcome, put, removed, seconds }) => {
       pushes.inc({ template, outcome });
       for (const [change, rows] of [

@@ -113,6 +113,14 @@ export const API_CODES = {
 
 export type ApiCode = keyof typeof API_CODES;
 
+/** A transaction that was given up, and that Neo4j has not ended. */
+export interface StillRunning {
+  /** The text by which `SHOW TRANSACTIONS` finds it, in its metadata. */
+  readonly transaction: string;
+  /** Resolves once Neo4j has ended it. */
+  readonly ended: Promise<void>;
+}
+
 /** Why a use case gave no result. `message` is for the caller, `cause` only for the log. */
 export type Failure =
   | ({ readonly _tag: 'Invalid'; readonly message: string } & ProblemList)
@@ -132,6 +140,8 @@ export type Failure =
        * each request (docs/operating.md: When Neo4j is away).
        */
       readonly isOutage?: true;
+      /** Set if Neo4j still works on what was given up. */
+      readonly stillRunning?: StillRunning;
     }
   | { readonly _tag: 'Internal'; readonly message: string; readonly cause: unknown };
 

@@ -76,6 +76,7 @@ export const EVENT_TYPES = {
   TEAM_KEY_DELETED: 'nothing',
   SIGN_INS_REFUSED: 'nothing',
   DATA_EXPORTED: 'nothing',
+  QUESTION_OVERDUE: 'nothing',
   PERSON_ERASED: 'nothing',
   SECRETS_RESEALED: 'nothing',
 } as const satisfies Readonly<Record<string, LimitedView>>;

@@ -68,7 +68,15 @@ export const createApp = ({
   const useCases = measuredPushes(plainUseCases, metrics);
   const respond = responder(log, limits.problems, scimErrors);
   const handle = handler(respond, running);
-  const question = questionHandler(handle, limits);
+  const question = questionHandler(handle, limits, (act, overdue) => {
+    log.warn('Neo4j has not ended a query after its limit', {
+      transaction: overdue.transaction,
+      key: act.by.name,
+      request_id: act.requestId,
+    });
+    void useCases.tellOverdue(act, overdue)();
+    void overdue.ended.then(metrics.overdue());
+  });
   const routes = apiRoutes({
     ...{ log, handle, question, respond, running, metrics, limits, useCases, checkReady },
   });

@@ -22,7 +22,7 @@ import type { ProviderChanges } from '../graph/records/provider-record';
 import type { Registry } from '../graph/records/registry';
 import type { TeamKeyChanges, TeamKeys } from '../graph/records/team-keys';
 import type { Instant } from '../model/instant';
-import type { Failure } from '../problem';
+import type { Failure, StillRunning } from '../problem';
 import {
   type AccessGraph,
   type AccessPage,
@@ -110,6 +110,7 @@ import {
   rotateTeamKey,
   type RotateTeamKey,
 } from './registry/team-keys';
+import { overdueEvent } from './events/overdue-event';
 import {
   verifyDataSource,
   type VerifyDataSource,
@@ -183,6 +184,11 @@ export interface UseCases {
   /** Whether somebody has signed in with this access key before. */
   readonly isKnownTeamKey: (accessKey: string) => boolean;
   readonly noteRefusedSignIn: (address: string) => void;
+  /** Writes an event about a query that Neo4j has not ended after its limit. */
+  readonly tellOverdue: (
+    act: KeyAct,
+    overdue: Pick<StillRunning, 'transaction'>,
+  ) => TaskEither<Failure, void>;
   /** Writes one event about the sign-ins that the service refused since the last event. */
   readonly tellRefusedSignIns: () => TaskEither<Failure, void>;
   readonly findTeamKeyById: (id: string) => TaskEither<Failure, TeamKey>;
@@ -333,6 +339,8 @@ export const useCases = ({
     isKnownTeamKey: signingIn.isKnown,
     noteRefusedSignIn: refused.note,
     tellRefusedSignIns: refused.tell,
+    tellOverdue: (act, { transaction }) =>
+      writeEvent(overdueEvent({ at: new Date().toISOString(), ...act }, transaction)),
     findTeamKeyById: findTeamKeyById(keys),
     changeTeamKey: changeTeamKey(keys),
     rotateTeamKey: rotateTeamKey(keys),

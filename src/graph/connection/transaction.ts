@@ -111,6 +111,8 @@ export interface TransactionOptions {
   readonly unwanted?: AbortSignal | undefined;
   /** How many rows Neo4j sends at once; the driver's own number if unset. */
   readonly fetchSize?: number;
+  /** What `SHOW TRANSACTIONS` tells of the transaction, so that it is found there. */
+  readonly metadata?: Readonly<Record<string, string>>;
   /** Whether Neo4j returns its notices on statements. The answer takes longer then. */
   readonly asksForNotices?: boolean;
 }
@@ -150,6 +152,7 @@ const attempt = async <A>(
     end = 'commit',
     unwanted,
     fetchSize,
+    metadata,
     asksForNotices = false,
   }: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
@@ -164,13 +167,17 @@ const attempt = async <A>(
   });
   let isCommitting = false;
   let isGivenUp = false;
+  let giveUp: (() => void) | undefined;
   let ending: Promise<unknown> | undefined;
   const run = async (given: AbortSignal): Promise<A> => {
     // Statements follow at once. If the transaction cannot begin, the statements report it.
-    const tx: Transaction = session.beginTransaction(
-      timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) },
-    );
+    const tx: Transaction = session.beginTransaction({
+      ...(timeoutSeconds === undefined ? {} : { timeout: Math.ceil(timeoutSeconds * 1000) }),
+      ...(metadata === undefined ? {} : { metadata }),
+    });
     const runner = await runnerIn(tx, () => (hasWritten = true));
+    // Neo4j answers nothing more on this connection until it is done, perhaps never.
+    giveUp = () => void runner.socket?.destroy(new NoAnswer());
     const value = await untilUnwanted(unwanted, runner, work).catch(async (error: unknown) => {
       throw await runner.causeOf(error);
     });
@@ -189,6 +196,8 @@ const attempt = async <A>(
     return { done: true, value: await liveness.guard(most, run) };
   } catch (error) {
     isGivenUp = error instanceof NoAnswer;
+    // `guard` has told the work already that nobody waits.
+    if (isGivenUp) giveUp?.();
     // If the answer to a commit was lost, the commit may have succeeded. The service never writes
     // the same thing twice.
     const isUndone = !(isCommitting && hasWritten && isConnectivity(error));

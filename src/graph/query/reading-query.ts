@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { Neo4jError } from 'neo4j-driver';
@@ -8,13 +11,14 @@ import { quote } from '../../codec/quote';
 import { type Failure, invalid, oneProblem } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { boundBytes } from './byte-bound';
-import { toFailure } from '../connection/failure';
+import { NoAnswer, toFailure } from '../connection/failure';
 import { type Plain, toPlain } from '../connection/plain-value';
 import { judge } from './judging/judge';
 import { noticesOf, textNotice } from './notices';
 import { textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
 import { textRefusalOf } from './reading-text';
+import { isStillRunning, untilEnded } from './still-running';
 import { runTransaction, type Runner, type TransactionOptions } from '../connection/transaction';
 
 /** A Cypher query as an analyst sends it. */
@@ -35,6 +39,8 @@ export interface QueryLimits {
   readonly rows: number;
   /** The most bytes that Neo4j may send. */
   readonly bytes: number;
+  /** The service waits so many seconds more for Neo4j to end a query. */
+  readonly graceSeconds?: number;
 }
 
 /** The failure of a query that is refused. */
@@ -79,6 +85,9 @@ const queryFailure = (thrown: unknown, { seconds }: QueryLimits): Failure => {
   }
   return toFailure(error);
 };
+
+/** Neo4j should have ended a query so many seconds after its limit. */
+const GRACE_SECONDS = 10;
 
 const EXPLAINED = 'EXPLAIN ';
 
@@ -161,13 +170,21 @@ const run = <A>(
   query: ReadyQuery,
   unread: string | null,
   { options, read, recover = rethrown }: Reading<A | Failure>,
-): TE.TaskEither<Failure, A> =>
-  pipe(
+): TE.TaskEither<Failure, A> => {
+  const question = randomUUID();
+  return pipe(
     TE.tryCatch(
       () =>
         runTransaction(
           graph,
-          { ...options, mode: 'read', timeoutSeconds: limits.seconds, asksForNotices: true },
+          {
+            ...options,
+            mode: 'read',
+            timeoutSeconds: limits.seconds,
+            atMostSeconds: limits.seconds + (limits.graceSeconds ?? GRACE_SECONDS),
+            asksForNotices: true,
+            metadata: { question },
+          },
           async (tx): Promise<A | Failure> => {
             const { summary } = await tx.run(`${EXPLAINED}${query.cypher}`, query.parameters);
             const refusal = refusalOf(summary);
@@ -177,10 +194,33 @@ const run = <A>(
               : refused('BAD_CYPHER', unread);
           },
         ).catch(recover),
-      (error) => queryFailure(error, limits),
+      (error) => error,
     ),
+    TE.orElse((error) => async () => E.left(await givenUp(graph, question, error, limits))),
     TE.flatMap((given) => (isFailure(given) ? TE.left(given) : TE.right(given))),
   );
+};
+
+/**
+ * The failure of a query. If the service gave it up and Neo4j has not ended it, the failure says so:
+ * the turn of its key comes back only when Neo4j has.
+ */
+const givenUp = async (
+  graph: Graph,
+  question: string,
+  error: unknown,
+  limits: QueryLimits,
+): Promise<Failure> => {
+  const failure = queryFailure(error, limits);
+  if (!(error instanceof NoAnswer) || graph.liveness.isSilent) return failure;
+  if (!(await isStillRunning(graph, question))) return failure;
+  return {
+    _tag: 'Unavailable',
+    message:
+      'Neo4j has not ended the query after its limit (LIMIT_ANSWER_SECONDS); it still takes a turn of this key.',
+    stillRunning: { transaction: question, ended: untilEnded(graph, question) },
+  };
+};
 
 const isFailure = <A>(given: A | Failure): given is Failure =>
   typeof given === 'object' && given !== null && '_tag' in given;

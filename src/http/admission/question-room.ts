@@ -1,6 +1,11 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { StillRunning } from '../../problem';
+import type { KeyAct } from '../../service/registry/team-keys';
 import { Turns } from '../../service/threads/turns';
 import type { Handle } from '../exchange/handle';
-import { callerOf } from './caller';
+import { actOf, callerOf } from './caller';
 
 /** How many questions may run at once. */
 export interface QuestionLimits {
@@ -10,6 +15,9 @@ export interface QuestionLimits {
   readonly questionWaitSeconds: number;
 }
 
+/** Reports a question that Neo4j has not ended after its limit. */
+export type TellOverdue = (act: KeyAct, overdue: StillRunning) => void;
+
 /**
  * Makes handlers of questions. The service runs a limited number at once, for each key and in all;
  * others wait for a short while. So slow questions of one key do not stop those of other keys.
@@ -17,6 +25,7 @@ export interface QuestionLimits {
 export const questionHandler = (
   handle: Handle,
   { questionsAtOnce, questionsOfKey, questionWaitSeconds }: QuestionLimits,
+  tellOverdue: TellOverdue,
 ): Handle => {
   const turns = new Turns({
     atOnce: questionsAtOnce,
@@ -31,5 +40,19 @@ export const questionHandler = (
       message: `The service has ${questionsAtOnce} questions running; ask again later.`,
     },
   });
-  return (work) => handle((req, res) => turns.run(callerOf(res).keyId ?? '', work(req, res)));
+  return (work) =>
+    handle((req, res) =>
+      turns.run(
+        callerOf(res).keyId ?? '',
+        pipe(
+          work(req, res),
+          TE.tapError((failure) => {
+            if (failure._tag === 'Unavailable' && failure.stillRunning !== undefined) {
+              tellOverdue(actOf(res), failure.stillRunning);
+            }
+            return TE.right(undefined);
+          }),
+        ),
+      ),
+    );
 };

@@ -18,6 +18,11 @@ export interface TurnLimits {
   readonly allBusy: Failure;
 }
 
+const stillRunningOf = (outcome: E.Either<Failure, unknown>): Promise<void> | undefined =>
+  E.isLeft(outcome) && outcome.left._tag === 'Unavailable'
+    ? outcome.left.stillRunning?.ended
+    : undefined;
+
 interface Waiting {
   readonly owner: string;
   readonly begin: () => void;
@@ -34,15 +39,23 @@ export class Turns {
 
   constructor(private readonly limits: TurnLimits) {}
 
-  /** Runs a task when the turn of its owner comes. */
+  /**
+   * Runs a task when the turn of its owner comes. The turn comes back when the task is done, also in
+   * Neo4j.
+   */
   run<A>(owner: string, task: TaskEither<Failure, A>): TaskEither<Failure, A> {
     return async () => {
       const late = await this.turn(owner);
       if (late !== null) return E.left(late);
+      let stillRunning: Promise<void> | undefined;
       try {
-        return await task();
+        const outcome = await task();
+        stillRunning = stillRunningOf(outcome);
+        return outcome;
       } finally {
-        this.leave(owner);
+        // Neo4j still works for it, so its turn has not come back.
+        if (stillRunning === undefined) this.leave(owner);
+        else void stillRunning.finally(() => this.leave(owner));
       }
     };
   }

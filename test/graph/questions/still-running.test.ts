@@ -1,0 +1,42 @@
+import * as E from 'fp-ts/Either';
+
+import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
+import { readingQuery } from '../../../src/graph/query/reading-query';
+import { type TurnLimits, Turns } from '../../../src/service/threads/turns';
+import type { Failure } from '../../../src/problem';
+import { testNeo4j } from '../../support/neo4j';
+
+const BUSY: Failure = { _tag: 'Exhausted', message: 'busy' };
+const ONE: TurnLimits = {
+  ...{ atOnce: 10, ofOwner: 1, waitSeconds: 0.05, ownerBusy: BUSY, allBusy: BUSY },
+};
+const LIMITS = { seconds: 2, rows: 10, bytes: 1e6, graceSeconds: 0.2 };
+
+// A list that is longer than the service assumes, and a loop over it within one row.
+const OVERDUE = `UNWIND range(1, 400000) AS x WITH collect(x) AS xs
+RETURN size([x IN xs WHERE ${Array.from({ length: 60 }, (_, at) => `x % ${at + 1} = -1`).join(' OR ')}])`;
+
+let graph: Graph;
+beforeAll(() => {
+  // One connection alone: whoever keeps it shuts out all others.
+  graph = openGraph(testNeo4j(), { connections: 1 });
+});
+afterAll(() => closeGraph(graph));
+
+test('a query that Neo4j does not end gives up its connection, and keeps its turn until it ends', async () => {
+  const turns = new Turns(ONE);
+  const asked = turns.run('ann', readingQuery(graph, LIMITS, { cypher: OVERDUE, parameters: {} }));
+  const given = await asked();
+  if (!E.isLeft(given) || given.left._tag !== 'Unavailable') throw new Error('it was not given up');
+  const { stillRunning } = given.left;
+  expect(stillRunning?.transaction).toMatch(/^[\da-f-]{36}$/);
+
+  const next = readingQuery(graph, LIMITS, { cypher: 'RETURN 1 AS one', parameters: {} });
+  // The connection is free, the turn is not.
+  expect(await next()).toMatchObject({ right: { rows: [[1]] } });
+  expect(await turns.run('ann', next)()).toEqual(E.left(BUSY));
+  expect(await turns.run('bob', next)()).toMatchObject({ right: { rows: [[1]] } });
+
+  await stillRunning?.ended;
+  expect(await turns.run('ann', next)()).toMatchObject({ right: { rows: [[1]] } });
+});
