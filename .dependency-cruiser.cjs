@@ -129,7 +129,8 @@ const innerRooms = {
     multipart: ['threads', 'plan', 'push', 'change', 'receive', 'events'],
     registry: ['change', 'receive', 'events'],
     provisioning: ['registry', 'events'],
-    'scim-reading': [],
+    'scim-filter': [],
+    'scim-reading': ['scim-filter'],
     'scim-import': [
       'scim-reading',
       'provisioning',
@@ -139,7 +140,7 @@ const innerRooms = {
       'receive',
       'events',
     ],
-    'scim-server': ['threads', 'push', 'receive'],
+    'scim-server': ['scim-filter', 'threads', 'push', 'receive'],
     lifecycle: ['provisioning', 'registry', 'push', 'change', 'receive', 'events'],
   },
   http: {

@@ -25,11 +25,14 @@ const decoded = (raw: Params): Params | null => {
   }
 };
 
+const SCIM = '/scim/v2/';
+
 const NOTHING: Found = { ofPath: [], route: undefined, params: {} };
 
 /**
  * Finds the route of a request. It compares paths letter by letter as the client sent them, but
- * allows one more `/` at the end. Percent-encoded characters belong to a parameter: `%2F` does not
+ * allows one more `/` at the end. Below `/scim/v2/` it also allows more than one `/` between two
+ * names, since clients join a base URL that ends with one. Percent-encoded characters belong to a parameter: `%2F` does not
  * end one, and `%3A` does not begin a verb. HEAD takes the route of GET.
  */
 export const routeFinder = (
@@ -41,7 +44,8 @@ export const routeFinder = (
     const matches = match<Record<string, string>>(path, { sensitive: true, decode: false });
     return { ofPath, mayHoldColons, matches };
   });
-  return (method, path) => {
+  return (method, sent) => {
+    const path = sent.startsWith(SCIM) ? sent.replace(/\/{2,}/g, '/') : sent;
     for (const { ofPath, mayHoldColons, matches } of paths) {
       const found = matches(path);
       if (found === false) continue;

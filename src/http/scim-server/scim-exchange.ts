@@ -172,7 +172,8 @@ export const sendScim = (
   hearOut(res);
   if (ignored.length > 0) res.set(IGNORED, inHeader(ignored));
   if (typeof location === 'string') res.set('Location', location);
-  if (body === null) res.status(204).end();
+  // Clients made with SCIM-SDK look for the media type of every answer, also of an empty one.
+  if (body === null) res.status(204).type(SCIM_JSON).end();
   else {
     const isJson = body instanceof Uint8Array;
     res.status(status).type(SCIM_JSON);

@@ -6,7 +6,7 @@ export type Kept = { readonly field: string } | { readonly custom: string };
 /** An attribute of a resource that the service keeps. */
 export interface Attribute {
   readonly name: string;
-  readonly type: 'string' | 'boolean' | 'complex' | 'reference';
+  readonly type: 'string' | 'boolean' | 'dateTime' | 'complex' | 'reference';
   readonly doc: string;
   readonly isList?: true;
   readonly isRequired?: true;
@@ -215,7 +215,19 @@ export const splitSchema = ({ schema, extension }: ResourceKind, path: string): 
   return { schema: null, rest: path };
 };
 
-/** The attribute of this name. */
+/** Attributes by their names in lower case. */
+export const byName = (attributes: readonly Attribute[]): ReadonlyMap<string, Attribute> =>
+  new Map(attributes.map((attribute) => [attribute.name.toLowerCase(), attribute]));
+
+const NAMED: ReadonlyMap<ResourceKind, ReadonlyMap<string, Attribute>> = new Map(
+  KINDS.map((kind) => [kind, byName(attributesOf(kind))]),
+);
+
+/** The attribute of a kind that has this name, whatever schema it is of. */
+export const attributeNamed = (kind: ResourceKind, name: string): Attribute | undefined =>
+  NAMED.get(kind)?.get(name.toLowerCase());
+
+/** The attribute of this name among a few. */
 export const named = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
   attributes.find((one) => same(one.name, name));
 

@@ -1,8 +1,19 @@
-import { fold } from '../../model/fold';
-import { type Attribute, attributesOf, named, type ResourceKind, splitSchema } from './attributes';
-import { BadFilter, type Filter } from './filter-text';
-
-type Comparison = Extract<Filter, { readonly compValue: unknown }>;
+import type { Filter } from '../../contract/filters/filter-grammar';
+import {
+  type Compared,
+  compileFilter,
+  type FilteredAttributes,
+  type Matches,
+} from '../scim-filter/matching';
+import {
+  type Attribute,
+  attributesOf,
+  byName,
+  KINDS,
+  named,
+  type ResourceKind,
+  splitSchema,
+} from './attributes';
 
 /** What `meta`, `id` and the like are to filters: no schema of a kind lists them. */
 const TOLD: readonly Attribute[] = [
@@ -12,171 +23,156 @@ const TOLD: readonly Attribute[] = [
     ...{ name: 'meta', type: 'complex', doc: 'When the resource came and changed.' },
     subs: [
       { name: 'resourceType', type: 'string', doc: 'The kind.' },
-      { name: 'created', type: 'string', doc: 'When it came.' },
-      { name: 'lastModified', type: 'string', doc: 'When it changed.' },
-      { name: 'location', type: 'string', doc: 'Its address.' },
+      { name: 'created', type: 'dateTime', doc: 'When it came.' },
+      { name: 'lastModified', type: 'dateTime', doc: 'When it changed.' },
+      { name: 'location', type: 'reference', doc: 'Its address.' },
     ],
   },
 ];
 
-/** An attribute that a filter compares: its names from the outside in, and what it is. */
-interface Compared {
-  readonly names: readonly string[];
+type Holder = Readonly<Record<string, unknown>>;
+
+const isHolder = (held: unknown): held is Holder =>
+  typeof held === 'object' && held !== null && !Array.isArray(held);
+
+const partOf = (held: unknown, name: string): unknown => (isHolder(held) ? held[name] : undefined);
+
+/** An attribute, or a part of one, and where a resource holds it. */
+interface Placed {
   readonly attribute: Attribute;
+  readonly sub: Attribute | null;
+  readonly held: (resource: unknown) => unknown;
 }
 
-const unknown = (path: string): BadFilter =>
-  new BadFilter(`${JSON.stringify(path)} is no attribute`);
+/** Finds the attribute of a path. */
+type Place = (path: string) => Placed | null;
 
-/** Finds the attribute of a path. A list of objects without a part means their `value`. */
-const comparedAt = (attributes: readonly Attribute[], path: string): Compared => {
-  const [first = '', second, ...more] = path.split('.');
-  const attribute = named(attributes, first);
-  if (attribute === undefined || more.length > 0) throw unknown(path);
-  const { name, subs } = attribute;
-  if (subs === undefined) {
-    if (second !== undefined) throw unknown(path);
-    return { names: [name], attribute };
-  }
-  const sub = named(subs, second ?? 'value');
-  if (sub === undefined) throw unknown(path);
-  return { names: [name, sub.name], attribute: sub };
-};
+const TYPES = { boolean: 'flag', dateTime: 'time' } as const;
 
-const withoutSchema = (kind: ResourceKind, path: string): string => {
-  const { rest } = splitSchema(kind, path);
-  return rest === '' ? path : rest;
-};
+const listed = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : value === undefined ? [] : [value];
 
-const valuesAt = (held: unknown, names: readonly string[]): readonly unknown[] => {
-  if (Array.isArray(held)) return held.flatMap((one) => valuesAt(one, names));
-  const [name, ...rest] = names;
-  if (name === undefined) return held === undefined || held === null ? [] : [held];
-  if (typeof held !== 'object' || held === null) return [];
-  return valuesAt((held as Readonly<Record<string, unknown>>)[name], rest);
-};
-
-const folded = ({ isCaseExact }: Attribute, value: unknown): string =>
-  isCaseExact === true ? String(value).normalize('NFC') : fold(String(value));
-
-const compares = ({ op }: Comparison, held: string, wanted: string): boolean => {
-  switch (op) {
-    case 'eq':
-      return held === wanted;
-    case 'ne':
-      return held !== wanted;
-    case 'co':
-      return held.includes(wanted);
-    case 'sw':
-      return held.startsWith(wanted);
-    case 'ew':
-      return held.endsWith(wanted);
-    case 'gt':
-      return held > wanted;
-    case 'ge':
-      return held >= wanted;
-    case 'lt':
-      return held < wanted;
-    case 'le':
-      return held <= wanted;
-  }
-};
-
-/** Whether something fits a filter. */
-export type Matches = (held: unknown) => boolean;
-
-const comparison = (filter: Comparison, { names, attribute }: Compared): Matches => {
-  const { op, compValue } = filter;
-  if (compValue === null) {
-    if (op === 'eq') return (held) => valuesAt(held, names).length === 0;
-    if (op === 'ne') return (held) => valuesAt(held, names).length > 0;
-    throw new BadFilter(`null can be compared with eq and ne alone`);
-  }
-  const wanted = folded(attribute, compValue);
-  return (held) => {
-    const values = valuesAt(held, names);
-    if (op === 'ne' && values.length === 0) return true;
-    return values.some((value) => compares(filter, folded(attribute, value), wanted));
+const compared = (place: Place, path: string): Compared | null => {
+  const placed = place(path);
+  if (placed === null) return null;
+  const { attribute, sub, held } = placed;
+  // Objects without a part mean their `value`.
+  const part = sub ?? (attribute.subs === undefined ? null : named(attribute.subs, 'value'));
+  if (part === undefined) return null;
+  const { type, isCaseExact } = part ?? attribute;
+  const isInside = sub === null && part !== null;
+  return {
+    type: type === 'boolean' || type === 'dateTime' ? TYPES[type] : 'text',
+    isCaseExact: isCaseExact === true,
+    values: isInside
+      ? (resource) => listed(held(resource)).map((each) => partOf(each, part.name))
+      : (resource) => listed(held(resource)),
   };
 };
 
-const matchesWith = (
-  filter: Filter,
-  attributes: readonly Attribute[],
-  spelled: (path: string) => string,
-): Matches => {
-  switch (filter.op) {
-    case 'and': {
-      const all = filter.filters.map((one) => matchesWith(one, attributes, spelled));
-      return (held) => all.every((matches) => matches(held));
-    }
-    case 'or': {
-      const all = filter.filters.map((one) => matchesWith(one, attributes, spelled));
-      return (held) => all.some((matches) => matches(held));
-    }
-    case 'not': {
-      const matches = matchesWith(filter.filter, attributes, spelled);
-      return (held) => !matches(held);
-    }
-    case '[]': {
-      const path = spelled(filter.attrPath);
-      const attribute = named(attributes, path);
-      if (attribute?.subs === undefined) throw unknown(filter.attrPath);
-      const matches = matchesWith(filter.valFilter, attribute.subs, (sub) => sub);
-      return (held) => valuesAt(held, [attribute.name]).some(matches);
-    }
-    case 'pr': {
-      const { names } = comparedAt(attributes, spelled(filter.attrPath));
-      return (held) => valuesAt(held, names).length > 0;
-    }
-    case 'eq':
-    case 'ne':
-    case 'co':
-    case 'sw':
-    case 'ew':
-    case 'gt':
-    case 'ge':
-    case 'lt':
-    case 'le':
-      return comparison(filter, comparedAt(attributes, spelled(filter.attrPath)));
-  }
+const entriesOf = (attributes: readonly Attribute[]): FilteredAttributes => {
+  const place: Place = (path) => {
+    const attribute = named(attributes, path);
+    return attribute === undefined
+      ? null
+      : { attribute, sub: null, held: (entry) => partOf(entry, attribute.name) };
+  };
+  return filtered(place);
 };
 
-/** What a filter means for resources of a kind. Throws `BadFilter` if it names other attributes. */
+const filtered = (place: Place): FilteredAttributes => ({
+  compared: (path) => compared(place, path),
+  held: (path) => place(path)?.held ?? null,
+  list: (path) => {
+    const placed = place(path);
+    const subs = placed?.sub === null ? placed.attribute.subs : undefined;
+    return placed === null || subs === undefined
+      ? null
+      : {
+          entries: (held) => listed(placed.held(held)).filter(isHolder),
+          attributes: entriesOf(subs),
+        };
+  },
+});
+
+const placing = (kind: ResourceKind): Place => {
+  const attributes = byName([...TOLD, ...attributesOf(kind)]);
+  const { extension } = kind;
+  const extended = byName(extension?.attributes ?? []);
+  return (path) => {
+    const { schema, rest } = splitSchema(kind, path);
+    if (extension !== null && schema === extension.schema && rest === '') {
+      const attribute: Attribute = { name: schema, type: 'complex', subs: [], doc: '' };
+      return { attribute, sub: null, held: (resource) => partOf(resource, schema) };
+    }
+    const [first = '', second, ...more] = rest.split('.');
+    const attribute = attributes.get(first.toLowerCase());
+    if (attribute === undefined || more.length > 0) return null;
+    const sub = second === undefined ? null : named(attribute.subs ?? [], second);
+    if (sub === undefined) return null;
+    const outer =
+      extension !== null && extended.has(first.toLowerCase())
+        ? (resource: unknown) => partOf(partOf(resource, extension.schema), attribute.name)
+        : (resource: unknown) => partOf(resource, attribute.name);
+    if (sub === null) return { attribute, sub, held: outer };
+    const held = (resource: unknown): unknown => {
+      const inner = outer(resource);
+      return Array.isArray(inner)
+        ? inner.map((each) => partOf(each, sub.name)).filter((each) => each !== undefined)
+        : partOf(inner, sub.name);
+    };
+    return { attribute, sub, held };
+  };
+};
+
+const ATTRIBUTES: ReadonlyMap<ResourceKind, FilteredAttributes> = new Map(
+  KINDS.map((kind) => [kind, filtered(placing(kind))]),
+);
+
+/** What a filter means for resources of a kind, as clients read them. Throws `FilterFault`. */
 export const matchesOf = (kind: ResourceKind, filter: Filter): Matches =>
-  matchesWith(filter, [...TOLD, ...attributesOf(kind)], (path) => withoutSchema(kind, path));
+  compileFilter(filter, ATTRIBUTES.get(kind) as FilteredAttributes);
 
-/** What a filter means for the entries of a list. */
+/**
+ * What a filter means for the entries of a list, as the service holds them. Throws `FilterFault`.
+ * It holds no addresses of entries, so nothing is found by them.
+ */
 export const matchesEntry = ({ subs = [] }: Attribute, filter: Filter): Matches =>
-  matchesWith(filter, subs, (path) => path);
+  compileFilter(filter, entriesOf(subs.filter(({ type }) => type !== 'reference')));
 
-/** A value by which Neo4j finds the resources that may fit a filter. */
+/** Values by which Neo4j finds the resources that may fit a filter. */
 export interface Sought {
   readonly by: 'id' | 'name' | 'external';
-  readonly value: string;
+  readonly values: readonly string[];
 }
 
 /** What every resource that fits the filter has, where an index or one property finds it. */
 export const soughtBy = (kind: ResourceKind, filter: Filter): Sought | null => {
-  if (filter.op === 'and') {
-    for (const one of filter.filters) {
+  if (filter.kind === 'and') {
+    for (const one of filter.parts) {
       const sought = soughtBy(kind, one);
       if (sought !== null) return sought;
     }
     return null;
   }
-  if (filter.op !== 'eq' || typeof filter.compValue !== 'string') return null;
-  const value = filter.compValue;
-  const path = withoutSchema(kind, filter.attrPath).toLowerCase();
-  if (path === 'id') return { by: 'id', value };
-  if (path === 'externalid') return { by: 'external', value };
-  if (path === kind.naming.toLowerCase()) return { by: 'name', value };
+  if (filter.kind === 'or') {
+    const all = filter.parts.map((part) => soughtBy(kind, part));
+    const by = all[0]?.by;
+    return by !== undefined && all.every((each) => each?.by === by)
+      ? { by, values: [...new Set(all.flatMap((each) => each?.values ?? []))] }
+      : null;
+  }
+  if (filter.kind !== 'condition' || filter.operator !== 'eq' || filter.value === null) return null;
+  const { spelled: value } = filter;
+  const path = splitSchema(kind, filter.property).rest.toLowerCase();
+  if (path === 'id') return { by: 'id', values: [value] };
+  if (path === 'externalid') {
+    // The graph has external ids as they were sent.
+    return {
+      by: 'external',
+      values: [...new Set([value, value.normalize('NFC'), value.normalize('NFD')])],
+    };
+  }
+  if (path === kind.naming.toLowerCase()) return { by: 'name', values: [value] };
   return null;
-};
-
-/** Whether a filter looks at an attribute. */
-export const looksAt = (filter: Filter, name: string): boolean => {
-  if ('filters' in filter) return filter.filters.some((one) => looksAt(one, name));
-  if ('filter' in filter) return looksAt(filter.filter, name);
-  return filter.attrPath.toLowerCase().split(/[.:]/).includes(name.toLowerCase());
 };

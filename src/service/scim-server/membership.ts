@@ -2,19 +2,25 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { Filter } from '../../contract/filters/filter-grammar';
 import type { Directory, MemberResource, StoredResource } from '../../graph/scim-server/directory';
 import { byCodeUnits } from '../../model/fold';
 import { badField, type Failure } from '../../problem';
-import { type Attribute, GROUP, named } from './attributes';
+import { TooMuchWork, type Matches, type Work } from '../scim-filter/matching';
+import { GROUP, named } from './attributes';
 import { type Entry, membership, waitingIn } from './entries';
-import type { Filter } from './filter-text';
 import { matchesEntry } from './matching';
 import type { Member } from './taking';
 
 /** One step of what a request does with the members of a group. */
 export type MembersStep =
   | { readonly _tag: 'add' | 'remove' | 'set'; readonly members: readonly Member[] }
-  | { readonly _tag: 'remove fitting'; readonly filter: Filter };
+  | {
+      readonly _tag: 'remove fitting';
+      readonly fits: (member: Member) => boolean;
+      /** The ids of those who may fit; null: everybody. */
+      readonly among: readonly string[] | null;
+    };
 
 /** What becomes of the members of a group. */
 interface MembersChange {
@@ -23,36 +29,46 @@ interface MembersChange {
   readonly removed: ReadonlySet<string>;
 }
 
-/** The ids that a filter names one by one; null if it says something else. */
-const idsOf = (filter: Filter): readonly string[] | null => {
-  if (filter.op === 'or') {
-    const all = filter.filters.map(idsOf);
-    return all.some((ids) => ids === null) ? null : all.flatMap((ids) => ids ?? []);
+/** The ids that a filter names one by one, and whether it says nothing else; null if it names none. */
+const idsOf = (
+  filter: Filter,
+): { readonly ids: readonly string[]; readonly isAll: boolean } | null => {
+  if (filter.kind === 'and') {
+    const named = filter.parts.map(idsOf).find((ids) => ids !== null);
+    return named === undefined ? null : { ids: named.ids, isAll: false };
+  }
+  if (filter.kind === 'or') {
+    const all = filter.parts.map(idsOf);
+    if (all.some((ids) => ids === null)) return null;
+    const isAll = all.every((each) => each?.isAll === true);
+    return { ids: all.flatMap((each) => each?.ids ?? []), isAll };
   }
   const isId =
-    filter.op === 'eq' &&
-    filter.attrPath.toLowerCase() === 'value' &&
-    typeof filter.compValue === 'string';
-  return isId ? [filter.compValue as string] : null;
+    filter.kind === 'condition' &&
+    filter.operator === 'eq' &&
+    filter.property.toLowerCase() === 'value' &&
+    filter.value !== null;
+  return isId ? { ids: [filter.spelled], isAll: true } : null;
 };
 
-/** The step that removes the members that fit a filter. */
-export const removal = (filter: Filter): MembersStep => {
-  const ids = idsOf(filter);
-  return ids === null
-    ? { _tag: 'remove fitting', filter }
-    : { _tag: 'remove', members: ids.map((id) => ({ id, kind: null })) };
+const MEMBERS = named(GROUP.attributes, 'members') as (typeof GROUP.attributes)[number];
+
+/** The step that removes the members that fit a filter. Throws `FilterFault` if it is none. */
+export const removal = (filter: Filter, work: Work): MembersStep => {
+  const matches: Matches = matchesEntry(MEMBERS, filter);
+  const named = idsOf(filter);
+  if (named?.isAll === true) {
+    return { _tag: 'remove', members: named.ids.map((id) => ({ id, kind: null })) };
+  }
+  const fits = ({ id, kind }: Member): boolean => matches({ value: id, type: kind }, work);
+  return { _tag: 'remove fitting', fits, among: named?.ids ?? null };
 };
 
 /** Whether the steps depend on who is a member already. */
 const needsStanding = (steps: readonly MembersStep[]): boolean =>
   steps.some(({ _tag }) => _tag === 'set' || _tag === 'remove fitting');
 
-const applied = (
-  step: MembersStep,
-  members: Map<string, Member>,
-  attribute: Attribute,
-): Map<string, Member> => {
+const applied = (step: MembersStep, members: Map<string, Member>): Map<string, Member> => {
   switch (step._tag) {
     case 'set':
       return new Map(step.members.map((member) => [member.id, member]));
@@ -63,9 +79,9 @@ const applied = (
       for (const { id } of step.members) members.delete(id);
       return members;
     case 'remove fitting': {
-      const fits = matchesEntry(attribute, step.filter);
-      for (const { id, kind } of members.values()) {
-        if (fits({ value: id, type: kind })) members.delete(id);
+      const among = step.among?.flatMap((id) => members.get(id) ?? []) ?? members.values();
+      for (const member of among) {
+        if (step.fits(member)) members.delete(member.id);
       }
       return members;
     }
@@ -79,13 +95,12 @@ const applied = (
 const membersChange = (
   steps: readonly MembersStep[],
   standing: readonly Member[] | null,
-  attribute: Attribute,
 ): MembersChange => {
   const before = new Map((standing ?? []).map((member) => [member.id, member]));
   let after = new Map(before);
   const unwanted = new Set<string>();
   for (const step of steps) {
-    after = applied(step, after, attribute);
+    after = applied(step, after);
     if (step._tag === 'remove') for (const { id } of step.members) unwanted.add(id);
   }
   const gone = standing === null ? unwanted : before.keys();
@@ -95,13 +110,23 @@ const membersChange = (
   };
 };
 
+const boundedChange = (
+  steps: readonly MembersStep[],
+  standing: readonly Member[] | null,
+): E.Either<Failure, MembersChange> => {
+  try {
+    return E.right(membersChange(steps, standing));
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+    return E.left(badField('/Operations', 'TOO_LONG', error.message));
+  }
+};
+
 /** What a change of members becomes: entries of the members, and who waits at the group from then on. */
 export interface Membership {
   readonly entries: readonly Entry[];
   readonly waiting: readonly string[];
 }
-
-const MEMBERS = named(GROUP.attributes, 'members') as (typeof GROUP.attributes)[number];
 
 const asMember = (kind: 'User' | 'Group', stored: StoredResource): MemberResource => ({
   ...{ kind, id: stored.id, identity: stored.identity, name: '' },
@@ -144,7 +169,7 @@ export const membershipAfter = (
   pipe(
     TE.Do,
     TE.bind('standing', () => standingOf(directory, group, steps)),
-    TE.let('change', ({ standing }) => membersChange(steps, standing, MEMBERS)),
+    TE.bind('change', ({ standing }) => TE.fromEither(boundedChange(steps, standing))),
     TE.let('ids', ({ change }) => [...change.added.map(({ id }) => id), ...change.removed]),
     TE.bind('users', ({ ids }) => found(directory, 'IdpUser', source, ids)),
     TE.bind('groups', ({ ids }) => found(directory, 'IdpGroup', source, ids)),

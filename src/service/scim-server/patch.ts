@@ -1,13 +1,15 @@
 import { isObject } from '../../codec/codec';
 import type { Step } from '../../codec/pointer';
+import { type Filter, FilterFault } from '../../contract/filters/filter-grammar';
 import { fieldOf, textOf } from '../../scim/json';
-import { type Attribute, isOurs, type ResourceKind } from './attributes';
-import { BadFilter, type Filter } from './filter-text';
+import { TooMuchWork, Work } from '../scim-filter/matching';
+import type { Attribute, ResourceKind } from './attributes';
+import { Emails } from './emails';
 import { matchesEntry } from './matching';
 import { type MembersStep, removal } from './membership';
-import { type AttributePath, namedBy } from './path';
+import { type AttributePath, namedBy, type NamedPath } from './path';
 import type { Email, Held, Resource } from './resource';
-import { emailWith, type Taking } from './taking';
+import type { Parts, Taking } from './taking';
 
 /** The operations of a PATCH. */
 type Verb = 'add' | 'replace' | 'remove';
@@ -18,47 +20,67 @@ export interface Patched {
   readonly members: readonly MembersStep[];
 }
 
+/** Where an operation names its attribute: by `path`, or by a key of its value. */
+interface Place {
+  readonly path: readonly Step[];
+  readonly value: readonly Step[];
+  readonly isKey: boolean;
+}
+
 /** More operations than any client sends at once. */
 const MOST_OPERATIONS = 10_000;
 
-const without = <A>(object: Readonly<Record<string, A>>, name: string): Record<string, A> =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+/** More values than the operations of any client compare by filters. */
+const MOST_WORK = 1_000_000;
 
-/** The emails with those that were sent. One that stands already is not there twice. */
-const withSent = (emails: readonly Email[], sent: readonly Email[]): readonly Email[] => {
-  const sameAs = (one: Email) => (other: Email) =>
-    other.value === one.value && other.type === one.type;
-  return [
-    ...emails.map((email) => sent.find(sameAs(email)) ?? email),
-    ...sent.filter((email) => !emails.some(sameAs(email))),
-  ];
-};
+const NEVER_UNSET = 'active';
 
 /** Parts that an entry must have so that a filter fits it; null if the filter says more than that. */
-const partsOf = (filter: Filter): readonly (readonly [string, string | boolean])[] | null => {
-  if (filter.op === 'and') {
-    const all = filter.filters.map(partsOf);
+const partsOf = (
+  attribute: Attribute,
+  filter: Filter,
+): readonly (readonly [string, string | boolean])[] | null => {
+  if (filter.kind === 'and') {
+    const all = filter.parts.map((part) => partsOf(attribute, part));
     return all.some((parts) => parts === null) ? null : all.flatMap((parts) => parts ?? []);
   }
-  const { op } = filter;
-  if (op !== 'eq') return null;
-  const { attrPath, compValue } = filter;
-  return typeof compValue === 'string' || typeof compValue === 'boolean'
-    ? [[attrPath.toLowerCase(), compValue]]
-    : null;
+  if (filter.kind === 'or' && filter.isOneComparison === true) {
+    return partsOf(attribute, filter.parts[0] as Filter);
+  }
+  if (filter.kind !== 'condition' || filter.operator !== 'eq' || filter.value === null) return null;
+  const sub = attribute.subs?.find(
+    ({ name }) => name.toLowerCase() === filter.property.toLowerCase(),
+  );
+  if (sub === undefined) return null;
+  const isFlag = sub.type === 'boolean';
+  return [[sub.name, isFlag ? filter.spelled.toLowerCase() === 'true' : filter.spelled]];
+};
+
+/** A list of one object is the object, as clients made with SCIM-SDK send it. */
+const single = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 ? value[0] : value;
+
+/** Whether emails were sent of which none names its address, so that they say nothing. */
+const areWithoutValues = (sent: unknown): boolean => {
+  const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
+  return (
+    list.length > 0 && list.every((one) => isObject(one) && fieldOf(one, 'value') === undefined)
+  );
 };
 
 /** Applies the operations of a PATCH to a resource (RFC 7644, 3.5.2; docs/provisioning.md: PATCH). */
 export class Patch {
-  private resource: Record<string, Held>;
+  private readonly resource: Map<string, Held>;
   private readonly members: MembersStep[] = [];
+  private readonly work = new Work(MOST_WORK);
+  private emails: Emails | null = null;
 
   constructor(
     private readonly kind: ResourceKind,
     resource: Resource,
     private readonly taking: Taking,
   ) {
-    this.resource = { ...resource };
+    this.resource = new Map(Object.entries(resource));
   }
 
   /** Applies the body of a request. What is wrong with it is told to `taking`. */
@@ -68,10 +90,24 @@ export class Patch {
       this.taking.refuse(['Operations'], 'MISSING_FIELD', 'a PATCH needs a list of operations');
     } else if (operations.length > MOST_OPERATIONS) {
       this.taking.refuse(['Operations'], 'TOO_LONG', `has more than ${MOST_OPERATIONS} operations`);
-    } else {
-      operations.forEach((one: unknown, index) => this.operation(one, ['Operations', index]));
+    } else this.operations(operations);
+    if (this.emails !== null) {
+      const { all } = this.emails;
+      this.set('emails', all.length === 0 ? null : all);
     }
-    return { resource: this.resource, members: this.members };
+    return { resource: Object.fromEntries(this.resource), members: this.members };
+  }
+
+  private operations(operations: readonly unknown[]): void {
+    for (const [index, one] of operations.entries()) {
+      const place = ['Operations', index];
+      try {
+        this.operation(one, place);
+      } catch (error) {
+        if (!(error instanceof TooMuchWork)) throw error;
+        return this.taking.refuse(place, 'TOO_LONG', error.message);
+      }
+    }
   }
 
   private operation(sent: unknown, place: readonly Step[]): void {
@@ -89,15 +125,21 @@ export class Patch {
     if (verb !== 'remove' && value === undefined) {
       return this.taking.refuse([...place, 'value'], 'MISSING_FIELD', `${verb} needs a value`);
     }
-    if (path.trim() !== '') return this.at(verb, path, value, place, 'path');
+    const valuePlace = [...place, 'value'];
+    if (path.trim() !== '') {
+      return this.at(verb, path, value, {
+        ...{ path: [...place, 'path'], value: valuePlace, isKey: false },
+      });
+    }
     if (verb === 'remove') {
       return this.taking.refuse([...place, 'path'], 'NO_TARGET', 'remove needs a path');
     }
-    if (!isObject(value)) {
+    const attributes = single(value);
+    if (!isObject(attributes)) {
       const message = 'expected an object, since there is no path';
-      return this.taking.refuse([...place, 'value'], 'WRONG_TYPE', message);
+      return this.taking.refuse(valuePlace, 'WRONG_TYPE', message);
     }
-    this.each(verb, '', value, [...place, 'value']);
+    this.each(verb, '', attributes, valuePlace);
   }
 
   /** The attributes of an object; their names may be paths, as Entra ID sends them. */
@@ -108,91 +150,99 @@ export class Patch {
     place: readonly Step[],
   ): void {
     for (const [name, value] of Object.entries(values)) {
-      this.at(verb, `${prefix}${name}`, value, [...place, name], 'key');
+      const at = [...place, name];
+      this.at(verb, `${prefix}${name}`, value, { path: at, value: at, isKey: true });
     }
   }
 
-  private at(
-    verb: Verb,
-    path: string,
-    value: unknown,
-    place: readonly Step[],
-    spelled: 'path' | 'key',
-  ): void {
-    const pathPlace = spelled === 'path' ? [...place, 'path'] : place;
-    const valuePlace = spelled === 'path' ? [...place, 'value'] : place;
+  /** What a path names; null if it cannot be read. Keys that are no paths are ignored. */
+  private named(path: string, place: Place): NamedPath | null {
     try {
-      const named = namedBy(this.kind, path);
-      switch (named._tag) {
+      return namedBy(this.kind, path.trim());
+    } catch (error) {
+      if (!(error instanceof FilterFault)) throw error;
+      if (place.isKey && !path.includes('[')) this.taking.ignored.add(path);
+      else this.refusePath(path, error, place);
+      return null;
+    }
+  }
+
+  private refusePath(path: string, fault: FilterFault, place: Place): void {
+    const isInFilter = path.includes('[') && path.includes(']') && fault.at > path.indexOf('[');
+    this.taking.refuse(place.path, isInFilter ? 'BAD_FILTER' : 'BAD_PATH', fault.message);
+  }
+
+  private at(verb: Verb, path: string, value: unknown, place: Place): void {
+    const named = this.named(path, place);
+    try {
+      switch (named?._tag) {
         case 'attribute':
-          return this.attribute(verb, named, value, pathPlace, valuePlace, spelled);
+          return this.attribute(verb, named, value, place);
         case 'schema':
-          return this.schema(verb, named.schema, value, pathPlace, valuePlace);
+          return this.schema(verb, named.schema, value, place);
+        case 'ours':
+          // Okta repeats the id of the group in the value.
+          if (place.isKey) return;
+          return this.taking.refuse(place.path, 'READ_ONLY', `${named.name} cannot be changed`);
         case 'unkept':
+          // Nobody shall stay enabled because of an attribute that the service does not keep.
           this.taking.ignored.add(named.name);
           return;
-        case 'unknown':
-          if (isOurs(path)) {
-            // Okta repeats the id of the group in the value.
-            if (spelled === 'path') {
-              this.taking.refuse(pathPlace, 'READ_ONLY', `${path} cannot be changed`);
-            }
-          } else if (spelled === 'key') this.taking.ignored.add(path);
-          else this.taking.refuse(pathPlace, 'BAD_PATH', `${JSON.stringify(path)} is no attribute`);
+        case 'no list':
+          return this.taking.refuse(place.path, 'BAD_PATH', 'only lists have entries');
+        case undefined:
       }
     } catch (error) {
-      if (!(error instanceof BadFilter)) throw error;
-      this.taking.refuse(pathPlace, 'BAD_PATH', error.message);
+      if (!(error instanceof FilterFault)) throw error;
+      this.refusePath(path, error, place);
     }
   }
 
-  private schema(
-    verb: Verb,
-    schema: string,
-    value: unknown,
-    pathPlace: readonly Step[],
-    valuePlace: readonly Step[],
-  ): void {
+  private schema(verb: Verb, schema: string, value: unknown, place: Place): void {
     const { extension } = this.kind;
+    const attributes = single(value);
     if (verb === 'remove') {
       if (schema !== extension?.schema) {
-        return this.taking.refuse(pathPlace, 'BAD_PATH', 'only an extension can be removed');
+        return this.taking.refuse(place.path, 'BAD_PATH', 'only an extension can be removed');
       }
       for (const { name } of extension.attributes) this.set(name, null);
-    } else if (isObject(value)) this.each(verb, `${schema}:`, value, valuePlace);
-    else this.taking.refuse(valuePlace, 'WRONG_TYPE', 'expected an object');
+    } else if (isObject(attributes)) this.each(verb, `${schema}:`, attributes, place.value);
+    else if (attributes !== null) {
+      this.taking.refuse(place.value, 'WRONG_TYPE', 'expected an object');
+    }
   }
 
-  private attribute(
-    verb: Verb,
-    path: AttributePath,
-    value: unknown,
-    pathPlace: readonly Step[],
-    valuePlace: readonly Step[],
-    spelled: 'path' | 'key',
-  ): void {
+  private attribute(verb: Verb, path: AttributePath, value: unknown, place: Place): void {
     const { attribute, sub } = path;
     if (attribute.isReadOnly === true) {
-      if (spelled === 'path') {
-        this.taking.refuse(pathPlace, 'READ_ONLY', `${attribute.name} cannot be changed`);
+      if (!place.isKey) {
+        this.taking.refuse(place.path, 'READ_ONLY', `${attribute.name} cannot be changed`);
       }
       return;
     }
-    if (attribute.name === 'members') return this.group(verb, path, value, pathPlace, valuePlace);
-    if (attribute.isList === true) return this.list(verb, path, value, pathPlace, valuePlace);
-    if (sub !== null) return this.part(verb, attribute, sub, value, valuePlace);
-    if (verb === 'remove') return this.set(attribute.name, null);
-    const taken = this.taking.value(attribute, value, valuePlace);
-    if (taken === undefined) return;
-    // Parts that the value does not name stay (RFC 7644, 3.5.2.3).
-    const merged =
-      attribute.subs === undefined || taken === null
-        ? taken
-        : ({
-            ...(this.resource[attribute.name] as object | undefined),
-            ...(taken as object),
-          } as Held);
-    this.set(attribute.name, merged);
+    if (attribute.name === 'members') return this.group(verb, path, value, place);
+    if (attribute.isList === true) return this.list(verb, path, value, place);
+    if (sub !== null) return this.part(verb, attribute, sub, value, place.value);
+    if (verb === 'remove') return this.unset(attribute);
+    if (attribute.subs !== undefined) return this.complex(attribute, value, place.value);
+    const taken = this.taking.value(attribute, value, place.value);
+    if (taken === null) this.unset(attribute);
+    else if (taken !== undefined) this.set(attribute.name, taken);
+  }
+
+  /** Nothing but true or false says whether somebody may sign in (docs/provisioning.md: PATCH). */
+  private unset({ name }: Attribute): void {
+    if (name !== NEVER_UNSET) this.set(name, null);
+  }
+
+  /** Changes the parts that a value names. The others stay (RFC 7644, 3.5.2.3). */
+  private complex(attribute: Attribute, value: unknown, place: readonly Step[]): void {
+    const sent = single(value);
+    if (sent === null || sent === undefined || (Array.isArray(sent) && sent.length === 0)) {
+      return this.unset(attribute);
+    }
+    const parts = this.taking.parts(attribute, sent, place);
+    if (parts !== undefined) this.setParts(attribute, parts);
   }
 
   private part(
@@ -206,82 +256,81 @@ export class Patch {
     if (sub.type === 'reference') return;
     const taken = verb === 'remove' ? null : this.taking.part(sub, value, place);
     if (taken === undefined) return;
-    const parts = (this.resource[attribute.name] ?? {}) as Readonly<Record<string, string>>;
-    const others = without(parts, sub.name);
-    const changed = taken === null ? others : { ...others, [sub.name]: String(taken) };
-    this.set(attribute.name, Object.keys(changed).length === 0 ? null : changed);
+    this.setParts(attribute, { [sub.name]: taken === null ? null : String(taken) });
   }
 
-  private group(
-    verb: Verb,
-    { filter, sub }: AttributePath,
-    value: unknown,
-    pathPlace: readonly Step[],
-    valuePlace: readonly Step[],
-  ): void {
+  private setParts({ name }: Attribute, parts: Parts): void {
+    const standing = (this.resource.get(name) ?? {}) as Readonly<Record<string, string>>;
+    const changed = Object.entries({ ...standing, ...parts }).filter(
+      (part): part is [string, string] => part[1] !== null,
+    );
+    this.set(name, changed.length === 0 ? null : Object.fromEntries(changed));
+  }
+
+  private group(verb: Verb, { filter, sub }: AttributePath, value: unknown, place: Place): void {
     if (sub !== null) {
-      return this.taking.refuse(pathPlace, 'BAD_PATH', 'parts of a member cannot be changed');
+      return this.taking.refuse(place.path, 'BAD_PATH', 'parts of a member cannot be changed');
     }
     if (verb === 'remove') {
-      if (filter !== null) this.members.push(removal(filter));
+      if (filter !== null) this.members.push(removal(filter, this.work));
       else if (value === undefined || value === null) {
         this.members.push({ _tag: 'set', members: [] });
       } else {
-        const members = this.taking.members(value, valuePlace);
+        const members = this.taking.members(value, place.value);
         if (members !== undefined) this.members.push({ _tag: 'remove', members });
       }
       return;
     }
     if (filter !== null) {
       const message = 'add and replace take members without a filter';
-      return this.taking.refuse(pathPlace, 'BAD_PATH', message);
+      return this.taking.refuse(place.path, 'BAD_PATH', message);
     }
-    const members = this.taking.members(value, valuePlace);
+    const members = this.taking.members(value, place.value);
     if (members !== undefined) {
       this.members.push({ _tag: verb === 'add' ? 'add' : 'set', members });
     }
   }
 
-  /** Changes a list of emails. */
+  private get standingEmails(): Emails {
+    this.emails ??= new Emails((this.resource.get('emails') ?? []) as readonly Email[], this.work);
+    return this.emails;
+  }
+
+  /** Changes the list of emails. */
   private list(
     verb: Verb,
     { attribute, filter, sub }: AttributePath,
     value: unknown,
-    pathPlace: readonly Step[],
-    valuePlace: readonly Step[],
+    place: Place,
   ): void {
-    const { name } = attribute;
-    const emails = (this.resource[name] ?? []) as readonly Email[];
-    const fits = filter === null ? () => true : matchesEntry(attribute, filter);
+    const emails = this.standingEmails;
+    const matches = filter === null ? () => true : matchesEntry(attribute, filter);
+    const fits = (email: Email): boolean => matches(email, this.work);
     if (verb === 'remove') {
-      return this.setEmails(name, this.remaining(emails, fits, attribute, sub, value, valuePlace));
+      if (sub !== null) emails.change(fits, { [sub.name]: null });
+      else if (value === undefined || value === null) emails.remove(fits);
+      else {
+        const sent = this.taking.value(attribute, value, place.value) as readonly Email[] | null;
+        const values = new Set((sent ?? []).map((email) => email.value));
+        emails.removeValues(values, fits);
+      }
+      return;
     }
-    const isWhole = filter === null && sub === null;
-    if (isWhole) {
-      const taken = this.taking.value(attribute, value, valuePlace);
-      if (taken === undefined) return;
-      const sent = (taken ?? []) as readonly Email[];
-      return this.setEmails(name, verb === 'add' ? withSent(emails, sent) : sent, sent);
+    if (filter === null && sub === null) {
+      const sent = this.taking.value(attribute, value, place.value) as readonly Email[] | null;
+      if (sent === undefined || areWithoutValues(value)) return;
+      if (verb === 'add') emails.add(sent ?? []);
+      else emails.replace(sent ?? []);
+      return;
     }
-    const parts = this.partsSent(sub, value, valuePlace);
-    if (parts === undefined) return;
-    if (emails.some(fits)) {
-      const changed = emails.map((email) =>
-        fits(email) ? emailWith({ ...email, ...parts }) : email,
-      );
-      return this.setEmails(
-        name,
-        changed,
-        changed.filter((_, at) => fits(emails[at])),
-      );
-    }
+    const parts = this.partsSent(sub, value, place.value);
+    if (parts === undefined || emails.change(fits, parts)) return;
     // Entra ID adds the value of an email that is not there yet.
-    const filterParts = filter === null ? [] : partsOf(filter);
+    const filterParts = filter === null ? [] : partsOf(attribute, filter);
     if (filterParts === null) {
-      return this.taking.refuse(pathPlace, 'NO_TARGET', 'no entry fits the filter');
+      return this.taking.refuse(place.path, 'NO_TARGET', 'no entry fits the filter');
     }
-    const fresh = emailWith({ ...Object.fromEntries(filterParts), ...parts });
-    this.setEmails(name, [...emails, fresh], [fresh]);
+    emails.add([{ ...Object.fromEntries(filterParts), ...withoutNulls(parts) }]);
   }
 
   /** The parts of an email that an operation with a filter or a part sets; null unsets one. */
@@ -294,44 +343,14 @@ export class Patch {
       const taken = this.taking.part(sub, value, place);
       return taken === undefined ? undefined : { [sub.name]: taken };
     }
-    const email = this.taking.entry(value, place);
-    return email === undefined ? undefined : { ...email };
-  }
-
-  private remaining(
-    emails: readonly Email[],
-    fits: (email: Email) => boolean,
-    attribute: Attribute,
-    sub: Attribute | null,
-    value: unknown,
-    place: readonly Step[],
-  ): readonly Email[] {
-    if (sub !== null) {
-      return emails.map((email) =>
-        fits(email) ? emailWith({ ...email, [sub.name]: null }) : email,
-      );
-    }
-    if (value === undefined || value === null) return emails.filter((email) => !fits(email));
-    const sent = (this.taking.value(attribute, value, place) ?? []) as readonly Email[];
-    return emails.filter((email) => !fits(email) || !sent.some((one) => one.value === email.value));
-  }
-
-  /** Sets the emails. A new primary one takes the place of the old one (RFC 7644, 3.5.2). */
-  private setEmails(name: string, emails: readonly Email[], fresh: readonly Email[] = []): void {
-    const hasNewPrimary = fresh.some(({ primary }) => primary === true);
-    const standing = emails
-      .map((email) =>
-        hasNewPrimary && email.primary === true && !fresh.includes(email)
-          ? emailWith({ ...email, primary: false })
-          : email,
-      )
-      .filter(({ value }) => value !== undefined);
-    const distinct = new Map(standing.map((email) => [JSON.stringify(email), email]));
-    this.set(name, distinct.size === 0 ? null : [...distinct.values()]);
+    return this.taking.entry(value, place);
   }
 
   private set(name: string, value: Held | null): void {
-    const others = without(this.resource, name);
-    this.resource = value === null ? others : { ...others, [name]: value };
+    if (value === null) this.resource.delete(name);
+    else this.resource.set(name, value);
   }
 }
+
+const withoutNulls = (parts: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null));

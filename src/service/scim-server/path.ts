@@ -1,12 +1,13 @@
+import { type Filter, readPath, splitPath } from '../../contract/filters/filter-grammar';
 import {
   type Attribute,
-  attributesOf,
+  attributeNamed,
+  isOurs,
   isUnkept,
   named,
   type ResourceKind,
   splitSchema,
 } from './attributes';
-import { type Filter, parseFilter } from './filter-text';
 
 /** An attribute that a path names, or a part of it. */
 export interface AttributePath {
@@ -16,44 +17,36 @@ export interface AttributePath {
   readonly sub: Attribute | null;
 }
 
-/** What a path names: an attribute, a whole schema, one that the service does not keep, or nothing. */
+/**
+ * What a path names: an attribute, a schema with all its attributes, an attribute that the service
+ * writes itself, one that it does not keep, or entries of what is no list.
+ */
 export type NamedPath =
   | ({ readonly _tag: 'attribute' } & AttributePath)
   | { readonly _tag: 'schema'; readonly schema: string }
-  | { readonly _tag: 'unkept'; readonly name: string }
-  | { readonly _tag: 'unknown' };
-
-const UNKNOWN: NamedPath = { _tag: 'unknown' };
-const PARTS = /^([a-z$][\w$-]*)(?:\[(.*)\])?(?:\.([a-z$][\w$-]*))?$/is;
-/** More than the path of any client has. */
-const LONGEST = 4096;
+  | { readonly _tag: 'ours' | 'unkept'; readonly name: string }
+  | { readonly _tag: 'no list' };
 
 /**
  * Finds what a path names, such as `userName`, `name.givenName`, `emails[type eq "work"].value`, or
- * one of these after the URN of a schema (RFC 7644, 3.10). Throws `BadFilter`.
+ * one of these after the URN of a schema (RFC 7644, 3.10). Throws `FilterFault`.
  */
-export const namedBy = (kind: ResourceKind, path: string): NamedPath => {
-  if (path.length > LONGEST) return UNKNOWN;
-  const { schema, rest } = splitSchema(kind, path.trim());
+export const namedBy = (kind: ResourceKind, text: string): NamedPath => {
+  const { path, filter, sub } = readPath(text);
+  const { schema, rest } = splitSchema(kind, path);
   if (schema !== null && rest === '') return { _tag: 'schema', schema };
-  const [, name, filter, sub] = PARTS.exec(rest) ?? [];
-  if (name === undefined) return UNKNOWN;
-  const attribute = named(attributesOf(kind), name);
-  if (attribute === undefined) {
-    return isUnkept(kind, name) ? { _tag: 'unkept', name } : UNKNOWN;
+  const { names = [], schema: other = '' } = splitPath(rest) ?? {};
+  const [name = '', part = sub, ...more] = names;
+  if (other !== '') return { _tag: 'unkept', name: path };
+  if (isOurs(name)) return { _tag: 'ours', name };
+  const attribute = attributeNamed(kind, name);
+  const isDeeper = more.length > 0 || (sub !== null && names.length > 1);
+  if (attribute === undefined || isDeeper || (part !== null && attribute.subs === undefined)) {
+    return { _tag: 'unkept', name: isUnkept(kind, name) ? name : path };
   }
-  const subAttribute = sub === undefined ? null : named(attribute.subs ?? [], sub);
-  if (subAttribute === undefined) {
-    // Parts of a kept attribute, such as `emails.display`, may be ones that the service drops.
-    return attribute.subs === undefined
-      ? UNKNOWN
-      : { _tag: 'unkept', name: `${name}.${sub ?? ''}` };
-  }
-  if (filter !== undefined && attribute.isList === undefined) return UNKNOWN;
-  return {
-    _tag: 'attribute',
-    attribute,
-    filter: filter === undefined ? null : parseFilter(filter),
-    sub: subAttribute,
-  };
+  const subAttribute = part === null ? null : named(attribute.subs ?? [], part);
+  // Parts of a kept attribute, such as `emails.display`, may be ones that the service drops.
+  if (subAttribute === undefined) return { _tag: 'unkept', name: `${name}.${part ?? ''}` };
+  if (filter !== null && attribute.isList === undefined) return { _tag: 'no list' };
+  return { _tag: 'attribute', attribute, filter, sub: subAttribute };
 };

@@ -123,6 +123,32 @@ const uniqueName = (
     ),
   );
 
+const TAKEN_EXTERNAL: Failure = {
+  _tag: 'AlreadyExists',
+  message: 'Another Group has this externalId.',
+  field: 'externalId',
+};
+
+const externalOf = (resource: Resource): string | null =>
+  typeof resource.externalId === 'string' ? resource.externalId : null;
+
+/** Fails if another group than `self` has the external id. */
+const uniqueExternal = (
+  { directory }: ScimServerDependencies,
+  source: string,
+  kind: ResourceKind,
+  external: string | null,
+  self: StoredResource | null,
+): TE.TaskEither<Failure, void> =>
+  kind !== GROUP || external === null
+    ? TE.right(undefined)
+    : pipe(
+        directory.byExternalId(kind.label, source, external),
+        TE.flatMapEither((found) =>
+          found.some(({ key }) => key !== self?.key) ? E.left(TAKEN_EXTERNAL) : E.right(undefined),
+        ),
+      );
+
 /**
  * The id of a new resource: its external id, so that other systems which name it are linked, or a
  * new one (docs/provisioning.md: Ids).
@@ -131,18 +157,18 @@ const newId = (
   { directory, newId: make }: ScimServerDependencies,
   source: string,
   kind: ResourceKind,
-  external: string | undefined,
+  external: string | null,
 ): TE.TaskEither<Failure, string> => {
-  if (external === undefined || !PLAIN.test(external) || external === 'bulkId') {
+  if (external === null || !PLAIN.test(external) || external === 'bulkId') {
     return TE.fromIO(make);
   }
   return pipe(
     directory.byIds(kind.label, source, [external]),
-    TE.flatMapEither((standing): E.Either<Failure, string> => {
-      if (standing.length === 0) return E.right(external);
-      if (kind !== GROUP) return E.right(make());
-      const message = 'Another Group has this externalId.';
-      return E.left({ _tag: 'AlreadyExists', message, field: 'externalId' });
+    TE.flatMapEither(([standing]): E.Either<Failure, string> => {
+      if (standing === undefined) return E.right(external);
+      // A group of a connector has no external id but its own id.
+      const isTaken = kind === GROUP && externalOf(resourceOf(kind, standing)) === null;
+      return isTaken ? E.left(TAKEN_EXTERNAL) : E.right(make());
     }),
   );
 };
@@ -192,9 +218,8 @@ export const planning = (dependencies: ScimServerDependencies) => {
             ? TE.right(undefined)
             : uniqueName(dependencies, source, kind, nameOf(kind, resource)),
         ),
-        TE.bind('id', () =>
-          newId(dependencies, source, kind, resource.externalId as string | undefined),
-        ),
+        TE.tap(() => uniqueExternal(dependencies, source, kind, externalOf(resource), null)),
+        TE.bind('id', () => newId(dependencies, source, kind, externalOf(resource))),
         TE.bind('groups', ({ id }) => directory.waitingFor(source, id)),
         TE.bind('membership', ({ id }) => membershipOf(source, kind, id, null, members)),
         TE.map(({ id, groups, membership }) => {
@@ -229,6 +254,11 @@ export const planning = (dependencies: ScimServerDependencies) => {
         kind === GROUP || fold(from) === fold(to)
           ? TE.right(undefined)
           : uniqueName(dependencies, source, kind, to),
+        TE.flatMap(() =>
+          externalOf(before) === externalOf(resource)
+            ? TE.right(undefined)
+            : uniqueExternal(dependencies, source, kind, externalOf(resource), stored),
+        ),
         TE.flatMap(() => membershipOf(source, kind, stored.id, stored, members)),
         TE.map((membership) => {
           const entry = change(

@@ -75,9 +75,3 @@ export const representationOf = (
     },
   };
 };
-
-/** The same with the attributes of an extension beside those of the core, as filters see it. */
-export const flattened = (kind: ResourceKind, representation: Representation): Representation =>
-  kind.extension === null
-    ? representation
-    : { ...representation, ...(representation[kind.extension.schema] as object | undefined) };

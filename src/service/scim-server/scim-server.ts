@@ -1,15 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { MemberResource, StoredResource } from '../../graph/scim-server/directory';
+import {
+  type Filter,
+  FilterFault,
+  readFilter,
+  SCIM_FILTER,
+} from '../../contract/filters/filter-grammar';
+import { byCodeUnits } from '../../model/fold';
 import { badField, type Failure } from '../../problem';
+import { looksAt, type Matches, Work } from '../scim-filter/matching';
 import { GROUP, KINDS, type ResourceKind } from './attributes';
 import { PAGE } from './discovery';
-import { BadFilter, type Filter, parseFilter } from './filter-text';
-import { looksAt, type Matches, matchesOf, type Sought, soughtBy } from './matching';
+import { matchesOf, type Sought, soughtBy } from './matching';
 import { planning, takePatch, takeWhole, type Wanted } from './planning';
-import { flattened, locationOf, type Representation, representationOf } from './representation';
+import { locationOf, type Representation, representationOf } from './representation';
 import { resourceOf } from './resource';
 import { selected, type Selection, shows } from './selection';
 import {
@@ -58,15 +67,18 @@ const TOO_LONG: Failure = {
 
 const SCANNED_AT_ONCE = 1_000;
 
+/** After so many values the thread answers others first. */
+const COMPARED_AT_ONCE = 50_000;
+
 const compiled = (
   kind: ResourceKind,
   text: string,
 ): E.Either<Failure, { readonly filter: Filter; readonly matches: Matches }> => {
   try {
-    const filter = parseFilter(text);
+    const filter = readFilter(text, SCIM_FILTER);
     return E.right({ filter, matches: matchesOf(kind, filter) });
   } catch (error) {
-    if (!(error instanceof BadFilter)) throw error;
+    if (!(error instanceof FilterFault)) throw error;
     return E.left(badField('/filter', 'BAD_FILTER', error.message));
   }
 };
@@ -112,15 +124,24 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
       TE.map(([one]) => selected(kind, one as Representation, selection)),
     );
 
+  /** The resources that have one of the values, in the order of their keys. */
   const sought = (
     source: string,
     kind: ResourceKind,
-    { by, value }: Sought,
-  ): TE.TaskEither<Failure, readonly StoredResource[]> => {
-    if (by === 'id') return directory.byIds(kind.label, source, [value]);
-    if (by === 'name') return directory.byName(kind.label, source, value);
-    return directory.byExternalId(kind.label, source, value);
-  };
+    { by, values }: Sought,
+  ): TE.TaskEither<Failure, readonly StoredResource[]> =>
+    by === 'id'
+      ? directory.byIds(kind.label, source, values)
+      : pipe(
+          [...values],
+          TE.traverseSeqArray((value) =>
+            by === 'name'
+              ? directory.byName(kind.label, source, value)
+              : directory.byExternalId(kind.label, source, value),
+          ),
+          TE.map((found) => [...new Map(found.flat().map((one) => [one.key, one])).values()]),
+          TE.map((found) => found.sort((a, b) => byCodeUnits(a.key, b.key))),
+        );
 
   /** Some resources after others; null after the last ones. */
   const candidates = (
@@ -148,6 +169,8 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
       let total = 0;
       let after = '';
       const latest = performance.now() + (answerSeconds ?? Infinity) * 1000;
+      const work = new Work();
+      let paused = 0;
       for (;;) {
         if (performance.now() > latest) return E.left(TOO_LONG);
         const some = await next(after)();
@@ -157,7 +180,13 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
         const all = await represented(address, kind, some.right, readsMembers)();
         if (E.isLeft(all)) return all;
         for (const one of all.right) {
-          if (!matches(flattened(kind, one))) continue;
+          const fits = matches(one, work);
+          if (work.done - paused > COMPARED_AT_ONCE) {
+            paused = work.done;
+            await nextTurn();
+            if (performance.now() > latest) return E.left(TOO_LONG);
+          }
+          if (!fits) continue;
           total += 1;
           if (total >= startIndex && page.length < count) page.push(one);
         }

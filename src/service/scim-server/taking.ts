@@ -4,6 +4,7 @@ import { pointerOf, type Step } from '../../codec/pointer';
 import type { ProblemCode } from '../../problem';
 import { fieldOf, textOf } from '../../scim/json';
 import { type Attribute, COMMON, isOurs, named, type ResourceKind } from './attributes';
+import { emailWith } from './emails';
 import type { Email, Held } from './resource';
 
 /** A member of a group as a client names it. */
@@ -12,6 +13,9 @@ export interface Member {
   /** What the client says that it is; null if it does not say. */
   readonly kind: 'User' | 'Group' | null;
 }
+
+/** The parts of an attribute that were sent; null: unset. */
+export type Parts = Readonly<Record<string, string | null>>;
 
 /** Whether a value says nothing that could be kept. */
 const isEmpty = (value: unknown): boolean =>
@@ -74,7 +78,11 @@ export class Taking {
       this.refuse(place, 'WRONG_TYPE', 'expected one value, got a list');
       return undefined;
     }
-    if (subs !== undefined) return this.complex(attribute, value, place);
+    if (subs !== undefined) {
+      const parts = Object.entries(this.parts(attribute, value, place) ?? {});
+      const set = parts.filter((part): part is [string, string] => part[1] !== null);
+      return set.length === 0 ? null : Object.fromEntries(set);
+    }
     return type === 'boolean' ? this.flag(value, place) : this.text(value, place);
   }
 
@@ -96,12 +104,18 @@ export class Taking {
     return sub.type === 'boolean' ? this.flag(value, place) : this.text(value, place);
   }
 
-  /** Takes some parts of an email; undefined if they are refused. */
-  entry(sent: unknown, place: readonly Step[]): Email | undefined {
+  /** Takes the parts of an email that a value names; null: unset. Undefined if they are refused. */
+  entry(
+    sent: unknown,
+    place: readonly Step[],
+  ): Readonly<Record<string, string | boolean | null>> | undefined {
     const before = this.problems.total;
     const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
     const [email] = this.email(one, place);
-    return this.problems.total > before ? undefined : email;
+    if (this.problems.total > before) return undefined;
+    const isNamed = (part: string): boolean => isObject(one) && fieldOf(one, part) !== undefined;
+    const unset = ['value', 'type', 'primary'].filter(isNamed).map((part) => [part, null]);
+    return { ...(Object.fromEntries(unset) as Record<string, null>), ...email };
   }
 
   private attributes(
@@ -135,35 +149,34 @@ export class Taking {
     return undefined;
   }
 
-  private flag(value: unknown, place: readonly Step[]): boolean | undefined {
+  private flag(value: unknown, place: readonly Step[]): boolean | null | undefined {
     if (typeof value === 'boolean') return value;
+    if (value === '') return null;
     if (isText(value) && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
     this.refuse(place, 'WRONG_TYPE', `expected true or false, got ${inWords(value)}`);
     return undefined;
   }
 
-  private complex(
-    attribute: Attribute,
-    sent: unknown,
-    place: readonly Step[],
-  ): Readonly<Record<string, string>> | null | undefined {
+  /** Takes the parts of an attribute that a value names; undefined if they are refused. */
+  parts(attribute: Attribute, sent: unknown, place: readonly Step[]): Parts | undefined {
     const { subs = [], name } = attribute;
+    const one = unwrapped(attribute, sent);
     // Entra ID sends the id of a manager in place of the manager.
-    const value: unknown = isText(sent) && named(subs, 'value') ? { value: sent } : sent;
+    const value: unknown = isText(one) && named(subs, 'value') ? { value: one } : one;
     if (!isObject(value)) {
       this.refuse(place, 'WRONG_TYPE', `expected an object, got ${inWords(value)}`);
       return undefined;
     }
-    const parts: Record<string, string> = {};
+    const parts: Record<string, string | null> = {};
     for (const [key, part] of Object.entries(value)) {
       const sub = named(subs, key);
       if (sub === undefined) this.ignored.add(`${name}.${key}`);
-      else if (sub.type !== 'reference' && part !== null) {
-        const taken = this.text(part, [...place, key]);
-        if (isText(taken)) parts[sub.name] = taken;
+      else if (sub.type !== 'reference') {
+        const taken = part === null ? null : this.text(part, [...place, key]);
+        if (taken !== undefined) parts[sub.name] = taken;
       }
     }
-    return Object.keys(parts).length === 0 ? null : parts;
+    return parts;
   }
 
   private emails(sent: unknown, place: readonly Step[]): readonly Email[] | null | undefined {
@@ -176,8 +189,7 @@ export class Taking {
       this.refuse(place, 'UNKNOWN_VALUE', 'has several primary values');
     }
     if (this.problems.total > before) return undefined;
-    const kept = emails.filter(({ value }) => value !== undefined);
-    return kept.length === 0 ? null : kept;
+    return emails.filter(({ value }) => value !== undefined);
   }
 
   private email(sent: unknown, place: readonly Step[]): readonly Email[] {
@@ -216,16 +228,3 @@ export class Taking {
     return [{ id, kind: isText(kind) ? (/^u/i.test(kind) ? 'User' : 'Group') : null }];
   }
 }
-
-/** An email with the parts that are set, always in the same order. */
-export const emailWith = ({
-  value,
-  type,
-  primary,
-}: {
-  readonly [Part in keyof Email]?: Email[Part] | null | undefined;
-}): Email => ({
-  ...(isText(value) && value !== '' && { value }),
-  ...(isText(type) && type !== '' && { type }),
-  ...(typeof primary === 'boolean' && { primary }),
-});

@@ -119,8 +119,27 @@ test('bad input is refused with the place, and changes nothing', async () => {
     ['patch', '/Users/a', patch({ op: 'move' }), 400, 'invalidValue', '/Operations/0/op'],
     ['patch', '/Users/a', patch({ op: 'remove' }), 400, 'noTarget', '/Operations/0/path'],
     [
-      ...(['patch', '/Users/a', patch({ op: 'add', path: 'shoeSize', value: 7 })] as const),
+      ...(['patch', '/Users/a', patch({ op: 'add', path: 'shoe size', value: 7 })] as const),
       ...([400, 'invalidPath', '/Operations/0/path'] as const),
+    ],
+    [
+      ...([
+        'patch',
+        '/Groups/g',
+        patch({ op: 'remove', path: 'members[display eq "x"]' }),
+      ] as const),
+      ...([400, 'invalidFilter', '/Operations/0/path: at character 9'] as const),
+    ],
+    [
+      ...(['patch', '/Users/a', patch({ op: 'remove', path: 'emails[primary gt true]' })] as const),
+      ...([400, 'invalidFilter', '/Operations/0/path: at character 8'] as const),
+    ],
+    ['get', '/Users?filter=active%20gt%20true', undefined, 400, 'invalidFilter', 'character 1:'],
+    ['get', '/Users?filter=meta%20eq%20%22x%22', undefined, 400, 'invalidFilter', 'character 1:'],
+    ['get', '/Users?filter=title%20gt%20null', undefined, 400, 'invalidFilter', 'character 10:'],
+    [
+      ...(['get', '/Users?filter=meta.created%20gt%20%22soon%22', undefined] as const),
+      ...([400, 'invalidFilter', '/filter: at character 17:'] as const),
     ],
     [
       ...(['patch', '/Users/a', patch({ op: 'add', path: 'emails[', value: 'x' })] as const),
