@@ -91,6 +91,9 @@ const timeIn = (seen: Seen): FilterTime | null =>
     ? (seen.time = typeof seen.value === 'string' ? filterTime(seen.value) : null)
     : seen.time;
 
+/** The length of a date. */
+const DATE = '2026-01-31'.length;
+
 type Ordering = 'gt' | 'ge' | 'lt' | 'le';
 
 const isOrdering = (operator: FilterOperator): operator is Ordering =>
@@ -162,9 +165,11 @@ const fitting = (condition: FilterCondition, operator: Comparison, compared: Com
   const flag = flagOf(value);
   const byFlag: Fits = (seen) => fits(flagOf(seen.value) === flag ? 0 : 1);
   if (type === 'flag') return byFlag;
-  const time = filterTime(spelled);
+  // A date may be a text. What has a time of day is compared as a time, whatever the attribute is.
+  const isLong = (text: string): boolean => type === 'time' || text.length > DATE;
+  const time = isLong(spelled) ? filterTime(spelled) : null;
   const byTime: Fits = (seen) => {
-    const held = time === null ? null : timeIn(seen);
+    const held = time === null || !isLong(seen.text) ? null : timeIn(seen);
     return held === null || time === null ? byText(seen) : fits(compareTimes(held, time));
   };
   if (type === 'time') return byTime;
