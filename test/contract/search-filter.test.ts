@@ -46,10 +46,7 @@ test.each([
   ['name is "x"', 'at character 6: one of eq, ne, co, sw, ew, gt, ge, lt, le, pr is expected'],
   ['name eq', 'at character 8: a value is missing'],
   ['name eq )', 'at character 9: a value is missing'],
-  [
-    'name eq "x',
-    'at character 9: a quote is not closed',
-  ],
+  ['name eq "x', 'at character 9: a quote is not closed'],
   ['(a pr', 'at character 6: ) is expected'],
   ['a pr)', 'at character 5: and, or, or the end of the filter is expected'],
   ['a pr b pr', 'at character 6: and, or, or the end of the filter is expected'],
