@@ -4,11 +4,10 @@ import { type Filter, FilterFault } from '../../contract/filters/filter-grammar'
 import { fieldOf, textOf } from '../../scim/json';
 import { TooMuchWork, Work } from '../scim-filter/matching';
 import type { Attribute, ResourceKind } from './attributes';
-import { Emails } from './emails';
 import { matchesEntry } from './matching';
 import { type MembersStep, removal } from './membership';
 import { type AttributePath, namedBy, type NamedPath } from './path';
-import type { Email, Held, Resource } from './resource';
+import { type Email, Emails, type Held, type Resource } from './resource';
 import type { Parts, Taking } from './taking';
 
 /** The operations of a PATCH. */

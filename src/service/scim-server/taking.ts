@@ -4,8 +4,7 @@ import { pointerOf, type Step } from '../../codec/pointer';
 import type { ProblemCode } from '../../problem';
 import { fieldOf, textOf } from '../../scim/json';
 import { type Attribute, COMMON, isOurs, named, type ResourceKind } from './attributes';
-import { emailWith } from './emails';
-import type { Email, Held } from './resource';
+import { type Email, emailWith, type Held } from './resource';
 
 /** A member of a group as a client names it. */
 export interface Member {

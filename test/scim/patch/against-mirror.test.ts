@@ -233,5 +233,5 @@ test('of a million problems a hundred are listed, and all are counted', () => {
   const Operations = [{ op: 'add', path: 'members', value }];
   const taken = takePatch(GROUP, { Operations }, { displayName: 'g' });
   expect(taken).toMatchObject({ left: { total: 1_000_000 } });
-  expect((taken as { left: { problems: unknown[] } }).left.problems).toHaveLength(100);
+  expect((taken as unknown as { left: { problems: unknown[] } }).left.problems).toHaveLength(100);
 });

@@ -3,7 +3,7 @@ import { isRight } from 'fp-ts/Either';
 import { readFilter, SCIM_FILTER } from '../../../src/contract/filters/filter-grammar';
 import { Work } from '../../../src/service/scim-filter/matching';
 import { GROUP, USER } from '../../../src/service/scim-server/attributes';
-import { Emails } from '../../../src/service/scim-server/emails';
+import { Emails } from '../../../src/service/scim-server/resource';
 import { matchesOf } from '../../../src/service/scim-server/matching';
 import { membershipAfter } from '../../../src/service/scim-server/membership';
 import { takePatch } from '../../../src/service/scim-server/planning';
