@@ -32,14 +32,42 @@ const alone = (problem: Problem): ProblemList => ({ problems: [problem], total: 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
 /**
+ * The parser makes an error of each row that is longer or shorter than the first one, which takes
+ * it a thousand times as long as the row does.
+ */
+const MOST_UNEVEN = 1_000;
+
+/** The text has too many rows of another length than the first one. */
+class TooUneven extends Error {
+  constructor(readonly row: number) {
+    super(`more than ${MOST_UNEVEN} rows have another number of cells than the first row`);
+  }
+}
+
+const recordsOf = (text: string): readonly (readonly string[])[] => {
+  let [rows, uneven, length] = [0, 0, 0];
+  return parse(text, {
+    ...{ bom: true, relax_column_count: true, trim: true },
+    on_record: (cells: string[]) => {
+      rows += 1;
+      if (rows === 1) length = cells.length;
+      if (cells.length !== length) uneven += 1;
+      if (uneven > MOST_UNEVEN) throw new TooUneven(rows);
+      return cells;
+    },
+  });
+};
+
+/**
  * Parses CSV as RFC 4180 describes it: commas between cells, and quotes around cells that hold
  * commas, quotes or line breaks. Empty rows count, and mean nothing.
  */
 export const readTable = (text: string): E.Either<ProblemList, CsvTable> => {
-  let records: string[][];
+  let records: ReturnType<typeof recordsOf>;
   try {
-    records = parse(text, { bom: true, relax_column_count: true, trim: true });
+    records = recordsOf(text);
   } catch (error) {
+    if (error instanceof TooUneven) return E.left(alone(notCsv(error.row, error.message)));
     if (!(error instanceof CsvError)) throw error;
     const { records: before } = error as CsvError & { readonly records?: number };
     return E.left(alone(notCsv((before ?? 0) + 1, `the text is not CSV: ${error.message}`)));

@@ -274,6 +274,19 @@ describe('a large push', () => {
     expect((await push(service, source, JSON.stringify(directory(100)))).status).toBe(200);
   });
 
+  test('through SCIM: a group of many members is read, planned and written in a thread', async () => {
+    const { data_source_id } = await register(service);
+    const members = Array.from({ length: 4_000 }, (_, at) => ({ value: `user-${at}` }));
+    const { status, body } = await post(service, `/scim/v2/${data_source_id}/Groups`, {
+      ...{ displayName: 'everybody', members },
+    });
+    expect([status, (body.members as unknown[]).length]).toEqual([201, members.length]);
+    const answer = await fetch(`${service.address}/scim/v2/${data_source_id}/Groups`, {
+      headers: { authorization: `Bearer ${service.apiKey}` },
+    });
+    expect(await answer.json()).toMatchObject({ totalResults: 1, Resources: [{ id: body.id }] });
+  });
+
   test('whose body is a bomb under Content-Encoding is answered 413', async () => {
     const { path } = await register(service);
     const bomb = gzipSync(Buffer.alloc(200_000_000, ' '), { level: 1 });
