@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** A key with which the service seals secrets before it writes them to the graph. */
 export interface VaultKey {
@@ -10,7 +10,7 @@ export interface VaultKey {
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const FORMAT = 'v1';
+const FORMAT = 'v2';
 
 /** The secrets were sealed with another key, or somebody changed them. */
 export class SealBroken extends Error {}
@@ -34,6 +34,13 @@ export const vaultKeyOf = (text: string): VaultKey | null => {
 
 /** The text of a new key. */
 export const newVaultKey = (): string => randomBytes(KEY_BYTES).toString('base64');
+
+/**
+ * A secret for one purpose, which all processes with this key have. It is nowhere kept, and says
+ * nothing of the key.
+ */
+export const derivedSecret = ({ bytes }: VaultKey, purpose: string): string =>
+  createHmac('sha256', bytes).update(`grantgraph ${purpose}`).digest('base64url');
 
 /** The id of the key that sealed a text. */
 export const sealedBy = (sealed: string): string => sealed.split('.')[1] ?? '';
@@ -72,6 +79,8 @@ export const unseal = ({ id, bytes }: VaultKey, owner: string, sealed: string): 
   try {
     return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
   } catch (error) {
-    throw new SealBroken('Somebody changed the sealed secrets.', { cause: error });
+    throw new SealBroken('Somebody changed the secrets in the graph, or where they are sent.', {
+      cause: error,
+    });
   }
 };

@@ -47,6 +47,13 @@ const runningEmbedded = async ({ data, neo4j, embedded }: Config): Promise<Graph
   database: neo4j.database,
 });
 
+/** The settings of the service. */
+export const serviceSettings = (): Config => {
+  const read = readConfig(process.env);
+  if (E.isLeft(read)) throw new WrongUsage(configMessage(read.left));
+  return read.right;
+};
+
 /**
  * Runs `work` on the graph of the service that has these settings. If they name no Neo4j, it uses
  * the embedded one, and starts it if no service runs it.
@@ -54,9 +61,7 @@ const runningEmbedded = async ({ data, neo4j, embedded }: Config): Promise<Graph
 export const withGraph = async (
   work: (graph: Graph, config: Config) => Promise<void>,
 ): Promise<void> => {
-  const read = readConfig(process.env);
-  if (E.isLeft(read)) throw new WrongUsage(configMessage(read.left));
-  const config = read.right;
+  const config = serviceSettings();
   const { neo4j, data, embedded } = config;
   const use = (graph: Graph): Promise<void> => work(graph, config);
   if (neo4j.uri !== undefined) return inGraph({ ...neo4j, uri: neo4j.uri }, use);

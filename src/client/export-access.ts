@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat, truncate } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -67,6 +67,13 @@ export interface ExportOptions {
   readonly onRows: (rows: number) => void;
 }
 
+/** Opens the file of an export: a new one, or the one to go on with. It follows no link. */
+const openPart = async (path: string, standing: boolean): Promise<FileHandle> => {
+  if (standing) return open(path, constants.O_WRONLY | constants.O_NOFOLLOW);
+  await rm(path, { force: true });
+  return open(path, 'wx', 0o600);
+};
+
 /**
  * Exports the access of everybody into a file of NDJSON, and gives the number of its rows
  * (docs/api.md: Exports of access). It writes whole stretches up to a cursor. If the connection
@@ -79,10 +86,9 @@ export const exportAccess = async (
 ): Promise<number> => {
   const standing = resumes && (await stat(path).catch(() => null)) !== null;
   const kept = standing ? await keptIn(path) : NOTHING;
-  if (standing) await truncate(path, kept.bytes);
-  else await (await open(path, 'w')).close();
-  const file = createWriteStream(path, { flags: 'a' });
-  await once(file, 'open');
+  const opened = await openPart(path, standing);
+  await opened.truncate(kept.bytes);
+  const file = opened.createWriteStream({ start: kept.bytes });
   let { cursor, rows } = kept;
   const write = async (lines: readonly string[], next: string): Promise<void> => {
     cursor = next;

@@ -226,7 +226,6 @@ export const EventOrder = service('EventOrder', {
   doc: 'One node. A process holds its write lock while it gives events their places in the live stream.',
   properties: {
     places: number('How many places have been given.'),
-    secret: text('Secret that seals the ids of streams that do not show all events.'),
   },
 });
 

@@ -1,3 +1,4 @@
+import { hider } from './hidden-secret';
 import { ScimFault } from './scim-fault';
 import type { Transport } from './transport';
 
@@ -19,21 +20,11 @@ export type Authentication =
 export interface SignIn {
   /** The value of the header `authorization`; `isRefused`: that of before was refused. */
   authorization(isRefused: boolean, milliseconds: number): Promise<string>;
-  /** Replaces secrets in a text by `***`. Some servers repeat what they are sent. */
+  /** Replaces secrets in a text by `***`, in whatever form a server repeats them. */
   hide(text: string): string;
   /** Whether another sign-in may help after a refusal. */
   readonly canRenew: boolean;
 }
-
-const SHORTEST_HIDDEN = 4;
-
-const hider =
-  (secrets: readonly string[]): SignIn['hide'] =>
-  (text) =>
-    secrets
-      .filter((secret) => secret.length >= SHORTEST_HIDDEN)
-      .sort((a, b) => b.length - a.length)
-      .reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text);
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -115,8 +106,7 @@ const oauthSignIn = (
       return kept.header;
     },
     hide: (text) => {
-      const secrets = [client_secret, encodeURIComponent(client_secret), base64(credentials)];
-      return hider([...secrets, ...tokens])(text);
+      return hider([client_secret, base64(credentials), ...tokens])(text);
     },
     canRenew: true,
   };

@@ -116,6 +116,7 @@ import {
   type VerifyDataSource,
   type VerifyDependencies,
 } from './verify-data-source';
+import { derivedSecret } from '../vault';
 
 /** The target of a push: a data source and its provider. */
 export type PushTarget = PayloadPush['source'];
@@ -261,13 +262,13 @@ export interface UseCaseDependencies {
     readonly read: TaskEither<Failure, KeptHistory>;
     readonly days: number | undefined;
   };
-  readonly events: EventStreamDependencies;
+  readonly events: Omit<EventStreamDependencies, 'placeSecret'>;
   readonly teamKeys: TeamKeys;
   readonly writeEvent: RefusedSignInsDependencies['writeEvent'];
   readonly verify: VerifyDependencies;
   readonly access: AccessGraph;
   readonly changes: AccessChanges;
-  readonly exports: Omit<ExportDependencies, 'feed' | 'writeEvent'>;
+  readonly exports: Omit<ExportDependencies, 'placeSecret' | 'writeEvent'>;
   readonly toldCypher: ToldCypher;
   readonly answers: Answers;
   readonly provisioning: ProvisioningDependencies;
@@ -308,6 +309,8 @@ export const useCases = ({
   const deleting = { ...deletion, removalGuard: push.push.removalGuard, writeEvent };
   const inParts = { ...parts, push: takePush(push) };
   const scimWriter = scimServer(scimWriting);
+  const placeSecret = async (): Promise<string> =>
+    derivedSecret(await provisioningDependencies.vaultKey(), 'places');
   return {
     registerProvider: registerProvider({ registry }),
     listProviders: listProviders({ registry }),
@@ -331,7 +334,7 @@ export const useCases = ({
     listPushes: ({ dataSource }, wanted, seesKeys) =>
       history.pushes(dataSource.id, wanted, seesKeys),
     findPush: ({ dataSource }, id, seesKeys) => history.push(dataSource.id, id, seesKeys),
-    openEventStream: openEventStream(events),
+    openEventStream: openEventStream({ ...events, placeSecret }),
     listEvents: (wanted, shown) => history.events(wanted, shown),
     createTeamKey: createTeamKey(keys),
     listTeamKeys: listTeamKeys(keys),
@@ -349,7 +352,7 @@ export const useCases = ({
     checkAccess: checkAccess({ access }),
     explainAccess: explainAccess({ access }),
     findChanges: findChanges({ changes }),
-    exportAccess: exportAccess({ ...exports, feed: events.feed, writeEvent }),
+    exportAccess: exportAccess({ ...exports, placeSecret, writeEvent }),
     toldCypher: {
       ...toldCypher,
       search: (wanted, meaning) => toldCypher.search(searchOf(wanted), meaning),

@@ -251,3 +251,12 @@ test('one key takes a share of the streams', async () => {
   for (const reader of readers) await reader.leave();
   await shared.close();
 });
+
+test('what seals ids is not in the graph', async () => {
+  const answer = await service.post('/api/v1/query', {
+    cypher: 'MATCH (o:EventOrder) RETURN properties(o) AS found',
+  });
+  // It held the secret, so whoever could ask could open and forge ids.
+  expect(answer.status).toBe(200);
+  expect(answer.text).not.toContain('secret');
+});

@@ -452,6 +452,25 @@ describe('secrets', () => {
     expect(all).toContain('grant');
   });
 
+  test.each([
+    ['its address', "c.base_url = 'https://evil.example.org/scim'"],
+    ['its sign-in', `c.authentication = '{"type":"basic","user":"eve"}'`],
+    ['another secret', "c.secrets = left(c.secrets, size(c.secrets) - 4) + '____'"],
+  ])('are sent nowhere once somebody changed %s in the graph', async (_what, change) => {
+    const path = await connected();
+    const id = path.split('/').at(-2);
+    expect((await post(`${path}:test`, {})).body.value).toMatchObject({ works: true });
+    await runTransaction(service.graph, { mode: 'write' }, (tx) =>
+      tx.run(`MATCH (c:ScimConnection {key: $id}) SET ${change}`, { id }),
+    );
+    // Before, the secret went to the new address.
+    const told = await post(`${path}:test`, {});
+    expect({ status: told.status, text: told.text }).toEqual({
+      ...{ status: 409, text: expect.stringContaining('Somebody changed the secrets') as string },
+    });
+    await service.send('delete', path).expect(200);
+  });
+
   test('are sealed anew by a rotation, which may be repeated', async () => {
     const path = await connected();
     const next = vaultKeyOf(Buffer.alloc(32, 9).toString('base64')) as VaultKey;

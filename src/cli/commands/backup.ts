@@ -4,11 +4,17 @@ import { checkBackup, type CheckedBackup } from '../../service/backup/backup-fil
 import { command, WrongUsage } from '../context';
 import { outputFor } from '../output';
 import { requireNewFile } from '../new-file';
-import { withGraph } from '../with-graph';
+import { vaultKeySource } from '../../start/vault-key';
+import type { VaultKey } from '../../vault';
+import { serviceSettings, withGraph } from '../with-graph';
 
 interface FileArguments {
   readonly file: string;
   readonly json: boolean;
+}
+
+interface RestoreArguments extends FileArguments {
+  readonly signedBy: string | undefined;
 }
 
 const json = {
@@ -16,9 +22,13 @@ const json = {
 } as const;
 
 /** Checks the file before a Neo4j is started for it, which takes long. */
-const checked = async (file: string): Promise<CheckedBackup> => {
+const checked = async (
+  file: string,
+  key: VaultKey,
+  trusted: string | null,
+): Promise<CheckedBackup> => {
   try {
-    return await checkBackup(file);
+    return await checkBackup(file, key, trusted);
   } catch (error) {
     const { syscall, message } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
@@ -41,11 +51,15 @@ export const backupCommand = command<FileArguments>({
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say which.'),
   handler: async ({ file, json: asJson }) => {
     await requireNewFile(file);
+    await requireNewFile(`${file}.unfinished`);
     await withGraph(async (graph, config) => {
-      const { end, seconds } = await takeBackup(graph, file, config.limits.pushWaitSeconds, BUILD);
+      const key = await vaultKeySource(config)();
+      const wait = config.limits.pushWaitSeconds;
+      const { end, seconds } = await takeBackup(graph, file, wait, BUILD, key);
       const { nodes, relationships, left_out } = end;
       outputFor(asJson).answer({ file, seconds, ...end }, [
         `Backed up ${nodes} nodes and ${relationships} relationships to ${file}.`,
+        `It is signed with the key ${end.signed_with}.`,
         `Pushes waited ${seconds.toFixed(1)} s.`,
         ...counted(left_out.uploads, 'multipart uploads that were under way'),
         ...counted(left_out.foreign_nodes, 'nodes that the service did not make'),
@@ -56,21 +70,31 @@ export const backupCommand = command<FileArguments>({
 });
 
 /** `grantgraph restore`: writes to Neo4j itself, with the settings of the service. */
-export const restoreCommand = command<FileArguments>({
+export const restoreCommand = command<RestoreArguments>({
   command: 'restore <file>',
   describe: 'Restore a backup into an empty graph',
   builder: (yargs) =>
     yargs
       .positional('file', { type: 'string', demandOption: true, describe: 'File of a backup' })
-      .options(json)
+      .options({
+        ...json,
+        'signed-by': {
+          type: 'string',
+          describe: 'Id of another key that signed it, which cannot be checked here',
+        },
+      })
       .example('$0 restore grantgraph-2026-11-24.gz', 'Restore into the embedded Neo4j')
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say where to.'),
-  handler: async ({ file, json: asJson }) => {
-    const backup = await checked(file);
+  handler: async ({ file, signedBy, json: asJson }) => {
+    const key = await vaultKeySource(serviceSettings())();
+    const backup = await checked(file, key, signedBy ?? null);
     await withGraph(async (graph) => {
       const { header, end } = await restoreBackup(graph, backup);
       outputFor(asJson).answer({ ...header, ...end }, [
         `Restored ${end.nodes} nodes and ${end.relationships} relationships as of ${header.as_of}.`,
+        end.signed_with === key.id
+          ? `Its signature is right: it is of this service’s key ${key.id}.`
+          : `It says that the key ${end.signed_with} signed it, which this service cannot check.`,
         'Start the service, and run each connector once: the graph is older than its systems.',
       ]);
     });

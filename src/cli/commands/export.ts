@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -29,9 +29,13 @@ async function* csvIn(path: string): AsyncGenerator<string> {
 
 /** Makes the file that was asked for of the NDJSON that has come. */
 const finish = async (part: string, { file, csv, gzip }: ExportArguments): Promise<void> => {
-  if (!csv && !gzip) return rename(part, file);
+  if (!csv && !gzip) {
+    // Unlike a renaming, this takes the place of no other file.
+    await link(part, file);
+    return rm(part);
+  }
   const lines = csv ? csvIn(part) : createReadStream(part);
-  const target = createWriteStream(file);
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   await (gzip ? pipeline(lines, createGzip(), target) : pipeline(lines, target));
   await rm(part);
 };

@@ -25,6 +25,14 @@ export interface StoredConnection {
   readonly changed: string;
 }
 
+/** A sealed secret, and all that its seal covers. */
+export interface SealedConnection extends Pick<
+  StoredConnection,
+  'base_url' | 'authentication' | 'secrets'
+> {
+  readonly provider: string;
+}
+
 /** A user of an identity provider, as the graph holds it. */
 export interface StoredPerson {
   readonly key: string;
@@ -68,7 +76,8 @@ RETURN properties(user) AS user, provider.key AS provider`;
 
 const LOCK_ALL = `MATCH (connection:ScimConnection)
 SET connection.changed = connection.changed
-RETURN connection.key AS provider, connection.secrets AS secrets`;
+RETURN connection.key AS provider, connection.secrets AS secrets,
+  connection.base_url AS base_url, connection.authentication AS authentication`;
 
 const RESEAL = `MATCH (connection:ScimConnection {key: $provider})
 SET connection.secrets = $secrets`;
@@ -125,15 +134,15 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
  */
 export const resealConnections = (
   graph: Graph,
-  reseal: (provider: string, secrets: string) => string | null,
+  reseal: (connection: SealedConnection) => string | null,
   tell: (count: number) => EventRecord,
 ): Promise<number> =>
   runTransaction(graph, LATEST, async (tx) => {
-    const { records } = await tx.run<{ provider: string; secrets: string }>(LOCK_ALL);
+    const { records } = await tx.run<SealedConnection>(LOCK_ALL);
     let count = 0;
     for (const record of records) {
-      const provider = record.get('provider');
-      const secrets = reseal(provider, record.get('secrets'));
+      const { provider, ...sealed } = record.toObject();
+      const secrets = reseal({ provider, ...sealed });
       if (secrets === null) continue;
       await tx.run(RESEAL, { provider, secrets });
       count += 1;

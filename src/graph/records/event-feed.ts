@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import type * as E from 'fp-ts/Either';
 import * as Either from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
@@ -16,7 +14,6 @@ import {
   NEWEST_PLACE,
   PLACE_EVENTS,
   placedEvents,
-  STREAM_SECRET,
 } from '../../translate/records/event-stream-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, meaningsOf } from './lists/filter-meaning';
@@ -42,8 +39,6 @@ export interface WantedEvents {
 export interface EventFeed {
   /** Gives a place to each committed event that has none; resolves with the newest place. */
   newest(): Promise<number>;
-  /** The secret that seals the ids of limited streams. All processes share it. */
-  secret(): Promise<string>;
   /** Up to which push changes of access are counted; `null` before the first. */
   countedUpTo(): Promise<AsOf | null>;
   /** Reads at most `most` events with a place after `after` and up to `newest`. */
@@ -88,20 +83,7 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
       // the lock are visible only now.
       await tx.run(PLACE_EVENTS, { most: neo4j.int(PLACED_AT_ONCE) });
     });
-  const readSecret = () =>
-    runTransaction(graph, write, async (tx) => {
-      await tx.run(LOCK_EVENT_ORDER);
-      const made = randomBytes(32).toString('base64url');
-      const { records } = await tx.run<{ secret: string }>(STREAM_SECRET, { secret: made });
-      return records[0]?.get('secret') ?? made;
-    });
-  let secret: string | null = null;
   return {
-    secret: async () => {
-      secret ??= await readSecret();
-      return secret;
-    },
-
     newest: async () => {
       let seen = await look();
       while (seen.isOneWaiting) {

@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -15,10 +15,13 @@ import type {
   Section,
 } from '../../graph/backup/backup-line';
 import { STORE_VERSION, StoreTooNew } from '../../graph/migration/migrate';
+import { derivedSecret, type VaultKey } from '../../vault';
 
 const FORMAT = 'grantgraph-backup';
 /** The version of the format of backup files that this release writes. It reads this one alone. */
 const FORMAT_VERSION = 1;
+/** Who signed a backup without a signature. */
+const NOBODY = 'nobody';
 
 /** The first line of a backup. */
 export interface BackupHeader extends BackedUpGraph {
@@ -37,7 +40,15 @@ export interface BackupEnd {
   readonly left_out: LeftOut;
   /** SHA-256 of all lines before this one, in hexadecimal. */
   readonly sha256: string;
+  /** The id of the key that signs it. */
+  readonly signed_with: string;
+  /** HMAC-SHA-256 of the rest of this line, in hexadecimal. The key is not in the graph. */
+  readonly signature: string;
 }
+
+/** Signs the last line of a backup, which names the digest of all others. */
+const signatureOf = (key: VaultKey, { signature: _none, ...end }: BackupEnd): string =>
+  createHmac('sha256', derivedSecret(key, 'backup')).update(JSON.stringify(end)).digest('hex');
 
 /** A file is no backup that this release can restore. */
 export class WrongBackup extends Error {}
@@ -84,13 +95,13 @@ async function* linesOf(
     yield JSON.stringify('node' in part ? part.node : part.relationship);
   }
   yield JSON.stringify({ end: inSection ?? 0 });
-  const end = { ...counts, left_out: source.leftOut(), sha256: '' };
-  ended(end);
+  ended({ ...counts, left_out: source.leftOut(), sha256: '', signed_with: '', signature: '' });
 }
 
 async function* textOf(
   source: BackupSource,
   build: WritingBuild,
+  key: VaultKey,
   ended: (end: BackupEnd) => void,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
@@ -104,32 +115,35 @@ async function* textOf(
     text = '';
   }
   hash.update(text);
-  const last = { ...(end as BackupEnd), sha256: hash.digest('hex') };
+  const unsigned = { ...(end as BackupEnd), sha256: hash.digest('hex'), signed_with: key.id };
+  const last = { ...unsigned, signature: signatureOf(key, unsigned) };
   ended(last);
   yield `${text}${JSON.stringify(last)}\n`;
 }
 
 /**
  * Writes a backup to a new file, which only its owner may read: it holds the hashes of keys. The
- * file has its name once it is whole and on the disk.
+ * file has its name once it is whole and on the disk. It is opened new, so it follows no link, and
+ * never takes the place of another file.
  */
 export const writeBackup = async (
   file: string,
   source: BackupSource,
   build: WritingBuild,
+  key: VaultKey,
 ): Promise<BackupEnd> => {
   const unfinished = `${file}.unfinished`;
+  const target = await open(unfinished, 'wx', 0o600);
   let end: BackupEnd | undefined;
   try {
     await pipeline(
-      Readable.from(textOf(source, build, (made) => (end = made))),
+      Readable.from(textOf(source, build, key, (made) => (end = made))),
       createGzip({ level: GZIP_LEVEL }),
-      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+      target.createWriteStream({ flush: true }),
     );
-    await rename(unfinished, file);
-  } catch (error) {
+    await link(unfinished, file);
+  } finally {
     await rm(unfinished, { force: true });
-    throw error;
   }
   return end as BackupEnd;
 };
@@ -272,9 +286,38 @@ export interface CheckedBackup {
   readonly words: BackupWords;
 }
 
-/** Reads a whole backup to check it, line by line. Rejects with `WrongBackup`. */
-export const checkBackup = async (file: string): Promise<CheckedBackup> => {
+/** A backup that another key signed, so nobody can tell here whether somebody changed it. */
+export class ForeignBackup extends WrongBackup {}
+
+const checkSignature = (end: BackupEnd, key: VaultKey, trusted: string | null): void => {
+  const { signed_with: signer = NOBODY, signature = '' } = end as Partial<BackupEnd>;
+  if (signer === key.id) {
+    const [given, expected] = [signature, signatureOf(key, end)].map((text) => Buffer.from(text));
+    const isRight =
+      given !== undefined &&
+      expected !== undefined &&
+      given.length === expected.length &&
+      timingSafeEqual(given, expected);
+    if (!isRight) throw new WrongBackup('Somebody changed the backup: its signature is wrong.');
+  } else if (signer !== trusted) {
+    throw new ForeignBackup(
+      `The backup is signed with the key ${JSON.stringify(signer)}, and this service has ${key.id}. ` +
+        'Give the service that key (SECRETS_KEY); or name the signer with --signed-by, if you know that nobody changed the file.',
+    );
+  }
+};
+
+/**
+ * Reads a whole backup to check it, line by line, and its signature. `trusted` names another key
+ * than the service's; such a signature cannot be checked. Rejects with `WrongBackup`.
+ */
+export const checkBackup = async (
+  file: string,
+  key: VaultKey,
+  trusted: string | null = null,
+): Promise<CheckedBackup> => {
   let words: BackupWords | undefined;
   for await (const { part } of readBackup(file, (told) => (words = told))) void part;
+  checkSignature((words as BackupWords).end, key, trusted);
   return { file, words: words as BackupWords };
 };

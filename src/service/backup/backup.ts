@@ -1,11 +1,13 @@
 import { holdGraph } from '../../graph/backup/read-graph';
 import { requireEmpty, writeGraph } from '../../graph/backup/write-graph';
 import type { Graph } from '../../graph/connection/driver';
+import type { VaultKey } from '../../vault';
 import {
   type BackupEnd,
   type BackupWords,
   type CheckedBackup,
   readBackup,
+  WrongBackup,
   writeBackup,
   type WritingBuild,
 } from './backup-file';
@@ -26,10 +28,11 @@ export const takeBackup = (
   file: string,
   waitSeconds: number,
   build: WritingBuild,
+  key: VaultKey,
 ): Promise<TakenBackup> =>
   holdGraph(graph, waitSeconds, async (held) => {
     const began = performance.now();
-    const end = await writeBackup(file, held, build);
+    const end = await writeBackup(file, held, build, key);
     return { end, seconds: (performance.now() - began) / 1000 };
   });
 
@@ -43,6 +46,10 @@ export const restoreBackup = async (
 ): Promise<BackupWords> => {
   await requireEmpty(graph);
   const { store_version, history_since = null } = words.header;
-  await writeGraph(graph, store_version, readBackup(file), history_since);
+  const unchanged = ({ end }: BackupWords): void => {
+    if (end.sha256 === words.end.sha256) return;
+    throw new WrongBackup('The file of the backup is another one than was checked.');
+  };
+  await writeGraph(graph, store_version, readBackup(file, unchanged), history_since);
   return words;
 };

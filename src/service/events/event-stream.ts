@@ -55,6 +55,8 @@ export interface EventStream {
 /** What streams depend on. */
 export interface EventStreamDependencies {
   readonly feed: EventFeed;
+  /** The secret that seals ids of limited streams and cursors of exports. All processes share it. */
+  readonly placeSecret: () => Promise<string>;
   readonly watch: EventWatch;
   readonly heartbeatSeconds: number;
 }
@@ -101,7 +103,7 @@ export const openEventStream =
       TE.fromEither(streamFilter(asked.filter)),
       TE.mapLeft(badRequest),
       TE.bindTo('filter'),
-      TE.bind('secret', () => TE.tryCatch(() => dependencies.feed.secret(), toFailure)),
+      TE.bind('secret', () => TE.tryCatch(() => dependencies.placeSecret(), toFailure)),
       TE.bind('after', ({ secret }) => TE.fromEither(placeOf(asked, secret))),
       TE.flatMap((stream): TE.TaskEither<Failure, EventStream> => {
         const watcher = dependencies.watch.open(asked.owner);

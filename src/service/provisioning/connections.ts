@@ -43,6 +43,16 @@ export const needsScim = (provider: Provider): E.Either<Failure, Provider> =>
           'The provider is not registered for SCIM: set its external_lifecycle_management_type to SCIM.',
       });
 
+/**
+ * What a sealed secret belongs to: the provider, and all that says where the service sends it. So
+ * whoever writes to the graph cannot have it sent elsewhere (docs/security.md: Secrets of
+ * applications).
+ */
+export const boundTo = (
+  provider: string,
+  { base_url, authentication }: Pick<StoredConnection, 'base_url' | 'authentication'>,
+): string => JSON.stringify(['connection', provider, base_url, authentication]);
+
 const vaultKeyOf = ({ vaultKey }: ProvisioningDependencies) =>
   TE.tryCatch(vaultKey, (cause): Failure => ({
     ...{ _tag: 'Internal', cause },
@@ -64,12 +74,12 @@ export const setConnection =
       TE.bind('key', () => vaultKeyOf(dependencies)),
       TE.flatMap(({ settings, key }) => {
         const [open, secret] = publicAndSecret(settings.authentication);
+        const sent = { base_url: settings.base, authentication: JSON.stringify(open) };
         return dependencies.connections.set(
           provider.id,
           {
-            base_url: settings.base,
-            authentication: JSON.stringify(open),
-            secrets: seal(key, provider.id, secret),
+            ...sent,
+            secrets: seal(key, boundTo(provider.id, sent), secret),
             attributes: JSON.stringify(Object.fromEntries(settings.mapping)),
             profile: JSON.stringify(settings.profile),
           },
@@ -136,10 +146,10 @@ export interface OpenConnection {
 const unsealed = (
   key: Parameters<typeof unseal>[0],
   provider: Provider,
-  { secrets }: StoredConnection,
+  connection: StoredConnection,
 ): E.Either<Failure, string> => {
   try {
-    return E.right(unseal(key, provider.id, secrets));
+    return E.right(unseal(key, boundTo(provider.id, connection), connection.secrets));
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     return E.left({ _tag: 'Conflict', message: `${error.message} Set the connection anew.` });

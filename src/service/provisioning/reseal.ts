@@ -1,6 +1,8 @@
 import type { EventRecord } from '../../graph/records/event-record';
+import type { SealedConnection } from '../../graph/provisioning/scim-connections';
 import { seal, sealedBy, unseal, type VaultKey } from '../../vault';
 import { serviceEvent } from '../events/event';
+import { boundTo } from './connections';
 
 /**
  * Seals secrets with another key. What has that key already stays, so an interrupted rotation can be
@@ -8,10 +10,11 @@ import { serviceEvent } from '../events/event';
  */
 export const resealed =
   (oldKey: VaultKey, newKey: VaultKey) =>
-  (provider: string, secrets: string): string | null =>
-    sealedBy(secrets) === newKey.id
-      ? null
-      : seal(newKey, provider, unseal(oldKey, provider, secrets));
+  ({ provider, secrets, ...sent }: SealedConnection): string | null => {
+    if (sealedBy(secrets) === newKey.id) return null;
+    const owner = boundTo(provider, sent);
+    return seal(newKey, owner, unseal(oldKey, owner, secrets));
+  };
 
 /** Makes the event of a rotation. */
 export const resealEvent = ({ id }: VaultKey, count: number): EventRecord =>

@@ -12,7 +12,6 @@ import type {
 } from '../../graph/questions/access-export';
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { EventRecord } from '../../graph/records/event-record';
-import type { EventFeed } from '../../graph/records/event-feed';
 import { badField, type Failure } from '../../problem';
 import { EXPORTED_LABELS } from '../../translate/questions/access-export-statements';
 import type { Occasion } from '../events/event';
@@ -48,7 +47,8 @@ export type ExportStream = AsyncGenerator<E.Either<Failure, ExportedRows>, void>
 /** What exports need. */
 export interface ExportDependencies {
   readonly accessExport: AccessExport;
-  readonly feed: Pick<EventFeed, 'secret'>;
+  /** The secret that seals cursors. All processes share it. */
+  readonly placeSecret: () => Promise<string>;
   readonly sizes: ExportSizes;
   readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
 }
@@ -149,7 +149,7 @@ export const exportAccess =
   (dependencies: ExportDependencies) =>
   (request: ExportRequest): TE.TaskEither<Failure, ExportStream> =>
     pipe(
-      TE.tryCatch(() => dependencies.feed.secret(), toFailure),
+      TE.tryCatch(() => dependencies.placeSecret(), toFailure),
       // The secret also seals ids of the live stream, which are no cursors.
       TE.map((secret) => `${secret} export`),
       TE.flatMapEither((secret) =>

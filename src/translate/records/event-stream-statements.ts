@@ -12,14 +12,6 @@ RETURN coalesce(order.places, 0) AS newest, isOneWaiting`;
 export const LOCK_EVENT_ORDER = `MERGE (order:EventOrder {key: 'events'})
 SET order.lock = true`;
 
-/**
- * Reads the secret that seals the ids of streams that do not show all events. The first reader
- * stores `$secret` as this secret, under the lock.
- */
-export const STREAM_SECRET = `MATCH (order:EventOrder {key: 'events'})
-SET order.secret = coalesce(order.secret, $secret)
-RETURN order.secret AS secret`;
-
 /** Gives places to committed events without one, the oldest first, under the lock. `$most`. */
 export const PLACE_EVENTS = `MATCH (event:Event {unplaced: true})
 WITH event

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 import neo4j from 'neo4j-driver';
@@ -11,8 +12,14 @@ import { toStoredProperties } from '../../../src/graph/backup/stored-value';
 import { migrate, RestoreUnfinished, StoreTooNew } from '../../../src/graph/migration/migrate';
 import { runTransaction } from '../../../src/graph/connection/transaction';
 import { restoreBackup, takeBackup, type TakenBackup } from '../../../src/service/backup/backup';
-import { checkBackup, readBackup, WrongBackup } from '../../../src/service/backup/backup-file';
+import {
+  type BackupEnd,
+  checkBackup,
+  readBackup,
+  WrongBackup,
+} from '../../../src/service/backup/backup-file';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
+import { type VaultKey, vaultKeyOf } from '../../../src/vault';
 import { fixturePushes } from '../../graph/push/push-fixtures';
 import { killedAfter } from '../../support/killed-graph';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
@@ -43,11 +50,13 @@ const write = async (cypher: string, parameters: object = {}): Promise<void> => 
   await driver.executeQuery(cypher, parameters, { database });
 };
 
+const KEY = vaultKeyOf('07'.repeat(32)) as VaultKey;
+
 const newFile = (): string => join(folder, `${(files += 1)}.gz`);
 
 const backedUp = async (): Promise<TakenBackup & { readonly file: string }> => {
   const file = newFile();
-  return { ...(await takeBackup(filled.graph, file, WAIT_SECONDS, BUILD)), file };
+  return { ...(await takeBackup(filled.graph, file, WAIT_SECONDS, BUILD, KEY)), file };
 };
 
 // Uploads that have ended wait for their removal, and are in no backup.
@@ -149,7 +158,7 @@ test('a restored graph is the one that was backed up', async () => {
   expect(end.nodes).toBe(before.length);
 
   await wipe();
-  await restoreBackup(filled.graph, await checkBackup(file));
+  await restoreBackup(filled.graph, await checkBackup(file, KEY));
   expect(await everything()).toEqual(before);
   const since = 'MATCH (s:Store) RETURN toString(s.history_since) AS since';
   expect(await filled.ask(since)).toEqual([{ since: '2026-01-02T03:04:05.123456789Z' }]);
@@ -207,7 +216,7 @@ test('a backup that is taken while connectors push is the graph between two push
 
   for (const file of backups) {
     await wipe();
-    await restoreBackup(filled.graph, await checkBackup(file));
+    await restoreBackup(filled.graph, await checkBackup(file, KEY));
     await filled.finishUnfinished();
     await expectSound();
     const dangling = `MATCH (n) WHERE n.row_hash IS NOT NULL
@@ -235,7 +244,7 @@ test('an unfinished chunked push is in the backup, and the next start finishes i
   expect(end.left_out.uploads).toBe(0);
   const before = await everything();
   await wipe();
-  await restoreBackup(filled.graph, await checkBackup(file));
+  await restoreBackup(filled.graph, await checkBackup(file, KEY));
   expect(await everything()).toEqual(before);
   expect(await filled.finishUnfinished()).toBe(1);
   await expectSound();
@@ -247,7 +256,7 @@ test('a backup that cannot take its locks in time leaves no file', async () => {
   await runTransaction(filled.graph, holds, async (tx) => {
     await tx.run('MATCH (s:DataSource) SET s.lock = "other"');
     const file = join(folder, 'late.gz');
-    await expect(takeBackup(filled.graph, file, 0.5, BUILD)).rejects.toThrow(GraphBusy);
+    await expect(takeBackup(filled.graph, file, 0.5, BUILD, KEY)).rejects.toThrow(GraphBusy);
   });
   expect(await readdir(folder)).toEqual([]);
 });
@@ -256,7 +265,7 @@ test('a backup that fails midway leaves no file', async () => {
   await filled.clear();
   await filled.register('wiki', 'application');
   const file = join(folder, 'missing', 'backup.gz');
-  await expect(takeBackup(filled.graph, file, WAIT_SECONDS, BUILD)).rejects.toThrow('ENOENT');
+  await expect(takeBackup(filled.graph, file, WAIT_SECONDS, BUILD, KEY)).rejects.toThrow('ENOENT');
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -314,7 +323,7 @@ test('a file that is no whole backup is refused, before anybody asks a graph', a
   await fill();
   const { file } = await backedUp();
   for (const [name, change, kind, message] of REFUSED) {
-    const wrong = checkBackup(await changed(file, change));
+    const wrong = checkBackup(await changed(file, change), KEY);
     const error = await wrong.catch((thrown: unknown) => thrown);
     expect([name, error]).toEqual([name, expect.any(kind)]);
     await expect(wrong).rejects.toThrow(message);
@@ -325,7 +334,9 @@ test('a graph that is not empty is refused', async () => {
   await fill();
   const { file } = await backedUp();
   const before = await everything();
-  await expect(restoreBackup(filled.graph, await checkBackup(file))).rejects.toThrow(GraphNotEmpty);
+  await expect(restoreBackup(filled.graph, await checkBackup(file, KEY))).rejects.toThrow(
+    GraphNotEmpty,
+  );
   expect(await everything()).toEqual(before);
 });
 
@@ -343,7 +354,58 @@ test('an interrupted restore is not used, and the next one begins anew', async (
   }
   await expect(writeGraph(filled.graph, 4, interrupted())).rejects.toThrow('interrupted');
   await expect(migrate(filled.graph)).rejects.toThrow(RestoreUnfinished);
-  await restoreBackup(filled.graph, await checkBackup(file));
+  await restoreBackup(filled.graph, await checkBackup(file, KEY));
   expect(await everything()).toEqual(before);
   await migrate(filled.graph);
+});
+
+/** A backup whose content somebody changed, with the digest made right again. */
+const forged = (bytes: Buffer): Buffer => {
+  const lines = gunzipSync(bytes).toString().split('\n').slice(0, -1);
+  const end = JSON.parse(lines.pop() as string) as object;
+  const head = JSON.parse(lines.shift() as string) as object;
+  const text = `${[JSON.stringify({ ...head, as_of: '2001-01-01T00:00:00Z' }), ...lines].join('\n')}\n`;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return gzipSync(`${text}${JSON.stringify({ ...end, sha256 })}\n`);
+};
+
+test('a backup that somebody changed, or that another key signed, is told and refused', async () => {
+  await fill();
+  const { file, end } = await backedUp();
+  expect(end.signed_with).toBe(KEY.id);
+  await expect(checkBackup(file, KEY)).resolves.toMatchObject({ words: { end } });
+  // Such a file was restored without a word: a team key of one’s own could be put in.
+  const other = await changed(file, forged);
+  await expect(checkBackup(other, KEY)).rejects.toThrow('Somebody changed the backup');
+  const key = vaultKeyOf('09'.repeat(32)) as VaultKey;
+  await expect(checkBackup(file, key)).rejects.toThrow(`signed with the key "${KEY.id}"`);
+  await expect(checkBackup(file, key, KEY.id)).resolves.toBeDefined();
+  const unsigned = await changed(
+    file,
+    withLine(-1, (line) => {
+      const end = JSON.parse(line) as BackupEnd;
+      return JSON.stringify({ ...end, signed_with: undefined, signature: undefined });
+    }),
+  );
+  await expect(checkBackup(unsigned, KEY)).rejects.toThrow('signed with the key "nobody"');
+});
+
+test('a backup is written to a new file that its owner alone may read, and follows no link', async () => {
+  await fill();
+  const { file } = await backedUp();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const [victim, target] = [join(folder, 'victim'), newFile()];
+  await writeFile(victim, 'kept');
+  // The backup was written through this link.
+  await symlink(victim, `${target}.unfinished`);
+  const again = takeBackup(filled.graph, target, WAIT_SECONDS, BUILD, KEY);
+  await expect(again).rejects.toThrow('EEXIST');
+  expect(await readFile(victim, 'utf8')).toBe('kept');
+  const taken = newFile();
+  await writeFile(taken, 'of somebody else');
+  await expect(takeBackup(filled.graph, taken, WAIT_SECONDS, BUILD, KEY)).rejects.toThrow('EEXIST');
+  expect(await readFile(taken, 'utf8')).toBe('of somebody else');
+  expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([
+    `${basename(target)}.unfinished`,
+  ]);
 });

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { type VaultKey, vaultKeyOf } from '../../../src/vault';
 import { join } from 'node:path';
 
 import { STORE_VERSION } from '../../../src/graph/migration/migrate';
@@ -26,6 +27,9 @@ afterAll(async () => {
   await filled.close();
 });
 
+/** These backups are older than signatures. */
+const KEY = vaultKeyOf('07'.repeat(32)) as VaultKey;
+
 const versions = Array.from({ length: STORE_VERSION }, (_, index) => index + 1);
 
 const FIRST_WITH_HISTORY = 6;
@@ -38,7 +42,7 @@ const payloadOf = (name: string): string => {
 test.each(versions)('a store of version %d is restored, migrated and sound', async (version) => {
   await filled.clear();
   const file = join(STORES, `backups/version-${version}.gz`);
-  const { header } = await restoreBackup(filled.graph, await checkBackup(file));
+  const { header } = await restoreBackup(filled.graph, await checkBackup(file, KEY, 'nobody'));
   expect(header.store_version).toBe(version);
   const stored =
     'MATCH (s:Store) RETURN s.version AS version, s.history_since IS NOT NULL AS keeps';
