@@ -1,4 +1,8 @@
-import { createLogger, format, transports, type Logger } from 'winston';
+import { createLogger, format, type Logger, type transport, transports } from 'winston';
+
+import { visible } from './visible-text';
+
+const MESSAGE = Symbol.for('message');
 
 /** The fields of a log line. They never hold a team key or the contents of a payload. */
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -35,6 +39,13 @@ const pretty = format.printf(({ level, message, timestamp, ...fields }) => {
   return `${String(timestamp)} ${level} ${String(message)}${rest.join('')}`;
 });
 
+// A terminal that shows the log must show the texts of callers, and not obey them.
+const seen = format((info) => {
+  const line = info[MESSAGE];
+  if (typeof line === 'string') info[MESSAGE] = visible(line);
+  return info;
+});
+
 const fromWinston = (logger: Logger): Log => {
   const write =
     (level: string) =>
@@ -54,15 +65,18 @@ const fromWinston = (logger: Logger): Log => {
 };
 
 /** Makes the log. It writes each entry as one line to standard output. */
-export const createLog = ({ level, format: form }: LogOptions): Log =>
+export const createLog = (
+  { level, format: form }: LogOptions,
+  target: transport = new transports.Console(),
+): Log =>
   fromWinston(
     createLogger({
       level,
       format:
         form === 'json'
-          ? format.combine(format.timestamp(), format.json())
-          : format.combine(format.timestamp({ format: 'HH:mm:ss.SSS' }), pretty),
-      transports: [new transports.Console()],
+          ? format.combine(format.timestamp(), format.json(), seen())
+          : format.combine(format.timestamp({ format: 'HH:mm:ss.SSS' }), pretty, seen()),
+      transports: [target],
     }),
   );
 

@@ -4,6 +4,7 @@ import { BUILD } from './build';
 import { serve } from './start/serve';
 import { settingsText } from './settings/settings-text';
 import { tellFailure } from './tell-failure';
+import { printLines } from './visible-text';
 
 const HELP = `Usage: npm start [-- --help | --version]
 
@@ -38,7 +39,7 @@ const main = async (): Promise<void> => {
     return;
   }
   if (asked === undefined) await serve();
-  else process.stdout.write(asked);
+  else printLines(asked.trimEnd());
 };
 
 void main();

@@ -31,6 +31,7 @@ import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';
 import { failureOf } from './context';
 import { EXIT } from './output';
+import { tellLines } from '../visible-text';
 
 const COMMANDS: readonly CommandModule[] = [
   serveCommand,
@@ -59,7 +60,7 @@ const COMMANDS: readonly CommandModule[] = [
 ];
 
 const fail = (text: string, exitCode: number): void => {
-  if (text !== '') process.stderr.write(`${text}\n`);
+  if (text !== '') tellLines(text);
   process.exitCode = exitCode;
 };
 

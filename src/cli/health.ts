@@ -4,6 +4,7 @@ import { request as requestHttps } from 'node:https';
 import * as E from 'fp-ts/Either';
 
 import { type Config, readConfig } from '../config';
+import { tellLines } from '../visible-text';
 
 const SECONDS = 4;
 
@@ -42,7 +43,7 @@ const main = async (): Promise<void> => {
     const status = await statusOf(config.right, path);
     if (status !== 200) throw new Error(`it answers ${status}`);
   } catch (error) {
-    process.stderr.write(`${path}: ${error instanceof Error ? error.message : String(error)}\n`);
+    tellLines(`${path}: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
 };

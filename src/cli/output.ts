@@ -1,5 +1,7 @@
 import Table from 'cli-table3';
 
+import { printLines, tellLines, visible } from '../visible-text';
+
 /** Exit codes that scripts can rely on (docs/connectors.md: The command line). */
 export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 3 } as const;
 
@@ -16,8 +18,9 @@ export interface Output {
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(cell).join(', ');
-  if (typeof value === 'object') return 'name' in value ? cell(value.name) : JSON.stringify(value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'object')
+    return 'name' in value ? cell(value.name) : visible(JSON.stringify(value));
+  return typeof value === 'string' ? visible(value) : visible(JSON.stringify(value));
 };
 
 const NO_FRAME = {
@@ -40,18 +43,16 @@ export const tableOf = (rows: readonly object[], columns: readonly string[]): st
   return table.toString();
 };
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
 /** The output that the caller asked for. */
 export const outputFor = (asJson: boolean): Output =>
   asJson
     ? {
-        rows: (rows) => print(JSON.stringify(rows, null, 2)),
-        answer: (answer) => print(JSON.stringify(answer, null, 2)),
+        rows: (rows) => printLines(JSON.stringify(rows, null, 2)),
+        answer: (answer) => printLines(JSON.stringify(answer, null, 2)),
         note: () => undefined,
       }
     : {
-        rows: (rows, columns) => print(rows.length === 0 ? '(none)' : tableOf(rows, columns)),
-        answer: (_answer, lines) => print(lines.join('\n')),
-        note: (text) => void process.stderr.write(`${text}\n`),
+        rows: (rows, columns) => printLines(rows.length === 0 ? '(none)' : tableOf(rows, columns)),
+        answer: (_answer, lines) => printLines(lines.join('\n')),
+        note: tellLines,
       };

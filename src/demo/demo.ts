@@ -15,6 +15,7 @@ import { askAll, printAnswers, RESOURCE } from './questions';
 import { askHistory, printHistory } from './history';
 import { counted, type Terminal, terminalOn } from './terminal';
 import { allowedHost, KeptWiki, printWiki, startWiki } from './wiki';
+import { tellLines } from '../visible-text';
 
 const ROOT = join(__dirname, '../..');
 /** The demo has a data folder of its own, so its graph and that of the service stay apart. */
@@ -172,7 +173,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
   const dataFolder = process.env.DATA_DIR || DEMO_FOLDER;
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataFolder });
   if (E.isLeft(config)) {
-    process.stderr.write(`${configMessage(config.left)}\n`);
+    tellLines(configMessage(config.left));
     return undefined;
   }
   const start = performance.now();
@@ -248,7 +249,7 @@ const main = async (): Promise<void> => {
     service = await demonstrate(terminal);
     if (service === undefined) process.exit(2);
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    tellLines(messageOf(error));
     process.exit(1);
   }
 };

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 
 import supertest from 'supertest';
 
+import { idleApp } from '../support/idle-app';
 import {
   API_KEY,
   listenLocally,
@@ -123,3 +124,15 @@ test('both keys of the settings let in, and events tell which one it was', async
   const { events } = answer.body as { events: readonly { metadata: { by: { name: string } } }[] };
   expect(events.map(({ metadata }) => metadata.by.name)).toEqual(['API_KEY_NEXT', 'API_KEY']);
 });
+
+test.each(['/healthz', '/api/v1/events', '/no/such/path', '/schemas/application.json', '/'])(
+  'every answer tells browsers to run nothing: %s',
+  async (path) => {
+    for (const authorization of ['', `Bearer ${API_KEY}`]) {
+      const { headers } = await supertest(idleApp()).get(path).set({ authorization });
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      // Before, only pages for people said so.
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'/);
+    }
+  },
+);

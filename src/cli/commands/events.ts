@@ -2,6 +2,7 @@ import { followEvents } from '../../client/follow-events';
 import type { EventAnswer } from '../../contract/answers/events';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
 import { gathered } from '../../client/gathered';
+import { printLines, visible } from '../../visible-text';
 
 interface EventsArguments extends ServiceOptions {
   readonly follow: boolean;
@@ -34,7 +35,7 @@ export const eventsCommand = command<EventsArguments>({
       return;
     }
     for await (const event of followEvents(client, filter)) {
-      process.stdout.write(`${json ? JSON.stringify(event) : lineOf(event)}\n`);
+      printLines(visible(json ? JSON.stringify(event) : lineOf(event)));
     }
   }),
 });

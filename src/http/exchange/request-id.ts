@@ -20,11 +20,20 @@ export const secondsSinceStart = (res: Response): number =>
 /** A new request id: 32 hex digits (docs/rules.md: Requests). */
 export const newRequestId = (): string => randomUUID().replaceAll('-', '');
 
+/**
+ * What every answer tells browsers: it is what it says, it loads and runs nothing, and no page shows
+ * it within itself. Pages for people set policies of their own.
+ */
+export const SAFE_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
 /** Gives each request an id. The header `X-Request-Id`, errors and log lines tell it. */
 export const identifyRequest: RequestHandler = (_req, res, next) => {
   const locals = localsOf(res);
   locals.requestId = newRequestId();
   locals.startedAt = performance.now();
-  res.set('X-Request-Id', locals.requestId);
+  res.set({ 'X-Request-Id': locals.requestId, ...SAFE_HEADERS });
   next();
 };

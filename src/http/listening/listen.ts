@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo, Socket } from 'node:net';
 
 import type { Log } from '../../log';
-import { newRequestId } from '../exchange/request-id';
+import { newRequestId, SAFE_HEADERS } from '../exchange/request-id';
 import { errorBody } from '../exchange/respond';
 import type { Certificate, CertificateSource } from './certificate';
 
@@ -62,6 +62,7 @@ const refuseMalformed =
         'Content-Type: application/json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
         `X-Request-Id: ${requestId}`,
+        ...Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}`),
         'Connection: close',
         '',
         body,

@@ -1,0 +1,32 @@
+/**
+ * Characters that a terminal obeys or hides in place of showing them: control characters, marks that
+ * turn the direction of text, separators of lines, invisible characters, tags and lone surrogates.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
+
+/** Without these the words of some scripts, and some emoji, would fall apart. */
+const NEEDED = new Set(['\u200c', '\u200d']);
+
+const escapeOf = (character: string): string =>
+  Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+    .join('');
+
+/**
+ * A text as people may be shown it: each character that would change how the rest looks is written
+ * as `\u…`. So a name can neither rewrite a screen nor forge a line (docs/security.md: Names and
+ * stored keys). In JSON the escapes mean the same characters.
+ */
+export const visible = (text: string): string =>
+  text.replace(UNSEEN, (character) => (NEEDED.has(character) ? character : escapeOf(character)));
+
+/** The same for a text of several lines. */
+export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
+
+/** Prints to standard output, so that people see each character. */
+export const printLines = (text: string): void =>
+  void process.stdout.write(`${visibleLines(text)}\n`);
+
+/** Prints to standard error, so that people see each character. */
+export const tellLines = (text: string): void =>
+  void process.stderr.write(`${visibleLines(text)}\n`);
