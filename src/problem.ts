@@ -6,7 +6,7 @@ export const PROBLEM_CODES = {
   WRONG_TYPE: 'The value does not have the JSON type of its field.',
   MISSING_FIELD: 'A required field is absent or null.',
   UNKNOWN_FIELD: 'The object has no field of this name.',
-  REPEATED_FIELD: 'The object has one field twice, in spellings that differ by case.',
+  REPEATED_FIELD: 'The object has one field twice, spelled alike or in another case.',
   TOO_LONG: 'The text is longer than its field allows.',
   ILL_FORMED_TEXT: 'The text is not well-formed Unicode.',
   EMPTY: 'A required name or id, or an entry of a reference list, is empty.',

@@ -24,15 +24,15 @@ export const Tag = struct(
   {
     key: patternText('tag key', {
       mayBeEmpty: false,
-      pattern: /^[\p{L}\p{N}_]+$/u,
-      characters: 'letters, digits and _',
+      pattern: /^[\p{L}\p{M}\p{N}_]+$/u,
+      characters: 'letters with their marks, digits and _',
     }),
   },
   {
     value: patternText('tag value', {
       mayBeEmpty: true,
-      pattern: /^[\p{L}\p{N} _,@.-]*$/u,
-      characters: 'letters, digits, spaces and _ , @ . -',
+      pattern: /^[\p{L}\p{M}\p{N} _,@.-]*$/u,
+      characters: 'letters with their marks, digits, spaces and _ , @ . -',
     }),
   },
   { docs: { key: 'What the tag is about.', value: 'What it says. Default: an empty text.' } },
@@ -42,8 +42,8 @@ export type Tag = t.TypeOf<typeof Tag>;
 /** The name of a custom or dynamic property (docs/rules.md: Property names). */
 export const PropertyName = patternText('property name', {
   mayBeEmpty: true,
-  pattern: /^[\p{L}_][\p{L}\p{N}_]*$/u,
-  characters: 'letters, digits and _, at least one, and no digit first',
+  pattern: /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u,
+  characters: 'letters with their marks, digits and _, at least one, and no digit or mark first',
 });
 
 /**

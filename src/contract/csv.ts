@@ -17,7 +17,8 @@ const cellOf = (value: unknown): string | number | boolean | null | undefined =>
 
 /**
  * Rows as CSV. A text that a spreadsheet would run as a formula gets an apostrophe before it. A
- * text with a line break is quoted, so that nothing behind the break begins a cell
+ * text with a line break, a semicolon or a tab is quoted, so that nothing behind it begins a cell in any
+ * locale
  * (docs/api.md: CSV).
  */
 export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
@@ -25,7 +26,7 @@ export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
     rows.map((row) => row.map(cellOf)),
     {
       escape_formulas: true,
-      quoted_match: /[\r\n]/,
+      quoted_match: /[\r\n;\t]/,
       record_delimiter: 'windows',
       cast: { boolean: String },
     },

@@ -2,19 +2,29 @@ import * as E from 'fp-ts/Either';
 
 import { oneProblem, type ProblemList } from '../problem';
 import { jsonFault } from './json-fault';
+import { repeatedKeys } from './repeated-keys';
 
 /** How base64 of every gzip begins. */
 const GZIP_IN_BASE64 = 'H4sI';
 
 const LACKS_TYPE = ': it begins like base64 of a gzip, which needs "compression_type": "GZIP"';
 
+/** Problems that an answer lists; more repetitions than these are not looked for. */
+const MOST_REPEATED = 100;
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /**
- * Parses the text of a payload. If it is not JSON, the problem tells the place, if that is found
- * (docs/rules.md: Problems).
+ * Parses a text of JSON. If it is not JSON, the problem tells the place, if that is found
+ * (docs/rules.md: Problems). An object that has one key twice is refused, since a parser drops the
+ * first without a word. A byte order mark at the start is left out.
  */
-export const parseJson = (text: string): E.Either<ProblemList, unknown> => {
+export const parseJson = (sent: string): E.Either<ProblemList, unknown> => {
+  const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;
   try {
-    return E.right(JSON.parse(text) as unknown);
+    const value = JSON.parse(text) as unknown;
+    const problems = repeatedKeys(text, value, MOST_REPEATED);
+    return problems.length === 0 ? E.right(value) : E.left({ problems, total: problems.length });
   } catch {
     const fault = text.startsWith(GZIP_IN_BASE64) ? LACKS_TYPE : jsonFault(text);
     return E.left(oneProblem('', 'NOT_JSON', `the text is not JSON${fault}`));

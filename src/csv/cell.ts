@@ -19,21 +19,24 @@ export interface CellFault {
 /** Turns the text of a cell into the value of a field. */
 export type ReadCell = (cell: string) => E.Either<CellFault, unknown>;
 
-const FLAGS: Readonly<Record<string, boolean>> = {
-  ...{ true: true, yes: true, '1': true },
-  ...{ false: false, no: false, '0': false },
-};
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', '0'].map((word) => [word, false] as const),
+]);
 
 const readText: ReadCell = (cell) => E.right(cell);
 
 const readFlag: ReadCell = (cell) => {
-  const value = FLAGS[cell.toLowerCase()];
+  const value = FLAGS.get(cell.toLowerCase());
   const message = `${quote(cell)} is none of true, false, yes, no, 1, 0`;
   return value === undefined ? E.left({ code: 'WRONG_TYPE', message }) : E.right(value);
 };
 
+/** Decimal numbers, as JSON spells them, and with a `+` or zeros before them. */
+const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
 const readNumber: ReadCell = (cell) =>
-  Number.isFinite(Number(cell))
+  NUMBER.test(cell) && Number.isFinite(Number(cell))
     ? E.right(Number(cell))
     : E.left({ code: 'WRONG_TYPE', message: `${quote(cell)} is not a number` });
 

@@ -5,24 +5,16 @@ import { KeptProblems } from '../codec/kept-problems';
 import type { Step } from '../codec/pointer';
 import { quote } from '../codec/quote';
 import type { PropertyType } from '../codec/shared';
-import { fold } from '../model/fold';
 import type { CsvPlace, ProblemList } from '../problem';
 import { type CellFault, namesIn } from './cell';
 import { type CsvColumn, GRANT, HELD, KIND, PARENT } from './columns';
 import type { CsvKind, CsvKinds } from './kinds';
 import type { CsvPlaces } from './places';
+import { type PlacedResource, ResourcePlaces } from './resource-places';
 import { CSV_POINTER, type CsvRow } from './table';
 
 /** An entity as a row describes it. */
 export type CsvEntity = Record<string, unknown>;
-
-/** A resource with the path of the one that contains it. */
-interface PlacedResource {
-  readonly entity: CsvEntity;
-  readonly place: CsvPlace;
-  readonly parent: string;
-  readonly path: string;
-}
 
 /** What a row says about what somebody holds. */
 interface Held {
@@ -48,7 +40,7 @@ export class CsvReading {
   /** The declared custom properties of each kind; those of resources by their type. */
   readonly declared = new Map<string, Map<string, PropertyType>>();
   private readonly resources: PlacedResource[] = [];
-  /** The names that rows mention, folded, by the kind that they name. */
+  /** The names that rows mention, as spelled, by the kind that they name. */
   private readonly mentioned = new Map<string, Map<string, Mention>>();
   private readonly problems = new KeptProblems();
   private readonly hints = new Hints();
@@ -106,7 +98,7 @@ export class CsvReading {
     filled: readonly { readonly column: CsvColumn; readonly cell: string }[],
   ): void {
     const entity: CsvEntity = {};
-    const custom: CsvEntity = {};
+    const custom = new Map<string, unknown>();
     const holds: { permissions: readonly string[]; roles: readonly string[] } = {
       permissions: [],
       roles: [],
@@ -118,7 +110,7 @@ export class CsvReading {
       if (column.custom !== undefined && kind.isDeclared) {
         const value = column.custom.read(cell);
         if (E.isLeft(value)) this.refuse(row, header, () => value.left);
-        else custom[column.custom.name] = value.right;
+        else custom.set(column.custom.name, value.right);
         continue;
       }
       const read = kind.cells.get(field);
@@ -140,8 +132,9 @@ export class CsvReading {
         });
       }
     }
-    if (Object.keys(custom).length > 0) {
-      entity.custom_properties = custom;
+    if (custom.size > 0) {
+      // As JSON is read: `__proto__` is a name like any other.
+      entity.custom_properties = Object.fromEntries(custom);
       this.declare(kind, entity, custom);
     }
     if (kind.word === 'resource') {
@@ -195,64 +188,58 @@ export class CsvReading {
   private mention(word: string, names: readonly string[], place: CsvPlace): void {
     const known = this.mentioned.get(word) ?? new Map<string, Mention>();
     this.mentioned.set(word, known);
-    for (const name of names) {
-      if (!known.has(fold(name))) known.set(fold(name), { name, place });
-    }
+    // Names that differ by case alone may be two: the payload's checks decide.
+    for (const name of names) if (!known.has(name)) known.set(name, { name, place });
   }
 
-  private declare(kind: CsvKind, { resource_type }: CsvEntity, custom: CsvEntity): void {
+  private declare(
+    kind: CsvKind,
+    { resource_type }: CsvEntity,
+    custom: ReadonlyMap<string, unknown>,
+  ): void {
     const owner = kind.word === 'resource' ? `resource ${String(resource_type)}` : kind.word;
     const types = this.declared.get(owner) ?? new Map<string, PropertyType>();
     this.declared.set(owner, types);
     for (const { custom: column } of this.columns) {
-      if (column !== undefined && column.name in custom) types.set(column.name, column.type);
+      if (column !== undefined && custom.has(column.name)) types.set(column.name, column.type);
     }
   }
 
   private nestResources(): void {
     const kind = this.kinds.get('resource');
     if (kind === undefined) return;
-    const byPath = new Map<string, CsvEntity>();
-    const children = new Map<string, PlacedResource[]>();
-    for (const resource of this.resources) {
-      const path = fold(resource.path);
-      if (!byPath.has(path)) byPath.set(path, resource.entity);
-    }
+    const places = new ResourcePlaces(this.resources);
     const header = this.columns.find(({ field }) => field === PARENT)?.header;
+    const children = new Map<PlacedResource | null, PlacedResource[]>();
     for (const resource of this.resources) {
-      const parent = fold(resource.parent);
-      if (parent !== '' && !byPath.has(parent)) {
+      const parents = resource.parent === '' ? [null] : places.at(resource.parent);
+      const [parent = null, ...others] = parents;
+      if (parents.length === 0 || others.length > 0) {
         const { row = 0 } = resource.place;
-        this.refuse(row, header, () => {
-          const hint = this.hints.didYouMean(resource.parent, byPath.keys());
-          const message = `no row is the resource ${quote(resource.parent)}${hint}`;
-          return { code: 'UNKNOWN_REFERENCE', message };
-        });
+        this.refuse(row, header, () => places.fault(resource.parent, this.hints));
       }
       const siblings = children.get(parent);
       if (siblings === undefined) children.set(parent, [resource]);
       else siblings.push(resource);
     }
-    // Parents have shorter paths than what they contain, so this walk ends.
-    const place = (path: string, list: readonly Step[]): void => {
-      (children.get(path) ?? []).forEach((resource, index) => {
+    // A child's path is longer than that of its parent, so this walk ends.
+    const place = (parent: PlacedResource | null, list: readonly Step[]): void => {
+      (children.get(parent) ?? []).forEach((resource, index) => {
         this.places.note(list, resource.place);
-        const below = fold(resource.path);
-        if (byPath.get(below) !== resource.entity) return;
-        const inside = children.get(below) ?? [];
+        const inside = children.get(resource) ?? [];
         if (inside.length === 0) return;
         resource.entity.sub_resources = inside.map(({ entity }) => entity);
-        place(below, [...list, index, 'sub_resources']);
+        place(resource, [...list, index, 'sub_resources']);
       });
     };
-    const top = children.get('') ?? [];
+    const top = children.get(null) ?? [];
     if (top.length > 0) {
       this.entities.set(
         kind.word,
         top.map(({ entity }) => entity),
       );
     }
-    place('', this.listOf(kind));
+    place(null, this.listOf(kind));
   }
 
   private refuse(row: number, column: string | undefined, fault: () => CellFault): void {

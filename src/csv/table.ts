@@ -29,6 +29,9 @@ const notCsv = (row: number, message: string): Problem => ({
 
 const alone = (problem: Problem): ProblemList => ({ problems: [problem], total: 1 });
 
+/** All ends of lines; a file may mix them. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
+
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
 /**
@@ -47,7 +50,7 @@ class TooUneven extends Error {
 const recordsOf = (text: string): readonly (readonly string[])[] => {
   let [rows, uneven, length] = [0, 0, 0];
   return parse(text, {
-    ...{ bom: true, relax_column_count: true, trim: true },
+    ...{ bom: true, relax_column_count: true, trim: true, record_delimiter: LINE_ENDS },
     on_record: (cells: string[]) => {
       rows += 1;
       if (rows === 1) length = cells.length;

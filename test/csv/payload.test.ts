@@ -40,7 +40,7 @@ test('an export of accounts becomes an application: what rows mention is made fr
           },
           { name: 'bob', is_active: false, groups: ['Staff'] },
         ],
-        local_groups: [{ name: 'staff' }, { name: 'leads' }],
+        local_groups: [{ name: 'staff' }, { name: 'leads' }, { name: 'Staff' }],
         local_roles: [{ name: 'editor' }],
       },
     ],
@@ -287,5 +287,86 @@ describe('a file of mistakes alone is refused with the first hundred, and with h
     const made = csvPayload('application', text(), SYSTEM);
     if (E.isRight(made)) throw new Error('taken');
     expect(made.left.problems).toMatchObject([{ code: 'NOT_CSV', row: 1_002 }]);
+  });
+});
+
+describe('nothing that a file says is changed or dropped in silence', () => {
+  const first = (text: string): unknown =>
+    (
+      payloadOf('application', text) as {
+        applications: [{ local_users: readonly Record<string, unknown>[] }];
+      }
+    ).applications[0].local_users[0];
+
+  test.each([
+    ['\r\n', '\n'],
+    ['\n', '\r\n'],
+    ['\r', '\n'],
+    ['\n', '\r'],
+  ])('line ends %j, then %j', (one, other) => {
+    expect(payloadOf('application', `name${one}ann${other}bob${one}`)).toMatchObject({
+      applications: [{ local_users: [{ name: 'ann' }, { name: 'bob' }] }],
+    });
+  });
+
+  test.each(['"  "', '0x1F', '0b1', '1_000', 'Infinity', '1e999', '--1'])(
+    '%s is no number',
+    (cell) => {
+      const text = `name,custom_properties.n:NUMBER\nann,${cell}\n`;
+      expect(refusal('application', text)).toEqual([
+        [2, 'custom_properties.n:NUMBER', 'WRONG_TYPE'],
+      ]);
+    },
+  );
+
+  test.each([
+    ['31', 31],
+    ['-0.5', -0.5],
+    ['+7', 7],
+    ['007', 7],
+    ['1e3', 1000],
+  ])('%s is the number %d', (cell, value) => {
+    expect(first(`name,custom_properties.n:NUMBER\nann,${cell}\n`)).toMatchObject({
+      custom_properties: { n: value },
+    });
+  });
+
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    '%s is no flag, and a property like any other',
+    (word) => {
+      expect(refusal('application', `name,is_active\nann,${word}\n`)).toEqual([
+        [2, 'is_active', 'WRONG_TYPE'],
+      ]);
+      const { custom_properties: custom } = first(
+        `name,custom_properties.${word}\nann,hello\n`,
+      ) as { custom_properties: object };
+      expect(Object.entries(custom)).toEqual([[word, 'hello']]);
+    },
+  );
+
+  test('names that differ by case are two, and a parent that may be two is refused', () => {
+    expect(payloadOf('application', 'name,roles\nann,Admin\nbob,admin\n')).toMatchObject({
+      applications: [{ local_roles: [{ name: 'Admin' }, { name: 'admin' }] }],
+    });
+    const text = lines(
+      'kind,name,resource_type,parent',
+      'resource,Docs,space,',
+      'resource,docs,space,',
+      'resource,a,page,Docs',
+      'resource,b,page,docs',
+    );
+    expect(payloadOf('application', text)).toMatchObject({
+      applications: [
+        {
+          resources: [
+            { name: 'Docs', sub_resources: [{ name: 'a' }] },
+            { name: 'docs', sub_resources: [{ name: 'b' }] },
+          ],
+        },
+      ],
+    });
+    expect(refusal('application', `${text}resource,c,page,DOCS\n`)).toEqual([
+      [6, 'parent', 'AMBIGUOUS_REFERENCE'],
+    ]);
   });
 });

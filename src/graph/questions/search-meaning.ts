@@ -50,7 +50,7 @@ const EXACT: ReadonlySet<string> = new Set(['key', 'arn', 'data_source']);
 /** Labels whose texts are stored folded (docs/rules.md: Shared nodes). */
 const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
 
-const CUSTOM = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{N}_]*$/u;
+const CUSTOM = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
 
 /** Where a kind holds a text folded. The service itself adds `provider` to each row. */
 const foldedTextOf = (kind: NodeKind, property: string): string => {

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/Either';
 
+import { endOfString } from '../../contract/repeated-keys';
 import type { Failure } from '../../problem';
 import { inUnits, memoryForHeap } from './memory-plan';
 import type { PushSizes } from './push-sizes';
@@ -15,19 +16,8 @@ const A_COMMA = 16;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
 const LIST = 0x5b;
 const OBJECT = 0x7b;
-
-/** The index of the closing quote of a JSON string that begins at `start`. */
-const endOfString = (json: string, start: number): number => {
-  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
-    if (escapes % 2 === 0) return end;
-  }
-  return json.length;
-};
 
 /**
  * The heap that a push of this payload takes at most. It is counted from the text, before the
