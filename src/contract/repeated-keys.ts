@@ -52,7 +52,7 @@ const findRepeated = (json: string, most: number): readonly Problem[] => {
   const open: Open[] = [];
   for (let at = 0; at < json.length && found.length < most; at += 1) {
     const inside = open.at(-1);
-    switch (json[at]) {
+    switch (json.charAt(at)) {
       case '"': {
         const end = endOfString(json, at);
         if (inside?.keys != null && inside.isAtKey) {
@@ -83,6 +83,8 @@ const findRepeated = (json: string, most: number): readonly Problem[] => {
         if (inside === undefined) break;
         if (inside.keys === null) inside.step = Number(inside.step) + 1;
         else inside.isAtKey = true;
+        break;
+      default:
         break;
     }
   }
