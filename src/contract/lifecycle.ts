@@ -25,7 +25,9 @@ export const ACTION_KINDS = [
 export const ACTION_STATUSES = ['PLANNED', 'DONE', 'FAILED', 'DEAD', 'DROPPED'] as const;
 
 /** What a run came to. */
-export const RUN_OUTCOMES = ['DONE', 'AWAITING_CONFIRMATION', 'POSTPONED', 'FAILED'] as const;
+export const RUN_OUTCOMES = [
+  ...(['DONE', 'AWAITING_CONFIRMATION', 'POSTPONED', 'UNREAD', 'FAILED'] as const),
+] as const;
 
 const long = (name: string): Text =>
   new Text(name, { most: 4096, measure: 'bytes', mayBeEmpty: false });

@@ -47,11 +47,15 @@ export const ManagedAccount = service('ManagedAccount', {
     digest: text(
       'SHA-256 of its attributes as last written, in hexadecimal; absent while a change has begun and not ended.',
     ),
+    former: texts(
+      'Ids that the application gave it before, the newest first: an account that was ever known is never forgotten.',
+    ),
     ignored: texts('Attributes that the application did not keep.'),
+    ignored_values: texts('Digests of these attributes with the values that it did not keep.'),
     unsure_groups: texts(
       'Groups that a change has begun for and not ended: it may be in them or not.',
     ),
-    is_creating: flag('Whether it may have been created, and nobody knows its id yet.'),
+    is_creating: flag('Whether it may have been created, and nobody has seen it yet.'),
     since: time('When a policy made or adopted it.'),
     changed: time(
       'Since when it is as it is; absent where an earlier version of the service wrote it last.',
@@ -116,7 +120,7 @@ export const LifecycleState = service('LifecycleState', {
     answered: number('How many of these a run has answered.'),
     run_at: time('When the last run was.'),
     full_run_at: time('When the application was last read whole.'),
-    outcome: text('`DONE`, `AWAITING_CONFIRMATION`, `POSTPONED` or `FAILED`.'),
+    outcome: text('`DONE`, `AWAITING_CONFIRMATION`, `POSTPONED`, `UNREAD` or `FAILED`.'),
     problem: text('Why the last run failed.'),
     failures: number('How many runs have failed in a row.'),
     retry_at: time('When a failed run may be tried again.'),
@@ -127,6 +131,7 @@ export const LifecycleState = service('LifecycleState', {
     confirmed_token: text('What somebody has confirmed.'),
     report_digest: text('What policies in report-only would do, as last told.'),
     drift_digest: text('Drift as last told.'),
+    shows_members: flag('Whether the application has ever shown a member of a group.'),
     drift_count: number('How many differences the last reading of the application found.'),
   },
 });

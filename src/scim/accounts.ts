@@ -1,9 +1,11 @@
-import { changeOf, creationOf, replacementOf } from './account-body';
+import { changeOf, replacementOf } from './account-body';
 import type { Application } from './application';
-import { type Attributes, differing, isSame, valueAt } from './attribute';
-import { isMissing } from './exchange';
-import { fieldOf, idIn, isJsonObject, type Json, textOf } from './json';
-import { idOf, listResources, quoted } from './paging';
+import { type Attributes, type AttributeValue, differing, isSame, valueAt } from './attribute';
+import { isMissing, isNotOffered, refusesFilter } from './exchange';
+import { type Json, textOf } from './json';
+import { listResources, quoted } from './paging';
+import { readResource } from './read-resource';
+import { idOf, resourcePath } from './resource-path';
 import { ScimFault } from './scim-fault';
 
 /** By what an application knows a person. */
@@ -34,22 +36,16 @@ export interface AccountResult {
 /** How often a change is looked for: some applications show it late. */
 const LOOKS = 4;
 
-const pathOf = (id: string): string => `/Users/${encodeURIComponent(id)}`;
+const pathOf = (id: string): string => resourcePath('/Users', id);
 
-/** Reads an account; null if there is none. */
+/** Reads an account; null if there is none: only the application itself says so. */
 export const readAccount = async (
-  { exchange }: Pick<Application, 'exchange'>,
+  application: Pick<Application, 'exchange' | 'can'>,
   id: string,
 ): Promise<Account | null> => {
-  try {
-    const { body, etag } = await exchange.read(pathOf(id));
-    const meta = fieldOf(body, 'meta');
-    const version = isJsonObject(meta) ? textOf(meta, 'version') : null;
-    return { id: idOf(body), resource: body, etag: etag ?? version };
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const found = await readResource(application, '/Users', id);
+  if (found === null) return null;
+  return { id, ...found };
 };
 
 const external = (resource: Json): string | null => textOf(resource, 'externalId');
@@ -64,16 +60,12 @@ const fitting = async (
   fits: (resource: Json) => boolean,
 ): Promise<readonly string[]> => {
   const ids: string[] = [];
-  const listing = { endpoint: '/Users', ...(filter === undefined ? {} : { filter }) };
+  const listing = { endpoint: '/Users', ...(filter === undefined ? {} : { filter, fits }) };
   for await (const resource of listResources(exchange, can, listing)) {
     if (fits(resource)) ids.push(idOf(resource));
   }
   return ids;
 };
-
-const refusesFilter = (error: unknown): boolean =>
-  error instanceof ScimFault &&
-  (error.code === 'NOT_OFFERED' || (error.code === 'REFUSED' && error.details.status === 400));
 
 /** As `fitting`, by filter. An application that refuses the filter is read whole. */
 const filtered = async (
@@ -147,7 +139,7 @@ export const findAccount = async (application: Application, who: Who): Promise<A
  * Whether an account is that of the person: it has their `externalId`, or none and their `userName`.
  * Somebody may say that it is theirs all the same (`adopt`).
  */
-const checkOwner = (
+export const checkOwner = (
   { resource, id }: Account,
   { externalId, userName }: Who,
   adopt: boolean,
@@ -162,10 +154,11 @@ const checkOwner = (
 };
 
 /** Whether the account has shown itself as the person's before. */
-const isKnown = ({ resource }: Account, { externalId }: Who): boolean =>
+export const isKnown = ({ resource }: Account, { externalId }: Who): boolean =>
   externalId === null || external(resource) === externalId;
 
-const result = (
+/** What became of an account. */
+export const result = (
   outcome: AccountResult['outcome'],
   account: string | null,
   confirmed: boolean,
@@ -182,37 +175,57 @@ const noEffect = (what: string, attributes: readonly string[] = []): ScimFault =
   );
 
 /** Attributes without which a change would be another one. */
-const DECISIVE: ReadonlySet<string> = new Set(['active', 'username']);
+export const DECISIVE: ReadonlySet<string> = new Set(['active', 'username']);
+
+/** The application has made an account that it does not show yet. */
+export const notShown = (id: string | null, why = ''): ScimFault =>
+  new ScimFault(
+    'NOT_SHOWN',
+    id === null
+      ? `${why}The application may have made the account, and does not show it yet.`
+      : `${why}The application gave the account the id ${JSON.stringify(id)}, and does not show it yet.`,
+  );
+
+/**
+ * Whether an attribute with this value is one that the application did not keep before; null: with any
+ * value.
+ */
+export type IsIgnored = (path: string, value: AttributeValue | null) => boolean;
 
 /**
  * Reads an account until it shows the changes. Fails if none of them shows, or if a decisive one
- * does not.
+ * does not. Gives those that do not show.
  */
-const confirm = async (
+export const confirm = async (
   application: Application,
   id: string,
   changes: Attributes,
   what: string,
+  isIgnored: IsIgnored = () => false,
 ): Promise<readonly string[]> => {
   let missing: readonly string[] = [...changes.keys()];
+  let isShown = false;
   for (let look = 1; look <= LOOKS; look += 1) {
     if (look > 1) await application.exchange.wait(look - 1);
     const account = await readAccount(application, id);
     if (account === null) continue;
+    isShown = true;
     missing = [...differing(changes, account.resource).keys()];
     if (missing.length === 0) return [];
   }
-  if (missing.length === changes.size || missing.some((path) => DECISIVE.has(path.toLowerCase()))) {
-    throw noEffect(what, missing);
-  }
+  if (!isShown) throw notShown(id);
+  const isDecisive = missing.some((path) => DECISIVE.has(path.toLowerCase()));
+  const isExpected = missing.every((path) => isIgnored(path, null));
+  if (isDecisive || (missing.length === changes.size && !isExpected)) throw noEffect(what, missing);
   return missing;
 };
 
 /** Changes an account by PATCH where the application takes it, else by PUT. */
-const change = async (
+export const change = async (
   application: Application,
   { id, resource, etag }: Account,
   changes: Attributes,
+  isIgnored?: IsIgnored,
 ): Promise<AccountResult> => {
   const { exchange, can } = application;
   const path = pathOf(id);
@@ -227,52 +240,19 @@ const change = async (
         tag,
       );
     } catch (error) {
-      if (!(error instanceof ScimFault) || error.code !== 'NOT_OFFERED') throw error;
+      if (!isNotOffered(error)) throw error;
       return replace();
     }
   };
   const written = await (can.patch ? patch() : replace());
   if (written === null) return result('updated', id, false);
-  const ignored = await confirm(application, id, changes, `The change of account ${id}`);
+  const what = `The change of account ${id}`;
+  const ignored = await confirm(application, id, changes, what, isIgnored);
   return result('updated', id, true, ignored);
 };
 
-const create = async (
-  application: Application,
-  who: Who,
-  attributes: Attributes,
-): Promise<AccountResult> => {
-  const written = await application.exchange.write('POST', '/Users', creationOf(attributes));
-  if (written === null) return result('created', null, false);
-  const id = written.body === null ? null : idIn(written.body, 'id');
-  const made = id ?? (await findAccount(application, who))?.id;
-  if (made === undefined) throw noEffect('The creation');
-  const ignored = await confirm(application, made, attributes, 'The creation');
-  return result('created', made, true, ignored);
-};
-
-const isUniqueness = (error: unknown): boolean =>
-  error instanceof ScimFault && error.code === 'REFUSED' && error.details.status === 409;
-
-/** What an account shall be. */
-export interface WantedAccount {
-  readonly who: Who;
-  readonly attributes: Attributes;
-  /** Whether the account is created if there is none. */
-  readonly mayCreate: boolean;
-  /** Whether an account that names somebody else is the person's all the same. */
-  readonly adopt: boolean;
-  /** The id of the account that is known to be the person's. */
-  readonly known?: string | null;
-  /** False: an account that stands already is not taken, unless it is the known one. */
-  readonly mayTake?: boolean;
-  /** Whether an account is known to be somebody else's. It is not taken, whatever it is called. */
-  readonly isOthers?: (account: string) => boolean;
-  /** Called before a request that creates an account; it stops that if it throws. */
-  readonly beforeCreation?: () => Promise<void>;
-}
-
-const noAccount = ({ userName, externalId }: Who): ScimFault =>
+/** There is no account of the person. */
+export const noAccount = ({ userName, externalId }: Who): ScimFault =>
   new ScimFault(
     'NO_ACCOUNT',
     `There is no account with the externalId ${JSON.stringify(externalId)} or the userName ` +
@@ -280,65 +260,14 @@ const noAccount = ({ userName, externalId }: Who): ScimFault =>
   );
 
 /**
- * Brings an account to what it shall be. Each attempt first looks at what stands, so a request whose
- * answer was lost is not made twice.
+ * The account of a person, or the account that somebody names by its id. `known` are ids that the
+ * application gave the person's account, the newest first.
  */
-export const ensureAccount = async (
-  application: Application,
-  wantedAccount: WantedAccount,
-): Promise<AccountResult> => {
-  const { who, attributes, mayCreate, adopt, known = null, mayTake = true } = wantedAccount;
-  let hasPosted = false;
-  const settle = async (account: Account): Promise<AccountResult> => {
-    const isOurs = account.id === known;
-    if (!isOurs && wantedAccount.isOthers?.(account.id) === true) {
-      throw new ScimFault('TAKEN', `Account ${account.id} is kept for somebody else.`);
-    }
-    if (!isOurs && !mayTake && !hasPosted) {
-      const message = `Account ${account.id} stands already, and the policy adopts none.`;
-      throw new ScimFault('TAKEN', message);
-    }
-    checkOwner(account, who, adopt || isOurs);
-    const wanted = differing(attributes, account.resource);
-    const outcome = hasPosted ? 'created' : isOurs || isKnown(account, who) ? null : 'adopted';
-    if (wanted.size === 0) {
-      return result(outcome ?? 'unchanged', account.id, !application.exchange.isDryRun);
-    }
-    const changed = await change(application, account, wanted);
-    return outcome === null ? changed : { ...changed, outcome };
-  };
-  const find = async (): Promise<Account | null> =>
-    (known === null ? null : await readAccount(application, known)) ??
-    findAccount(application, who);
-  return application.exchange.persist(async () => {
-    const account = await find();
-    if (account !== null) return settle(account);
-    if (!mayCreate) throw noAccount(who);
-    await wantedAccount.beforeCreation?.();
-    try {
-      return await create(application, who, attributes);
-    } catch (error) {
-      if (isUniqueness(error)) {
-        // Somebody made it meanwhile, or the application finds it by something else.
-        const taken = await findAccount(application, who);
-        if (taken !== null) return settle(taken);
-        const message = error instanceof Error ? error.message : '';
-        throw new ScimFault(
-          'TAKEN',
-          `${message}. No account that the service finds is the person's.`,
-        );
-      }
-      hasPosted = true;
-      throw error;
-    }
-  });
-};
-
-/** The account of a person, or the account that somebody names by its id. */
 export type Which =
   | {
       readonly who: Who;
       readonly adopt: boolean;
+      readonly known?: readonly string[];
       /** Whether an account is known to be somebody else's. It does not count as found. */
       readonly isOthers?: (account: string) => boolean;
     }
@@ -346,6 +275,10 @@ export type Which =
 
 const locate = async (application: Application, which: Which): Promise<Account | null> => {
   if ('account' in which) return readAccount(application, which.account);
+  for (const id of which.known ?? []) {
+    const account = await readAccount(application, id);
+    if (account !== null) return account;
+  }
   const found = await findAccount(application, which.who);
   if (found === null || which.isOthers?.(found.id) === true) return null;
   checkOwner(found, which.who, which.adopt);

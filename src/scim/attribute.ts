@@ -35,7 +35,9 @@ const partsOf = (path: string): AttributePath => {
   return parts;
 };
 
-const fold = (value: unknown): string => String(value).normalize('NFC').toLowerCase();
+/** A value without case. Lists and objects are no values, and equal nothing. */
+const fold = (value: unknown): string | null =>
+  typeof value === 'object' && value !== null ? null : String(value).normalize('NFC').toLowerCase();
 
 /** Attributes whose values differ by case alone are not the same. All others compare without case. */
 const CASE_EXACT: ReadonlySet<string> = new Set(['externalid', 'id']);
@@ -45,7 +47,7 @@ const CASE_EXACT: ReadonlySet<string> = new Set(['externalid', 'id']);
  * servers exist that lower-case them, or spell `true` as a text.
  */
 export const isSame = (path: string, a: unknown, b: unknown): boolean =>
-  CASE_EXACT.has(path.toLowerCase()) ? a === b : fold(a) === fold(b);
+  CASE_EXACT.has(path.toLowerCase()) ? a === b : fold(a) !== null && fold(a) === fold(b);
 
 const holderOf = (resource: Json, { schema }: AttributePath): Json | null => {
   if (schema === null) return resource;
@@ -58,7 +60,7 @@ const holderOf = (resource: Json, { schema }: AttributePath): Json | null => {
  * one: servers exist that drop types.
  */
 export const entryOf = (entries: readonly Json[], type: string): Json | undefined =>
-  entries.find((entry) => fold(fieldOf(entry, 'type')) === fold(type)) ??
+  entries.find((entry) => isSame('type', fieldOf(entry, 'type'), type)) ??
   (entries.every((entry) => fieldOf(entry, 'type') === undefined)
     ? (entries.find((entry) => fieldOf(entry, 'primary') === true) ?? entries[0])
     : undefined);

@@ -48,7 +48,7 @@ const capabilitiesOf = ({ profile }: Exchange, config: Json): Capabilities => ({
   patch: profile.patch ?? supported(config, 'patch') ?? true,
   filter: profile.filter ?? supported(config, 'filter') ?? true,
   etag: profile.etag ?? supported(config, 'etag') ?? false,
-  usesCursor: cursorIn(config),
+  usesCursor: profile.paging === null ? cursorIn(config) : profile.paging === 'cursor',
   pageSize: Math.min(profile.page_size, mostResults(config)),
 });
 

@@ -1,4 +1,4 @@
-import { type Json, parseObject, textOf } from './json';
+import { fieldOf, isJsonObject, type Json, parseObject, textOf } from './json';
 import type { Profile } from './profile';
 import { ScimFault } from './scim-fault';
 import type { SignIn } from './sign-in';
@@ -31,6 +31,8 @@ export interface Answered {
   /** The object that it answered with; null if it answered with none. */
   readonly body: Json | null;
   readonly etag: string | null;
+  /** The header `location`, which names what was made. */
+  readonly location: string | null;
 }
 
 /** How long things may take, and how often they are tried. */
@@ -43,10 +45,13 @@ export interface ExchangeLimits {
   readonly waitSeconds: number;
   /** The most pages of a list. */
   readonly pages: number;
+  /** The most resources of a list. */
+  readonly resources: number;
 }
 
 export const LIMITS: ExchangeLimits = {
   ...{ requestSeconds: 30, actionSeconds: 120, attempts: 4, waitSeconds: 30, pages: 2000 },
+  resources: 1_000_000,
 };
 
 /** What an exchange needs. */
@@ -73,6 +78,16 @@ const retryAfter = (text: string | undefined, now: number): number | undefined =
 
 const MOST_DETAIL = 300;
 
+/** An entity tag as headers can hold it. Servers exist that leave the quotes out. */
+const ENTITY_TAG = /^[\x21-\x7e]{1,512}$/;
+
+/** The entity tag of a resource: of the header, else `meta.version`; null where it has none. */
+export const etagOf = (resource: Json, header: string | null): string | null => {
+  const meta = fieldOf(resource, 'meta');
+  const tag = header ?? (isJsonObject(meta) ? textOf(meta, 'version') : null);
+  return tag !== null && ENTITY_TAG.test(tag) ? tag : null;
+};
+
 /** One action on an application: its requests in their order, with retries and one deadline. */
 export class Exchange {
   readonly profile: Profile;
@@ -80,6 +95,8 @@ export class Exchange {
   readonly isDryRun: boolean;
   private readonly told: ToldRequest[] = [];
   private readonly deadline: number;
+  /** Faults after which a request was tried often enough. */
+  private readonly givenUp = new WeakSet<ScimFault>();
 
   constructor(private readonly options: ExchangeOptions) {
     const { profile, limits, isDryRun, clock } = options;
@@ -136,20 +153,28 @@ export class Exchange {
         return await work();
       } catch (error) {
         if (!(error instanceof ScimFault) || !mayTryAgain(error)) throw error;
-        if (attempt >= this.limits.attempts) throw error;
-        await this.pause(attempt, error);
+        // A request that was given up is not begun again by what it is a part of.
+        if (this.givenUp.has(error)) throw error;
+        if (attempt >= this.limits.attempts || !(await this.pause(attempt, error))) {
+          this.givenUp.add(error);
+          throw error;
+        }
       }
     }
   }
 
-  /** Waits longer with each attempt, and as long as the application asks. */
-  private async pause(attempt: number, fault: ScimFault): Promise<void> {
+  /**
+   * Waits longer with each attempt, and as long as the application asks. Gives false where that is
+   * too long.
+   */
+  private async pause(attempt: number, fault: ScimFault): Promise<boolean> {
     const asked = fault.details.retryAfterSeconds;
     const { clock, limits } = this.options;
     const own = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + clock.random() / 2);
     const wait = Math.max((asked ?? 0) * 1000, own);
-    if (wait > limits.waitSeconds * 1000 || clock.now() + wait > this.deadline) throw fault;
+    if (wait > limits.waitSeconds * 1000 || clock.now() + wait > this.deadline) return false;
     await clock.sleep(wait);
+    return true;
   }
 
   /** Waits before something is read once more. */
@@ -181,7 +206,8 @@ export class Exchange {
     const { status } = answer;
     this.told[place] = { ...(this.told[place] as ToldRequest), status };
     if (status < 200 || status > 299) throw this.faultOf(method, path, answer);
-    return { status, body: this.objectIn(method, path, answer), etag: answer.headers.etag ?? null };
+    const { etag: tag = null, location = null } = answer.headers;
+    return { status, body: this.objectIn(method, path, answer), etag: tag, location };
   }
 
   private async sendOnce(
@@ -191,12 +217,12 @@ export class Exchange {
     etag: string | null,
     isRefused: boolean,
   ): Promise<HttpAnswer> {
-    const { base, transport, signIn, profile } = this.options;
+    const { transport, signIn, profile } = this.options;
     try {
       const authorization = await signIn.authorization(isRefused, this.left());
       return await transport({
         method,
-        url: new URL(base + path),
+        url: this.urlOf(path),
         headers: {
           authorization,
           accept: 'application/scim+json, application/json;q=0.9',
@@ -212,6 +238,16 @@ export class Exchange {
     }
   }
 
+  /** The address of a path below the base. No path leads elsewhere. */
+  private urlOf(path: string): URL {
+    const { base } = this.options;
+    const url = new URL(base + path);
+    const { pathname } = new URL(base);
+    const [expected = ''] = ((pathname === '/' ? '' : pathname) + path).split('?');
+    if (url.pathname === expected) return url;
+    throw new ScimFault('BAD_ID', `${path.slice(0, 100)} is no path below the application's.`);
+  }
+
   /** How many milliseconds the next request may take. */
   private left(): number {
     const { clock, limits } = this.options;
@@ -225,7 +261,8 @@ export class Exchange {
     if (status === 204 || text.trim() === '') return null;
     const type = headers['content-type'] ?? '';
     const body = /\bhtml\b/i.test(type) ? null : parseObject(text);
-    if (body !== null) return body;
+    // What a change did is judged by reading again, whatever its answer says.
+    if (body !== null || method !== 'GET') return body;
     const what = /\bhtml\b/i.test(type) || /^\s*</.test(text) ? 'HTML' : 'something else than SCIM';
     throw new ScimFault('NOT_SCIM', `${method} ${path} was answered with ${what}.`, { status });
   }
@@ -264,6 +301,17 @@ export class Exchange {
   }
 }
 
-/** Whether the application answered that there is no such thing. */
+/** Whether the application answered that there is no such thing (404), or no more (410). */
 export const isMissing = (error: unknown): boolean =>
-  error instanceof ScimFault && error.code === 'REFUSED' && error.details.status === 404;
+  error instanceof ScimFault &&
+  error.code === 'REFUSED' &&
+  (error.details.status === 404 || error.details.status === 410);
+
+/** Whether the application offers no such way (405, 501), so that another one is tried. */
+export const isNotOffered = (error: unknown): boolean =>
+  error instanceof ScimFault && error.code === 'NOT_OFFERED';
+
+/** Whether the application does not take a filter, so that the list is read without one. */
+export const refusesFilter = (error: unknown): boolean =>
+  isNotOffered(error) ||
+  (error instanceof ScimFault && error.code === 'REFUSED' && error.details.status === 400);

@@ -1,8 +1,10 @@
 import type { Application } from './application';
 import { isSame } from './attribute';
-import { isMissing } from './exchange';
-import { fieldOf, idIn, isJsonObject, type Json, objectsOf, textOf } from './json';
-import { idOf, listResources, quoted } from './paging';
+import { isMissing, isNotOffered, refusesFilter } from './exchange';
+import { idIn, type Json, objectsOf, textOf } from './json';
+import { listResources, quoted } from './paging';
+import { readResource } from './read-resource';
+import { idOf, resourcePath } from './resource-path';
 import { ScimFault } from './scim-fault';
 
 /** A group as it stands. */
@@ -16,7 +18,10 @@ export interface Group {
 }
 
 /** The path of a group. */
-export const groupPath = (id: string): string => `/Groups/${encodeURIComponent(id)}`;
+export const groupPath = (id: string): string => resourcePath('/Groups', id);
+
+/** The attributes of groups that are asked for by name, where members come on request alone. */
+export const GROUP_ATTRIBUTES = 'displayName,externalId,meta,members';
 
 /** The ids in a list of members or groups; null if there is no list. */
 export const idsIn = (resource: Json, list: string): ReadonlySet<string> | null => {
@@ -25,26 +30,44 @@ export const idsIn = (resource: Json, list: string): ReadonlySet<string> | null 
   return new Set(entries.flatMap((entry) => idIn(entry, 'value') ?? []));
 };
 
-/** Reads a group; null if there is none. */
-export const readGroup = async (
-  { exchange }: Pick<Application, 'exchange'>,
+/** Notes that an application has shown a member. */
+export const noteMembers = (
+  { members }: Pick<Application, 'members'>,
+  resource: Json,
+): ReadonlySet<string> | null => {
+  const ids = idsIn(resource, 'members');
+  if (ids !== null && ids.size > 0) members.any = true;
+  return ids;
+};
+
+/** The list of members of a group that shows none unless it is asked for it; null if there is none. */
+const membersOnRequest = async (
+  { exchange, members }: Application,
   id: string,
-): Promise<Group | null> => {
+): Promise<readonly Json[] | null> => {
   try {
-    const { body, etag } = await exchange.read(groupPath(id));
-    const meta = fieldOf(body, 'meta');
-    const version = isJsonObject(meta) ? textOf(meta, 'version') : null;
-    return {
-      id: idOf(body),
-      name: textOf(body, 'displayName') ?? idOf(body),
-      resource: body,
-      etag: etag ?? version,
-      members: idsIn(body, 'members'),
-    };
+    const { body } = await exchange.read(`${groupPath(id)}?attributes=${GROUP_ATTRIBUTES}`);
+    const list = objectsOf(body, 'members');
+    if (list !== null && list.length > 0) members.onRequest = true;
+    return list;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (error instanceof ScimFault && !error.mayPass) return null;
     throw error;
   }
+};
+
+/** Reads a group; null if there is none: only the application itself says so. */
+export const readGroup = async (application: Application, id: string): Promise<Group | null> => {
+  const found = await readResource(application, '/Groups', id);
+  if (found === null) return null;
+  const list =
+    objectsOf(found.resource, 'members') ?? (await membersOnRequest(application, id)) ?? null;
+  const resource = list === null ? found.resource : { ...found.resource, members: list };
+  return {
+    ...{ id, resource, etag: found.etag },
+    name: textOf(resource, 'displayName') ?? id,
+    members: noteMembers(application, resource),
+  };
 };
 
 const namedGroups = async (
@@ -53,29 +76,36 @@ const namedGroups = async (
   filter: string | undefined,
 ): Promise<readonly string[]> => {
   const ids: string[] = [];
+  const fits = (resource: Json): boolean =>
+    isSame('displayName', textOf(resource, 'displayName') ?? '', name);
   const listing = {
-    endpoint: '/Groups',
-    without: 'members',
-    ...(filter === undefined ? {} : { filter }),
+    ...{ endpoint: '/Groups', without: 'members' },
+    ...(filter === undefined ? {} : { filter, fits }),
   };
   for await (const resource of listResources(exchange, can, listing)) {
-    if (isSame('displayName', textOf(resource, 'displayName') ?? '', name)) {
-      ids.push(idOf(resource));
-    }
+    if (fits(resource)) ids.push(idOf(resource));
   }
   return ids;
 };
 
+/** The ids of groups of a name, by each way of looking until the application offers one. */
+const idsNamed = async (application: Application, name: string): Promise<readonly string[]> => {
+  const ways = [...(application.can.filter ? [`displayName eq ${quoted(name)}`] : []), undefined];
+  for (const filter of ways) {
+    try {
+      return await namedGroups(application, name, filter);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      const mayGoOn = filter === undefined ? isNotOffered(error) : refusesFilter(error);
+      if (!mayGoOn) throw error;
+    }
+  }
+  return [];
+};
+
 /** Finds a group by its name, else by its id. */
 export const findGroup = async (application: Application, name: string): Promise<Group> => {
-  const filter = application.can.filter ? `displayName eq ${quoted(name)}` : undefined;
-  const ids = await namedGroups(application, name, filter).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    if (filter === undefined || !(error instanceof ScimFault) || error.details.status !== 400) {
-      throw error;
-    }
-    return namedGroups(application, name, undefined);
-  });
+  const ids = await idsNamed(application, name);
   if (ids.length > 1) {
     throw new ScimFault(
       'AMBIGUOUS',
@@ -85,4 +115,33 @@ export const findGroup = async (application: Application, name: string): Promise
   const group = await readGroup(application, ids[0] ?? name);
   if (group !== null) return group;
   throw new ScimFault('NO_GROUP', `There is no group with the name or id ${JSON.stringify(name)}.`);
+};
+
+/** The most groups that are looked through for a member. */
+const MOST_SEARCHED = 1_000;
+
+/**
+ * Whether the application has shown a member of some group. If not yet, its groups are looked
+ * through, once: servers exist that show an empty list for each group, whoever is in it.
+ */
+export const showsMembers = async (application: Application): Promise<boolean> => {
+  const { exchange, can, members } = application;
+  if (members.any || members.isSearched) return members.any;
+  members.isSearched = true;
+  const listing = {
+    endpoint: '/Groups',
+    ...(members.onRequest ? { only: GROUP_ATTRIBUTES } : {}),
+  };
+  let looked = 0;
+  try {
+    for await (const resource of listResources(exchange, can, listing)) {
+      noteMembers(application, resource);
+      looked += 1;
+      if (members.any || looked >= MOST_SEARCHED) break;
+    }
+  } catch (error) {
+    if (!(error instanceof ScimFault)) throw error;
+    members.isSearched = !error.mayPass;
+  }
+  return members.any;
 };

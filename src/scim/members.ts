@@ -2,7 +2,7 @@ import { patchOf, replacementOf } from './account-body';
 import { type Account, readAccount } from './accounts';
 import type { Application } from './application';
 import { idIn, type Json, objectsOf, spelled, textOf } from './json';
-import { findGroup, type Group, groupPath, idsIn, readGroup } from './groups';
+import { findGroup, type Group, groupPath, idsIn, readGroup, showsMembers } from './groups';
 import { listResources, quoted } from './paging';
 import { ScimFault } from './scim-fault';
 
@@ -63,10 +63,12 @@ const groupsOf = (account: Json): ReadonlySet<string> | null => {
   return idsIn({ groups: direct }, 'groups');
 };
 
-/** Whether a group shows all its members. */
-const isWhole = ({ exchange }: Application, { members }: Group): boolean => {
-  const { shows_all_members } = exchange.profile;
-  return shows_all_members ?? members !== null;
+/** Whether a group shows all its members. An empty list proves that only where others show some. */
+const isWhole = async (application: Application, { members }: Group): Promise<boolean> => {
+  const { shows_all_members } = application.exchange.profile;
+  if (shows_all_members !== null) return shows_all_members;
+  if (members === null) return false;
+  return members.size > 0 || showsMembers(application);
 };
 
 /**
@@ -82,8 +84,8 @@ const isMember = async (
   if (group.members?.has(id) === true) return true;
   const groups = groupsOf(resource);
   if (groups?.has(group.id) === true) return true;
-  if (isWhole(application, group)) return false;
   if (groups !== null && groups.size > 0) return false;
+  if (await isWhole(application, group)) return false;
   return askedMember(application, group.id, id);
 };
 
@@ -120,18 +122,19 @@ const patchBody = (
 };
 
 /** The whole list after a change; fails unless the group shows its whole list. */
-const wholeList = (
+const wholeList = async (
   application: Application,
   group: Group,
   change: MemberChange,
   ids: readonly string[],
-): readonly Json[] => {
+): Promise<readonly Json[]> => {
   const { name, resource } = group;
-  if (!isWhole(application, group)) {
+  if (!(await isWhole(application, group))) {
     throw new ScimFault(
       'MEMBERS_UNKNOWN',
       `The group ${JSON.stringify(name)} takes no PATCH and does not show all its members, ` +
-        'so its list cannot be written without losing some.',
+        'so its list cannot be written without losing some. If it shows all, say so in the profile ' +
+        'of the connection (shows_all_members).',
     );
   }
   const entries = objectsOf(resource, 'members') ?? [];
@@ -152,7 +155,7 @@ const replaceMembers = async (
   await application.exchange.persist(async () => {
     const now = await needGroup(application, group);
     const { resource, etag } = now;
-    const list = wholeList(application, now, change, ids);
+    const list = await wholeList(application, now, change, ids);
     const body = {
       ...replacementOf(resource, new Map()),
       [spelled(resource, 'members')]: list,

@@ -1,6 +1,7 @@
 import type { Capabilities } from './capabilities';
-import type { Exchange } from './exchange';
-import { fieldOf, idIn, isJsonObject, type Json, textOf } from './json';
+import { type Exchange, isMissing } from './exchange';
+import { fieldOf, isJsonObject, type Json, textOf } from './json';
+import { usableId } from './resource-path';
 import { ScimFault } from './scim-fault';
 
 /** What to list. */
@@ -10,6 +11,13 @@ export interface Listing {
   readonly filter?: string;
   /** Attributes that need not come. */
   readonly without?: string;
+  /** The attributes that come, where some come on request alone. */
+  readonly only?: string;
+  /**
+   * Whether a resource fits the filter. Where all of the first page do, the application has applied
+   * it, and its count of a few resources is believed.
+   */
+  readonly fits?: (resource: Json) => boolean;
 }
 
 /** A text in the quotes of a filter (RFC 7644, 3.4.2.2). */
@@ -18,7 +26,7 @@ export const quoted = (text: string): string => JSON.stringify(text);
 const queryOf = (parameters: Readonly<Record<string, string | number | undefined>>): string =>
   Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
     .join('&');
 
 interface Page {
@@ -35,6 +43,9 @@ const pageOf = (path: string, body: Json): Page => {
   if (!Array.isArray(resources) || !resources.every(isJsonObject)) {
     throw new ScimFault('NOT_SCIM', `GET ${path} was answered without a list of resources.`);
   }
+  if (resources.length > 0 && resources.every((resource) => usableId(resource) === null)) {
+    throw new ScimFault('NOT_SCIM', `GET ${path} was answered with resources without ids.`);
+  }
   return {
     resources,
     total: typeof total === 'number' ? total : null,
@@ -42,54 +53,136 @@ const pageOf = (path: string, body: Json): Page => {
   };
 };
 
-/** The id of a resource, which every resource has (RFC 7643, 3.1). */
-export const idOf = (resource: Json): string => {
-  const id = idIn(resource, 'id');
-  if (id !== null) return id;
-  throw new ScimFault('NOT_SCIM', 'A resource of the application has no id.');
-};
+/** How often a list is read again that differs from itself. */
+const READINGS = 4;
 
-const endless = (endpoint: string, why: string): ScimFault =>
-  new ScimFault('ENDLESS_PAGES', `The pages of ${endpoint} ${why}.`);
+/** One listing: the pages of one or more readings. */
+class Lister {
+  /** Ids of all readings. */
+  readonly seen = new Set<string>();
+  private pages = 0;
+
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly can: Pick<Capabilities, 'usesCursor' | 'pageSize'>,
+    private readonly listing: Listing,
+  ) {}
+
+  endless(why: string): ScimFault {
+    return new ScimFault('ENDLESS_PAGES', `The pages of ${this.listing.endpoint} ${why}.`);
+  }
+
+  private async page(place: Readonly<Record<string, string | number>>): Promise<Page> {
+    const { pages: most } = this.exchange.limits;
+    this.pages += 1;
+    if (this.pages > most) throw this.endless(`do not end after ${most}`);
+    const { endpoint, filter, without, only } = this.listing;
+    const query = queryOf({
+      ...{ filter, attributes: only, excludedAttributes: without },
+      ...{ ...place, count: this.can.pageSize },
+    });
+    const path = `${endpoint}?${query}`;
+    return pageOf(path, (await this.exchange.read(path)).body);
+  }
+
+  /** The next page by index; null where the application refuses to go on after all was shown. */
+  private async pageAt(start: number, isAllShown: boolean): Promise<Page | null> {
+    try {
+      return await this.page({ startIndex: start });
+    } catch (error) {
+      if (start === 1 || !(error instanceof ScimFault) || error.code !== 'REFUSED') throw error;
+      const isPastTheEnd = isMissing(error) || [400, 416].includes(error.details.status ?? 0);
+      if (!isPastTheEnd) throw error;
+      if (isAllShown) return null;
+      throw new ScimFault('NOT_WHOLE', `The list of ${this.listing.endpoint} ends early.`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Gives the resource if no reading has shown it before. */
+  private *fresh(resource: Json, own: Set<string>): Generator<Json> {
+    const { limits } = this.exchange;
+    const id = usableId(resource);
+    if (id !== null) {
+      own.add(id);
+      if (this.seen.has(id)) return;
+      if (this.seen.size >= limits.resources) {
+        throw new ScimFault(
+          'TOO_LARGE',
+          `The list of ${this.listing.endpoint} has more than ${limits.resources} resources.`,
+        );
+      }
+      this.seen.add(id);
+    }
+    yield resource;
+  }
+
+  /**
+   * Reads all pages once, until one is empty. Gives whether the pages fit together: no resource came
+   * twice, and the application counts as many as it showed each time.
+   */
+  async *read(): AsyncGenerator<Json, boolean> {
+    const { fits } = this.listing;
+    const { pageSize, usesCursor } = this.can;
+    const own = new Set<string>();
+    const cursors = new Set<string>();
+    const totals = new Set<number>();
+    let countsPages = true;
+    let shown = 0;
+    let cursor: string | null = usesCursor ? '' : null;
+    for (;;) {
+      const isAllShown = totals.size > 0 && own.size >= Math.max(...totals);
+      const page: Page | null =
+        cursor === null ? await this.pageAt(shown + 1, isAllShown) : await this.page({ cursor });
+      if (page === null) break;
+      const { resources, total, cursor: next } = page;
+      if (total !== null && (resources.length > 0 || shown === 0)) {
+        totals.add(total);
+        countsPages &&= total === resources.length;
+      }
+      const before = own.size;
+      for (const resource of resources) yield* this.fresh(resource, own);
+      const isFirst = shown === 0;
+      shown += resources.length;
+      if (next !== null) {
+        if (cursors.has(next)) throw this.endless('repeat');
+        cursors.add(next);
+        cursor = next;
+        continue;
+      }
+      // After a cursor, the page without another one is the last.
+      if (cursor !== null || resources.length === 0) break;
+      const isFew = isFirst && resources.length < pageSize && total === resources.length;
+      if (isFew && fits !== undefined && resources.every(fits)) break;
+      if (own.size === before && !isFirst) {
+        // The application does not go on where it is asked to, but shows all at once.
+        const isAtOnce = total !== null && own.size >= total && resources.length !== pageSize;
+        if (!isAtOnce) throw this.endless('repeat');
+        return true;
+      }
+    }
+    if (own.size < shown) return false;
+    return totals.size === 0 || countsPages || (totals.size === 1 && totals.has(own.size));
+  }
+}
 
 /**
- * Lists resources page by page, by index or by cursor (RFC 7644, 3.4.2.4; RFC 9865). A server may
- * give smaller pages than it is asked for. It may not give one resource twice: then its pages would
- * never end.
+ * Lists resources page by page, by index or by cursor (RFC 7644, 3.4.2.4; RFC 9865). Pages may be
+ * smaller than asked for, and `totalResults` may be missing or wrong: a reading ends with an empty
+ * page. Where resources repeat or counts differ, somebody has changed the list in between: it is read
+ * again, until a reading shows nothing new or fits together.
  */
 export async function* listResources(
   exchange: Exchange,
-  { usesCursor, pageSize }: Pick<Capabilities, 'usesCursor' | 'pageSize'>,
-  { endpoint, filter, without }: Listing,
+  can: Pick<Capabilities, 'usesCursor' | 'pageSize'>,
+  listing: Listing,
 ): AsyncGenerator<Json> {
-  const seen = new Set<string>();
-  const cursors = new Set<string>();
-  let cursor: string | null = usesCursor ? '' : null;
-  for (let page = 1; ; page += 1) {
-    if (page > exchange.limits.pages) {
-      throw endless(endpoint, `do not end after ${exchange.limits.pages}`);
-    }
-    const place: Readonly<Record<string, string | number>> =
-      cursor === null ? { startIndex: seen.size + 1 } : { cursor };
-    const query = queryOf({ filter, excludedAttributes: without, ...place, count: pageSize });
-    const path = `${endpoint}?${query}`;
-    const { resources, total, cursor: next } = pageOf(path, (await exchange.read(path)).body);
-    const before = seen.size;
-    for (const resource of resources) {
-      const id = idOf(resource);
-      if (seen.has(id)) continue;
-      seen.add(id);
-      yield resource;
-    }
-    if (next !== null) {
-      if (cursors.has(next)) throw endless(endpoint, 'repeat');
-      cursors.add(next);
-      cursor = next;
-      continue;
-    }
-    // After a cursor, the page without another one is the last.
-    if (cursor !== null || resources.length === 0) return;
-    if (total === null ? resources.length < pageSize : seen.size >= total) return;
-    if (seen.size === before) throw endless(endpoint, 'repeat');
+  const lister = new Lister(exchange, can, listing);
+  for (let reading = 1; reading <= READINGS; reading += 1) {
+    const before = lister.seen.size;
+    const fitTogether = yield* lister.read();
+    if (fitTogether || (reading > 1 && lister.seen.size === before)) return;
   }
+  throw lister.endless('differ each time they are read');
 }

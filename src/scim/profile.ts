@@ -22,6 +22,8 @@ export interface Profile {
    * whole, but a group without a list may have members. Neither is ever written whole.
    */
   readonly shows_all_members: boolean | null;
+  /** How it gives the pages of lists; null: as it announces, else by index. */
+  readonly paging: 'index' | 'cursor' | null;
   /** How many resources to ask for in a page. */
   readonly page_size: number;
   /** The media type of requests. */
@@ -32,5 +34,5 @@ export interface Profile {
 export const STANDARD: Profile = {
   ...{ patch: null, filter: null, etag: null },
   ...{ external_id: true, patch_paths: true, member_removal: 'path', members_at_once: 100 },
-  ...{ shows_all_members: null, page_size: 100, media_type: 'application/scim+json' },
+  ...{ shows_all_members: null, paging: null, page_size: 100, media_type: 'application/scim+json' },
 };

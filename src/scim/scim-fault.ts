@@ -8,17 +8,20 @@ export const SCIM_FAULTS = {
   CUT: 'The connection broke before the answer was whole.',
   TOO_SLOW: 'The answer, or the whole action, took too long.',
   TOO_LARGE: 'The answer is larger than the service reads.',
-  NOT_SCIM: 'The answer is not SCIM: HTML, other JSON, or a resource without an id.',
-  ENDLESS_PAGES: 'The pages of a list repeat, or do not end.',
+  NOT_SCIM: 'The answer is not SCIM: HTML, other JSON, nested too deep, or resources without ids.',
+  ENDLESS_PAGES: 'The pages of a list repeat, do not end, or differ each time they are read.',
+  NOT_WHOLE: 'A list ends early, or leaves out what the application shows by its id.',
   SIGN_IN_REFUSED: 'The application, or its token endpoint, refused the sign-in.',
   BUSY: 'The application asked to come back later, or failed on its side, each time it was asked.',
   REFUSED: 'The application refused the request.',
   CHANGED_MEANWHILE: 'Somebody else changed the resource each time before the service could.',
   NOT_OFFERED: 'The application offers no way to do this.',
+  BAD_ID: 'The id is none that a path can hold, so nothing is asked under it.',
   NO_ACCOUNT: 'The application has no such account.',
   NO_GROUP: 'The application has no such group.',
   AMBIGUOUS: 'Several accounts or groups of the application fit.',
   TAKEN: 'The account belongs to somebody else.',
+  NOT_SHOWN: 'The application has made the account, and does not show it yet.',
   INCOMPLETE: 'The person lacks a value that an account needs.',
   NO_EFFECT: 'The application answered with success, but nothing changed.',
   MEMBERS_UNKNOWN:
@@ -44,6 +47,14 @@ interface FaultDetails {
 const PASSING: ReadonlySet<ScimFaultCode> = new Set([
   ...(['UNREACHABLE', 'CUT', 'TOO_SLOW', 'BUSY', 'CHANGED_MEANWHILE'] as const),
 ]);
+
+const WHOLE: ReadonlySet<ScimFaultCode> = new Set([
+  ...(['UNREACHABLE', 'BAD_CERTIFICATE', 'ADDRESS_NOT_ALLOWED', 'SIGN_IN_REFUSED'] as const),
+  'REDIRECTED',
+]);
+
+/** Whether a fault is about the application as a whole. */
+export const isDown = ({ code }: ScimFault): boolean => WHOLE.has(code);
 
 /** An application did not do what it was asked to. The message holds no secrets. */
 export class ScimFault extends Error {

@@ -1,5 +1,10 @@
 import { lookup as resolve } from 'node:dns';
-import { Agent, request as plainRequest, type IncomingMessage } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as plainRequest,
+} from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 
@@ -56,7 +61,7 @@ const faultOf = (error: unknown, { url }: HttpRequest): ScimFault => {
   if (CERTIFICATE.test(code)) {
     return fault('BAD_CERTIFICATE', `The certificate of ${url.origin} is not valid: ${why}.`);
   }
-  if (code.startsWith('HPE_')) {
+  if (code.startsWith('HPE_') || code.startsWith('ERR_INVALID_')) {
     return fault('NOT_SCIM', `${url.origin} answered something else than HTTP.`);
   }
   return CUT.includes(code)
@@ -136,17 +141,23 @@ export const httpTransport = (
         return fail(error);
       }
       const isSecure = url.protocol === 'https:';
-      const sending = (isSecure ? secureRequest : plainRequest)(url, {
-        method,
-        headers: {
-          ...headers,
-          'accept-encoding': 'identity',
-          ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-        },
-        agent: isSecure ? agents['https:'] : agents['http:'],
-        lookup,
-        signal: AbortSignal.timeout(milliseconds),
-      });
+      let sending: ClientRequest;
+      try {
+        sending = (isSecure ? secureRequest : plainRequest)(url, {
+          method,
+          headers: {
+            ...headers,
+            'accept-encoding': 'identity',
+            ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+          },
+          agent: isSecure ? agents['https:'] : agents['http:'],
+          lookup,
+          signal: AbortSignal.timeout(milliseconds),
+        });
+      } catch (error) {
+        // Node refuses a header that it cannot send.
+        return fail(error);
+      }
       sending.on('error', fail);
       sending.on('response', (answer) => {
         readAnswer(answer, mostBytes).then(done, (error: unknown) => {

@@ -66,10 +66,11 @@ export const user = (name: string, more: Json = {}): User => ({
   ...more,
 });
 
-/** Gives an application two groups with nobody in them. */
+/** Gives an application two groups with nobody in them, and another one with a member. */
 export const addGroups = ({ groups }: Pick<MisbehavingServer, 'groups'>): void => {
   groups.set('w', { id: 'w', displayName: 'Writers', members: [] });
   groups.set('a', { id: 'a', displayName: 'Admins', members: [] });
+  groups.set('o', { id: 'o', displayName: 'Others', members: [{ value: 'somebody' }] });
 };
 
 /** A service whose policies may call an application at an address. */

@@ -45,6 +45,8 @@ const managed = (name: string, more: Partial<ManagedAccount> = {}): ManagedAccou
     externalId: null,
     digest: 'old',
     ignored: [],
+    ignoredValues: [],
+    former: [],
     groups: [],
     unsureGroups: [],
     isAdopted: false,
@@ -356,9 +358,11 @@ describe('drift', () => {
     account: Partial<ManagedAccount>,
     shown: object | null,
     members: readonly string[] | null = [],
+    gone: readonly string[] = ['U-ann'],
   ) =>
     driftOf([managed('ann', { digest: wanted?.digest ?? '', ...account })], accounts, {
       accounts: new Map(shown === null ? [] : [['U-ann', shown as Record<string, unknown>]]),
+      gone: new Set(gone),
       groups: new Map([['W', members === null ? null : new Set(members)]]),
     });
 

@@ -1,9 +1,5 @@
-import {
-  deleteAccount,
-  disableAccount,
-  ensureAccount,
-  type WantedAccount,
-} from '../../src/scim/accounts';
+import { deleteAccount, disableAccount } from '../../src/scim/accounts';
+import { ensureAccount, type WantedAccount } from '../../src/scim/ensure-account';
 import type { Application } from '../../src/scim/application';
 import type { AttributeValue } from '../../src/scim/attribute';
 import { act, type Acting } from './acting';
@@ -216,7 +212,7 @@ describe('a server that is not as it should be', () => {
     const deleted = await act(server.base, (application) => deleteAccount(application, ofAnn));
     expect(deleted.fault?.code).toBe('NO_EFFECT');
     server.users.clear();
-    expect((await ensure()).fault?.code).toBe('NO_EFFECT');
+    expect((await ensure()).fault?.code).toBe('NOT_SHOWN');
   });
 
   test('shows a change late: it is waited for', async () => {

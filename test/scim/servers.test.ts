@@ -1,10 +1,5 @@
-import {
-  deleteAccount,
-  disableAccount,
-  ensureAccount,
-  needAccount,
-  readAccount,
-} from '../../src/scim/accounts';
+import { deleteAccount, disableAccount, needAccount, readAccount } from '../../src/scim/accounts';
+import { ensureAccount } from '../../src/scim/ensure-account';
 import type { Application as Acting } from '../../src/scim/application';
 import type { AttributeValue } from '../../src/scim/attribute';
 import { describeApplication } from '../../src/scim/capabilities';

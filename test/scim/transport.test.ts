@@ -5,7 +5,7 @@ import dns from 'node:dns';
 import { generate } from 'selfsigned';
 
 import { addressCheck, checkHost } from '../../src/scim/allowed-address';
-import { ensureAccount } from '../../src/scim/accounts';
+import { ensureAccount } from '../../src/scim/ensure-account';
 import type { Application } from '../../src/scim/application';
 import { httpTransport } from '../../src/scim/transport';
 import { act, type Acting, allowing, TOKEN } from './acting';

@@ -57,6 +57,7 @@ export interface StateChange {
   readonly reportDigest?: string;
   readonly driftDigest?: string;
   readonly driftCount?: number;
+  readonly showsMembers?: boolean;
 }
 
 /** What one transaction of a run writes. */
@@ -110,6 +111,7 @@ const stateOf = (change: StateChange) => ({
     report_digest: change.reportDigest,
     drift_digest: change.driftDigest,
     drift_count: change.driftCount,
+    shows_members: change.showsMembers,
   }),
   times: given({
     run_at: change.runAt,
@@ -151,10 +153,12 @@ const accountRow = (provider: string, account: AccountChange) => ({
     policy: account.policy,
     person: account.person,
     account: account.account,
+    former: account.former,
     user_name: account.userName,
     external_id: account.externalId,
     digest: account.digest,
     ignored: account.ignored,
+    ignored_values: account.ignoredValues,
     groups: account.groups,
     unsure_groups: account.unsureGroups,
     is_adopted: account.isAdopted,

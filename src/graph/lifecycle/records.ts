@@ -13,13 +13,17 @@ export interface ManagedAccount {
   readonly policy: string;
   /** Null if none stands. */
   readonly account: string | null;
-  /** Whether it may have been created, and nobody knows its id yet. */
+  /** Ids that the application gave the person's account before, the newest first. */
+  readonly former: readonly string[];
+  /** Whether it may have been created, and nobody has seen it yet. */
   readonly isCreating: boolean;
   readonly userName: string | null;
   readonly externalId: string | null;
   /** Of its attributes as last written; null while a change has begun and not ended. */
   readonly digest: string | null;
   readonly ignored: readonly string[];
+  /** Digests of the ignored attributes with their values. */
+  readonly ignoredValues: readonly string[];
   readonly groups: readonly string[];
   /** Groups that a change has begun for and not ended: it may be in them or not. */
   readonly unsureGroups: readonly string[];
@@ -78,6 +82,8 @@ export interface ReconcilerState {
   readonly reportDigest: string | null;
   readonly driftDigest: string | null;
   readonly driftCount: number;
+  /** Whether the application has ever shown a member of a group. */
+  readonly showsMembers: boolean;
 }
 
 /** What a run came to. */

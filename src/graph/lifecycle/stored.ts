@@ -44,16 +44,19 @@ export const toAction = (stored: Stored): StoredAction => {
 /** Reads a record of an account from the list that MANAGED_ACCOUNTS gives. */
 export const toManaged = (values: readonly unknown[]): ManagedAccount => {
   const [person, policy, account, userName, externalId, digest, ignored, groups, ...rest] = values;
-  const [isAdopted, state, since, leftAt, deleteAt, isCreating, unsure] = rest;
+  const [isAdopted, state, since, leftAt, deleteAt, isCreating, unsure, ...more] = rest;
+  const [former, ignoredValues] = more;
   return {
     person: String(person),
     policy: String(policy),
     account: textOf(account),
+    former: textsOf(former),
     isCreating: isCreating === true,
     userName: textOf(userName),
     externalId: textOf(externalId),
     digest: textOf(digest),
     ignored: textsOf(ignored),
+    ignoredValues: textsOf(ignoredValues),
     groups: textsOf(groups),
     unsureGroups: textsOf(unsure),
     isAdopted: isAdopted === true,
@@ -92,5 +95,6 @@ export const toState = (stored: Stored | null, isHeld: boolean): ReconcilerState
     reportDigest: textOf(values.report_digest),
     driftDigest: textOf(values.drift_digest),
     driftCount: numberOf(values.drift_count),
+    showsMembers: values.shows_members === true,
   };
 };

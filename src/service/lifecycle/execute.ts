@@ -7,15 +7,20 @@ import {
   type AccountResult,
   deleteAccount,
   disableAccount,
-  ensureAccount,
+  notShown,
+  type Which,
 } from '../../scim/accounts';
+import { ensureAccount } from '../../scim/ensure-account';
 import type { Application } from '../../scim/application';
+import type { AttributeValue } from '../../scim/attribute';
 import { changeMembers } from '../../scim/members';
-import { ScimFault, type ScimFaultCode } from '../../scim/scim-fault';
+import { isDown, ScimFault, type ScimFaultCode } from '../../scim/scim-fault';
 import type { Occasion } from '../events/event';
 import { actionEvent } from '../provisioning/action-event';
 import { problemOf } from '../provisioning/test-connection';
 import type { LifecycleDependencies } from './dependencies';
+import { digestOf } from './planning/digest';
+import { idsOf } from './planning/plan';
 import type { DesiredAccount, Policy } from './planning/policy';
 import type { OneRecord, Recorder } from './recorder';
 import { deadEvent, membersEvent } from './told-events';
@@ -27,18 +32,10 @@ export class ApplicationDown extends Error {
   }
 }
 
-const WHOLE: ReadonlySet<ScimFaultCode> = new Set([
-  ...(['UNREACHABLE', 'BAD_CERTIFICATE', 'ADDRESS_NOT_ALLOWED', 'SIGN_IN_REFUSED'] as const),
-  'REDIRECTED',
-]);
-
-/** Another try would find the same. */
+/** Another try would find the same, unless the account is one that the application gave before. */
 const FINAL: ReadonlySet<ScimFaultCode> = new Set([
   ...(['TAKEN', 'AMBIGUOUS', 'NOT_OFFERED', 'MEMBERS_UNKNOWN', 'INCOMPLETE'] as const),
 ]);
-
-/** Whether a fault is about the application as a whole. */
-export const isDown = ({ code }: ScimFault): boolean => WHOLE.has(code);
 
 /** What actions of one run share. */
 export interface Running {
@@ -86,7 +83,9 @@ const noRecord = (person: string, policy: string): ManagedAccount => ({
   ...{ person, policy, account: null, userName: null, externalId: null, digest: null },
   ...{
     isCreating: false,
+    former: [],
     ignored: [],
+    ignoredValues: [],
     groups: [],
     unsureGroups: [],
     isAdopted: false,
@@ -120,13 +119,35 @@ const claimed = (
 ): OneRecord => {
   const record: ManagedAccount = {
     ...(running.managed.get(person) ?? noRecord(person, action.policy)),
-    ...{ policy: policies[0], account: null, isCreating: true, state: 'ACTIVE' },
+    ...{ policy: policies[0], isCreating: true, state: 'ACTIVE' },
+    // An id that the application once gave is never forgotten.
+    ...{ account: null, former: idsOf(running.managed.get(person) ?? noRecord(person, '')) },
     ...{ groups: [], unsureGroups: [] },
     ...{ userName: who.userName, externalId: who.externalId },
   };
   running.managed.set(person, record);
   return { at: nowOf(running), accounts: [{ ...record, until: null }] };
 };
+
+/** Records the id that the application gave an account, before anybody has seen it; null: none. */
+const created = (
+  running: Running,
+  { person }: DesiredAccount,
+  wasCreating: boolean,
+  id: string | null,
+): OneRecord => {
+  const before = running.managed.get(person) ?? noRecord(person, '');
+  const record: ManagedAccount =
+    id === null
+      ? { ...before, isCreating: wasCreating }
+      : { ...before, account: id, former: idsOf(before).filter((each) => each !== id) };
+  running.managed.set(person, record);
+  return { at: nowOf(running), accounts: [record] };
+};
+
+/** The digest of an attribute with its value. */
+const valueDigest = (path: string, value: AttributeValue | undefined): string =>
+  digestOf([path, value ?? null]).slice(0, 16);
 
 /** Works on the application within a deadline of its own, and counts the requests. */
 const onApplication = async <A>(
@@ -163,23 +184,34 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
   return onApplication(running, async (application) => {
     const result = await ensureAccount(application, {
       ...{ who: wanted.who, attributes: wanted.attributes, mayCreate: true, adopt: false },
-      known: before.account,
+      known: idsOf(before).filter(
+        (id) => id === before.account || !isKeptForOther(running, person)(id),
+      ),
+      isUnseen: before.isCreating && before.account !== null,
+      isIgnored: (path, value) =>
+        value === null
+          ? before.ignored.includes(path)
+          : before.ignoredValues.includes(valueDigest(path, value)),
       isOthers: isKeptForOther(running, person),
       // What an earlier try may have created is no account that stood before.
       mayTake: wanted.adopt || before.isCreating,
       beforeCreation: () => recorder.write(() => claimed(running, action, wanted)),
+      afterCreation: (id) => recorder.write(() => created(running, wanted, before.isCreating, id)),
     });
     const isSame = result.account === before.account;
+    const wasOurs = before.isCreating || idsOf(before).includes(result.account ?? '');
     const after = (now: ManagedAccount): ManagedAccount => ({
       ...now,
       policy: wanted.policies[0],
       account: result.account,
+      former: idsOf(now).filter((id) => id !== result.account),
       userName: wanted.who.userName,
       externalId: wanted.who.externalId,
       digest: wanted.digest,
       ignored: result.ignored,
+      ignoredValues: result.ignored.map((path) => valueDigest(path, wanted.attributes.get(path))),
       ...(isSame ? {} : { groups: [], unsureGroups: [] }),
-      isAdopted: isSame ? now.isAdopted : result.outcome !== 'created' && !before.isCreating,
+      isAdopted: isSame ? now.isAdopted : result.outcome !== 'created' && !wasOurs,
       isCreating: false,
       ...{ state: 'ACTIVE', leftAt: null, deleteAt: null },
     });
@@ -190,20 +222,44 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
   });
 };
 
-/** Takes an account away. */
+/**
+ * Takes away every account that the application ever gave a person. One that may have been made, and
+ * that nobody has seen, counts as absent only after the last try: it may show later.
+ */
+const takeAll = async (
+  running: Running,
+  application: Application,
+  { kind, attempts }: StoredAction,
+  before: ManagedAccount,
+): Promise<AccountResult> => {
+  const { person, externalId, userName, isCreating, account } = before;
+  // What is kept for somebody else by now is theirs.
+  const isOthers = isKeptForOther(running, person);
+  const ids = idsOf(before).filter((id) => id === account || !isOthers(id));
+  const isUnknown = account === null && (isCreating || ids.length === 0);
+  const all: readonly Which[] = [
+    ...ids.map((id) => ({ account: id })),
+    ...(isUnknown ? [{ who: { externalId, userName }, adopt: false, isOthers }] : []),
+  ];
+  const remove = kind === 'delete' ? deleteAccount : disableAccount;
+  const results: AccountResult[] = [];
+  for (const which of all) results.push(await remove(application, which));
+  const taken = results.find(({ outcome }) => outcome !== 'absent');
+  const newest = account === null ? results.at(-1) : results[0];
+  const isLast = attempts + 1 >= running.dependencies.retries.most;
+  if (isCreating && newest?.outcome === 'absent' && !isLast) throw notShown(account);
+  return taken ?? (results[0] as AccountResult);
+};
+
+/** Takes the accounts of a person away. */
 const take = async (running: Running, action: StoredAction): Promise<Ended> => {
   const { policies, managed } = running;
   const [person = ''] = action.people;
   const before = managed.get(person);
   if (before === undefined) throw new Error('there is no account to take away');
   return onApplication(running, async (application) => {
-    const { externalId, userName } = before;
-    const which =
-      before.account === null
-        ? { who: { externalId, userName }, adopt: false, isOthers: isKeptForOther(running, person) }
-        : { account: before.account };
     const isDeletion = action.kind === 'delete';
-    const result = await (isDeletion ? deleteAccount : disableAccount)(application, which);
+    const result = await takeAll(running, application, action, before);
     const leavers = policies.get(before.policy)?.leavers;
     const now = running.dependencies.provisioning.clock.now();
     const isGone = isDeletion || result.outcome === 'absent';
@@ -291,19 +347,30 @@ const WORK = {
   remove_members: members,
 } as const;
 
+/** The fault of an action. What the application sent may be such that no code expects it. */
+const faultOf = (error: unknown): ScimFault => {
+  if (error instanceof ScimFault) return error;
+  if (!(error instanceof TypeError || error instanceof RangeError || error instanceof URIError)) {
+    throw error;
+  }
+  const message = `The answer of the application could not be used: ${error.message}`;
+  return new ScimFault('NOT_SCIM', message, { cause: error });
+};
+
 const attempt = async (running: Running, action: StoredAction): Promise<Ended> => {
   try {
     return await WORK[action.kind](running, action);
   } catch (error) {
-    if (!(error instanceof ScimFault)) throw error;
+    const fault = faultOf(error);
     const none = { outcome: null, account: null, records: [], events: [] };
-    return { left: action.people, fault: error, ...none };
+    return { left: action.people, fault, ...none };
   }
 };
 
 /** What is written of an action that failed, and whether it is given up. */
 const failedChange = (
   running: Running,
+  { people }: Pick<StoredAction, 'people'>,
   fault: ScimFault,
   attempts: number,
 ): ActionChange & { readonly status: 'FAILED' | 'DEAD' } => {
@@ -311,7 +378,12 @@ const failedChange = (
   const { clock } = provisioning;
   const { code, message } = problemOf(fault);
   const problem = { code, message };
-  const isDead = FINAL.has(fault.code) || attempts >= retries.most;
+  const wasOurs = people.some((person) => {
+    const record = running.managed.get(person);
+    return record !== undefined && (record.isCreating || idsOf(record).length > 0);
+  });
+  const isFinal = FINAL.has(fault.code) && !(fault.code === 'TAKEN' && wasOurs);
+  const isDead = isFinal || attempts >= retries.most;
   const now = clock.now();
   if (isDead) return { status: 'DEAD', problem, nextTry: null, finishedAt: isoOf(now) };
   const asked = fault.details.retryAfterSeconds ?? 0;
@@ -364,7 +436,7 @@ export const execute = async (running: Running, action: StoredAction): Promise<v
   const { fault, left, outcome, account, records, events } = await attempt(running, action);
   const isFailed = fault !== null && left.length > 0;
   const change: ActionChange = isFailed
-    ? { ...failedChange(running, fault, attempts), people: left, account }
+    ? { ...failedChange(running, action, fault, attempts), people: left, account }
     : {
         ...{ status: 'DONE', outcome, account, problem: null },
         ...{ nextTry: null, finishedAt: nowOf(running) },

@@ -17,6 +17,7 @@ import { ScimFault } from '../../scim/scim-fault';
 import type { Occasion } from '../events/event';
 import type { KeyAct } from '../registry/team-keys';
 import type { LifecycleDependencies } from './dependencies';
+import { OF_READING } from './planning/guard';
 import type { Policy } from './planning/policy';
 import { DirectoryGone, openForRun, prepare, PushUnderWay } from './prepare';
 import { countsOf, reconcile } from './reconcile';
@@ -76,8 +77,9 @@ const planned = async (
 ): Promise<LifecyclePlan> => {
   const all = await dependencies.policies.list(provider.id);
   const policies = all.filter(({ state }) => state !== 'off');
-  const opened = await openForRun(dependencies, provider, true);
-  const { plan, guarded, desired, drift, requests } = await prepare(
+  const { showsMembers } = await dependencies.records.state(provider.id);
+  const opened = await openForRun(dependencies, provider, true, showsMembers);
+  const { plan, guarded, desired, drift, requests, unread } = await prepare(
     dependencies,
     provider,
     policies,
@@ -85,6 +87,7 @@ const planned = async (
     full,
     true,
   );
+  if (unread !== null) throw unread;
   return {
     actions: plan.actions.slice(0, MOST_TOLD).map(({ kind, people, group, policy, why }) => ({
       ...{ kind, people, group, policy, why },
@@ -165,7 +168,8 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
         }
         const event = confirmedEvent(provider, occasionOf(dependencies, act), token);
         await records.ask(provider.id, { token, event });
-        await runNow(provider, false);
+        // A plan that a reading led to is found by another reading alone.
+        await runNow(provider, token.startsWith(OF_READING));
         return statusOf(dependencies, provider);
       }, toFailure),
 

@@ -4,7 +4,13 @@ import type { Drift } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
 import { FailedStep } from '../../graph/connection/failure';
 import type { ManagedAccount, StoredAction } from '../../graph/lifecycle/records';
-import { type Application, openApplication } from '../../scim/application';
+import {
+  type Application,
+  type MembersShown,
+  nothingShown,
+  openApplication,
+} from '../../scim/application';
+import { isDown, ScimFault } from '../../scim/scim-fault';
 import { openConnection, type OpenConnection } from '../provisioning/connections';
 import type { LifecycleDependencies } from './dependencies';
 import { withoutContested } from './planning/contested';
@@ -35,6 +41,8 @@ export class DirectoryGone extends Error {
 /** The application of a provider, open for a run. */
 export interface OpenedApplication {
   readonly open: OpenConnection;
+  /** What it has shown of members, in this run and before. */
+  readonly members: MembersShown;
   /**
    * Begins an action, with a deadline of its own. The first one asks what the application can do.
    * Rejects with `ScimFault`.
@@ -49,16 +57,18 @@ export const openForRun = async (
   { provisioning }: Pick<LifecycleDependencies, 'provisioning'>,
   provider: Provider,
   isDryRun: boolean,
+  showsMembers = false,
 ): Promise<OpenedApplication> => {
   const opened = await openConnection(provisioning, provider, isDryRun)();
   if (E.isLeft(opened)) throw new FailedStep(opened.left);
   const open = opened.right;
   let first: Promise<Application> | null = null;
+  const members: MembersShown = { ...nothingShown(), any: showsMembers };
   return {
-    open,
+    ...{ open, members },
     begin: async () => {
       first ??= openApplication(open.exchange);
-      return { exchange: open.another(), can: (await first).can };
+      return { exchange: open.another(), can: (await first).can, members };
     },
     asked: () => open.exchange.requests.length,
   };
@@ -75,6 +85,8 @@ export interface Prepared {
   readonly guarded: Guarded;
   /** Null if the application was not read. */
   readonly drift: readonly Drift[] | null;
+  /** Why the application could not be read; null if it was, or was not to be. */
+  readonly unread: ScimFault | null;
   readonly requests: number;
 }
 
@@ -118,24 +130,39 @@ export const prepare = async (
   const incomplete = new Set(desired.incomplete.map(({ person }) => person));
   let standing = managed;
   let drift: readonly Drift[] | null = null;
-  let requests = 0;
   let observed: ReadonlySet<string> = new Set();
-  if (readsApplication) {
-    const known = new Set(managed.flatMap(({ account }) => account ?? []));
-    const application = await begin();
-    const stands = await readApplication(application, known, groupsOf(policies));
-    requests = application.exchange.requests.length;
+  let unread: ScimFault | null = null;
+  const lost = new Map<string, string[]>();
+  const application = readsApplication ? await begin() : null;
+  const stands =
+    application === null
+      ? null
+      : await readApplication(application, managed, groupsOf(policies), () =>
+          provisioning.clock.random(),
+        ).catch((error: unknown) => {
+          // People who have left lose their accounts all the same.
+          if (!(error instanceof ScimFault) || isDown(error)) throw error;
+          unread = error;
+          return null;
+        });
+  const requests = application?.exchange.requests.length ?? 0;
+  if (stands !== null) {
     const drifted = driftOf(managed, desired.accounts, stands);
     ({ drift } = drifted);
     const correcting = new Set(
       policies.filter((policy) => policy.drift === 'correct').map(({ id }) => id),
     );
     const differs = new Set(drifted.drift.map(({ person }) => person));
+    // What the application said that it made, and does not have, is made again in any case.
     standing = managed.map((each, index) =>
-      correcting.has(each.policy) && differs.has(each.person)
+      differs.has(each.person) && (correcting.has(each.policy) || each.isCreating)
         ? (drifted.standing[index] ?? each)
         : each,
     );
+    for (const [index, { account, person, policy, isCreating }] of managed.entries()) {
+      if (account === null || isCreating || standing[index]?.account !== null) continue;
+      lost.set(policy, [...(lost.get(policy) ?? []), person]);
+    }
     observed = new Set(
       standing.flatMap((each, index) => (each === managed[index] ? [] : each.person)),
     );
@@ -144,7 +171,7 @@ export const prepare = async (
   const open = await records.openActions(provider.id);
   const { passedAt } = await records.state(provider.id);
   return {
-    ...{ desired, managed: standing, observed, open, plan, drift, requests },
-    guarded: guardOf(policies, plan, managed, open, passedAt),
+    ...{ desired, managed: standing, observed, open, plan, drift, requests, unread },
+    guarded: guardOf(policies, plan, managed, open, passedAt, lost),
   };
 };

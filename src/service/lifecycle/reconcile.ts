@@ -22,6 +22,7 @@ import type { LifecycleDependencies } from './dependencies';
 import { ApplicationDown, execute, type Running } from './execute';
 import { inLanes } from './lanes';
 import { digestOf } from './planning/digest';
+import { OF_READING } from './planning/guard';
 import { givenUpCode, matched, type Plan, type WantedAction } from './planning/plan';
 import type { Policy } from './planning/policy';
 import {
@@ -85,7 +86,9 @@ const incompleteActions = ({ desired }: Prepared): readonly WantedAction[] =>
 /** One run: it holds the lease of a provider. */
 class Run {
   private requests = 0;
-  private asked = (): number => 0;
+  /** Why the application could not be read. */
+  private unread: ScimFault | null = null;
+  private opened: OpenedApplication | null = null;
   private readonly runId = randomUUID();
   private change: StateChange = {};
   private readonly events: EventRecord[] = [];
@@ -115,10 +118,19 @@ class Run {
     let outcome: RunOutcome;
     try {
       outcome = await this.passes();
+      const { unread } = this;
+      const staysUnread = !full && this.state.outcome === 'UNREAD' && outcome === 'DONE';
+      if (staysUnread) outcome = 'UNREAD';
+      else if (unread === null) {
+        this.change = { ...this.change, problem: null, failures: 0, retryAt: null };
+      } else {
+        outcome = outcome === 'DONE' ? 'UNREAD' : outcome;
+        this.noteProblem({ code: unread.code, message: unread.message });
+      }
       this.change = {
         ...this.change,
-        ...{ problem: null, failures: 0, retryAt: null, answered: this.state.asked },
-        ...(full ? { fullRunAt: this.at } : {}),
+        answered: this.state.asked,
+        ...(full && unread === null ? { fullRunAt: this.at } : {}),
         ...(turn === undefined ? {} : { turn }),
       };
     } catch (error) {
@@ -130,17 +142,26 @@ class Run {
         this.fail(error);
       }
     }
+    const { showsMembers } = this.state;
+    if (this.opened?.members.any === true && !showsMembers) {
+      this.change = { ...this.change, showsMembers: true };
+    }
     await this.lease.write({
       at: this.at,
       state: { ...this.change, runAt: this.at, outcome },
       events: this.events,
     });
-    return { outcome, requests: this.requests + this.asked() };
+    return { outcome, requests: this.requests + (this.opened?.asked() ?? 0) };
   }
 
   private fail(error: unknown): void {
     const problem = runProblem(error);
     if (problem === null) throw error;
+    this.noteProblem(problem);
+  }
+
+  /** Notes what did not work, and when it may be tried again. */
+  private noteProblem(problem: { readonly code: string; readonly message: string }): void {
     const { clock } = this.dependencies.provisioning;
     const failures = this.state.failures + 1;
     const wait = this.dependencies.retries.pauseSeconds(failures) * (0.5 + clock.random() / 2);
@@ -157,13 +178,15 @@ class Run {
     const active = all.filter(({ state }) => state === 'active');
     const looked = all.filter(({ state }) => state !== 'off');
     if (looked.length === 0) return 'DONE';
-    const opened = await openForRun({ provisioning }, this.provider, false);
-    this.asked = opened.asked;
+    const { showsMembers } = this.state;
+    const opened = await openForRun({ provisioning }, this.provider, false, showsMembers);
+    this.opened = opened;
     if (active.length < looked.length) await this.report(looked, opened);
     for (let pass = 1; ; pass += 1) {
       const isFull = this.options.full && pass === 1;
       const prepared = await prepare(this.dependencies, this.provider, active, opened, isFull);
       this.requests += prepared.requests;
+      this.unread ??= prepared.unread;
       if (prepared.drift !== null) this.noteDrift(prepared.drift);
       if (this.isStopped(prepared)) return 'AWAITING_CONFIRMATION';
       const due = await this.record(prepared);
@@ -199,7 +222,13 @@ class Run {
     const { token, people, joiners } = guarded;
     if (token === null || token === this.state.confirmedToken) {
       const passedAt = this.began;
-      this.change = { ...this.change, waiting: null, confirmedToken: null, passedAt };
+      // What a reading led to waits for the next one, while other changes go on.
+      const { waiting } = this.state;
+      const isOfReading = waiting?.token.startsWith(OF_READING) === true && !this.options.full;
+      this.change = {
+        ...{ ...this.change, waiting: isOfReading ? waiting : null },
+        ...{ confirmedToken: null, passedAt },
+      };
       return false;
     }
     this.change = { ...this.change, waiting: { token, people, joiners }, confirmedToken: null };

@@ -19,7 +19,12 @@ const dueOf = async (
     return isAsked ? { full: false } : null;
   }
   const last = state.fullRunAt === null ? null : Date.parse(state.fullRunAt);
-  const isFullDue = fullHours > 0 && last !== null && now - last >= fullHours * HOUR_MS;
+  // A reading that failed is tried again later. Until then all else goes on.
+  const isLater = state.outcome === 'UNREAD' && !isPast(state.retryAt, now);
+  const isFullDue =
+    !isLater &&
+    fullHours > 0 &&
+    (last === null ? state.outcome === 'UNREAD' : now - last >= fullHours * HOUR_MS);
   if (isFullDue) return { full: true };
   if (isAsked || state.outcome === 'FAILED' || state.outcome === 'POSTPONED') {
     // The first run reads the application, so that the timetable has a beginning.

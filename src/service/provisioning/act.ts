@@ -15,10 +15,10 @@ import {
   type AccountResult,
   deleteAccount,
   disableAccount,
-  ensureAccount,
   needAccount,
   type Which,
 } from '../../scim/accounts';
+import { ensureAccount } from '../../scim/ensure-account';
 import { type Application, openApplication } from '../../scim/application';
 import { changeMembers, type MemberChange } from '../../scim/members';
 import { ScimFault } from '../../scim/scim-fault';

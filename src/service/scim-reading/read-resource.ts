@@ -3,7 +3,7 @@ import { parseInstant } from '../../model/instant';
 import { nfc } from '../../model/fold';
 import { mainEmail } from '../../scim/attribute';
 import { fieldOf, idIn, isJsonObject, type Json, textOf } from '../../scim/json';
-import { idOf } from '../../scim/paging';
+import { idOf } from '../../scim/resource-path';
 import { flagOf, type LeftOut, objectAt, Texts } from './resource-text';
 
 /** The custom properties of imported accounts (docs/provisioning.md: What becomes of it). */

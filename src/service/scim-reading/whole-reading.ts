@@ -2,7 +2,8 @@ import type { Application } from '../../scim/application';
 import { isMissing } from '../../scim/exchange';
 import { readGroup } from '../../scim/groups';
 import { fieldOf, type Json } from '../../scim/json';
-import { idOf, listResources } from '../../scim/paging';
+import { listResources } from '../../scim/paging';
+import { idOf } from '../../scim/resource-path';
 import { ScimFault } from '../../scim/scim-fault';
 import {
   accountEntry,

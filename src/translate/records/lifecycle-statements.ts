@@ -105,7 +105,7 @@ export const MANAGED_ACCOUNTS = `MATCH (account:ManagedAccount {provider: $provi
 RETURN [account.person, account.policy, account.account, account.user_name, account.external_id,
   account.digest, account.ignored, account.groups, account.is_adopted, account.state,
   toString(account.since), toString(account.left_at), toString(account.delete_at),
-  account.is_creating, account.unsure_groups] AS account`;
+  account.is_creating, account.unsure_groups, account.former, account.ignored_values] AS account`;
 
 /** Actions of a provider that are not done. `$provider`. */
 export const OPEN_ACTIONS = `MATCH (action:LifecycleAction)

@@ -25,6 +25,10 @@ const ProfileAnswer = exact('profile of an application', {
     flagOrNull,
     'Whether groups show all their members; null: those do that show any.',
   ),
+  paging: has(
+    nullable(enumeration('paging', ['index', 'cursor'])),
+    'How it gives the pages of lists; null: as it announces.',
+  ),
   page_size: has(count, 'How many resources the service asks for in a page.'),
   media_type: has(
     enumeration('media type', ['application/scim+json', 'application/json']),

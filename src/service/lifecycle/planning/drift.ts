@@ -2,12 +2,15 @@ import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
 import type { ManagedAccount } from '../../../graph/lifecycle/records';
 import { type Attributes, differing } from '../../../scim/attribute';
 import type { Json } from '../../../scim/json';
+import { idsOf } from './plan';
 import type { DesiredAccount } from './policy';
 
 /** An application, read whole. */
 export interface StandingApplication {
   /** Accounts by id. */
   readonly accounts: ReadonlyMap<string, Json>;
+  /** Ids of which the application said that there is no such account (any more). */
+  readonly gone: ReadonlySet<string>;
   /** Members by the name that policies use; null where the application does not tell. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string> | null>;
 }
@@ -24,7 +27,7 @@ const DISABLED: Attributes = new Map([['active', false]]);
 export const driftOf = (
   managed: readonly ManagedAccount[],
   desired: ReadonlyMap<string, DesiredAccount>,
-  { accounts, groups }: StandingApplication,
+  { accounts, gone, groups }: StandingApplication,
 ): Drifted => {
   const drift: Drift[] = [];
   const standing = managed.map((each): ManagedAccount => {
@@ -34,10 +37,21 @@ export const driftOf = (
       drift.push({ person, account, what, details });
     };
     const resource = accounts.get(account);
+    if (resource === undefined && !gone.has(account)) {
+      // What a list leaves out may be there all the same.
+      tell('not_shown');
+      return each;
+    }
     if (resource === undefined) {
       tell('account_gone');
-      // Nothing is left to take away of somebody who has left.
-      return { ...each, account: null, digest: null, groups: [], unsureGroups: [] };
+      return {
+        ...each,
+        account: null,
+        former: idsOf(each),
+        digest: null,
+        groups: [],
+        unsureGroups: [],
+      };
     }
     let changed = each;
     const wanted = desired.get(person);

@@ -7,6 +7,9 @@ import type { Policy } from './policy';
 /** So few people may always leave or join at once, unless the number of the guard is smaller. */
 const FEW = 3;
 
+/** How the token of a plan begins that a reading of the application led to. */
+export const OF_READING = 'reading-';
+
 /** What the guard says of a plan. */
 export interface Guarded {
   readonly stopped: readonly GuardedPolicy[];
@@ -42,6 +45,7 @@ export const guardOf = (
   managed: readonly ManagedAccount[],
   open: readonly Passed[] = [],
   passedAt: string | null = null,
+  lost: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Guarded => {
   const left = peopleOf(open, ['disable', 'delete']);
   const joined = peopleOf(open, ['ensure']);
@@ -49,7 +53,8 @@ export const guardOf = (
     (people ?? []).filter((person) => !passed.has(person)).sort();
   const judged = policies.map((policy) => {
     const { id, name, guard, changed, found } = policy;
-    const leavers = newIn(leaving.get(id), left);
+    // Accounts that a reading found gone would be made again. They count like those of leavers.
+    const leavers = [...new Set([...newIn(leaving.get(id), left), ...(lost.get(id) ?? [])])].sort();
     const joiners = newIn(joining.get(id), joined);
     const accounts = managed.filter(
       (account) => account.policy === id && (stands(account) || mayStand(account)),
@@ -68,7 +73,7 @@ export const guardOf = (
     stopped: stopped.map(({ id, name, leavers, joiners, accounts }) => ({
       ...{ policy: id, name, people: leavers.length, joiners: joiners.length, accounts },
     })),
-    token: digestOf(told).slice(0, 32),
+    token: `${lost.size > 0 ? OF_READING : ''}${digestOf(told).slice(0, 32)}`,
     people: stopped.reduce((sum, { leavers }) => sum + leavers.length, 0),
     joiners: stopped.reduce((sum, { joiners }) => sum + joiners.length, 0),
   };

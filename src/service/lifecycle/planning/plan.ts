@@ -34,9 +34,16 @@ export interface Plan {
 /** The most people of one change of members. */
 const MOST_MEMBERS = 100;
 
-/** Whether an account may stand that nobody knows the id of. */
-export const mayStand = ({ account, isCreating, state }: ManagedAccount): boolean =>
-  account === null && isCreating && state !== 'DELETED' && state !== 'RELEASED';
+/** Ids that the application ever gave the account of a person, the newest first. */
+export const idsOf = ({ account, former }: ManagedAccount): readonly string[] =>
+  account === null ? former : [account, ...former.filter((id) => id !== account)];
+
+/** Whether an account may stand that nobody sees now: it may have been made, or one was known. */
+export const mayStand = ({ account, former, isCreating, state }: ManagedAccount): boolean =>
+  account === null &&
+  (isCreating || former.length > 0) &&
+  state !== 'DELETED' &&
+  state !== 'RELEASED';
 
 /** Whether an account stands in the application as far as the service knows. */
 export const stands = ({ state, account }: ManagedAccount): boolean =>
