@@ -195,14 +195,6 @@ const FAULTS = [
     suites: ['property', 'test/property/verification'],
   },
   {
-    step: 'migration',
-    fault: 'what is derived at shared nodes keeps its former ends',
-    file: 'src/graph/migration/respelling.ts',
-    find: 'for (const kind of sharedKinds) await this.redraw(kind);',
-    replace: '',
-    suites: ['graph', 'test/graph/migration/former-store'],
-  },
-  {
     step: 'service',
     fault: 'a removal that somebody allowed is refused',
     file: 'src/service/change/removal-guard.ts',

@@ -7,7 +7,7 @@ import { GraphBusy } from '../graph/backup/read-graph';
 import { UnknownValueType } from '../graph/backup/stored-value';
 import { GraphNotEmpty, UnfitBackup } from '../graph/backup/write-graph';
 import { isConnectivity } from '../graph/connection/failure';
-import { RestoreUnfinished, StoreNotMigrated, StoreTooNew } from '../graph/migration/migrate';
+import { RestoreUnfinished, StoreNotMigrated, UnreadableStore } from '../graph/migration/migrate';
 import { WrongBackup } from '../service/backup/backup-file';
 import { NoVaultKey } from '../start/vault-key';
 import { SealBroken } from '../vault';
@@ -92,7 +92,7 @@ export const asking =
 
 /** Errors whose message tells people what to do. */
 const TOLD = [
-  ...[StartFailure, StoreTooNew, StoreNotMigrated, RestoreUnfinished],
+  ...[StartFailure, UnreadableStore, StoreNotMigrated, RestoreUnfinished],
   ...[WrongBackup, UnfitBackup, UnknownValueType, GraphNotEmpty],
   ...[SealBroken, NoVaultKey],
 ];

@@ -1,6 +1,6 @@
 import { hasCode } from '../error-code';
 import { StartFailure } from '../embedded/start-failure';
-import { StoreTooNew } from '../graph/migration/migrate';
+import { UnreadableStore } from '../graph/migration/migrate';
 import { CertificateFailure } from '../http/listening/certificate';
 
 /**
@@ -8,7 +8,7 @@ import { CertificateFailure } from '../http/listening/certificate';
  * otherwise it is the stack of the error.
  */
 export const startMessage = (error: unknown): string => {
-  const isTold = [StartFailure, CertificateFailure, StoreTooNew].some(
+  const isTold = [StartFailure, CertificateFailure, UnreadableStore].some(
     (kind) => error instanceof kind,
   );
   if (error instanceof Error && isTold) return error.message;

@@ -16,7 +16,7 @@ import {
 } from '../../translate/upkeep/backup-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
-import { migrate, readStoreVersion, STORE_VERSION, StoreTooNew } from '../migration/migrate';
+import { checkStoreVersion, migrate, readStoreVersion } from '../migration/migrate';
 import { makeSchema } from '../migration/schema';
 import type { GraphPart, NodeLine, RelationshipLine } from './backup-line';
 import { fromStoredProperties } from './stored-value';
@@ -166,7 +166,7 @@ export const writeGraph = async (
   parts: AsyncIterable<{ readonly part: GraphPart; readonly characters: number }>,
   historySince: string | null = null,
 ): Promise<void> => {
-  if (version > STORE_VERSION) throw new StoreTooNew(version);
+  checkStoreVersion(version);
   await requireEmpty(graph);
   const isAgain = await isUnfinished(graph);
   await makeSchema(graph);

@@ -9,29 +9,41 @@ import {
 } from '../../translate/upkeep/store-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner } from '../connection/transaction';
-import { noLanes } from './no-lanes';
-import { ownTypes } from './own-types';
-import { respell } from './respelling';
 import { makeSchema } from './schema';
-import { hashScopes } from './scope-hashes';
 
 /** Brings a graph from one store version to the next. It may run again after a crash. */
-type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
+export type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
 
-/**
- * Version 6: the graph keeps facts that end. The schema and `noteHistory` are all that it needs; a
- * release of an earlier version would let facts end unnoticed.
- */
-const keepHistory: Migration = () => Promise.resolve();
+/** The oldest store version that this release migrates. Nothing older was ever released. */
+const OLDEST_VERSION = 7;
 
-/** The first migration leads from version 1 to version 2, and so on. */
-const MIGRATIONS: readonly Migration[] = [respell, ownTypes, noLanes, hashScopes, keepHistory];
+/** The first migration leads from the oldest version to the next one, and so on. */
+const MIGRATIONS: readonly Migration[] = [];
 
 /** The store version that this release writes. */
-export const STORE_VERSION = MIGRATIONS.length + 1;
+export const STORE_VERSION = OLDEST_VERSION + MIGRATIONS.length;
+
+/** Another release wrote the graph, and this one does not read it. The message says what to do. */
+export abstract class UnreadableStore extends Error {}
+
+/** A version before the first release wrote the graph. This release does not read it. */
+export class StoreTooOld extends UnreadableStore {
+  constructor(version: number) {
+    super(
+      `The store is of version ${version}, and this release reads version ${OLDEST_VERSION} or newer: ` +
+        'begin with an empty Neo4j, and push everything again.',
+    );
+  }
+}
+
+/** Rejects with `StoreTooOld` or `StoreTooNew`. */
+export const checkStoreVersion = (version: number): void => {
+  if (version < OLDEST_VERSION) throw new StoreTooOld(version);
+  if (version > STORE_VERSION) throw new StoreTooNew(version);
+};
 
 /** A newer release wrote the graph. This release cannot read it safely. */
-export class StoreTooNew extends Error {
+export class StoreTooNew extends UnreadableStore {
   constructor(version: number) {
     super(
       `The graph in Neo4j is of version ${version}, and this release knows versions up to ${STORE_VERSION}: ` +
@@ -64,7 +76,7 @@ export class StoreNotMigrated extends Error {
 
 /**
  * The store version of the graph. `unused` means that nobody has used the graph yet. Rejects with
- * `StoreTooNew` or `RestoreUnfinished`.
+ * `UnreadableStore` or `RestoreUnfinished`.
  */
 export const readStoreVersion = async (tx: Runner): Promise<number | 'unused'> => {
   const { records } = await tx.run<{
@@ -74,14 +86,16 @@ export const readStoreVersion = async (tx: Runner): Promise<number | 'unused'> =
   }>(READ_STORE);
   const version = records[0]?.get('version') ?? null;
   if (records[0]?.get('is_restoring') === true) throw new RestoreUnfinished();
-  if (version !== null && version > STORE_VERSION) throw new StoreTooNew(Number(version));
-  if (version !== null) return Number(version);
-  return records[0]?.get('is_used') === true ? 1 : 'unused';
+  if (version === null && records[0]?.get('is_used') !== true) return 'unused';
+  // The first versions had no node that tells theirs.
+  const known = version === null ? 1 : Number(version);
+  checkStoreVersion(known);
+  return known;
 };
 
 /**
- * The store version of a graph that this release can read as it is. Rejects with `StoreTooNew`,
- * `StoreNotMigrated` or `RestoreUnfinished`.
+ * The store version of a graph that this release can read as it is. Rejects with
+ * `UnreadableStore`, `StoreNotMigrated` or `RestoreUnfinished`.
  */
 export const readMigratedVersion = async (tx: Runner): Promise<number> => {
   const version = await readStoreVersion(tx);
@@ -98,7 +112,7 @@ const migrateData = async (graph: Graph): Promise<void> => {
     async (lock) => {
       await lock.run(LOCK_STORE, { holder: randomUUID() });
       const version = await readStoreVersion(lock);
-      const missing = version === 'unused' ? [] : MIGRATIONS.slice(version - 1);
+      const missing = version === 'unused' ? [] : MIGRATIONS.slice(version - OLDEST_VERSION);
       const stillHolds = async (): Promise<void> => {
         await lock.run('RETURN 1');
       };
@@ -116,7 +130,7 @@ const noteHistory = (graph: Graph, keepsHistory: boolean): Promise<void> =>
 
 /**
  * Brings the graph to the state that this release needs: first the schema, then the data
- * (docs/rules.md: Store versions). Rejects with `StoreTooNew` before it writes anything. Several
+ * (docs/rules.md: Store versions). Rejects with `UnreadableStore` before it writes anything. Several
  * processes may run it at once, and again. `keepsHistory`: whether pushes will keep what they end.
  */
 export const migrate = async (graph: Graph, keepsHistory = true): Promise<void> => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/Either';
 
 import { isOutage, toFailure } from '../../graph/connection/failure';
-import { RestoreUnfinished, StoreTooNew } from '../../graph/migration/migrate';
+import { RestoreUnfinished, UnreadableStore } from '../../graph/migration/migrate';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 
@@ -47,7 +47,7 @@ export const prepareGraph = (applySchema: () => Promise<void>, log: Log): Prepar
         return;
       } catch (error) {
         if (cancelled.signal.aborted) return;
-        if (error instanceof StoreTooNew) {
+        if (error instanceof UnreadableStore) {
           state = E.left({ _tag: 'Unavailable', message: error.message });
           throw error;
         }

@@ -14,7 +14,7 @@ import type {
   RelationshipLine,
   Section,
 } from '../../graph/backup/backup-line';
-import { STORE_VERSION, StoreTooNew } from '../../graph/migration/migrate';
+import { checkStoreVersion } from '../../graph/migration/migrate';
 import { derivedSecret, type VaultKey } from '../../vault';
 
 const FORMAT = 'grantgraph-backup';
@@ -167,7 +167,7 @@ const checkHeader = (line: unknown): BackupHeader => {
         `restore it with the release that wrote it (${release}), or a newer one.`,
     );
   }
-  if (store_version > STORE_VERSION) throw new StoreTooNew(store_version);
+  checkStoreVersion(store_version);
   return header as BackupHeader;
 };
 

@@ -1,10 +1,15 @@
 import { Neo4jError, type ResultObserver, type Transaction } from 'neo4j-driver';
 
 import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
-import { migrate } from '../../../src/graph/migration/migrate';
+import {
+  migrate,
+  STORE_VERSION,
+  StoreTooNew,
+  StoreTooOld,
+} from '../../../src/graph/migration/migrate';
 import { schemaItems } from '../../../src/translate/schema';
 import { withTransactions } from '../../support/killed-graph';
-import { testNeo4j } from '../../support/neo4j';
+import { clearGraph, testNeo4j } from '../../support/neo4j';
 
 let opened: Graph;
 /** The same graph, with the statements of its transactions looked at. */
@@ -25,9 +30,10 @@ const observed = (tx: Transaction): Transaction => {
   return tx;
 };
 
-beforeEach(() => {
+beforeEach(async () => {
   [sent, fault] = [[], null];
   opened = openGraph(testNeo4j());
+  await clearGraph(opened.driver);
   graph = withTransactions(opened, (begin) => observed(begin()));
 });
 afterEach(() => closeGraph(opened));
@@ -81,4 +87,19 @@ test('where Neo4j breaks a deadlock of several, the statement runs again', async
   await migrate(graph);
   expect(fault).toBeNull();
   expect(await online()).toContain('idp_user_key');
+});
+
+test.each([
+  ['of the version before', { version: STORE_VERSION - 1 }, StoreTooOld],
+  ['without a version', null, StoreTooOld],
+  ['of the next version', { version: STORE_VERSION + 1 }, StoreTooNew],
+])('a store %s is refused in a sentence, and nothing is written', async (_what, store, refusal) => {
+  const write = (statement: string, parameters: object = {}) =>
+    opened.driver.executeQuery(statement, parameters, { database: opened.database });
+  await write("CREATE (:Provider {key: 'p'})");
+  if (store !== null) await write("CREATE (s:Store {key: 'store'}) SET s += $store", { store });
+  sent.length = 0;
+  await expect(migrate(graph)).rejects.toThrow(refusal);
+  expect(sent.filter((text) => /\b(CREATE|SET|MERGE|REMOVE)\b/.test(text))).toEqual([]);
+  await clearGraph(opened.driver);
 });

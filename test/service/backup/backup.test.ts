@@ -9,7 +9,12 @@ import neo4j from 'neo4j-driver';
 import { GraphBusy } from '../../../src/graph/backup/read-graph';
 import { GraphNotEmpty, writeGraph } from '../../../src/graph/backup/write-graph';
 import { toStoredProperties } from '../../../src/graph/backup/stored-value';
-import { migrate, RestoreUnfinished, StoreTooNew } from '../../../src/graph/migration/migrate';
+import {
+  migrate,
+  RestoreUnfinished,
+  StoreTooNew,
+  StoreTooOld,
+} from '../../../src/graph/migration/migrate';
 import { runTransaction } from '../../../src/graph/connection/transaction';
 import { restoreBackup, takeBackup, type TakenBackup } from '../../../src/service/backup/backup';
 import {
@@ -317,6 +322,7 @@ const REFUSED: readonly (readonly [string, (bytes: Buffer) => Buffer, unknown, R
     /release that wrote it \(9\.9\.9\)/,
   ],
   ['has a newer store version', header({ store_version: 99 }), StoreTooNew, /version 99/],
+  ['has an older store version', header({ store_version: 6 }), StoreTooOld, /version 6/],
 ];
 
 test('a file that is no whole backup is refused, before anybody asks a graph', async () => {
