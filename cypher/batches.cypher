@@ -1474,34 +1474,35 @@ CREATE (n:Employee:Principal {
   fold_name: row[25],
   fold_email: row[26],
   fold_account: row[27],
-  fold_of_employee_number: row[28],
-  fold_of_first_name: row[29],
-  fold_of_last_name: row[30],
-  fold_of_employment_status: row[31],
-  fold_of_company: row[32],
-  fold_of_preferred_name: row[33],
-  fold_of_display_full_name: row[34],
-  fold_of_canonical_name: row[35],
-  fold_of_username: row[36],
-  fold_of_idp_id: row[37],
-  fold_of_personal_email: row[38],
-  fold_of_home_location: row[39],
-  fold_of_work_location: row[40],
-  fold_of_job_title: row[41],
-  fold_of_employment_types: row[42],
-  fold_of_primary_time_zone: row[43],
-  fold_of_system: row[44],
-  fold_of_hris_type: row[45],
-  fold_custom: row[46],
-  key: row[47],
-  row_hash: row[48],
+  fold_only_id: row[28],
+  fold_of_employee_number: row[29],
+  fold_of_first_name: row[30],
+  fold_of_last_name: row[31],
+  fold_of_employment_status: row[32],
+  fold_of_company: row[33],
+  fold_of_preferred_name: row[34],
+  fold_of_display_full_name: row[35],
+  fold_of_canonical_name: row[36],
+  fold_of_username: row[37],
+  fold_of_idp_id: row[38],
+  fold_of_personal_email: row[39],
+  fold_of_home_location: row[40],
+  fold_of_work_location: row[41],
+  fold_of_job_title: row[42],
+  fold_of_employment_types: row[43],
+  fold_of_primary_time_zone: row[44],
+  fold_of_system: row[45],
+  fold_of_hris_type: row[46],
+  fold_custom: row[47],
+  key: row[48],
+  row_hash: row[49],
   data_source: $data_source,
   provider: $provider,
   fold_of_provider: $fold_of_provider,
   since: $at,
   changed: $at
 })
-SET n += row[49];
+SET n += row[50];
 
 // Employee: keep versions that end
 UNWIND $keys[0] AS key
@@ -1516,7 +1517,7 @@ CALL (n, key) {
 WITH n, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: 'Employee', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_name: null, fold_email: null, fold_account: null, fold_of_employee_number: null, fold_of_first_name: null, fold_of_last_name: null, fold_of_employment_status: null, fold_of_company: null, fold_of_preferred_name: null, fold_of_display_full_name: null, fold_of_canonical_name: null, fold_of_username: null, fold_of_idp_id: null, fold_of_personal_email: null, fold_of_home_location: null, fold_of_work_location: null, fold_of_job_title: null, fold_of_employment_types: null, fold_of_primary_time_zone: null, fold_of_system: null, fold_of_hris_type: null, fold_custom: null};
+SET past = n {.*, label: 'Employee', from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_id: null, fold_name: null, fold_email: null, fold_account: null, fold_only_id: null, fold_of_employee_number: null, fold_of_first_name: null, fold_of_last_name: null, fold_of_employment_status: null, fold_of_company: null, fold_of_preferred_name: null, fold_of_display_full_name: null, fold_of_canonical_name: null, fold_of_username: null, fold_of_idp_id: null, fold_of_personal_email: null, fold_of_home_location: null, fold_of_work_location: null, fold_of_job_title: null, fold_of_employment_types: null, fold_of_primary_time_zone: null, fold_of_system: null, fold_of_hris_type: null, fold_custom: null};
 
 // Employee: change
 UNWIND $rows[0] AS row
@@ -4851,6 +4852,7 @@ MATCH (answerer:IdpUser {key: pair[0]})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker:Employee {fold_account: pair[1]})
 USING INDEX SEEK asker:Employee(fold_account)
+WHERE (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false))
 MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -4863,6 +4865,7 @@ MATCH (asker:Employee {key: pair[0]})
 USING INDEX SEEK asker:Employee(key)
 MATCH (answerer:IdpUser {fold_id: pair[1]})
 USING INDEX SEEK answerer:IdpUser(fold_id)
+WHERE (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false))
 MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -4875,6 +4878,7 @@ MATCH (asker:Employee {key: pair[0]})
 USING INDEX SEEK asker:Employee(key)
 MATCH (answerer:IdpUser {fold_email: pair[1]})
 USING INDEX SEEK answerer:IdpUser(fold_email)
+WHERE (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false))
 MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
 ON CREATE SET r.since = $at
 WITH asker, answerer, r
@@ -4886,7 +4890,7 @@ UNWIND $rows[0] AS row
 MATCH (answerer:IdpUser {key: row.key})
 USING INDEX SEEK answerer:IdpUser(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
-WHERE asker:Employee AND NOT coalesce(asker.fold_account IN row.values, false)
+WHERE asker:Employee AND NOT coalesce(asker.fold_account IN row.values AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)), false)
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
@@ -4897,7 +4901,7 @@ UNWIND $keys[0] AS key
 MATCH (asker:Employee {key: key})
 USING INDEX SEEK asker:Employee(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
-WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id, answerer.fold_email], false)
+WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id, answerer.fold_email] AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)), false)
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r

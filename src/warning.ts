@@ -12,6 +12,8 @@ export const WARNING_CODES = {
   NOTHING_TO_REMOVE: 'The entry deletes or removes something that does not exist.',
   UNKNOWN_CONTEXT: 'The entry has no operation, and what it names does not exist.',
   ERASED_PERSON: 'The entity has the name, email or id of a person who was erased.',
+  DOUBTFUL_ACCOUNT:
+    'The id of the employee is that of a user in a directory, but no name is the same: they are not joined.',
   MISSING_OPERATION: 'The entry has fields but no operation, so its fields are ignored.',
 } as const;
 

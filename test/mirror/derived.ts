@@ -87,7 +87,10 @@ function managedBy(graph: Graph): readonly Relationship[] {
   );
 }
 
-/** An employee's `idp_id`, else `email`, else id, is the user's id or email (docs/rules.md: HRIS; docs/rules.md: Derived relationships). */
+/**
+ * An employee's `idp_id`, else `email`, else id, is the user's id or email. By the id alone a name must be the same too
+ * (docs/rules.md: HRIS; docs/rules.md: Derived relationships).
+ */
 function hasAccount(graph: Graph): readonly Relationship[] {
   return pairs(
     graph.nodes.filter(({ label }) => label === 'Employee'),
@@ -96,9 +99,15 @@ function hasAccount(graph: Graph): readonly Relationship[] {
       foldedIncludes(
         [idOf(user) ?? '', ...texts(user, 'email')],
         texts(employee, 'idp_id', 'email', 'id')[0] ?? null,
-      ),
+      ) &&
+      (texts(employee, 'idp_id', 'email').length > 0 || haveCommonName(employee, user)),
     'HAS_ACCOUNT',
   );
+}
+
+function haveCommonName(employee: Node, user: Node): boolean {
+  const known = texts(user, 'name', 'full_name');
+  return texts(employee, 'name', 'display_full_name').some((name) => foldedIncludes(known, name));
 }
 
 /** The role one of whose ids, or whose name, is that ARN, exactly (docs/rules.md: Derived relationships, Keys). */

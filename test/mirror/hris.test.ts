@@ -22,6 +22,8 @@ describe('HR systems (docs/rules.md: Application payloads)', () => {
       employee('2', { email: 'Bob@X' }),
       employee('BOB'),
       employee('3', { idp_id: 'ann' }),
+      // The number of somebody else: names differ.
+      { ...employee('7'), name: 'Zoe' },
     );
     const expected = [
       'H|Employee|1 > I|IdpUser|7',

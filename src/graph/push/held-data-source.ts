@@ -2,6 +2,7 @@ import type { Difference, HashedRow, CurrentHashes } from '../../difference/diff
 import type { KnownRows, Need } from '../../increment/working/current-rows';
 import { LocalRole } from '../../templates/application/local-roles';
 import { IdpGroup } from '../../templates/identity-provider/groups';
+import { Employee } from '../../templates/hris/employees';
 import { IdpUser } from '../../templates/identity-provider/users';
 import { Instant, justBefore } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
@@ -12,6 +13,7 @@ import {
   READ_TURNS,
   RECORD_DATA_SOURCE,
   RECORD_TYPES,
+  DOUBTFUL_ACCOUNTS,
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../../translate/records/data-source-statements';
@@ -38,7 +40,7 @@ import {
 } from './chunked-push-locks';
 import { Learner } from './learning';
 import { type PropertyNames, readPropertyNames } from './property-names';
-import { keysByKind, readHashes, readRows } from '../write/current-rows';
+import { graphKey, keysByKind, localKey, readHashes, readRows } from '../write/current-rows';
 import { takeCommitNumber, writeDifference, type WriteOptions } from '../write/write-difference';
 import type { PushStamp } from '../write/writing';
 
@@ -96,6 +98,8 @@ export interface HeldDataSource {
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** The CloudRole keys among `keys` that belong to no role. */
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The employees among these who have the id of a user, and no account. */
+  withoutAccounts(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Those of these folded names that belonged to an erased person. Calls `names` only if a person was
    * ever erased (docs/rules.md: Erasing a person).
@@ -193,6 +197,17 @@ export class Held implements HeldChunkedPush {
 
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>> {
     return this.unmatched(UNMATCHED_CLOUD_ROLES, keys, [LocalRole]);
+  }
+
+  async withoutAccounts(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    if (keys.length === 0) return new Set();
+    const { id } = this.state;
+    const records = await new Pipeline(this.tx).ask<{ key: string }>(
+      DOUBTFUL_ACCOUNTS,
+      'keys',
+      keys.map((key) => graphKey(id, Employee, key)),
+    );
+    return new Set(records.map((record) => localKey(id, Employee, record.get('key'))));
   }
 
   async erasedAmong(names: () => Iterable<string>): Promise<ReadonlySet<string>> {

@@ -63,8 +63,12 @@ const answersOf = ({ ask, answers }: Derivation, { lookups, properties }: Row): 
 const asked = ({ ask }: Derivation, value: string): string => (ask === 'arn' ? fold(value) : value);
 
 // Whether a property decides what the row answers or asks for, or how rows compare.
-const binds = (name: string): boolean =>
-  name.startsWith('fold_') || name === 'name' || name === 'id' || name === 'unique_id';
+const binds = (name: string): boolean => name.startsWith('fold_') || BINDING.has(name);
+
+/** Properties that decide it beside look-ups. Names of people decide whether an id means them. */
+const BINDING: ReadonlySet<string> = new Set([
+  ...['name', 'id', 'unique_id', 'full_name', 'display_full_name'],
+]);
 
 /**
  * Draws and removes the derived relationships that a push touches (docs/rules.md: Derived

@@ -19,6 +19,7 @@ import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
 import type { ChangeContext, PushChange } from '../change/push-change';
+import { doubtfulAccounts } from './doubtful-accounts';
 import { returnedPeople } from './returned-people';
 import { type Refused, tooMuchHere, unreadCsv, unshaped } from '../change/push-refusal';
 import type { PayloadPush } from '../receive/push-intent';
@@ -161,15 +162,20 @@ export const effectOf = async (
   const { difference, said, after } = change;
   const turns = decoded._tag === 'Full' ? await held.turns() : null;
   const concerns = foundConcerns ?? watch.time('warn', () => possibleWarningsOf(decoded, said));
-  const [lasting, returned] = await watch.timeAsync('warn', () =>
-    Promise.all([warningsAfter(held, concerns), returnedPeople(held, difference)]),
+  const [lasting, returned, doubtful] = await watch.timeAsync('warn', () =>
+    Promise.all([
+      warningsAfter(held, concerns),
+      returnedPeople(held, difference),
+      doubtfulAccounts(held, difference),
+    ]),
   );
-  const warnings = pushWarnings([...lasting, ...returned]);
+  const passing = [...returned, ...doubtful];
+  const warnings = pushWarnings([...lasting, ...passing]);
   return {
     change,
     effect: { outcome, ...countsOf(difference), digest: after.digest, warnings },
     turns,
-    ...(returned.length > 0 && { lasting: pushWarnings(lasting) }),
+    ...(passing.length > 0 && { lasting: pushWarnings(lasting) }),
   };
 };
 

@@ -48,6 +48,14 @@ const managedBy: Derivation = {
   doc: "`manager_id` is the manager's id, in the same data source.",
 };
 
+/**
+ * Whether an employee and a user have a name in common. Numbers of an HR system are by chance those of
+ * other people in a directory.
+ */
+const AGREE =
+  'coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] ' +
+  'WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)';
+
 const hasAccount: Derivation = {
   name: 'has_account',
   type: 'HAS_ACCOUNT',
@@ -56,7 +64,8 @@ const hasAccount: Derivation = {
   answerer: IdpUser,
   answers: ['fold_id', 'fold_email'],
   from: 'asker',
-  doc: "The employee's `idp_id`, else `email`, else `id`, is the user's id or email.",
+  where: `(asker.fold_only_id IS NULL OR ${AGREE})`,
+  doc: "The employee's `idp_id`, else `email`, is the user's id or email. Else `id` is, and a name of the employee is one of the user.",
 };
 
 const actsAs: Derivation = {

@@ -99,6 +99,10 @@ export const employees = kind({
       'email',
       'id',
     ),
+    fold_only_id: {
+      ...folded('`id`, folded, where there is neither `idp_id` nor `email`: names must agree too.'),
+      of: (textOf) => (textOf('idp_id') === null && textOf('email') === null ? textOf('id') : null),
+    },
   },
   indexes: ['fold_id', 'fold_name', 'fold_email', 'fold_account'],
 });

@@ -1,4 +1,5 @@
 import { CloudRole, Identity } from '../../model/shared-nodes';
+import { Employee } from '../../templates/hris/employees';
 import { seek } from '../clauses/seek';
 
 /**
@@ -73,6 +74,14 @@ OPTIONAL ${seek('identity', Identity, 'key', 'key')}
 WITH key, identity
 WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN collect(key) AS keys`;
+
+/** Employees who have the id of a user, and no account. `$keys[0]`. */
+export const DOUBTFUL_ACCOUNTS = `UNWIND $keys[0] AS key
+${seek('employee', Employee, 'key', 'key')}
+WHERE NOT EXISTS { (employee)-[:HAS_ACCOUNT]->(:IdpUser) }
+  AND (EXISTS { MATCH (:IdpUser {fold_id: employee.fold_only_id}) }
+    OR EXISTS { MATCH (:IdpUser {fold_email: employee.fold_only_id}) })
+RETURN employee.key AS key`;
 
 /** The ARNs that no role has. `$keys[0]`. */
 export const UNMATCHED_CLOUD_ROLES = `UNWIND $keys[0] AS key
