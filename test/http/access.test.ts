@@ -457,3 +457,41 @@ describe('reviewers', () => {
     expect(all.at(-1)).toEqual(['Jonas Eklund', ['manages Resource "Firmware.motor-control"']]);
   });
 });
+
+// Before, explain answered no path, and the command line "No access.", where a check answered yes.
+test('access through 20 nested groups is explained by its shortest path', async () => {
+  const { path, ...ids } = await service.register('application');
+  const groups = Array.from({ length: 20 }, (_, at) => ({
+    name: `deep-${at}`,
+    groups: at === 19 ? [] : [`deep-${at + 1}`],
+  }));
+  const json_data = JSON.stringify({
+    applications: [
+      {
+        ...{ name: 'deep', application_type: 'deep', local_groups: groups },
+        local_users: [{ name: 'deep-user', groups: ['deep-0'] }],
+      },
+    ],
+    permissions: [{ name: 'deep-read', permission_type: ['DataRead'] }],
+    identity_to_permissions: [
+      {
+        ...{ identity: 'deep-19', identity_type: 'local_group' },
+        application_permissions: [
+          { application: 'deep', permission: 'deep-read', apply_to_application: true },
+        ],
+      },
+    ],
+  });
+  const pushed = await service.post(path, { ...ids, json_data });
+  expect([pushed.status, pushed.status === 200 ? '' : pushed.text]).toEqual([200, '']);
+  const pair = {
+    principal: await keyOf(service, 'LocalUser', 'deep-user'),
+    resource: await keyOf(service, 'Application', 'deep'),
+  };
+  const checked = await get('access:check', { ...pair, permission: 'deep-read' });
+  expect(checked.body).toMatchObject({ value: { allowed: true } });
+  const { paths, truncated } = await explained(pair);
+  expect(truncated).toBe(false);
+  expect(paths).toHaveLength(1);
+  expect(paths[0]?.hops.length).toBeGreaterThan(20);
+});

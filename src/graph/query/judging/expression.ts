@@ -229,7 +229,7 @@ export abstract class ExpressionReader extends TokenReader {
     const { text: word } = this.next();
     // In backquotes the name is a token of its own.
     const name = word === '$' ? this.name() : word.slice(1);
-    return { depth: 1, size: (_scope, meter) => meter.given[name] ?? SMALL };
+    return { depth: 1, size: (_scope, meter) => meter.given(name) };
   }
 
   private patternTerm(): Term {

@@ -7,7 +7,7 @@ import { Meter } from './term';
 import { DEEPEST } from './token-reader';
 
 /** A query may have so many characters. Lists that are longer are parameters. */
-const LONGEST = 100_000;
+const LONGEST = 30_000;
 /** Neo4j may explain a query that this service cannot read if it has no more tokens. */
 const MOST_UNREAD = 500;
 
@@ -54,10 +54,13 @@ export const judge = (cypher: string, parameters: Readonly<Record<string, unknow
   try {
     beginEffort();
     const part = new QueryReader(tokens).query();
-    const given = Object.entries(parameters).map(
-      ([name, value]) => [name, givenSize(value)] as const,
-    );
-    part(new Map(), new Meter(Object.fromEntries<Size>(given)));
+    const sizes = new Map<string, Size>();
+    const given = (name: string): Size => {
+      const size = sizes.get(name) ?? givenSize(parameters[name]);
+      sizes.set(name, size);
+      return size;
+    };
+    part(new Map(), new Meter(given));
     return { _tag: 'Passed' };
   } catch (error) {
     if (error instanceof TooMuch) return refused(error.message);

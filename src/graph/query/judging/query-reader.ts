@@ -311,6 +311,7 @@ export class QueryReader extends ExpressionReader {
     const terms: Term[] = [];
     this.way(names, terms);
     return (scope, meter) => {
+      spend(scope.size / 4);
       const found = new Map([...names.map((name) => [name, ELEMENT] as const), ...scope]);
       for (const term of terms) judged(term, found, meter);
       return found;

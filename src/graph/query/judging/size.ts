@@ -139,31 +139,64 @@ const joined = (one: Size, other: Size): Size => ({
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The largest of the values of parameters. */
+/** The entries and characters of a value, those of nested values too. */
+const weightOf = (value: unknown): number => {
+  if (typeof value === 'string') return 2 + value.length;
+  let weight = 1;
+  if (Array.isArray(value)) for (const each of value) weight += weightOf(each);
+  else if (isMap(value)) for (const name in value) weight += 1 + weightOf(value[name]);
+  return weight;
+};
+
+const lengthOf = (value: unknown): number => {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  return isMap(value) ? Object.keys(value).length : 1;
+};
+
+const kindOfGiven = (value: unknown): Size['kind'] => {
+  if (Array.isArray(value)) return 'list';
+  return isMap(value) ? 'map' : 'other';
+};
+
+/** The largest of the values of parameters. It looks at nested values only when it is asked to. */
 const largest = (values: readonly unknown[]): Size => {
-  const sizes = values.map(givenSize);
-  const most = (of: (size: Size) => number): number =>
-    sizes.reduce((so, size) => Math.max(so, of(size)), 0);
-  const kinds = new Set(sizes.map(({ kind }) => kind));
+  let [length, weight, amount] = [0, 0, 0];
+  const kinds = new Set<Size['kind']>();
+  for (const value of values) {
+    length = Math.max(length, lengthOf(value));
+    weight = Math.max(weight, weightOf(value));
+    amount = Math.max(amount, typeof value === 'number' ? Math.abs(value) : 0);
+    kinds.add(kindOfGiven(value));
+  }
+  const [kind = 'other'] = kinds;
+  let entry: Size | undefined;
+  const fields = new Map<string, Size>();
   return {
-    length: most(({ length }) => length),
-    weight: most(({ weight }) => weight),
-    amount: most(({ amount }) => amount),
-    kind: kinds.size === 1 ? [...kinds][0]! : 'any',
-    entry: () =>
-      largest(values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))),
-    field: (name) => largest(values.flatMap((value) => (isMap(value) ? [value[name]] : []))),
+    ...{ length, weight, amount: amount === 0 ? Infinity : amount },
+    kind: kinds.size > 1 ? 'any' : kind,
+    entry: () => (entry ??= largestEntry(values, weight)),
+    field: (name) => {
+      const known = fields.get(name);
+      if (known !== undefined) return known;
+      const field = largest(values.flatMap((value) => (isMap(value) ? [value[name]] : [])));
+      fields.set(name, field);
+      return field;
+    },
   };
+};
+
+/** The entries of larger parameters are not looked at one by one. */
+const MOST_LOOKED_AT = 5_000;
+
+const largestEntry = (values: readonly unknown[], weight: number): Size => {
+  const lists = values.filter((value): value is readonly unknown[] => Array.isArray(value));
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  return count > MOST_LOOKED_AT ? anything(weight) : largest(lists.flat());
 };
 
 /** The size of the value of a parameter, as the request gives it. */
 export const givenSize = (value: unknown): Size => {
   if (typeof value === 'string') return text(value.length, value);
   if (typeof value === 'number') return { ...scalar(Math.abs(value)), known: String(value) };
-  if (Array.isArray(value)) {
-    const entries = largest(value as unknown[]);
-    return list(value.length, entries);
-  }
-  if (!isMap(value)) return scalar();
-  return mapOf(new Map(Object.entries(value).map(([name, each]) => [name, givenSize(each)])));
+  return largest([value]);
 };

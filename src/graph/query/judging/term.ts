@@ -6,7 +6,7 @@ import type { Size } from './size';
 export type Scope = ReadonlyMap<string, Size>;
 
 /** The most characters of a text that a query may make. */
-const MOST_TEXT = 1_000_000;
+const MOST_TEXT = 2_000_000;
 /** A size that is larger than any other: it shows how a reduction grows. */
 export const VAST = 2 ** 40;
 
@@ -14,7 +14,7 @@ export const VAST = 2 ** 40;
 export class Meter {
   steps = 0;
 
-  constructor(readonly given: Readonly<Record<string, Size>>) {}
+  constructor(readonly given: (parameter: string) => Size) {}
 
   /** A meter for what is repeated. */
   inner(): Meter {

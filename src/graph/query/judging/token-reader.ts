@@ -28,7 +28,11 @@ export class TokenReader {
   /** Brackets in which a bar is still to come that is no alternative of labels. */
   private readonly awaiting = new Set<number>();
 
+  /** The words in capitals, and an empty text for each other token. */
+  private readonly keywords: readonly string[];
+
   constructor(private readonly tokens: readonly Token[]) {
+    this.keywords = tokens.map(({ kind, text }) => (kind === 'word' ? text.toUpperCase() : ''));
     const open: number[] = [];
     tokens.forEach(({ kind, text }, at) => {
       this.within.push(open.at(-1) ?? -1);
@@ -66,7 +70,7 @@ export class TokenReader {
 
   /** Whether a keyword comes. */
   protected is(keyword: string, further = 0): boolean {
-    return this.isWord(further) && this.ahead(further).text.toUpperCase() === keyword;
+    return this.keywords[this.at + further] === keyword;
   }
 
   protected takes(keyword: string): boolean {
