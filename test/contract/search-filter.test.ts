@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { parseSearchFilter, type SearchFilter } from '../../src/contract/search-filter';
+import { parseSearchFilter, type SearchFilter } from '../../src/contract/filters/search-filter';
 
 const spelled = (filter: SearchFilter | null): string => {
   if (filter === null) return 'everything';

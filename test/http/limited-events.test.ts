@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import supertest from 'supertest';
 
-import { EVENT_TYPES, type EventType } from '../../src/contract/event-types';
+import { EVENT_TYPES, type EventType } from '../../src/contract/answers/event-types';
 import { runTransaction } from '../../src/graph/connection/transaction';
 import { writeEvent } from '../../src/graph/records/event-record';
 import { EventReader } from './event-reader';

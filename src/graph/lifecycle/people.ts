@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import type { Policy } from '../../contract/answers/provisioning/lifecycle';
-import { parseSearchFilter } from '../../contract/search-filter';
+import { parseSearchFilter } from '../../contract/filters/search-filter';
 import { fold } from '../../model/fold';
 import type { ProblemList } from '../../problem';
 import { IdpUser } from '../../templates/identity-provider/users';

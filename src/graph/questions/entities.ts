@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
-import type { SearchFilter } from '../../contract/search-filter';
+import type { SearchFilter } from '../../contract/filters/search-filter';
 import type { Entity } from '../../contract/answers/questions/entities';
 import { Instant, parseInstant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';

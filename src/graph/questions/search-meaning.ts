@@ -1,6 +1,10 @@
 import * as E from 'fp-ts/Either';
 
-import { badFilter, type SearchCondition, type SearchFilter } from '../../contract/search-filter';
+import {
+  badFilter,
+  type SearchCondition,
+  type SearchFilter,
+} from '../../contract/filters/search-filter';
 import { fold, nfc } from '../../model/fold';
 import { FOLDED_CUSTOM, FOLDED_PROVIDER, foldedPlaces } from '../../model/folded-texts';
 import { parseInstant } from '../../model/instant';

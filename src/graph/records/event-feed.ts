@@ -6,7 +6,7 @@ import neo4j from 'neo4j-driver';
 import type { Filter } from '../../contract/filter';
 import type { EventAnswer } from '../../contract/answers/events';
 import type { AsOf } from '../../contract/answers/page';
-import { TYPES_FOR_LIMITED } from '../../contract/event-types';
+import { TYPES_FOR_LIMITED } from '../../contract/answers/event-types';
 import { Event } from '../../model/service-nodes';
 import type { ProblemList } from '../../problem';
 import {

@@ -2,7 +2,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { EventError, EventAnswer } from '../../contract/answers/events';
 import type { ToldActor } from '../../contract/answers/actor';
-import type { EventType } from '../../contract/event-types';
+import type { EventType } from '../../contract/answers/event-types';
 import { fold } from '../../model/fold';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';

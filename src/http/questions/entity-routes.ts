@@ -11,7 +11,7 @@ import {
   entitiesParameters,
   EntityParameters,
 } from '../../contract/parameters/question-parameters';
-import { parseSearchFilter } from '../../contract/search-filter';
+import { parseSearchFilter } from '../../contract/filters/search-filter';
 import { badRequest, type Failure, oneProblem, type ProblemList } from '../../problem';
 import type { Settled } from '../../service/questions/ask-access';
 import {

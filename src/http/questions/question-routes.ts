@@ -7,7 +7,7 @@ import type * as t from 'io-ts';
 import { ReviewerList } from '../../contract/answers/questions/access';
 import { QueryValue } from '../../contract/answers/questions/query';
 import { CSV, csvOf } from '../../contract/csv';
-import { QueryRequest } from '../../contract/query';
+import { QueryRequest } from '../../contract/parameters/query';
 import { instantOf } from '../../contract/parameters/query-parameters';
 import {
   QueryParameters,

@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/TaskEither';
 
-import type { SearchFilter } from '../../contract/search-filter';
+import type { SearchFilter } from '../../contract/filters/search-filter';
 import type { Answers } from '../../graph/questions/answers';
 import type { FoundEntities, Search, SearchPlace } from '../../graph/questions/entities';
 import type { Settled } from '../../graph/questions/settled-answer';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import type { Plan } from 'neo4j-driver';
 
-import { parseSearchFilter } from '../../../src/contract/search-filter';
+import { parseSearchFilter } from '../../../src/contract/filters/search-filter';
 import { searchMeanings } from '../../../src/graph/questions/search-meaning';
 import {
   EXPORTED_ACCESS,

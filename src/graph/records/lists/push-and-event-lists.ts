@@ -9,7 +9,7 @@ import type {
   PushDetails,
 } from '../../../contract/answers/pushes';
 import type { EventError, EventAnswer } from '../../../contract/answers/events';
-import { limitedViewOf, TYPES_FOR_LIMITED } from '../../../contract/event-types';
+import { limitedViewOf, TYPES_FOR_LIMITED } from '../../../contract/answers/event-types';
 import type { Failure, Problem } from '../../../problem';
 import type { PropertyValues } from '../../../rows/row/row';
 import {

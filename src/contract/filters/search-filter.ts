@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/Either';
 
-import { oneProblem, type ProblemList } from '../problem';
+import { oneProblem, type ProblemList } from '../../problem';
 import {
   type FilterCondition,
   type FilterDialect,
   FilterFault,
   type FilterJunction,
   readFilter,
-} from './filters/filter-grammar';
+} from './filter-grammar';
 
 /** One comparison of a property (docs/rules.md: Searches). */
 export type SearchCondition = FilterCondition;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { hider } from '../../src/scim/hidden-secret';
+import { hider } from '../src/hidden-secret';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 

@@ -1,6 +1,6 @@
-import { Codec, isObject, typeInWords } from '../codec/codec';
-import { struct } from '../codec/struct';
-import { Text } from '../codec/text';
+import { Codec, isObject, typeInWords } from '../../codec/codec';
+import { struct } from '../../codec/struct';
+import { Text } from '../../codec/text';
 
 const parameters = new Codec<Readonly<Record<string, unknown>>>(
   'parameters',
