@@ -206,7 +206,7 @@ const shown = async ({ data_source_id }: RegisteredIds): Promise<readonly unknow
     service.graph,
     `MATCH (n:IdpUser|IdpGroup {data_source: $source})
      RETURN n {.*, key: null, data_source: null, provider: null, since: null, changed: null,
-       row_hash: null} AS row,
+       row_hash: null, fold_of_provider: null} AS row,
        COLLECT { MATCH (n)-[:MEMBER_OF]->(g) RETURN g.name ORDER BY g.name } AS groups
      ORDER BY n.identity`,
     { source: data_source_id },
