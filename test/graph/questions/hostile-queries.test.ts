@@ -75,7 +75,7 @@ test('each hostile query is refused or ends within its limit, and leaves no tran
       if (E.isLeft(outcome)) expect(outcome.left._tag).toBe('Invalid');
       ended[E.isLeft(outcome) ? 'refused' : 'answered'] += 1;
     }),
-    { numRuns: sized(60, 1_000) },
+    { numRuns: sized(150, 1_000) },
   );
   expect(ended.refused).toBeGreaterThan(5);
   expect(ended.answered).toBeGreaterThan(5);
