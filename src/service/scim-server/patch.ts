@@ -222,14 +222,14 @@ export class Patch {
     if (attribute.name === 'members') return this.group(verb, path, value, place);
     if (attribute.isList === true) return this.list(verb, path, value, place);
     if (sub !== null) return this.part(verb, attribute, sub, value, place.value);
-    if (verb === 'remove') return this.unset(attribute);
+    if (verb === 'remove') return this.set(attribute.name, null);
     if (attribute.subs !== undefined) return this.complex(attribute, value, place.value);
     const taken = this.taking.value(attribute, value, place.value);
     if (taken === null) this.unset(attribute);
     else if (taken !== undefined) this.set(attribute.name, taken);
   }
 
-  /** Nothing but true or false says whether somebody may sign in (docs/provisioning.md: PATCH). */
+  /** Unsets an attribute for null. Null does not say whether somebody may sign in. */
   private unset({ name }: Attribute): void {
     if (name !== NEVER_UNSET) this.set(name, null);
   }

@@ -119,7 +119,6 @@ const spelled = (random: Random, operation: MirrorOperation): object => {
       return named(random, verb, path, operation.to ?? random.pick([null, '']));
     }
     case 'active': {
-      if (operation.to === null && random.happens(0.3)) return { op: 'remove', path: 'active' };
       const value =
         operation.to === null
           ? random.pick([null, ''])
