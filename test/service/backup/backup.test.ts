@@ -12,6 +12,7 @@ import { toStoredProperties } from '../../../src/graph/backup/stored-value';
 import {
   migrate,
   RestoreUnfinished,
+  STORE_VERSION,
   StoreTooNew,
   StoreTooOld,
 } from '../../../src/graph/migration/migrate';
@@ -358,7 +359,9 @@ test('an interrupted restore is not used, and the next one begins anew', async (
       yield part;
     }
   }
-  await expect(writeGraph(filled.graph, 4, interrupted())).rejects.toThrow('interrupted');
+  await expect(writeGraph(filled.graph, STORE_VERSION, interrupted())).rejects.toThrow(
+    'interrupted',
+  );
   await expect(migrate(filled.graph)).rejects.toThrow(RestoreUnfinished);
   await restoreBackup(filled.graph, await checkBackup(file, KEY));
   expect(await everything()).toEqual(before);
