@@ -200,7 +200,7 @@ describe('changes alone', () => {
     group('g2', ['new', 'u4', 'g3']);
     const answer = await run(to);
     expect(answer).toMatchObject({
-      ...{ reading: 'changes', requests: 3, push: { unchanged: false } },
+      ...{ reading: 'changes', requests: 5, push: { unchanged: false } },
       read: { accounts: 2, groups: 1, unknown_members: 0 },
     });
     expect(push(answer).removed).toMatchObject({ nodes: 0 });
