@@ -7568,7 +7568,14 @@ RETURN key, [label IN labels(n) WHERE label IN ['IdpUser','Employee','LocalUser'
 // Erase: what belongs to people
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser|Employee|LocalUser|Identity {key: key})-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:IdpUser|Employee|LocalUser|Identity|IdpGroup)
-RETURN key, type(r) AS type, other.key AS other;
+RETURN key, type(r) AS type, other.key AS other, labels(other) AS labels, r.since AS since;
+
+// Erase: what resolves to people
+UNWIND $keys[0] AS key
+MATCH (:IdpUser|Employee|LocalUser|Identity {key: key})<-[:RESOLVES_TO]-(entity:ExternalEntity)
+WITH DISTINCT entity
+MATCH (entity)-[:RESOLVES_TO]->(end)
+RETURN entity.key AS entity, collect(end.key) AS ends;
 
 // Erase: versions of nodes
 UNWIND $keys[0] AS key
@@ -7609,7 +7616,7 @@ MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpGroup MEMBER_OF IdpGroup
 UNWIND $keys[0] AS key
@@ -7617,7 +7624,7 @@ MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalUser MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -7625,7 +7632,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalGroup MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -7633,7 +7640,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalAgent MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -7641,7 +7648,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Employee MEMBER_OF HrisGroup
 UNWIND $keys[0] AS key
@@ -7649,7 +7656,7 @@ MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Identity IDENTITY_OF LocalUser
 UNWIND $keys[0] AS key
@@ -7657,7 +7664,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[r:IDENTITY_OF]->(row)
 WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Identity IDENTITY_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -7665,7 +7672,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[r:IDENTITY_OF]->(row)
 WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpUser OWNS ExternalEntity
 UNWIND $keys[0] AS key
@@ -7673,7 +7680,7 @@ MATCH (end:ExternalEntity {key: key})
 USING INDEX SEEK end:ExternalEntity(key)
 MATCH (row)-[r:OWNS]->(end)
 WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpGroup OWNS ExternalEntity
 UNWIND $keys[0] AS key
@@ -7681,7 +7688,7 @@ MATCH (end:ExternalEntity {key: key})
 USING INDEX SEEK end:ExternalEntity(key)
 MATCH (row)-[r:OWNS]->(end)
 WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpUser ASSIGNED_TO IdpApp
 UNWIND $keys[0] AS key
@@ -7689,7 +7696,7 @@ MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[r:ASSIGNED_TO]->(end)
 WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpGroup ASSIGNED_TO IdpApp
 UNWIND $keys[0] AS key
@@ -7697,7 +7704,7 @@ MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[r:ASSIGNED_TO]->(end)
 WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpUser ASSUMES_ROLE CloudRole
 UNWIND $keys[0] AS key
@@ -7705,7 +7712,7 @@ MATCH (end:CloudRole {key: key})
 USING INDEX SEEK end:CloudRole(key)
 MATCH (row)-[r:ASSUMES_ROLE]->(end)
 WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpGroup ASSUMES_ROLE CloudRole
 UNWIND $keys[0] AS key
@@ -7713,7 +7720,7 @@ MATCH (end:CloudRole {key: key})
 USING INDEX SEEK end:CloudRole(key)
 MATCH (row)-[r:ASSUMES_ROLE]->(end)
 WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpApp ASSUMES_ROLE CloudRole
 UNWIND $keys[0] AS key
@@ -7721,7 +7728,7 @@ MATCH (end:CloudRole {key: key})
 USING INDEX SEEK end:CloudRole(key)
 MATCH (row)-[r:ASSUMES_ROLE]->(end)
 WHERE 'IdpApp' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalUser HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
@@ -7729,7 +7736,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (row)-[r:HAS_CREDENTIAL]->(end)
 WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalAgent HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
@@ -7737,7 +7744,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (row)-[r:HAS_CREDENTIAL]->(end)
 WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalAgent USES_MODEL LocalModel
 UNWIND $keys[0] AS key
@@ -7745,7 +7752,7 @@ MATCH (end:LocalModel {key: key})
 USING INDEX SEEK end:LocalModel(key)
 MATCH (row)-[r:USES_MODEL]->(end)
 WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalUser HOLDS Grant
 UNWIND $keys[0] AS key
@@ -7753,7 +7760,7 @@ MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalGroup HOLDS Grant
 UNWIND $keys[0] AS key
@@ -7761,7 +7768,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalRole HOLDS Grant
 UNWIND $keys[0] AS key
@@ -7769,7 +7776,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states AccessCredential HOLDS Grant
 UNWIND $keys[0] AS key
@@ -7777,7 +7784,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalAgent HOLDS Grant
 UNWIND $keys[0] AS key
@@ -7785,7 +7792,7 @@ MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Identity HOLDS Grant
 UNWIND $keys[0] AS key
@@ -7793,7 +7800,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalUser HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -7801,7 +7808,7 @@ MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalGroup HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -7809,7 +7816,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalRole HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -7817,7 +7824,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states AccessCredential HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -7825,7 +7832,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalAgent HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -7833,7 +7840,7 @@ MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Identity HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -7841,7 +7848,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Grant OF Permission
 UNWIND $keys[0] AS key
@@ -7849,7 +7856,7 @@ MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
 MATCH (row)-[r:OF]->(end)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states RoleAssignment OF LocalRole
 UNWIND $keys[0] AS key
@@ -7857,7 +7864,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (row)-[r:OF]->(end)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Grant ON Application
 UNWIND $keys[0] AS key
@@ -7865,7 +7872,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (row)-[r:ON]->(end)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Grant ON Resource
 UNWIND $keys[0] AS key
@@ -7873,7 +7880,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (row)-[r:ON]->(end)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states RoleAssignment ON Application
 UNWIND $keys[0] AS key
@@ -7881,7 +7888,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (row)-[r:ON]->(end)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states RoleAssignment ON Resource
 UNWIND $keys[0] AS key
@@ -7889,7 +7896,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (row)-[r:ON]->(end)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalRole ALLOWS Permission
 UNWIND $keys[0] AS key
@@ -7897,7 +7904,7 @@ MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
 MATCH (row)-[r:ALLOWS]->(end)
 WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalRole INCLUDES LocalRole
 UNWIND $keys[0] AS key
@@ -7905,7 +7912,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (row)-[r:INCLUDES]->(end)
 WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Application CONTAINS Resource
 UNWIND $keys[0] AS key
@@ -7913,7 +7920,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (end)-[r:CONTAINS]->(row)
 WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Resource CONTAINS Resource
 UNWIND $keys[0] AS key
@@ -7921,7 +7928,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (end)-[r:CONTAINS]->(row)
 WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Resource CONNECTS_TO ExternalEntity
 UNWIND $keys[0] AS key
@@ -7929,7 +7936,7 @@ MATCH (end:ExternalEntity {key: key})
 USING INDEX SEEK end:ExternalEntity(key)
 MATCH (row)-[r:CONNECTS_TO]->(end)
 WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Application OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -7937,7 +7944,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'Application' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalUser OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -7945,7 +7952,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalGroup OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -7953,7 +7960,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalRole OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -7961,7 +7968,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states AccessCredential OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -7969,7 +7976,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'AccessCredential' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalAgent OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -7977,7 +7984,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalModel OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -7985,7 +7992,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalModel' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Resource OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -7993,7 +8000,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Employee MANAGED_BY Employee
 UNWIND $keys[0] AS key
@@ -8001,7 +8008,7 @@ MATCH (end:Employee {key: key})
 USING INDEX SEEK end:Employee(key)
 MATCH (row)-[r:MANAGED_BY]->(end)
 WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Employee IN_DEPARTMENT HrisGroup
 UNWIND $keys[0] AS key
@@ -8009,7 +8016,7 @@ MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
 MATCH (row)-[r:IN_DEPARTMENT]->(end)
 WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Employee IN_COST_CENTER HrisGroup
 UNWIND $keys[0] AS key
@@ -8017,7 +8024,7 @@ MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
 MATCH (row)-[r:IN_COST_CENTER]->(end)
 WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpDomain FROM DataSource
 UNWIND $keys[0] AS key
@@ -8025,7 +8032,7 @@ MATCH (end:DataSource {key: key})
 USING INDEX SEEK end:DataSource(key)
 MATCH (row)-[r:FROM]->(end)
 WHERE 'IdpDomain' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Application FROM DataSource
 UNWIND $keys[0] AS key
@@ -8033,7 +8040,7 @@ MATCH (end:DataSource {key: key})
 USING INDEX SEEK end:DataSource(key)
 MATCH (row)-[r:FROM]->(end)
 WHERE 'Application' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states HrisSystem FROM DataSource
 UNWIND $keys[0] AS key
@@ -8041,7 +8048,7 @@ MATCH (end:DataSource {key: key})
 USING INDEX SEEK end:DataSource(key)
 MATCH (row)-[r:FROM]->(end)
 WHERE 'HrisSystem' IN labels(row)
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpDomain TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8049,7 +8056,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'IdpDomain' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpUser TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8057,7 +8064,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'IdpUser' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpGroup TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8065,7 +8072,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'IdpGroup' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states IdpApp TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8073,7 +8080,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'IdpApp' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Application TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8081,7 +8088,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'Application' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalUser TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8089,7 +8096,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalUser' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalGroup TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8097,7 +8104,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalGroup' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalRole TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8105,7 +8112,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalRole' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states AccessCredential TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8113,7 +8120,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'AccessCredential' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalAgent TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8121,7 +8128,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalAgent' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states LocalModel TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8129,7 +8136,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalModel' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: who states Resource TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8137,7 +8144,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'Resource' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key]) AS found;
+RETURN collect([key, row.key, row.since]) AS found;
 
 // Erase: IdpDomain: when rows changed
 UNWIND $keys[0] AS key

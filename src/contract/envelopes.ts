@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 
 import { Codec, typeInWords } from '../codec/codec';
-import { dictionary } from '../codec/collections';
+import { dictionary, list } from '../codec/collections';
 import { quote } from '../codec/quote';
 import { flag, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
@@ -59,12 +59,20 @@ export const SetIconRequest = struct(
 );
 export type SetIconRequest = t.TypeOf<typeof SetIconRequest>;
 
+const entityKeys = list(new Text('key of an entity', { ...requiredText.rule, most: 1024 }));
+
 /** A request to erase a person, whom a key, an id, an email or a name names. */
 export const ErasePersonRequest = struct(
   'erase person request',
   { principal: new Text('principal', { ...requiredText.rule, most: 1024 }) },
-  {},
-  { docs: { principal: 'A key, an id, an email or a name of the person.' } },
+  { also: entityKeys, except: entityKeys },
+  {
+    docs: {
+      principal: 'A key, an id, an email or a name of the person.',
+      also: 'Keys that the plan lists as doubtful, and that go all the same.',
+      except: 'Keys that the plan lists as something that goes, and that stay.',
+    },
+  },
 );
 export type ErasePersonRequest = t.TypeOf<typeof ErasePersonRequest>;
 

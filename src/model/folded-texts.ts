@@ -56,14 +56,16 @@ export const withFoldedTexts = (
     if (type !== 'text' && type !== 'texts') return [];
     const lookup = lookupOf(lookups, name);
     if (lookup !== undefined && lookups[lookup]?.isBounded !== true) return [];
-    return [[foldOf(name), { type, doc: `\`${name}\`, folded, where that changes it.` }]];
+    return [[foldOf(name), { type, doc: `\`${name}\`, folded, where that changes it.`, names: 'lookup' }]];
   });
   const custom: Lookup = {
     type: 'texts',
+    names: 'lookup',
     doc: 'Texts of custom properties that change by folding: name, `=`, and the folded text.',
   };
   const exact: Lookup = {
     type: 'text',
+    names: 'lookup',
     doc: '`name` as it is, where Neo4j may fold it otherwise than the service does.',
   };
   return {

@@ -6,42 +6,80 @@ export const ERASED = '(erased)';
 
 /** Shorter names, and names of letters or of digits alone, may be ordinary words. */
 const SHORTEST = 4;
-const ORDINARY = /^(\p{L}+|\p{N}+)$/u;
+/** Combining marks are part of the letters before them. */
+const ORDINARY = /^([\p{L}\p{M}]+|\p{N}+)$/u;
 
-const isOrdinary = (name: string): boolean => name.length < SHORTEST || ORDINARY.test(name);
+/** Signs that nobody sees: a name is the same with and without them. */
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+const SPACES = /\s+/g;
+
+/** A name or text in the one spelling that is compared: folded, each run of spaces as one space. */
+export const spelled = (text: string): string =>
+  fold(text.replace(INVISIBLE, '')).replace(SPACES, ' ').replaceAll('ς', 'σ').trim();
+
+/** Whether a spelled name may be an ordinary word. */
+export const isOrdinary = (name: string): boolean => name.length < SHORTEST || ORDINARY.test(name);
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** How a text is spelled within JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** How keys and JSON spell a name. */
+/** How keys, JSON and addresses spell a name. */
 const spellingsOf = (name: string): readonly string[] => [
-  ...new Set([name, escapePart(name), inJson(name), inJson(inJson(name))]),
+  ...new Set([
+    name,
+    escapePart(name),
+    inJson(name),
+    inJson(inJson(name)),
+    encodeURIComponent(name.toWellFormed()).toLowerCase(),
+  ]),
 ];
+
+const OF_WORD = '\\p{L}\\p{M}\\p{N}_';
 
 // A dot ends a sentence, unless more of a name follows it.
 const patternOf = (name: string): string => {
-  const spelled = spellingsOf(name).map(literal).join('|');
+  const spelling = spellingsOf(name)
+    .map((each) => literal(each).replaceAll(' ', '\\s{1,99}'))
+    .join('|');
   return isOrdinary(name)
-    ? `(?<=["'])(?:${spelled})(?=\\\\*["'])`
-    : `(?<![\\p{L}\\p{N}_.@+-])(?:${spelled})(?![\\p{L}\\p{N}_@+-]|\\.[\\p{L}\\p{N}])`;
+    ? `(?<=["'])(?:${spelling})(?=\\\\{0,9}["'])`
+    : `(?<![${OF_WORD}.@+-])(?:${spelling})(?![${OF_WORD}@+-]|\\.[\\p{L}\\p{N}])`;
 };
 
 const patternOfAll = (names: readonly string[]): RegExp =>
   new RegExp(names.length === 0 ? '(?!)' : names.map(patternOf).join('|'), 'giu');
 
-const holds = (pattern: RegExp, text: string): boolean => {
-  pattern.lastIndex = 0;
-  return pattern.test(fold(text));
+const ENCODED = /(?:%[0-9a-f]{2})+/gi;
+
+const decoded = (text: string): string =>
+  text.replace(ENCODED, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+
+/** The ways to read a text: as it is, and without percent-encoding, which may be twofold. */
+const readingsOf = (text: string): readonly string[] => {
+  const readings = [spelled(text)];
+  for (let before = text; readings.length < 3 && before.includes('%');) {
+    const next = decoded(before);
+    if (next === before) break;
+    readings.push(spelled(next));
+    before = next;
+  }
+  return readings;
 };
+
+const holds = (pattern: RegExp, readings: readonly string[]): boolean =>
+  readings.some((reading) => {
+    pattern.lastIndex = 0;
+    return pattern.test(reading);
+  });
 
 /**
  * The names, emails and ids of a person, and where texts hold them (docs/rules.md: Erasing a
- * person). Folded texts are compared.
+ * person). Texts are compared as `spelled` spells them.
  */
 export class PersonNames {
-  /** Folded. */
+  /** Spelled. */
   readonly all: readonly string[];
   private readonly set: ReadonlySet<string>;
   /** Where texts hold a name that is no ordinary word. */
@@ -50,7 +88,7 @@ export class PersonNames {
   private readonly pattern: RegExp;
 
   constructor(names: Iterable<string>) {
-    this.set = new Set([...names].map(fold).filter((name) => name.trim() !== ''));
+    this.set = new Set([...names].map(spelled).filter((name) => name !== ''));
     this.all = [...this.set].sort();
     // Longer names first: "ann@corp" goes whole before "ann" does.
     const longestFirst = [...this.set].sort((a, b) => b.length - a.length);
@@ -58,46 +96,49 @@ export class PersonNames {
     this.unmistakable = patternOfAll(longestFirst.filter((name) => !isOrdinary(name)));
   }
 
-  /** What a text must contain to hold one of the names, folded. */
-  get spellings(): readonly string[] {
-    return [...new Set(this.all.flatMap(spellingsOf))];
-  }
-
   /** Whether a text is one of the names. */
   isOne(text: string): boolean {
-    return this.set.has(fold(text));
+    return this.set.size > 0 && readingsOf(text).some((reading) => this.set.has(reading));
   }
 
   /** Whether a text is one of the names, or holds one as a word of its own. */
   isIn(text: string): boolean {
-    return this.isOne(text) || holds(this.pattern, text);
+    if (this.set.size === 0) return false;
+    const readings = readingsOf(text);
+    return readings.some((reading) => this.set.has(reading)) || holds(this.pattern, readings);
   }
 
   /** Whether a text is one of the names or holds one, and that name is no ordinary word. */
   isUnmistakablyIn(text: string): boolean {
-    return this.isUnmistakable(text) || holds(this.unmistakable, text);
+    return this.set.size > 0 && this.isUnmistakable(readingsOf(text));
   }
 
   /** Whether one of the steps of a path is, or holds, a name that is no ordinary word. */
   isInPath(path: string): boolean {
-    const steps = `.${fold(path)}.`;
+    if (this.set.size === 0) return false;
+    const readings = readingsOf(path);
     return (
-      this.all.some((name) => !isOrdinary(name) && steps.includes(`.${name}.`)) ||
-      this.isUnmistakablyIn(path)
+      this.isUnmistakable(readings) ||
+      this.all.some(
+        (name) =>
+          !isOrdinary(name) && readings.some((reading) => `.${reading}.`.includes(`.${name}.`)),
+      )
     );
   }
 
   /** The text without the names. */
   without(text: string): string {
     if (this.isOne(text)) return ERASED;
-    if (!holds(this.pattern, text)) return text;
+    if (!holds(this.pattern, readingsOf(text))) return text;
     const replaced = text.normalize('NFC').replace(this.pattern, ERASED);
-    // Where upper and lower case differ in length, the pattern may miss a name.
-    return holds(this.pattern, replaced) ? ERASED : replaced;
+    // Another spelling, such as percent-encoding, may hide a name from the pattern.
+    return holds(this.pattern, readingsOf(replaced)) ? ERASED : replaced;
   }
 
-  private isUnmistakable(text: string): boolean {
-    const folded = fold(text);
-    return this.set.has(folded) && !isOrdinary(folded);
+  private isUnmistakable(readings: readonly string[]): boolean {
+    return (
+      readings.some((reading) => this.set.has(reading) && !isOrdinary(reading)) ||
+      holds(this.unmistakable, readings)
+    );
   }
 }

@@ -1,13 +1,16 @@
 import { flag, folded, number, service, text, texts, time } from './table';
 
-const name = text('Name.');
+const name = text('Name.', 'called');
 
 const deletion = {
-  deleting_request: text('The HTTP request that asked for its deletion.'),
-  deleting_key_id: text('Id of the team key that asked; absent if it was a key of the settings.'),
-  deleting_key_name: text('Name of the key that asked.'),
-  deleting_address: text('Address from which the request came.'),
-  deleting_confirmed: text('The token by which the request confirmed it.'),
+  deleting_request: text('The HTTP request that asked for its deletion.', 'mention'),
+  deleting_key_id: text(
+    'Id of the team key that asked; absent if it was a key of the settings.',
+    'nobody',
+  ),
+  deleting_key_name: text('Name of the key that asked.', 'mention'),
+  deleting_address: text('Address from which the request came.', 'nobody'),
+  deleting_confirmed: text('The token by which the request confirmed it.', 'nobody'),
   deleting_rows: number('Rows that it held then.'),
   deleting_erases: flag('Whether its history goes too.'),
 };
@@ -15,21 +18,21 @@ const deletion = {
 export const Provider = service('Provider', {
   doc: 'A registered provider.',
   properties: {
-    id: text('UUID.'),
+    id: text('UUID.', 'nobody'),
     name,
-    custom_template: text('`identity_provider` or `application`.'),
-    state: text('`ENABLED`, `DISABLED` or `DELETING`.'),
+    custom_template: text('`identity_provider` or `application`.', 'nobody'),
+    state: text('`ENABLED`, `DISABLED` or `DELETING`.', 'nobody'),
     ...deletion,
-    application_types: texts('Application types of all its data sources.'),
-    resource_types: texts('Resource types of all its data sources.'),
-    idp_types: texts('Identity provider types of all its data sources.'),
-    external_lifecycle_management_type: text('`SCIM` where users are provisioned.'),
+    application_types: texts('Application types of all its data sources.', 'called'),
+    resource_types: texts('Resource types of all its data sources.', 'called'),
+    idp_types: texts('Identity provider types of all its data sources.', 'called'),
+    external_lifecycle_management_type: text('`SCIM` where users are provisioned.', 'called'),
     provisioning: flag('Whether it is a system of record for provisioning.'),
-    schema_definition_json: text('Base64 of the JSON that its registration brought.'),
+    schema_definition_json: text('Base64 of the JSON that its registration brought.', 'called'),
     since: time('Registered.'),
   },
   unique: ['name'],
-  lookups: { fold_name: text('Folded name, by which lists look for it.') },
+  lookups: { fold_name: text('Folded name, by which lists look for it.', 'lookup') },
   indexes: ['fold_name', 'state'],
 });
 
@@ -39,8 +42,8 @@ export const Provider = service('Provider', {
 export const ProviderIcon = service('ProviderIcon', {
   doc: "A provider's icon; its key is the provider's id.",
   properties: {
-    media_type: text('`image/png` or `image/svg+xml`.'),
-    base64: text('The image.'),
+    media_type: text('`image/png` or `image/svg+xml`.', 'nobody'),
+    base64: text('The image.', 'nobody'),
   },
 });
 
@@ -48,11 +51,17 @@ export const ProviderIcon = service('ProviderIcon', {
 export const ScimConnection = service('ScimConnection', {
   doc: "How the service reaches the application of a provider over SCIM; its key is the provider's id.",
   properties: {
-    base_url: text('Address below which the endpoints are.'),
-    authentication: text('How it signs in, as JSON, without secrets.'),
-    secrets: text('The secrets of the sign-in, sealed with a key that is not in the graph.'),
-    attributes: text('From which properties of people the attributes of accounts come, as JSON.'),
-    profile: text('How the application differs from the standard, as JSON.'),
+    base_url: text('Address below which the endpoints are.', 'called'),
+    authentication: text('How it signs in, as JSON, without secrets.', 'called'),
+    secrets: text(
+      'The secrets of the sign-in, sealed with a key that is not in the graph.',
+      'sealed',
+    ),
+    attributes: text(
+      'From which properties of people the attributes of accounts come, as JSON.',
+      'called',
+    ),
+    profile: text('How the application differs from the standard, as JSON.', 'nobody'),
     since: time('First set.'),
     changed: time('Last set.'),
   },
@@ -62,19 +71,19 @@ export const ScimConnection = service('ScimConnection', {
 export const ScimImport = service('ScimImport', {
   doc: "How the application of a provider is imported over SCIM, and how far; its key is the provider's id.",
   properties: {
-    data_source: text('Id of the data source to which it is pushed.'),
+    data_source: text('Id of the data source to which it is pushed.', 'nobody'),
     every_seconds: number('How often it is imported; absent: by call only.'),
     whole_every_seconds: number('How often it is read whole.'),
-    leave_out: text('The filter of accounts that are left out.'),
-    accounts_since: text('Since when changed accounts are asked for, as JSON.'),
-    groups_since: text('Since when changed groups are asked for, as JSON.'),
+    leave_out: text('The filter of accounts that are left out.', 'mention'),
+    accounts_since: text('Since when changed accounts are asked for, as JSON.', 'nobody'),
+    groups_since: text('Since when changed groups are asked for, as JSON.', 'nobody'),
     finds_changes: flag('Whether the application finds what changed by its time.'),
     misses_changes: flag('Whether a whole reading found what readings of changes had missed.'),
     whole_at: time('When it was last read whole.'),
     next_at: time('When it is imported next.'),
     failures: number('Imports that failed since the last that did not.'),
-    last: text('How the last import ended, as JSON.'),
-    runner: text('The import that runs; nobody else writes here.'),
+    last: text('How the last import ended, as JSON.', 'mention'),
+    runner: text('The import that runs; nobody else writes here.', 'nobody'),
     runner_until: time('When it counts as interrupted unless it says that it still runs.'),
     since: time('First set.'),
     changed: time('Last set.'),
@@ -85,27 +94,36 @@ export const ScimImport = service('ScimImport', {
 export const DataSource = service('DataSource', {
   doc: 'A stream of pushes under a provider.',
   properties: {
-    id: text('UUID.'),
+    id: text('UUID.', 'nobody'),
     name,
-    provider: text("The provider's name."),
-    status: text('`PENDING`, `SUCCESS`, `ERROR` or `DELETING`.'),
+    provider: text("The provider's name.", 'called'),
+    status: text('`PENDING`, `SUCCESS`, `ERROR` or `DELETING`.', 'nobody'),
     ...deletion,
     deleting_at: time('When its facts end, if it is being deleted.'),
-    digest: text("Sum modulo 2^256 of its rows' hashes, in hexadecimal (docs/rules.md: Digests)."),
+    digest: text(
+      "Sum modulo 2^256 of its rows' hashes, in hexadecimal (docs/rules.md: Digests).",
+      'nobody',
+    ),
     rows: number('Rows that it holds.'),
     rules_version: number('Version of the rules that made its row hashes.'),
-    definitions: text('Custom property definitions remembered, as JSON.'),
-    application_types: texts('Application types of the newest full push and the increments since.'),
-    resource_types: texts('Resource types of the same pushes.'),
-    idp_types: texts('Identity provider types of the same pushes.'),
+    definitions: text('Custom property definitions remembered, as JSON.', 'called'),
+    application_types: texts(
+      'Application types of the newest full push and the increments since.',
+      'called',
+    ),
+    resource_types: texts('Resource types of the same pushes.', 'called'),
+    idp_types: texts('Identity provider types of the same pushes.', 'called'),
     remembers_more: flag(
       'Whether increments since the newest full push have added to definitions or types.',
     ),
-    property_names: texts('Names of custom and dynamic properties that its pushes ever brought.'),
+    property_names: texts(
+      'Names of custom and dynamic properties that its pushes ever brought.',
+      'called',
+    ),
     removal_allowed_until: time('Until when the removal guard lets the next push through.'),
-    last_push: text('The newest accepted push.'),
+    last_push: text('The newest accepted push.', 'nobody'),
     last_push_at: time('When it was.'),
-    pending_push: text('The unfinished chunked push.'),
+    pending_push: text('The unfinished chunked push.', 'nobody'),
     pending_total: number('Nodes and relationships that it writes.'),
     pending_done: number('How many of them are written.'),
     pending_nodes_put: number('Nodes that its chunks created or changed.'),
@@ -114,25 +132,29 @@ export const DataSource = service('DataSource', {
     pending_relationships_removed: number('Relationships that they removed.'),
     half_written_by: text(
       'The chunked push that failed and left some of its rows; until the next full push.',
+      'nobody',
     ),
     since: time('Created.'),
   },
   unique: ['fold_name_in_provider'],
   indexes: ['status'],
-  lookups: { fold_name_in_provider: text("The provider's id and the name: unique.") },
+  lookups: { fold_name_in_provider: text("The provider's id and the name: unique.", 'lookup') },
 });
 
 /** What the service remembers of the newest full payload of a data source. */
 export const KnownPayload = service('KnownPayload', {
   doc: "What the service remembers of a data source's newest full payload, so that it need not read the same text again; its key is the data source's id.",
   properties: {
-    sha256: text("Of the payload's text, in hexadecimal."),
-    digest: text('Digest of the data source after it.'),
+    sha256: text("Of the payload's text, in hexadecimal.", 'nobody'),
+    digest: text('Digest of the data source after it.', 'nobody'),
     rules_version: number('Version of the rules that made its rows.'),
     turns: number('`turns` of the BindingLock when its warnings were found.'),
     warning_count: number('Warnings in all.'),
-    first_warnings: text('Its first 1,000 warnings, as JSON.'),
-    packed_warnings: text('Base64 of a gzip of all its warnings, as JSON; empty without any.'),
+    first_warnings: text('Its first 1,000 warnings, as JSON.', 'forgotten'),
+    packed_warnings: text(
+      'Base64 of a gzip of all its warnings, as JSON; empty without any.',
+      'forgotten',
+    ),
   },
 });
 
@@ -140,14 +162,17 @@ export const KnownPayload = service('KnownPayload', {
 export const LargePush = service('LargePush', {
   doc: "A chunked push that is not finished; its key is the data source's id.",
   properties: {
-    push: text('Id of its Push.'),
-    payload: text('The upload that keeps its payload.'),
-    runner: text('The process that applies it; Neo4j takes chunks from no other.'),
+    push: text('Id of its Push.', 'nobody'),
+    payload: text('The upload that keeps its payload.', 'nobody'),
+    runner: text('The process that applies it; Neo4j takes chunks from no other.', 'nobody'),
     total: number('Nodes and relationships that it writes.'),
     since: time('When a process last began or resumed it.'),
-    key_id: text('Id of the team key that pushed it; absent if it was a key of the settings.'),
-    key_name: text('Name of the key that pushed it.'),
-    client_address: text('Address from which it was pushed.'),
+    key_id: text(
+      'Id of the team key that pushed it; absent if it was a key of the settings.',
+      'nobody',
+    ),
+    key_name: text('Name of the key that pushed it.', 'mention'),
+    client_address: text('Address from which it was pushed.', 'nobody'),
     is_counted: flag('Whether its data source counts all that it writes.'),
     tries: number('How often somebody went on with it since it last got further.'),
     tried_at: number('Tenths that were written when the count of tries last began.'),
@@ -160,12 +185,13 @@ export const LargePush = service('LargePush', {
 export const Push = service('Push', {
   doc: 'One push, accepted or refused; every `since` and `changed` is the `at` of one.',
   properties: {
-    id: text('UUID.'),
+    id: text('UUID.', 'nobody'),
     at: time('When; unique in the graph.'),
     outcome: text(
       '`accepted`, `unchanged` or `refused`; a chunked push is `pending` until it ends, `replaced` if another push took its place, `failed` if no process could finish it.',
+      'nobody',
     ),
-    digest: text('Digest of the data source after it.'),
+    digest: text('Digest of the data source after it.', 'nobody'),
     turn: number('Commit sequence: its number among the pushes that changed the graph.'),
     nodes_put: number('Nodes created or changed.'),
     relationships_put: number('Relationships created or changed.'),
@@ -175,18 +201,25 @@ export const Push = service('Push', {
     access_lost: number('Those that they lost.'),
     access_principals: number('Principals whose access it changed.'),
     access_resources: number('Resources to which it changed access.'),
-    access_factors: text('What it did to access, as JSON, if it changed too much to be counted.'),
-    warnings: texts('The first 1,000 warnings.'),
+    access_factors: text(
+      'What it did to access, as JSON, if it changed too much to be counted.',
+      'mention',
+    ),
+    warnings: texts('The first 1,000 warnings.', 'mention'),
     warning_details: text(
       'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions kept none.',
+      'mention',
     ),
     warning_count: number('Warnings in all.'),
-    problems: text('The first 100 problems for which it was refused, as JSON.'),
+    problems: text('The first 100 problems for which it was refused, as JSON.', 'mention'),
     problem_count: number('Problems in all.'),
-    request_id: text('Id of the HTTP request.'),
-    key_id: text('Id of the team key that pushed it; absent if it was a key of the settings.'),
-    key_name: text('Name of the key that pushed it.'),
-    client_address: text('Address from which it was pushed.'),
+    request_id: text('Id of the HTTP request.', 'nobody'),
+    key_id: text(
+      'Id of the team key that pushed it; absent if it was a key of the settings.',
+      'nobody',
+    ),
+    key_name: text('Name of the key that pushed it.', 'mention'),
+    client_address: text('Address from which it was pushed.', 'nobody'),
   },
   lookups: { fold_key_name: folded('`key_name`, folded.', 'key_name') },
   unique: ['at'],
@@ -197,19 +230,19 @@ export const Push = service('Push', {
 export const Event = service('Event', {
   doc: 'Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events).',
   properties: {
-    id: text('UUID.'),
+    id: text('UUID.', 'nobody'),
     timestamp: time('When.'),
-    category: text('`INTEGRATIONS` or `SYSTEM`.'),
-    severity: text('`INFO`, `WARNING` or `ERROR`.'),
-    name,
-    message: text('A sentence.'),
-    event_type: text('Kind of event.'),
-    entity: text('`DATASOURCE`, `PROVIDER`, `TEAM_KEY` or `SERVICE`.'),
-    entity_id: text('Its id.'),
-    entity_name: text('Its name.'),
-    provider_id: text('Id of the provider; empty if the event concerns none.'),
-    metadata: text('Further facts, as JSON.'),
-    error: text('What went wrong, as JSON.'),
+    category: text('`INTEGRATIONS` or `SYSTEM`.', 'nobody'),
+    severity: text('`INFO`, `WARNING` or `ERROR`.', 'nobody'),
+    name: text('What happened, in two words.', 'nobody'),
+    message: text('A sentence.', 'mention'),
+    event_type: text('Kind of event.', 'nobody'),
+    entity: text('`DATASOURCE`, `PROVIDER`, `TEAM_KEY` or `SERVICE`.', 'nobody'),
+    entity_id: text('Its id.', 'nobody'),
+    entity_name: text('Its name.', 'mention'),
+    provider_id: text('Id of the provider; empty if the event concerns none.', 'nobody'),
+    metadata: text('Further facts, as JSON.', 'mention'),
+    error: text('What went wrong, as JSON.', 'mention'),
     place: number('Place in the live stream; set after the commit.'),
     unplaced: flag('Whether it has no place yet.'),
   },
@@ -236,7 +269,7 @@ export const EventOrder = service('EventOrder', {
 export const Upload = service('Upload', {
   doc: 'A multipart upload, until it is complete or an hour old.',
   properties: {
-    data_source: text('Id of the data source that it is for.'),
+    data_source: text('Id of the data source that it is for.', 'nobody'),
     since: time('When it began; a time long ago once it has ended and may be removed.'),
     bytes: number(
       'Bytes of the payload that have come; absent if they count in no quota of uploads.',
@@ -251,7 +284,7 @@ export const UploadPart = service('UploadPart', {
   properties: {
     number: number('Sequence number, from 1.'),
     bytes: number('Bytes of the payload that it holds.'),
-    sha256: text('Their SHA-256, in hexadecimal.'),
+    sha256: text('Their SHA-256, in hexadecimal.', 'nobody'),
     slices: number('Number of its slices.'),
   },
 });
@@ -260,7 +293,7 @@ export const UploadPart = service('UploadPart', {
 export const UploadSlice = service('UploadSlice', {
   doc: "A slice of an upload's part; its key is the part's and its place, from 0.",
   properties: {
-    base64: text("Base64 of a piece of the part's gzip."),
+    base64: text("Base64 of a piece of the part's gzip.", 'forgotten'),
   },
 });
 
@@ -268,17 +301,20 @@ export const UploadSlice = service('UploadSlice', {
 export const TeamKey = service('TeamKey', {
   doc: 'A key with which a connector or person authenticates; the service does not keep the key itself.',
   properties: {
-    id: text('UUID.'),
+    id: text('UUID.', 'nobody'),
     name,
-    scopes: texts('Its scopes: `push`, `read`, `admin`.'),
-    providers: texts('Ids of the providers to which it is limited; empty if it is not limited.'),
-    status: text('`ACTIVE`, or `INACTIVE` once it is revoked.'),
+    scopes: texts('Its scopes: `push`, `read`, `admin`.', 'nobody'),
+    providers: texts(
+      'Ids of the providers to which it is limited; empty if it is not limited.',
+      'nobody',
+    ),
+    status: text('`ACTIVE`, or `INACTIVE` once it is revoked.', 'nobody'),
     since: time('Created.'),
     expires_at: time('When it expires.'),
     last_used_at: time('When it was last used, to about a minute.'),
   },
   unique: ['fold_hash'],
-  lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.') },
+  lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.', 'lookup') },
 });
 
 /**
@@ -293,7 +329,7 @@ export const ErasedName = service('ErasedName', {
 /** The salt of all erased names. */
 export const ErasedNames = service('ErasedNames', {
   doc: 'One node, once a person was erased.',
-  properties: { salt: text('Random, in hexadecimal; the same for all erased names.') },
+  properties: { salt: text('Random, in hexadecimal; the same for all erased names.', 'nobody') },
 });
 
 /**
@@ -306,6 +342,7 @@ export const BindingLock = service('BindingLock', {
     turns: number('The commit sequence: how often pushes and repairs have changed the graph.'),
     kinds: texts(
       'Labels of which the graph has held nodes, among those that derived relationships join.',
+      'nobody',
     ),
   },
 });
@@ -320,7 +357,7 @@ export const Store = service('Store', {
     version: number('The store version.'),
     history_since: time('Since when ended facts are kept; absent if none are.'),
     access_turn: number('Commit sequence up to which changes of access are counted.'),
-    access_push: text('Id of the newest push that is counted.'),
+    access_push: text('Id of the newest push that is counted.', 'nobody'),
     access_at: time('When that push was.'),
     restoring: time('When a restore began that is not finished yet.'),
   },

@@ -8,28 +8,56 @@ import { EXACT_NAME, withFoldedTexts } from './folded-texts';
  */
 export type ValueType = 'text' | 'texts' | 'flag' | 'number' | 'time';
 
+/**
+ * What of a person a text may hold. An erasure does with it what this says (docs/rules.md: Erasing a
+ * person), so every text must declare it.
+ *
+ * - `id`, `login`, `display`, `address`: an own name of a person, an account or a group: an id in its
+ *   system; a login, by which other systems may refer to it; what people call it; an email.
+ * - `account`: the own name of a person in another system.
+ * - `part`: a part of the own name of a person, which names nobody alone.
+ * - `title`: the own name of something that is no person, but may be named after one.
+ * - `structure`: makes the entity what it is. It stays, and the plan lists it if it holds a name.
+ * - `reference`: the id or login of somebody of the same data source.
+ * - `mention`: any text. It loses names.
+ * - `called`: what an operator or a system called something. It stays, and the plan lists it.
+ * - `people`: keys of nodes of people.
+ * - `forgotten`: nobody can look for names in it, so each erasure removes it.
+ * - `sealed`: only the service can read it, for one purpose, and it holds no names of people.
+ * - `lookup`: repeats other properties.
+ * - `nobody`: ids of the service, digests, words of a fixed list.
+ */
+export type Names =
+  | ('id' | 'login' | 'display' | 'address' | 'account' | 'part' | 'title' | 'structure')
+  | ('reference' | 'mention' | 'called' | 'people' | 'forgotten' | 'sealed' | 'lookup' | 'nobody');
+
 export interface Property {
   readonly type: ValueType;
   readonly doc: string;
+  readonly names: Names;
 }
 
 /** Properties by name, in the order in which `cypher/model.md` shows them. */
 export type Properties = Readonly<Record<string, Property>>;
 
-const property =
-  (type: ValueType) =>
-  (doc: string): Property => ({ type, doc });
+const textual =
+  (type: 'text' | 'texts') =>
+  (doc: string, names: Names): Property => ({ type, doc, names });
+
+const plain =
+  (type: 'flag' | 'number' | 'time') =>
+  (doc: string): Property => ({ type, doc, names: 'nobody' });
 
 /** A string property. */
-export const text = property('text');
+export const text = textual('text');
 /** A list of strings. */
-export const texts = property('texts');
+export const texts = textual('texts');
 /** A boolean. */
-export const flag = property('flag');
+export const flag = plain('flag');
 /** A float. */
-export const number = property('number');
+export const number = plain('number');
 /** A zoned datetime in UTC. */
-export const time = property('time');
+export const time = plain('time');
 
 /** Gives the value of a text property, or `null` when it is unset. */
 export type TextOf = (property: string) => string | null;
@@ -56,7 +84,7 @@ export type Lookups = Readonly<Record<string, Lookup>>;
 
 /** A look-up property that holds the first of these properties that is set, folded. */
 export const folded = (doc: string, ...properties: readonly string[]): Lookup => ({
-  ...text(doc),
+  ...text(doc, 'lookup'),
   of: (textOf) => properties.map(textOf).find((value) => value !== null) ?? null,
   ...(properties.length === 1 && { folds: properties[0] as string }),
 });

@@ -1,7 +1,7 @@
 import type { AnyCodec } from '../codec/codec';
 import { struct, type Struct, type StructRules } from '../codec/struct';
 import { CloudRole, ExternalEntity, Identity, Tag as TagNode } from '../model/shared-nodes';
-import type { NodeKind, ValueType } from '../model/table';
+import type { Names, NodeKind, ValueType } from '../model/table';
 import { type RelationshipType, types } from './relationship-type';
 
 /** Stands for the kind that has the field, which cannot name itself in its own declaration. */
@@ -20,7 +20,12 @@ export type Becomes =
    * A property with the field's name. If it is a set, its texts are stored sorted and without
    * repeats.
    */
-  | { readonly _tag: 'property'; readonly type: ValueType; readonly isSet?: boolean }
+  | {
+      readonly _tag: 'property';
+      readonly type: ValueType;
+      readonly names: Names;
+      readonly isSet?: boolean;
+    }
   /** The properties `source_identity` and `source_identity_provider_type`. */
   | { readonly _tag: 'source identity' }
   /** A relationship to each entity of the payload that the field names, by id or name. */

@@ -15,7 +15,7 @@ import {
   text as textCodec,
   time as timeCodec,
 } from '../codec/text';
-import type { NodeKind } from '../model/table';
+import type { Names, NodeKind } from '../model/table';
 import type { Becomes, Field, ITSELF, ReferenceSpelling } from './field';
 import type { RelationshipType } from './relationship-type';
 
@@ -32,35 +32,40 @@ export const needed = <C extends AnyCodec>(of: Field<C>): Field<C, true> => ({
   isNeeded: true,
 });
 
-const TEXT: Becomes = { _tag: 'property', type: 'text' };
+const textThat = (names: Names): Becomes => ({ _tag: 'property', type: 'text', names });
 
 /** An optional text of at most 256 bytes. */
-export const text = (doc: string) => field(textCodec, doc, TEXT);
+export const text = (doc: string, names: Names) => field(textCodec, doc, textThat(names));
 /** A required text, which must not be empty. */
-export const neededText = (doc: string) => needed(field(requiredText, doc, TEXT));
+export const neededText = (doc: string, names: Names) =>
+  needed(field(requiredText, doc, textThat(names)));
 /** An optional text of at most `most` characters. */
-export const description = (doc: string, most: number) => field(descriptionCodec(most), doc, TEXT);
+export const description = (doc: string, most: number) =>
+  field(descriptionCodec(most), doc, textThat('mention'));
 /** An optional boolean. */
-export const flag = (doc: string) => field(flagCodec, doc, { _tag: 'property', type: 'flag' });
+export const flag = (doc: string) =>
+  field(flagCodec, doc, { _tag: 'property', type: 'flag', names: 'nobody' });
 /** A required boolean. */
 export const neededFlag = (doc: string) => needed(flag(doc));
 /** An optional RFC 3339 time. */
-export const time = (doc: string) => field(timeCodec, doc, { _tag: 'property', type: 'time' });
+export const time = (doc: string) =>
+  field(timeCodec, doc, { _tag: 'property', type: 'time', names: 'nobody' });
 /** An optional field that holds exactly one of these texts. */
 export const choice = <V extends string>(
   name: string,
   values: readonly [V, ...(readonly V[])],
   doc: string,
-) => field(enumeration(name, values), doc, TEXT);
+) => field(enumeration(name, values), doc, textThat('nobody'));
 /** A text, or a list of texts whose order has a meaning. */
 export const oneOrMoreTexts = (name: string, doc: string) =>
   field(shapes(name, { text: textCodec, list: sequence(textCodec) }), doc, {
     _tag: 'property',
     type: 'texts',
+    names: 'mention',
   });
 /** A list of texts whose order has no meaning. */
-export const texts = (doc: string) =>
-  field(list(textCodec), doc, { _tag: 'property', type: 'texts', isSet: true });
+export const texts = (doc: string, names: Names) =>
+  field(list(textCodec), doc, { _tag: 'property', type: 'texts', names, isSet: true });
 
 /** References to entities of the payload, by their ids or names. */
 export const references = (type: RelationshipType, to: NodeKind | typeof ITSELF, doc: string) =>

@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import type { AnyCodec } from '../codec/codec';
 import type { EntryRules } from '../codec/entry';
 import type { Fields, StructRules } from '../codec/struct';
-import { type NodeKind, type NodeWords, type Properties, row } from '../model/table';
+import { type NodeKind, type NodeWords, type Properties, row, text } from '../model/table';
 import {
   type FieldsOfKind,
   type Relation,
@@ -98,17 +98,15 @@ export interface KindWords<L extends string, F extends FieldsOfKind, S extends b
 }
 
 const SOURCE_IDENTITY: Properties = {
-  source_identity: { type: 'text', doc: 'Id of its source in another identity provider.' },
-  source_identity_provider_type: {
-    type: 'text',
-    doc: 'Type of that identity provider, or `any`.',
-  },
+  source_identity: text('Id of its source in another identity provider.', 'mention'),
+  source_identity_provider_type: text('Type of that identity provider, or `any`.', 'structure'),
 };
 
 const propertiesOf = (fields: FieldsOfKind): Properties => {
   const properties: Record<string, Properties[string]> = {};
   for (const [name, { becomes, doc }] of Object.entries(fields)) {
-    if (becomes._tag === 'property') properties[name] = { type: becomes.type, doc };
+    if (becomes._tag === 'property')
+      properties[name] = { type: becomes.type, doc, names: becomes.names };
     if (becomes._tag === 'source identity') Object.assign(properties, SOURCE_IDENTITY);
   }
   return properties;

@@ -23,7 +23,10 @@ export const types = {
   IDENTITY_OF: relationshipType('IDENTITY_OF', 'From `identities`.'),
   OWNS: relationshipType('OWNS', 'From `entities_owned`.'),
   ASSIGNED_TO: relationshipType('ASSIGNED_TO', 'From `app_assignments`.', {
-    properties: { id: text('Id of the assignment.'), name: text('Its display name.') },
+    properties: {
+      id: text('Id of the assignment.', 'title'),
+      name: text('Its display name.', 'mention'),
+    },
     toldApartBy: ['id'],
     custom: true,
   }),
@@ -47,7 +50,10 @@ export const types = {
     "From `connections`: the resource has that entity's access.",
   ),
   OWNED_BY: relationshipType('OWNED_BY', 'From `owners`.', {
-    properties: { owner_type: text('Kind of owner.'), primary: flag('Is the primary owner.') },
+    properties: {
+      owner_type: text('Kind of owner.', 'mention'),
+      primary: flag('Is the primary owner.'),
+    },
     toldApartBy: ['owner_type', 'primary'],
   }),
   MANAGED_BY: relationshipType('MANAGED_BY', 'From `managers`.'),

@@ -20,6 +20,14 @@ test.each([
   ['key Q%7C"7 of a node', true],
   ['{"name":"Q|\\"7"}', true],
   ['', false],
+  // Other spellings of the same name.
+  ['Mail of Ann\u00a0Lee', true],
+  ['Mail of ANN  \t Lee', true],
+  ['Mail of A\u00adnn L\u200bee', true],
+  ['https://x.example/~ann.lee%40corp.example/', true],
+  ['?q=of%20Ann%20Lee%2C', true],
+  ['?q=%2541nn%2520Lee', true],
+  ['of%20Joann%20Lee', false],
 ])('%j holds a name that is no ordinary word: %s', (text, isIn) => {
   expect(names.isUnmistakablyIn(text)).toBe(isIn);
 });
@@ -46,6 +54,23 @@ test.each([
   ['nothing of hers', 'nothing of hers'],
 ])('%j without the names is %j', (text, left) => {
   expect(names.without(text)).toBe(left);
+});
+
+test.each([
+  ['महेश', 'महेशी mail', false],
+  ['महेश_1', 'महेश_1ी', false],
+  ['महेश_1', 'the mail of महेश_1.', true],
+  ['ΝΙΚΟΣ_ΠΑΠΑΣ', 'home of νικοσ_παπασ', true],
+  ['ΝΙΚΟΣ_ΠΑΠΑΣ', 'Inbox Νικος_Παπας', true],
+  ['Zo\u00eb Ray', 'by zoe\u0308 ray', true],
+  ['Zo\u00eb Ray', 'by Zo%C3%8B%20Ray', true],
+  ['Zo\u00eb Ray', 'by zoe%CC%88%20ray', true],
+  ['Zo\u00eb Ray', 'by zoe rays', false],
+])('%j is a word of its own in %j: %s', (name, text, isIn) => {
+  const sought = new PersonNames([name]);
+  expect(sought.isUnmistakablyIn(text)).toBe(isIn);
+  expect(sought.without(text) !== text).toBe(isIn);
+  if (isIn) expect(sought.isIn(sought.without(text))).toBe(false);
 });
 
 test('a path holds a name as one of its steps', () => {

@@ -1,9 +1,11 @@
-import type { ErasureAnswer } from '../../contract/answers/erasure';
+import type { Doubt, ErasureAnswer } from '../../contract/answers/erasure';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
 import { tableOf } from '../output';
 
 interface EraseArguments extends ServiceOptions {
   readonly person: string;
+  readonly also: readonly string[] | undefined;
+  readonly except: readonly string[] | undefined;
   readonly confirm: string | undefined;
 }
 
@@ -12,7 +14,16 @@ const CONFIRM_REMOVAL = 'Grantgraph-Confirm-Removal';
 const listed = (title: string, values: readonly string[]): readonly string[] =>
   values.length === 0 ? [] : [`${title}: ${values.join(', ')}`];
 
-const linesOf = ({ entities, kept, ...told }: ErasureAnswer): readonly string[] => {
+/** What the reasons of doubts mean. */
+const REASONS: Readonly<Record<Doubt, string>> = {
+  SAME_NAME: 'has the same name',
+  SHARED: 'somebody else has it too',
+  MAY_BE_SHARED: 'somebody else may have it too',
+  OTHER_TIME: 'had an address of the person at another time',
+  MENTIONS: 'mentions what is a name elsewhere',
+};
+
+const linesOf = ({ entities, kept, doubtful, ...told }: ErasureAnswer): readonly string[] => {
   const counts = [
     `${told.removed} entities go`,
     `${told.changed} entities change`,
@@ -25,6 +36,15 @@ const linesOf = ({ entities, kept, ...told }: ErasureAnswer): readonly string[] 
     ...listed('Names that somebody else has too, and that stay', told.shared_names),
     ...(rows.length === 0 ? [] : [tableOf(rows, ['change', 'label', 'name', 'loses', 'id'])]),
     ...(entities.truncated ? [`… ${entities.total} entities in all`] : []),
+    ...(doubtful.total === 0
+      ? []
+      : [
+          `${doubtful.total} are perhaps the person's, and stay, unless --also names them:`,
+          tableOf(
+            doubtful.values.map(({ reason, ...row }) => ({ ...row, why: REASONS[reason] })),
+            ['why', 'label', 'name', 'id'],
+          ),
+        ]),
     ...(kept.total === 0
       ? []
       : [
@@ -43,14 +63,22 @@ export const eraseCommand = command<EraseArguments>({
     serviceOptions(yargs)
       .positional('person', { type: 'string', describe: 'A key, an id, an email or a name' })
       .options({
+        also: {
+          ...{ type: 'string', array: true },
+          describe: 'Ids of doubtful entities that go too',
+        },
+        except: {
+          ...{ type: 'string', array: true },
+          describe: 'Ids of entities that the plan removes or changes, and that stay',
+        },
         confirm: { type: 'string', describe: 'The token that the plan has told' },
       })
       .example('$0 erase ann@example.org', 'What would be erased, and the token that confirms it'),
-  handler: asking<EraseArguments>(async ({ client, output }, { person, confirm }) => {
+  handler: asking<EraseArguments>(async ({ client, output }, { person, also, except, confirm }) => {
     const headers = confirm === undefined ? {} : { [CONFIRM_REMOVAL]: confirm };
     const { value } = await client.post<{ readonly value: ErasureAnswer }>(
       '/api/v1/erase',
-      { principal: person },
+      { principal: person, ...(also && { also }), ...(except && { except }) },
       { headers },
     );
     output.answer(value, linesOf(value));

@@ -7,6 +7,15 @@ import { anyText, enumeration } from '../../codec/text';
 import { cut } from './plan';
 import { count, textOrNull } from './values';
 
+/**
+ * Why something is perhaps the person's (docs/rules.md: Erasing a person): it has a name of the
+ * person; somebody else has it or is known by it too; somebody else may be known by it; it had an
+ * address of the person at another time; its texts hold a name that means the person elsewhere.
+ */
+export const DOUBTS = ['SAME_NAME', 'SHARED', 'MAY_BE_SHARED', 'OTHER_TIME', 'MENTIONS'] as const;
+/** Why something is perhaps the person's. */
+export type Doubt = (typeof DOUBTS)[number];
+
 const named = {
   id: has(anyText, 'Its key.'),
   label: has(anyText, 'Its label.'),
@@ -29,6 +38,24 @@ export const ErasureAnswer = exact('erasure', {
   confirmation: has(
     anyText,
     'What confirms this plan, in the header Grantgraph-Confirm-Removal, as long as it is the same.',
+  ),
+  doubtful: has(
+    exact('doubtful entities', {
+      ...cut,
+      values: has(
+        list(
+          exact('doubtful entity', {
+            ...named,
+            reason: has(
+              enumeration('reason of a doubt', DOUBTS),
+              'Why it is perhaps the person: docs/rules.md, Erasing a person.',
+            ),
+          }),
+        ),
+        'The first of them.',
+      ),
+    }),
+    'What is perhaps the person. It stays, unless the request names its key in `also`.',
   ),
   person: has(
     list(anyText),

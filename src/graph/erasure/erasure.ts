@@ -6,7 +6,6 @@ import { Afterwards } from '../../difference/afterwards';
 import type { Difference } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
-import { PersonNames } from '../../model/person-names';
 import {
   changesOf,
   COUNT_LARGE_PUSHES,
@@ -26,6 +25,7 @@ import { keepErasedNames } from '../records/erased-names';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { graphKey } from '../write/current-rows';
 import { writeDifference } from '../write/write-difference';
+import { Decisions, type Doubtful } from './doubt';
 import { type ErasedPast, erasePast, findPast } from './past';
 import { findPerson, type Person } from './person';
 import { type ErasedRecords, eraseRecords, findRecords } from './records';
@@ -53,11 +53,13 @@ export interface ErasureCounts {
 export interface Erasure {
   /** Keys of the nodes that are the person. */
   readonly person: readonly string[];
-  /** Folded. */
+  /** Spelled as they are compared. */
   readonly names: readonly string[];
   readonly sharedNames: readonly string[];
   readonly rows: readonly ErasedRow[];
   readonly kept: readonly KeptName[];
+  /** What is perhaps the person's, and stays. */
+  readonly doubtful: readonly Doubtful[];
   readonly counts: ErasureCounts;
   /** Tells this erasure from every other one. */
   readonly token: string;
@@ -73,17 +75,28 @@ export class ErasureChanged extends Error {
 /** Makes the event of an erasure, which names nobody. */
 export type TellErased = (counts: ErasureCounts, at: Instant) => EventRecord;
 
+/** Whom to erase. */
+export interface Asked {
+  /** A key, an id, an email or a name. */
+  readonly principal: string;
+  /** Keys of doubtful things that go too. */
+  readonly also: readonly string[];
+  /** Keys of certain things that stay. */
+  readonly except: readonly string[];
+}
+
 /** Erases people (docs/rules.md: Erasing a person). */
 export interface Erasures {
   /**
-   * Tells what would be erased. Rejects with `NobodyFound`, `SeveralPeople` or `PushUnfinished`.
+   * Tells what would be erased. Rejects with `NobodyFound`, `SeveralPeople`, `NothingToDecide` or
+   * `PushUnfinished`.
    */
-  plan(asked: string): Promise<Erasure>;
+  plan(asked: Asked): Promise<Erasure>;
   /**
    * Erases in one transaction what the token confirms. Rejects with `ErasureChanged` too, and with
    * `DataSourceBusy`. Nothing is erased then.
    */
-  erase(asked: string, token: string, tell: TellErased): Promise<Erasure>;
+  erase(asked: Asked, token: string, tell: TellErased): Promise<Erasure>;
 }
 
 /** All that an erasure finds. */
@@ -92,17 +105,18 @@ interface Found {
   readonly now: ErasedNow;
   readonly past: ErasedPast;
   readonly records: ErasedRecords;
+  readonly decisions: Decisions;
 }
 
-const find = async (tx: Runner, asked: string): Promise<Found> => {
+const find = async (tx: Runner, { principal, also, except }: Asked): Promise<Found> => {
   const { records: large } = await tx.run<{ number: unknown }>(COUNT_LARGE_PUSHES);
   if (Number(large[0]?.get('number') ?? 0) > 0) throw new PushUnfinished();
-  const person = await findPerson(tx, asked);
-  const now = await findRows(tx, person);
-  const past = await findPast(tx, person.names, now.gone);
-  // Events of provisioning name the person by key.
-  const named = new PersonNames([...person.names.all, ...person.keys]);
-  return { person, now, past, records: await findRecords(tx, named, [...person.keys]) };
+  const decisions = new Decisions(also, except);
+  const person = await findPerson(tx, principal, decisions);
+  const now = await findRows(tx, person, decisions);
+  const past = await findPast(tx, person.names, now.gone, decisions);
+  decisions.check();
+  return { person, now, past, records: await findRecords(tx, person), decisions };
 };
 
 const lossesOf = ({ changed, relabelled, unlinked }: Difference): ReadonlyMap<string, string[]> => {
@@ -135,13 +149,14 @@ const erasedRows = ({ state, difference }: ErasedRows): readonly ErasedRow[] => 
   ];
 };
 
-const tokenOf = ({ person, now, past, records }: Found): string => {
+const tokenOf = ({ person, now, past, records, decisions }: Found): string => {
   const token = createHash('sha256');
   const add = (...line: readonly unknown[]): void => {
     token.update(`${JSON.stringify(line)}\n`);
   };
   for (const key of [...person.keys].sort()) add('person', key);
-  for (const name of person.names.all) add('name', name);
+  for (const name of person.nameList) add('name', name);
+  for (const line of decisions.lines) add(...line);
   for (const { state, difference } of now.rows) {
     for (const { row, hash } of difference.removed) add('removed', state.id, row.key, hash);
     for (const { before, after } of difference.changed) {
@@ -163,10 +178,14 @@ const erasureOf = (found: Found): Erasure => {
   const changed = rows.filter(({ change }) => change === 'changed').length;
   return {
     person: [...person.keys].sort(),
-    names: person.names.all,
+    names: person.nameList,
     sharedNames: person.sharedNames,
     rows,
     kept: [...now.kept, ...records.kept],
+    doubtful: [
+      ...now.doubtful,
+      ...past.doubtful.filter(({ key }) => !now.doubtful.some((one) => one.key === key)),
+    ],
     counts: {
       removed: rows.length - changed,
       changed,

@@ -1,23 +1,30 @@
+import { fold } from '../../model/fold';
+import { unescapePart } from '../../model/key';
+import { Identity } from '../../model/shared-nodes';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import type { PersonNames } from '../../model/person-names';
 import {
+  allPast,
   CHANGE_PAST,
   PAST_NODES_OF,
   PAST_RELATIONSHIPS_AT,
-  pastHolding,
   REMOVE_PAST,
 } from '../../translate/push/erasure-statements';
 import { RoleAssignment } from '../../templates/application/statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
+import type { Decisions, Doubtful } from './doubt';
+import type { NamesByPlace, NamesHere } from './names';
 import {
-  isHeldByName,
+  doubtOf,
   isKept,
   isNamedAfter,
   isSharedName,
   isToldApartByName,
+  placeOf,
   withoutNames,
 } from './rows';
+import { overlapsAny, type Span, spanOfPast } from './span';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -37,6 +44,8 @@ interface ChangedFact {
 export interface ErasedPast {
   readonly removed: readonly string[];
   readonly changed: readonly ChangedFact[];
+  /** What ended, is perhaps the person's, and stays. */
+  readonly doubtful: readonly Doubtful[];
 }
 
 const OF_RELATIONSHIP = new Set([
@@ -55,61 +64,127 @@ const OF_NODE = new Set(['label', 'from', 'until']);
 /** What a fact loses; `null` where it holds no name. */
 const lossOf = (
   properties: Properties,
-  names: PersonNames,
+  here: NamesHere,
   keeps: (name: string) => boolean,
 ): Properties | null => {
-  const left = withoutNames(properties, names, keeps);
+  const left = withoutNames(properties, here, keeps);
   if (left === properties) return null;
   const changed = Object.keys(properties).filter((name) => left[name] !== properties[name]);
-  return Object.fromEntries(changed.map((name) => [name, left[name] ?? null]));
+  const lost = new Set(
+    changed.flatMap((name) => [properties[name]].flat().filter((text) => typeof text === 'string')),
+  );
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, left[name] ?? null])),
+    ...lookupsWithout(properties, new Set([...lost].map(fold))),
+  };
 };
+
+/** The look-ups that repeat what is lost. */
+const lookupsWithout = (properties: Properties, lost: ReadonlySet<string>): Properties => {
+  const changes: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(properties)) {
+    if (!name.startsWith('fold_')) continue;
+    if (typeof value === 'string' && lost.has(value)) changes[name] = null;
+    if (!Array.isArray(value)) continue;
+    // Those of custom properties begin with the name of the property and `=`.
+    const isLost = (text: string): boolean =>
+      lost.has(text) || lost.has(text.slice(text.indexOf('=') + 1));
+    const rest = value.filter((text) => typeof text !== 'string' || !isLost(text));
+    if (rest.length < value.length) changes[name] = rest.length === 0 ? null : rest;
+  }
+  return changes;
+};
+
+const identityName = (key: string): string => unescapePart(key.slice(Identity.label.length + 1));
+
+/** The application of a node, as its key tells it. */
+const applicationOf = (key: string): string => unescapePart(key.split('|')[2] ?? '');
 
 /**
  * Finds what of the history goes with a person. `gone`: the keys of the nodes that go or that are
- * gone (docs/rules.md: Erasing a person).
+ * gone, with the times when they were somebody else's (docs/rules.md: Erasing a person).
  */
 export const findPast = async (
   tx: Runner,
-  names: PersonNames,
-  gone: ReadonlySet<string>,
+  names: NamesByPlace,
+  gone: ReadonlyMap<string, readonly Span[]>,
+  decisions: Decisions,
 ): Promise<ErasedPast> => {
   const pipeline = new Pipeline(tx);
-  const parameters = { names: names.spellings };
-  const keys = new Set(gone);
+  const keys = new Map(gone);
   const removed = new Set<string>();
   const changed = new Map<string, Properties>();
-  for (const record of await pipeline.one<Fact>(pastHolding(PastNode.label), parameters)) {
-    const properties = record.get('properties');
-    const [key, label] = [String(properties.key), String(properties.label)];
-    const isAssignment = label === RoleAssignment.label && isToldApartByName(properties, names);
-    if (isAssignment || isNamedAfter(label, properties, names) || isHeldByName(key, names)) {
-      keys.add(key);
+  const doubts = new Map<string, Doubtful>();
+  const either = ({ certain, display }: NamesHere, holds: (of: PersonNames) => boolean): boolean =>
+    holds(certain) || holds(display);
+  for await (const record of tx.stream(allPast(PastNode.label))) {
+    const properties = record.get('properties') as Properties;
+    const [id, key, label] = [
+      String(record.get('id')),
+      String(properties.key),
+      String(properties.label),
+    ];
+    if (decisions.isLeft(key) || keys.has(key)) continue;
+    const here = names.at(placeOf(key, properties), spanOfPast(properties));
+    const isAssignment = label === RoleAssignment.label;
+    if (
+      (isAssignment && either(here, (some) => isToldApartByName(properties, some))) ||
+      isNamedAfter(label, properties, here.certain)
+    ) {
+      keys.set(key, names.takenBefore);
     }
-    const loss = lossOf(properties, names, (name) => isKept(name) || OF_NODE.has(name));
-    if (loss !== null) changed.set(record.get('id'), loss);
+    const keeps = (name: string): boolean => isKept(label, name) || OF_NODE.has(name);
+    const loss = lossOf(properties, here, keeps);
+    if (loss !== null) changed.set(id, loss);
+    const reason = doubtOf(label, properties, here);
+    if (reason === null || (keys.has(key) && loss === null)) continue;
+    if (!decisions.goes(key)) {
+      const { name } = properties;
+      doubts.set(key, { key, label, name: typeof name === 'string' ? name : null, reason });
+    } else if (reason === 'SAME_NAME') keys.set(key, names.takenBefore);
+    else {
+      const all = { ...here, certain: names.all };
+      changed.set(id, lossOf(properties, all, keeps) ?? {});
+    }
   }
-  for (const record of await pipeline.one<Fact>(pastHolding(PastRelationship.label), parameters)) {
-    const properties = record.get('properties');
-    for (const key of [String(properties.start), String(properties.end)]) {
-      if (isSharedName(key, names) || isHeldByName(key, names)) keys.add(key);
+  for await (const record of tx.stream(allPast(PastRelationship.label))) {
+    const properties = record.get('properties') as Properties;
+    const id = String(record.get('id'));
+    const [start, end] = [String(properties.start), String(properties.end)];
+    const dataSource = typeof properties.data_source === 'string' ? properties.data_source : '';
+    const row = start.startsWith(dataSource) ? start : end;
+    const place = { dataSource, application: applicationOf(row) };
+    const here = names.at(place, spanOfPast(properties));
+    for (const key of [start, end]) {
+      // An identity that nothing leads to any more has no node.
+      const name = key.startsWith(`${Identity.label}|`) ? identityName(key) : '';
+      if (name !== '' && !keys.has(key) && names.all.isOne(name) && /\p{L}/u.test(name)) {
+        if (decisions.goes(key)) keys.set(key, []);
+        else doubts.set(key, { key, label: Identity.label, name, reason: 'SAME_NAME' });
+      }
+      const isTheirs = !keys.has(key) && !decisions.isLeft(key);
+      if (isTheirs && either(here, (some) => isSharedName(key, some))) removed.add(id);
     }
-    const loss = lossOf(properties, names, (name) => OF_RELATIONSHIP.has(name));
+    const loss = lossOf(properties, here, (name) => OF_RELATIONSHIP.has(name));
     if (loss !== null) {
       // Without its id an assignment would be another one.
-      if ('id' in loss) removed.add(record.get('id'));
-      else changed.set(record.get('id'), loss);
+      if ('id' in loss) removed.add(id);
+      else changed.set(id, loss);
     }
   }
-  let frontier = [...keys];
+  let frontier = [...keys.keys()];
   while (frontier.length > 0) {
     const next: string[] = [];
     for (const statement of [PAST_NODES_OF, ...PAST_RELATIONSHIPS_AT]) {
-      for (const record of await pipeline.ask<Fact>(statement, 'keys', frontier)) {
+      for (const record of await pipeline.ask<Fact>(statement, 'keys', [...frontier])) {
+        const properties = record.get('properties');
+        const { type, start, end } = properties;
+        const taken = [start, end].flatMap((key) => keys.get(String(key)) ?? []);
+        if (overlapsAny(spanOfPast(properties), taken)) continue;
         removed.add(record.get('id'));
         // A statement goes with its holder.
-        const { type, start, end } = record.get('properties');
         if (type === 'HOLDS' && keys.has(String(start)) && !keys.has(String(end))) {
-          keys.add(String(end));
+          keys.set(String(end), keys.get(String(start)) ?? []);
           next.push(String(end));
         }
       }
@@ -122,6 +197,7 @@ export const findPast = async (
       .filter(([id]) => !removed.has(id))
       .map(([id, set]) => ({ id, set }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    doubtful: [...doubts.values()].filter(({ key }) => !keys.has(key)),
   };
 };
 

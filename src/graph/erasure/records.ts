@@ -1,11 +1,14 @@
-import type { PersonNames } from '../../model/person-names';
-import { DataSource, Event, Provider, Push, TeamKey } from '../../model/service-nodes';
-import type { NodeKind } from '../../model/table';
+import { PersonNames } from '../../model/person-names';
+import { PastNode, PastRelationship } from '../../model/past-facts';
+import { Event, Push } from '../../model/service-nodes';
+import type { NodeKind, Property } from '../../model/table';
+import { nodeKinds } from '../../templates/graph/nodes';
 import {
+  allNodes,
   changeRecords,
+  DATA_SOURCES_OF_PUSHES,
   END_ALL_UPLOADS,
   FORGET_PAYLOADS,
-  nodesHolding,
 } from '../../translate/push/erasure-statements';
 import {
   COUNT_ERASED_LIFECYCLE,
@@ -13,7 +16,12 @@ import {
 } from '../../translate/records/lifecycle-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
+import { dataSourceOf } from './people';
+import type { Person } from './person';
 import type { KeptName } from './rows';
+import { nanosAt, type Span } from './span';
+
+type Properties = Readonly<Record<string, unknown>>;
 
 /** A record that loses the names. */
 interface ChangedRecord {
@@ -31,13 +39,17 @@ export interface ErasedRecords {
   readonly lifecycle: number;
 }
 
-/** What the operator called something stays: the operator renames or deletes it. */
-const NAMED_BY_OPERATOR = new Set<NodeKind>([DataSource, Provider, TeamKey]);
-/** Of these, what tells of the request to delete them changes, and nothing else. */
-const changesOnly = (kind: NodeKind, property: string): boolean =>
-  !NAMED_BY_OPERATOR.has(kind) || property.startsWith('deleting_');
+const propertiesThat = ({ properties }: NodeKind, names: Property['names']): readonly string[] =>
+  Object.entries(properties).flatMap(([name, each]) => (each.names === names ? [name] : []));
 
-const NEVER_CHANGED = new Set(['key', 'id', 'entity_id', 'provider_id']);
+/** The kinds of records that may hold names, as their properties declare it. */
+export const recordKinds: readonly NodeKind[] = nodeKinds.filter(
+  (kind) =>
+    (kind.keeper === 'service' || kind.keeper === 'past') &&
+    kind !== PastNode &&
+    kind !== PastRelationship &&
+    propertiesThat(kind, 'mention').length + propertiesThat(kind, 'called').length > 0,
+);
 
 const jsonWithout = (value: unknown, names: PersonNames): unknown => {
   if (typeof value === 'string') return names.without(value);
@@ -72,33 +84,56 @@ const valueWithout = (value: unknown, names: PersonNames): unknown => {
   return left.every((each, index) => each === value[index]) ? value : left;
 };
 
-/** Finds the names in the records of pushes, in events, and beside what is being deleted. */
-export const findRecords = async (
-  tx: Runner,
-  names: PersonNames,
-  people: readonly string[],
-): Promise<ErasedRecords> => {
+/** When a record was made, if it says so, and it may hold names of that time alone. */
+const spanOf = ({ label }: NodeKind, { at, timestamp, since }: Properties): Span => {
+  if (label === Push.label) return instantaneous(at);
+  if (label === Event.label) return instantaneous(timestamp);
+  return { from: nanosAt(since), until: null };
+};
+
+const instantaneous = (at: unknown): Span => {
+  const from = nanosAt(at);
+  return { from, until: from + 1n };
+};
+
+/** Finds the names in the records of the service. */
+export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRecords> => {
   const pipeline = new Pipeline(tx);
   const kept: KeptName[] = [];
   const changed: [NodeKind, ChangedRecord[]][] = [];
-  for (const kind of [Push, Event, Provider, DataSource, TeamKey]) {
+  const people = [...person.keys];
+  const sources = new Set(people.map(dataSourceOf));
+  const sourceOfPush = new Map<string, string>();
+  for await (const record of tx.stream(DATA_SOURCES_OF_PUSHES)) {
+    sourceOfPush.set(String(record.get('push')), String(record.get('source')));
+  }
+  // Records name people by key too.
+  const keys = new PersonNames(people);
+  const namesIn = (kind: NodeKind, key: string, properties: Properties): PersonNames => {
+    const { entity_id: entity, data_source: source } = properties;
+    const found = kind === Push ? sourceOfPush.get(key) : (entity ?? source);
+    const dataSource = typeof found === 'string' ? found : '';
+    const isOwn = dataSource === '' || sources.has(dataSource) || kind !== Push;
+    return person.names.inRecords(dataSource, isOwn, spanOf(kind, properties));
+  };
+  for (const kind of recordKinds) {
     const found: ChangedRecord[] = [];
-    const records = await pipeline.one<{
-      key: string;
-      properties: Readonly<Record<string, unknown>>;
-    }>(nodesHolding(kind), { names: names.spellings });
-    for (const record of records) {
-      const [key, properties] = [record.get('key'), record.get('properties')];
+    const [mentions, called] = [propertiesThat(kind, 'mention'), propertiesThat(kind, 'called')];
+    for await (const record of tx.stream(allNodes(kind))) {
+      const key = String(record.get('key'));
+      const properties = record.get('properties') as Properties;
+      const names = namesIn(kind, key, properties);
       const set: Record<string, unknown> = {};
-      for (const [property, value] of Object.entries(properties)) {
-        if (NEVER_CHANGED.has(property) || !changesOnly(kind, property)) continue;
-        const left = valueWithout(value, names);
+      for (const property of mentions) {
+        const value = properties[property];
+        const left = valueWithout(valueWithout(value, keys), names);
         if (left !== value) set[property] = left;
       }
       if (Object.keys(set).length > 0) found.push({ key, set });
-      const { name } = properties;
-      if (NAMED_BY_OPERATOR.has(kind) && typeof name === 'string' && names.isIn(name)) {
-        kept.push({ key, label: kind.label, name });
+      const texts = called.flatMap((property) => properties[property] ?? []);
+      if (texts.some((text) => typeof text === 'string' && names.isIn(text))) {
+        const { name } = properties;
+        kept.push({ key, label: kind.label, name: typeof name === 'string' ? name : null });
       }
     }
     changed.push([kind, found.sort((a, b) => (a.key < b.key ? -1 : 1))]);

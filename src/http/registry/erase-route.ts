@@ -33,10 +33,12 @@ export const eraseRoute = ({ handle, useCases }: EraseRouteDeps): Route =>
       pipe(
         TE.fromEither(takesNone(req)),
         TE.flatMap(() => decodeBody(ErasePersonRequest, readSmallBody, req, res)),
-        TE.flatMap(({ principal }) =>
+        TE.flatMap(({ principal, also, except }) =>
           useCases.erasePerson({
             ...actOf(res),
             principal,
+            also: also ?? [],
+            except: except ?? [],
             confirmation: confirmedRemoval(req),
           }),
         ),

@@ -10,6 +10,7 @@ import {
   type Erasures,
   type TellErased,
 } from '../../graph/erasure/erasure';
+import { NothingToDecide } from '../../graph/erasure/doubt';
 import { NobodyFound, SeveralPeople } from '../../graph/erasure/person';
 import { toFailure } from '../../graph/connection/failure';
 import { DataSourceBusy, PushUnfinished } from '../../graph/push/store';
@@ -30,6 +31,10 @@ export interface ErasureDependencies {
 export interface ErasePerson extends KeyAct {
   /** A key, an id, an email or a name. */
   readonly principal: string;
+  /** Keys of doubtful things that go too. */
+  readonly also: readonly string[];
+  /** Keys of certain things that stay. */
+  readonly except: readonly string[];
   /** The token of the plan; without one, the request asks for the plan. */
   readonly confirmation: string | null;
 }
@@ -54,6 +59,16 @@ const erasureFailure = (error: unknown): Failure => {
       '/principal',
       'AMBIGUOUS_REFERENCE',
       `means several people: ${listed.join(', ')}${more}; name one by its key`,
+    );
+  }
+  if (error instanceof NothingToDecide) {
+    const { field, key } = error;
+    return badField(
+      `/${field}`,
+      'UNKNOWN_VALUE',
+      field === 'also'
+        ? `names ${JSON.stringify(key)}, which the plan does not list as doubtful`
+        : `names ${JSON.stringify(key)}, which the plan does not list as something that goes by itself`,
     );
   }
   if (error instanceof ErasureChanged) {
@@ -92,7 +107,7 @@ const cutAt = <A>(all: readonly A[], most: number) => ({
 });
 
 const answerOf = (erasure: Erasure, erased: boolean, most: number): ErasureAnswer => {
-  const { person, names, sharedNames, rows, kept, counts, token } = erasure;
+  const { person, names, sharedNames, rows, kept, doubtful, counts, token } = erasure;
   return {
     erased,
     confirmation: token,
@@ -113,6 +128,10 @@ const answerOf = (erasure: Erasure, erased: boolean, most: number): ErasureAnswe
       kept.map(({ key, label, name }) => ({ id: key, label, name })),
       most,
     ),
+    doubtful: cutAt(
+      doubtful.map(({ key, label, name, reason }) => ({ id: key, label, name, reason })),
+      most,
+    ),
   };
 };
 
@@ -122,12 +141,19 @@ const answerOf = (erasure: Erasure, erased: boolean, most: number): ErasureAnswe
  */
 export const erasePerson =
   ({ erasures, listed, wake }: ErasureDependencies) =>
-  ({ principal, confirmation, ...act }: ErasePerson): TE.TaskEither<Failure, ErasureAnswer> =>
+  ({
+    principal,
+    also,
+    except,
+    confirmation,
+    ...act
+  }: ErasePerson): TE.TaskEither<Failure, ErasureAnswer> =>
     pipe(
       TE.tryCatch(
         async () => {
-          if (confirmation === null) return answerOf(await erasures.plan(principal), false, listed);
-          const erasure = await erasures.erase(principal, confirmation, personErased(act));
+          const asked = { principal, also, except };
+          if (confirmation === null) return answerOf(await erasures.plan(asked), false, listed);
+          const erasure = await erasures.erase(asked, confirmation, personErased(act));
           wake();
           return answerOf(erasure, true, listed);
         },

@@ -13,7 +13,7 @@ export const accessCredentials = localKind({
   identityType: 'local_access_creds',
   rules: { oneOf: { fields: ['id', 'unique_id', 'name'], missing: 'id' } },
   fields: {
-    name: text('Name.'),
+    name: text('Name.', 'title'),
     ...ids,
     is_active: flag('Is active.'),
     can_expire: flag('Can expire.'),

@@ -18,7 +18,7 @@ export const applications = kind({
   ids: ['name'],
   definition: 'application',
   fields: {
-    name: neededText('Name.'),
+    name: neededText('Name.', 'title'),
     application_type: needed(
       special(
         requiredText,

@@ -16,10 +16,10 @@ export const localAgents = localKind({
   definition: 'local_agent',
   identityType: 'local_agent',
   fields: {
-    name: neededText('Name.'),
+    name: neededText('Name.', 'title'),
     ...ids,
-    ai_platform: text('Platform.'),
-    ai_agent_publisher: text('Publisher.'),
+    ai_platform: text('Platform.', 'mention'),
+    ai_agent_publisher: text('Publisher.', 'mention'),
     is_active: flag('Is active.'),
     created_at: time('Created.'),
     groups: references(types.MEMBER_OF, LocalGroup, 'Groups that it is a direct member of.'),

@@ -16,7 +16,7 @@ export const localGroups = localKind({
   identityType: 'local_group',
   indexes: [EXACT_NAME],
   fields: {
-    name: neededText('Name.'),
+    name: neededText('Name.', 'title'),
     ...ids,
     created_at: time('Created.'),
     identities,

@@ -39,8 +39,8 @@ export const common = {
 
 /** Properties that name the application of a row. */
 export const inApplication = {
-  application: textProperty('Name of the application.'),
-  application_type: textProperty('Type of the application.'),
+  application: textProperty('Name of the application.', 'structure'),
+  application_type: textProperty('Type of the application.', 'structure'),
 };
 
 /** A look-up that every row in an application has. */
@@ -50,8 +50,8 @@ export const ofApplicationType = {
 
 /** The id fields that entities of an application have besides their name. */
 export const ids = {
-  id: text('Identifier.'),
-  unique_id: text('Identifier that takes precedence over `id`.'),
+  id: text('Identifier.', 'id'),
+  unique_id: text('Identifier that takes precedence over `id`.', 'id'),
 };
 
 const otherId = (textOf: TextOf): string | null =>
@@ -69,7 +69,7 @@ export const localKind = <L extends string, F extends FieldsOfKind>(
     lookups: {
       fold_id: folded('Its id (docs/rules.md: Keys), folded.', 'unique_id', 'id', 'name'),
       fold_other_id: {
-        ...textProperty('`id` of an entity whose id is its `unique_id`, folded.'),
+        ...textProperty('`id` of an entity whose id is its `unique_id`, folded.', 'lookup'),
         of: otherId,
       },
       fold_name: folded('`name`, folded.', 'name'),

@@ -10,12 +10,12 @@ export const localModels = localKind({
   doc: 'A model that agents use.',
   definition: 'local_model',
   fields: {
-    name: neededText('Name.'),
+    name: neededText('Name.', 'title'),
     ...ids,
-    ai_platform: text('Platform.'),
-    ai_model_publisher: text('Publisher.'),
-    ai_model_family: text('Family.'),
-    ai_model_series: text('Series.'),
+    ai_platform: text('Platform.', 'mention'),
+    ai_model_publisher: text('Publisher.', 'mention'),
+    ai_model_family: text('Family.', 'mention'),
+    ai_model_series: text('Series.', 'mention'),
     created_at: time('Created.'),
   },
 });

@@ -15,7 +15,7 @@ export const localRoles = localKind({
   definition: 'local_role',
   identityType: 'local_role',
   fields: {
-    name: neededText('Name.'),
+    name: neededText('Name.', 'title'),
     ...ids,
     permissions: references(types.ALLOWS, Permission, 'Permissions that it allows, by name.'),
     roles: references(types.INCLUDES, ITSELF, 'Roles that it includes.'),

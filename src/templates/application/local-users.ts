@@ -15,9 +15,9 @@ export const localUsers = localKind({
   definition: 'local_user',
   identityType: 'local_user',
   fields: {
-    name: neededText('Name.'),
+    name: neededText('Name.', 'id'),
     ...ids,
-    email: text('Email.'),
+    email: text('Email.', 'address'),
     user_type: choice('user type', ['human', 'service_account'], '`human` or `service_account`.'),
     is_active: flag('May sign in.'),
     created_at: time('Created.'),

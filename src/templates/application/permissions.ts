@@ -52,13 +52,15 @@ export const Permission = row('Permission', {
   colour: '#C9A7E8',
   doc: 'A native permission. It has one node for each type in `resource_types`, or one node without a type.',
   properties: {
-    name: text('Name.'),
-    permission_type: texts('Canonical permissions, sorted.'),
+    name: text('Name.', 'title'),
+    permission_type: texts('Canonical permissions, sorted.', 'nobody'),
     resource_type: text(
       'Type of resources. Through a role, the permission holds only on resources of this type.',
+      'structure',
     ),
     application_types: texts(
       'The field `application_type`, sorted: the permission holds only in applications of these types.',
+      'structure',
     ),
     apply_to_sub_resources: flagProperty('Whether it also holds on what a resource contains.'),
   },
@@ -66,7 +68,7 @@ export const Permission = row('Permission', {
     fold_name: folded('`name`, folded.', 'name'),
     fold_resource_type: folded('`resource_type`, folded.', 'resource_type'),
     fold_application_types: {
-      ...texts('`application_types`, folded.'),
+      ...texts('`application_types`, folded.', 'lookup'),
       folds: 'application_types',
       isVersioned: true,
     },

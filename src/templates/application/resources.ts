@@ -31,9 +31,9 @@ export const resources = kind({
   entry: { ids: ['id', 'name'], missing: 'name', place: ['resource_type'], isResource: true },
   definition: 'resource',
   fields: {
-    name: neededText('Name.'),
-    id: text('Identifier, instead of the name.'),
-    resource_type: neededText('Type.'),
+    name: neededText('Name.', 'title'),
+    id: text('Identifier, instead of the name.', 'title'),
+    resource_type: neededText('Type.', 'structure'),
     description: description('Notes.', 255),
     connections: externalEntities(
       list(Connection),
@@ -45,11 +45,12 @@ export const resources = kind({
   beside: {
     path: textProperty(
       'Names of the resources that contain it, from the top, and its own, joined by dots.',
+      'structure',
     ),
     ...inApplication,
   },
   lookups: {
-    fold_id: textProperty('`id`, else `name`, folded.'),
+    fold_id: textProperty('`id`, else `name`, folded.', 'lookup'),
     fold_name: folded('`name`, folded.', 'name'),
     fold_path: {
       ...folded('`path`, folded; absent if it is longer than any reference can be.', 'path'),
@@ -57,6 +58,7 @@ export const resources = kind({
     },
     fold_id_path: textProperty(
       'The path with the id of each step that has one, folded; absent if it equals `fold_path` or is longer than any reference can be.',
+      'lookup',
     ),
     fold_resource_type: folded('`resource_type`, folded.', 'resource_type'),
     ...ofApplicationType,

@@ -130,7 +130,7 @@ export const Grant = row('Grant', {
   colour: '#D65D8F',
   also: ['Entitlement'],
   doc: 'A permission that a principal holds on a scope: one for each identity, application and permission.',
-  properties: { name: text("The permission's name."), ...inApplication },
+  properties: { name: text("The permission's name.", 'title'), ...inApplication },
   lookups: ofApplicationType,
 });
 export const grants: RowKind = {
@@ -143,7 +143,7 @@ export const RoleAssignment = row('RoleAssignment', {
   colour: '#B03A6E',
   also: ['Entitlement'],
   doc: 'A role that a principal holds on a scope: one for each identity, application, role and custom properties.',
-  properties: { name: text("The role's name."), ...inApplication },
+  properties: { name: text("The role's name.", 'title'), ...inApplication },
   lookups: ofApplicationType,
   custom: true,
 });

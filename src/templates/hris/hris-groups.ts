@@ -12,9 +12,9 @@ export const hrisGroups = kind({
   ids: ['id'],
   definition: 'group',
   fields: {
-    id: neededText('Unique id.'),
-    name: neededText('Name.'),
-    group_type: text('Kind of group, such as `team` or `department`.'),
+    id: neededText('Unique id.', 'title'),
+    name: neededText('Name.', 'title'),
+    group_type: text('Kind of group, such as `team` or `department`.', 'mention'),
     custom_properties: customProperties,
     operation,
   },

@@ -16,16 +16,17 @@ export const systems = kind({
   ids: ['id'],
   definition: 'system',
   fields: {
-    id: neededText('Unique id.'),
-    name: neededText('Name.'),
-    url: text('Address of the system.'),
+    id: neededText('Unique id.', 'title'),
+    name: neededText('Name.', 'title'),
+    url: text('Address of the system.', 'mention'),
     idp_providers: texts(
       'Types of the identity providers that hold the accounts of its employees.',
+      'mention',
     ),
     custom_properties: customProperties,
     operation,
   },
-  beside: { ...ofSystem, hris_name: textProperty("The payload's `name`.") },
+  beside: { ...ofSystem, hris_name: textProperty("The payload's `name`.", 'structure') },
   lookups: { fold_name: folded('`name`, folded.', 'name') },
   relations: () => [{ type: types.FROM, other: DataSource, owner: 'from' }],
 });

@@ -12,9 +12,9 @@ export const apps = kind({
   ids: ['id'],
   definition: 'app',
   fields: {
-    id: neededText('Unique id.'),
-    name: neededText('Name.'),
-    description: text('Notes.'),
+    id: neededText('Unique id.', 'title'),
+    name: neededText('Name.', 'title'),
+    description: text('Notes.', 'mention'),
     assumed_role_arns: assumedRoles,
     custom_properties: customProperties,
     tags,

@@ -15,7 +15,7 @@ export const domains = kind({
   ids: ['name'],
   definition: 'domain',
   fields: {
-    name: neededText('Name.'),
+    name: neededText('Name.', 'title'),
     tags,
     custom_properties: customProperties,
     dynamic_properties: dynamicProperties,
@@ -23,8 +23,8 @@ export const domains = kind({
   },
   beside: {
     ...ofProvider,
-    idp_description: text("The payload's `idp_description`."),
-    idp_name: text("The payload's `name`."),
+    idp_description: text("The payload's `idp_description`.", 'mention'),
+    idp_name: text("The payload's `name`.", 'structure'),
   },
   lookups: { fold_name: folded('`name`, folded.', 'name') },
   relations: () => [{ type: types.FROM, other: DataSource, owner: 'from' }],

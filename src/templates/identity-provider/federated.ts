@@ -14,8 +14,8 @@ import { types } from '../relationship-type';
  * payload.
  */
 export const ofProvider = {
-  domain: text('Name of the domain.'),
-  idp_type: text('Type of the identity provider.'),
+  domain: text('Name of the domain.', 'structure'),
+  idp_type: text('Type of the identity provider.', 'structure'),
 };
 
 /** The types of identity providers that a source identity may name. */
@@ -91,7 +91,7 @@ export const appAssignments = (to: NodeKind) =>
 const foldProviderType = (type: string): string => fold(type).replace(/[_\- ]/g, '');
 
 const providerType = (doc: string, property: string, ...wildcards: readonly string[]): Lookup => ({
-  ...text(doc),
+  ...text(doc, 'lookup'),
   of: (textOf) => {
     const type = textOf(property);
     const compared = type === null ? null : foldProviderType(type);

@@ -35,9 +35,9 @@ export const groups = kind({
   ids: ['identity', 'name'],
   definition: 'group',
   fields: {
-    name: neededText('Name.'),
-    identity: text('Unique identifier.'),
-    full_name: text('Display name.'),
+    name: neededText('Name.', 'login'),
+    identity: text('Unique identifier.', 'login'),
+    full_name: text('Display name.', 'display'),
     is_security_group: flag('Is a security group.'),
     source_identity: sourceIdentity,
     groups: referencesAs(

@@ -18,18 +18,19 @@ import {
   READ_SALT,
   RECORD_ERASURE,
   REMOVE_PAST,
+  RESOLVED_TO,
 } from './erasure-statements';
 
 const entry = (title: string, text: string): CatalogEntry => entryOf(`Erase: ${title}`, text);
 
 /**
- * The statements of an erasure that begin at a key. The others look for names, and read all nodes of
- * a label.
+ * The statements of an erasure that begin at a key. The others read all nodes of a label.
  */
 export const erasureCatalog = (): readonly CatalogEntry[] => [
   entry('count chunked pushes', COUNT_LARGE_PUSHES),
   entry('people', PEOPLE_OF),
   entry('what belongs to people', PEOPLE_BESIDE),
+  entry('what resolves to people', RESOLVED_TO),
   entry('versions of nodes', PAST_NODES_OF),
   ...PAST_RELATIONSHIPS_AT.map((text, at) => entry(`ended relationships, ${at + 1}`, text)),
   entry('remove ended facts', REMOVE_PAST),

@@ -1,34 +1,27 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { type NodeKind, type RelationshipKind } from '../../model/table';
-import { folded } from '../clauses/fold';
 import { seek } from '../clauses/seek';
 
 /** Labels of the nodes that a person can be (docs/rules.md: Erasing a person). */
 export const PERSON_LABELS = ['IdpUser', 'Employee', 'LocalUser', 'Identity'] as const;
 
-// Look-ups repeat other properties. The rest is the service's own.
-const NOT_SOUGHT = "['row_hash', 'data_source', 'provider', 'base64', 'packed_warnings']";
+/** All nodes of a label. The service looks for names itself, since Neo4j folds in another way. */
+export const allNodes = ({ label }: Pick<NodeKind, 'label'>): string =>
+  `MATCH (n:${label})\nRETURN n.key AS key, properties(n) AS properties`;
 
-/** Cypher: whether a text or list of texts of `n` contains one of `$names`, folded. */
-const containsName = (n: string): string =>
-  `any(property IN keys(${n}) WHERE NOT property STARTS WITH 'fold_' AND NOT property IN ${NOT_SOUGHT} AND
-  any(text IN CASE WHEN ${n}[property] IS :: STRING THEN [${n}[property]] WHEN ${n}[property] IS :: LIST<STRING NOT NULL> THEN ${n}[property] ELSE [] END WHERE
-    any(name IN $names WHERE ${folded('text')} CONTAINS name)))`;
-
-/** All nodes of a label that may hold a name, also within longer texts. `$names`. */
-export const nodesHolding = ({ label }: Pick<NodeKind, 'label'>): string => `MATCH (n:${label})
-WHERE ${containsName('n')}
-RETURN n.key AS key, properties(n) AS properties`;
-
-/** Keys of all rows that state a relationship whose own properties may hold a name. `$names`. */
-export const rowsStatingNames = ({ from, type, to, owner }: RelationshipKind): string =>
+/** All relationships of a kind that have properties of their own, with the keys of their rows. */
+export const allStated = ({ from, type, to, owner }: RelationshipKind): string =>
   `MATCH (a:${from.label})-[r:${type}]->(b:${to.label})
-WHERE ${containsName('r')}
-RETURN DISTINCT ${owner === 'from' ? 'a' : 'b'}.key AS key`;
+RETURN ${owner === 'from' ? 'a' : 'b'}.key AS key, properties(r) AS properties`;
 
-/** All ended facts of a label that may hold a name. `$names`. */
-export const pastHolding = (label: string): string => `MATCH (past:${label})
-WHERE past.until IS NOT NULL AND ${containsName('past')}
+/** All ended facts of a label. */
+export const allPast = (label: string): string => `MATCH (past:${label})
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties`;
+
+/** All versions that ended of nodes of some labels. `$labels`. */
+export const PAST_OF_LABELS = `MATCH (past:${PastNode.label})
+WHERE past.until IS NOT NULL AND past.label IN $labels
 RETURN elementId(past) AS id, properties(past) AS properties`;
 
 /** Versions of nodes. `$keys[0]`. */
@@ -70,11 +63,18 @@ RETURN key, [label IN labels(n) WHERE label IN ${JSON.stringify(PERSON_LABELS).r
  */
 export const PEOPLE_BESIDE = `UNWIND $keys[0] AS key
 MATCH (n:${PERSON_LABELS.join('|')} {key: key})-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:${PERSON_LABELS.join('|')}|IdpGroup)
-RETURN key, type(r) AS type, other.key AS other`;
+RETURN key, type(r) AS type, other.key AS other, labels(other) AS labels, r.since AS since`;
+
+/** What external entities resolve to some of these nodes, and all that they resolve to. `$keys[0]`. */
+export const RESOLVED_TO = `UNWIND $keys[0] AS key
+MATCH (:${PERSON_LABELS.join('|')} {key: key})<-[:RESOLVES_TO]-(entity:ExternalEntity)
+WITH DISTINCT entity
+MATCH (entity)-[:RESOLVES_TO]->(end)
+RETURN entity.key AS entity, collect(end.key) AS ends`;
 
 /**
  * Keys of all rows, of any data source, that state a relationship to nodes, each with the key of the
- * node. `$keys[0]`.
+ * node, and since when there is the row. `$keys[0]`.
  */
 export const allReferring = ({ from, type, to, owner }: RelationshipKind): string => {
   const [row, end, pattern] =
@@ -87,7 +87,7 @@ export const allReferring = ({ from, type, to, owner }: RelationshipKind): strin
 ${seek('end', end, 'key', 'key')}
 MATCH ${pattern}
 WHERE '${row.label}' IN labels(row)${stated}
-RETURN collect([key, row.key]) AS found`;
+RETURN collect([key, row.key, row.since]) AS found`;
 };
 
 /** When rows changed. `$keys[0]`. */
@@ -100,6 +100,10 @@ export const changeRecords = ({ label }: Pick<NodeKind, 'label'>): string =>
   `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})
 SET n += row.set`;
+
+/** The data source of each push. */
+export const DATA_SOURCES_OF_PUSHES = `MATCH (push:Push)-[:FROM]->(source:DataSource)
+RETURN push.key AS push, source.key AS source`;
 
 /** How many chunked pushes are not finished. */
 export const COUNT_LARGE_PUSHES = `MATCH (large:LargePush)

@@ -9,8 +9,8 @@ export const entityKinds: readonly NodeKind[] = nodeKinds.filter(
 
 // Properties that the service adds to each row (docs/rules.md: Nodes).
 const KEPT: readonly (readonly [string, Property])[] = [
-  ['data_source', text('Its data source.')],
-  ['provider', text('Its provider.')],
+  ['data_source', text('Its data source.', 'nobody')],
+  ['provider', text('Its provider.', 'called')],
   ['since', time('When it came.')],
   ['changed', time('When it last changed.')],
 ];
@@ -20,7 +20,7 @@ const properties = new Map(
     kind,
     new Map([
       ...Object.entries(kind.properties),
-      ['key', text('Its key.')] as const,
+      ['key', text('Its key.', 'structure')] as const,
       ...(kind.keeper === 'row' ? KEPT : []),
     ]),
   ]),
