@@ -178,8 +178,8 @@ export const findPast = async (
     for (const statement of [PAST_NODES_OF, ...PAST_RELATIONSHIPS_AT]) {
       for (const record of await pipeline.ask<Fact>(statement, 'keys', [...frontier])) {
         const properties = record.get('properties');
-        const { type, start, end } = properties;
-        const taken = [start, end].flatMap((key) => keys.get(String(key)) ?? []);
+        const { type, key, start, end } = properties;
+        const taken = [key, start, end].flatMap((each) => keys.get(String(each)) ?? []);
         if (overlapsAny(spanOfPast(properties), taken)) continue;
         removed.add(record.get('id'));
         // A statement goes with its holder.

@@ -467,9 +467,10 @@ test('whatever statement an erasure is killed at, it erases all or nothing', asy
 test('an erasure and pushes at once leave no half of a person', async () => {
   const sources = await registered();
   await pushAll(sources, true);
-  const { token } = await erasures().plan(of(ERIN.email));
+  const asked = of(ERIN.email, await doubtfulOf(ERIN.email));
+  const { token } = await erasures().plan(asked);
   const [erased, ...pushed] = await Promise.allSettled([
-    erasures().erase(of(ERIN.email), token, tell),
+    erasures().erase(asked, token, tell),
     filled.accept(sources.corp, directory(true, 'Erin of the push')),
     filled.accept(sources.wiki, wiki(false)),
   ]);
