@@ -56,7 +56,9 @@ export const withFoldedTexts = (
     if (type !== 'text' && type !== 'texts') return [];
     const lookup = lookupOf(lookups, name);
     if (lookup !== undefined && lookups[lookup]?.isBounded !== true) return [];
-    return [[foldOf(name), { type, doc: `\`${name}\`, folded, where that changes it.`, names: 'lookup' }]];
+    return [
+      [foldOf(name), { type, doc: `\`${name}\`, folded, where that changes it.`, names: 'lookup' }],
+    ];
   });
   const custom: Lookup = {
     type: 'texts',

@@ -1,3 +1,4 @@
+import { fold } from '../../model/fold';
 import { PersonNames } from '../../model/person-names';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { Event, Push } from '../../model/service-nodes';
@@ -128,6 +129,10 @@ export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRec
         const value = properties[property];
         const left = valueWithout(valueWithout(value, keys), names);
         if (left !== value) set[property] = left;
+      }
+      for (const [lookup, { folds }] of Object.entries(kind.lookups)) {
+        const value = folds === undefined ? undefined : set[folds];
+        if (typeof value === 'string') set[lookup] = fold(value);
       }
       if (Object.keys(set).length > 0) found.push({ key, set });
       const texts = called.flatMap((property) => properties[property] ?? []);

@@ -1,4 +1,5 @@
 import { keyOf, unescapePart } from '../../model/key';
+import { addFoldedTexts } from '../../model/folded-texts';
 import type { NodeKind } from '../../model/table';
 import type { Value } from '../../rows/row/row';
 import type { Find } from './finding';
@@ -40,9 +41,12 @@ export const checkShared = (
     });
   }
   const said = saidBy(kind, key);
+  const lookups: Record<string, string | readonly string[]> = {};
+  addFoldedTexts(kind, said ?? properties, lookups);
   for (const name of new Set([...Object.keys(properties), ...Object.keys(kind.properties)])) {
     if (name === 'key') continue;
     const found = properties[name];
+    if (lookups[name] !== undefined && lookups[name] === found) continue;
     if (!Object.hasOwn(kind.properties, name)) {
       set[name] = null;
       find({
