@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
@@ -36,6 +37,8 @@ export interface PushAnswer {
 }
 
 const PROVIDERS = '/api/v1/providers/custom';
+/** How often it looks whether a deletion has ended. */
+const LOOK_MS = 50;
 
 /** A connector. It compresses its pushes unless told otherwise. */
 export class Connector {
@@ -75,6 +78,18 @@ export class Connector {
   /** The state of a data source, and the progress of its chunked push. */
   async state({ provider, id }: DataSource): Promise<DataSourceState> {
     return (await this.get<{ value: DataSourceState }>(`/${provider}/datasources/${id}`)).value;
+  }
+
+  /** Deletes the provider of a data source, and waits until it is gone. */
+  async remove({ provider }: DataSource): Promise<void> {
+    const address = `${this.address}${PROVIDERS}/${provider}`;
+    for (let method = 'DELETE'; ; method = 'GET') {
+      const response = await fetch(address, { method, headers: this.headers });
+      const text = await response.text();
+      if (response.status === 404) return;
+      if (!response.ok) throw new Error(`The service answered ${response.status}: ${text}`);
+      if (method === 'GET') await sleep(LOOK_MS);
+    }
   }
 
   /** The number of findings of a verification. */

@@ -107,6 +107,11 @@ export class BenchGraph {
     await this.deleteAll(`MATCH (x) WHERE ${isContent('x')}`);
   }
 
+  /** Removes the facts that ended. */
+  async clearPast(): Promise<void> {
+    await this.deleteAll('MATCH (x:Past)');
+  }
+
   /** Removes everything but the schema and the node of the derivation lock. */
   async clearAll(): Promise<void> {
     await this.deleteAll('MATCH ()-[x]->()');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { measureAccess } from './access';
 import { applicationPayload } from './application-payload';
 import { measureBig } from './big';
+import { measureCompany } from './company';
 import { Connector } from './connector';
 import { measureContainer } from './container';
 import { BenchGraph } from './contents';
@@ -61,6 +62,7 @@ const prepare = async (
   options: Options,
   kept?: string,
   settings: Readonly<Record<string, string>> = {},
+  main?: string,
 ): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'grantgraph-bench-'));
   undoing.push(() => rm(folder, { recursive: true, force: true }));
@@ -80,7 +82,7 @@ const prepare = async (
   ): Promise<ServiceProcess> => {
     const home = join(folder, 'service');
     const all = { ...settings, ...more };
-    const started = await startServiceProcess(server, home, options.profile, all, starter);
+    const started = await startServiceProcess(server, home, options.profile, all, starter, main);
     undoing.push(() => started.stop());
     return started;
   };
@@ -178,6 +180,15 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
       if (options.data === undefined) await rm(folder, { recursive: true, force: true });
     }
   },
+  company: (options) =>
+    measureCompany(
+      {
+        begin: (settings, main) => prepare(options, undefined, settings, main ?? undefined),
+        end: undo,
+      },
+      options,
+      say,
+    ),
   increment: (options) =>
     measureIncrements({ begin: (data) => prepare(options, data), end: undo }, options, say),
   scopes: (options) =>

@@ -7,6 +7,7 @@ const ELEMENTS = {
   speed: '100000',
   big: '500000',
   access: '100000',
+  company: '100000',
   history: '1000000',
   increment: '1000000',
   scopes: '1000000',
@@ -30,6 +31,7 @@ export interface Options {
    * - `speed`: how fast pushes are.
    * - `big`: how slow small requests get during a large push.
    * - `access`: how fast the service answers questions about access.
+   * - `company`: what directories and an application cost that are pushed in turn.
    * - `history`: what history costs.
    * - `increment`: what an increment costs.
    * - `scopes`: what an increment of large scopes costs, and one of three rows.
@@ -73,7 +75,10 @@ export interface Options {
    * Unset: the graph is removed after the run.
    */
   readonly data: string | undefined;
-  /** `reports`: a folder with other versions of the saved queries, which run by turns with these. */
+  /**
+   * `reports`: a folder with other versions of the saved queries; `company`: the main program of
+   * another build. They run by turns with these.
+   */
   readonly against: string | undefined;
   /** `reports`: a part of the names of the saved queries to run; empty: all of them. */
   readonly only: string;
@@ -94,6 +99,7 @@ export class BadOptions extends Error {}
 export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !== 'speed').join('|')}] [flags]
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
+  company              directories and an application, pushed in turn, against no history and another build
   history              pushes with history and without, answers about an instant, changes of pushes
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   scopes               increments of 1,000 pairs in scopes of several sizes, and of three rows on two sizes of graph
@@ -117,7 +123,8 @@ export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !==
   --warmups <number>   rounds before them (2; parts: 4)
   --seed <number>      chooses the payload (1)
   --heap <size>        Java heap of the Neo4j that is started (2g)
-  --against <folder>   reports: other versions of cypher/queries, by turns with these; their rows must be equal
+  --against <path>     company: the main program (dist/main.js) of another build, by turns with this one
+                       reports: other versions of cypher/queries, by turns with these; their rows must be equal
   --only <text>        reports: only the saved queries with this in their names
   --data <folder>      access, history, increment, scopes, reports: keeps the graph there, and asks the one that a run before has left
   --profile <folder>   writes a processor profile of the service there

@@ -57,7 +57,7 @@ const parsed = (line: string): LogLine => {
 
 /**
  * Starts the main program of the service on a free port of loopback. `starter` is a command that
- * starts it.
+ * starts it, and `main` is the program of another build.
  */
 export const startServiceProcess = async (
   neo4j: BenchNeo4j,
@@ -65,8 +65,8 @@ export const startServiceProcess = async (
   profile: string | undefined,
   settings: Readonly<Record<string, string>> = {},
   starter: readonly string[] = [],
+  main = join(__dirname, '../src/main.js'),
 ): Promise<ServiceProcess> => {
-  const main = join(__dirname, '../src/main.js');
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const [program = '', ...args] = [...starter, process.execPath, ...profiling, main];
   const child = spawn(program, args, {
