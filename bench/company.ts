@@ -1,6 +1,6 @@
 import { changedCompany, COMPANY, type Company, companyPayload } from './company-payload';
 import { Connector, type DataSource } from './connector';
-import { countsOf } from './contents';
+import { countsOf, fingerprint } from './contents';
 import type { Stage } from './increment';
 import { load, peakMemory } from './machine';
 import type { Options } from './options';
@@ -72,6 +72,10 @@ class CompanyRound {
       () => runYardstick(driver, database, yardstickOf(contents)),
       true,
     );
+    if (fingerprint(await this.tools.graph.read()) !== fingerprint(contents)) {
+      throw new Error('What was written by hand is not the very same.');
+    }
+    await this.tools.graph.clear();
     await this.tools.graph.clearPast();
   }
 
@@ -115,7 +119,7 @@ const of = ({ rounds }: Measured, name: string, by: keyof Taken): readonly numbe
     [...round].reduce((sum, [each, taken]) => (each.startsWith(name) ? sum + taken[by] : sum), 0),
   );
 
-const decimals = (value: number): string => value.toFixed(2);
+const decimals = (value: number): string => (Number.isNaN(value) ? '?' : value.toFixed(2));
 
 const table = (sides: ReadonlyMap<string, Measured>, say: (text: string) => void): void => {
   const names = [...(sides.values().next().value?.rounds[0]?.keys() ?? [])];
