@@ -67,6 +67,8 @@ class CompanyRound {
     }
     await this.tools.graph.clear();
     const { driver, database } = this.tools;
+    // The data sources are gone by now.
+    const labels = await this.tools.graph.standIns(contents);
     await this.measured(
       'by hand',
       () => runYardstick(driver, database, yardstickOf(contents)),
@@ -76,6 +78,7 @@ class CompanyRound {
       throw new Error('What was written by hand is not the very same.');
     }
     await this.tools.graph.clear();
+    await this.tools.graph.remove(labels);
     await this.tools.graph.clearPast();
   }
 

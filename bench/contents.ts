@@ -107,6 +107,23 @@ export class BenchGraph {
     await this.deleteAll(`MATCH (x) WHERE ${isContent('x')}`);
   }
 
+  /** Creates bare nodes of the service to which relationships of these contents lead, and gives their labels. */
+  async standIns({ relationships }: Contents): Promise<readonly string[]> {
+    const groups = relationships.filter(({ to }) => SERVICE_LABELS.includes(to));
+    for (const { to, rows } of groups) {
+      const keys = [...new Set(rows.map((row) => row.to))];
+      const parameters = { keys };
+      const cypher = `UNWIND $keys AS key MERGE (n:${to} {key: key}) RETURN count(n) AS nodes`;
+      await this.driver.executeQuery(cypher, parameters, { database: this.database });
+    }
+    return [...new Set(groups.map(({ to }) => to))];
+  }
+
+  /** Removes all nodes with these labels. */
+  async remove(labels: readonly string[]): Promise<void> {
+    for (const label of labels) await this.deleteAll(`MATCH (x:${label})`);
+  }
+
   /** Removes the facts that ended. */
   async clearPast(): Promise<void> {
     await this.deleteAll('MATCH (x:Past)');
