@@ -1,7 +1,7 @@
 import { changeOf, replacementOf } from './account-body';
 import type { Application } from './application';
 import { type Attributes, type AttributeValue, differing, isSame, valueAt } from './attribute';
-import { isMissing, isNotOffered, refusesFilter } from './exchange';
+import { isMissing, isNotOffered, refusesFilter } from './requests/exchange';
 import { type Json, textOf } from './json';
 import { listResources, quoted } from './paging';
 import { readResource } from './read-resource';

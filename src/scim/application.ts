@@ -1,5 +1,5 @@
 import { type Capabilities, readCapabilities } from './capabilities';
-import type { Exchange } from './exchange';
+import type { Exchange } from './requests/exchange';
 
 /** What an application has shown of members of groups. Actions of one run share it. */
 export interface MembersShown {

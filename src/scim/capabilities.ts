@@ -1,4 +1,4 @@
-import { type Exchange, isMissing } from './exchange';
+import { type Exchange, isMissing } from './requests/exchange';
 import { fieldOf, isJsonObject, type Json, objectsOf, textOf } from './json';
 import { ScimFault } from './scim-fault';
 

@@ -17,7 +17,7 @@ import {
 } from './accounts';
 import type { Application } from './application';
 import { type Attributes, differing } from './attribute';
-import { type Answered, isNotOffered } from './exchange';
+import { type Answered, isNotOffered } from './requests/exchange';
 import { usableId } from './resource-path';
 import { ScimFault } from './scim-fault';
 

@@ -1,6 +1,6 @@
 import type { Application } from './application';
 import { isSame } from './attribute';
-import { isMissing, isNotOffered, refusesFilter } from './exchange';
+import { isMissing, isNotOffered, refusesFilter } from './requests/exchange';
 import { idIn, type Json, objectsOf, textOf } from './json';
 import { listResources, quoted } from './paging';
 import { readResource } from './read-resource';

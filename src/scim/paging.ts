@@ -1,5 +1,5 @@
 import type { Capabilities } from './capabilities';
-import { type Exchange, isMissing } from './exchange';
+import { type Exchange, isMissing } from './requests/exchange';
 import { fieldOf, isJsonObject, type Json, textOf } from './json';
 import { usableId } from './resource-path';
 import { ScimFault } from './scim-fault';

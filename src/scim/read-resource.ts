@@ -1,5 +1,5 @@
 import type { Application } from './application';
-import { etagOf, isMissing, isNotOffered, refusesFilter } from './exchange';
+import { etagOf, isMissing, isNotOffered, refusesFilter } from './requests/exchange';
 import type { Json } from './json';
 import { listResources, quoted } from './paging';
 import { idOf, resourcePath, usableId } from './resource-path';

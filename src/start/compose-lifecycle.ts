@@ -2,7 +2,7 @@ import { graphLifecycleRecords } from '../graph/lifecycle/lifecycle-records';
 import { graphPeople } from '../graph/lifecycle/people';
 import { graphPolicies } from '../graph/lifecycle/policies';
 import type { Graph } from '../graph/connection/driver';
-import { LIMITS } from '../scim/exchange';
+import { LIMITS } from '../scim/requests/exchange';
 import type { LifecycleDependencies } from '../service/lifecycle/dependencies';
 import { doublingRetries } from '../service/push/retries';
 

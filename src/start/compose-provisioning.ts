@@ -4,8 +4,8 @@ import type { Config } from '../config';
 import type { Graph } from '../graph/connection/driver';
 import { graphScimConnections } from '../graph/provisioning/scim-connections';
 import { graphEventWriter } from '../graph/records/event-record';
-import { LIMITS } from '../scim/exchange';
-import { httpTransport } from '../scim/transport';
+import { LIMITS } from '../scim/requests/exchange';
+import { httpTransport } from '../scim/requests/transport';
 import type { ProvisioningDependencies } from '../service/provisioning/dependencies';
 import { vaultKeySource } from './vault-key';
 

@@ -1,6 +1,6 @@
 import { ask } from '../../src/graph/connection/ask';
-import type { Clock } from '../../src/scim/exchange';
-import { httpTransport } from '../../src/scim/transport';
+import type { Clock } from '../../src/scim/requests/exchange';
+import { httpTransport } from '../../src/scim/requests/transport';
 import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
 import { lifecycleRound } from '../../src/service/lifecycle/round';
 import { allowing, TOKEN } from '../scim/acting';

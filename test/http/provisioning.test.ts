@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { ask } from '../../src/graph/connection/ask';
 import { runTransaction } from '../../src/graph/connection/transaction';
 import { resealConnections } from '../../src/graph/provisioning/scim-connections';
-import { httpTransport } from '../../src/scim/transport';
+import { httpTransport } from '../../src/scim/requests/transport';
 import { resealed, resealEvent } from '../../src/service/provisioning/reseal';
 import { type VaultKey, vaultKeyOf } from '../../src/vault';
 import { allowing } from '../scim/acting';

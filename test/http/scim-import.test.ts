@@ -1,6 +1,6 @@
 import { ask } from '../../src/graph/connection/ask';
 import { runTransaction } from '../../src/graph/connection/transaction';
-import { httpTransport } from '../../src/scim/transport';
+import { httpTransport } from '../../src/scim/requests/transport';
 import { ImportTimetable } from '../../src/service/scim-import/timetable';
 import { allowing } from '../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';

@@ -38,7 +38,7 @@ import { graphVerifier } from '../../src/graph/verification/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/exchange/running-work';
 import { createMetrics } from '../../src/metrics';
-import { LIMITS } from '../../src/scim/exchange';
+import { LIMITS } from '../../src/scim/requests/exchange';
 import type { PushSizes } from '../../src/service/receive/push-sizes';
 import { pushTurns } from '../../src/service/threads/push-turns';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';

@@ -1,9 +1,14 @@
 import { type Application, openApplication } from '../../src/scim/application';
-import { Exchange, type ExchangeLimits, LIMITS, type ToldRequest } from '../../src/scim/exchange';
+import {
+  Exchange,
+  type ExchangeLimits,
+  LIMITS,
+  type ToldRequest,
+} from '../../src/scim/requests/exchange';
 import { type Profile, STANDARD } from '../../src/scim/profile';
 import { ScimFault } from '../../src/scim/scim-fault';
-import { type Authentication, signInWith } from '../../src/scim/sign-in';
-import { httpTransport, type Transport } from '../../src/scim/transport';
+import { type Authentication, signInWith } from '../../src/scim/requests/sign-in';
+import { httpTransport, type Transport } from '../../src/scim/requests/transport';
 import { quickClock } from '../support/quick-clock';
 
 /** Lets the service call a port of this machine. */

@@ -26,7 +26,7 @@ describe('data is folded in the process alone (docs/rules.md: Folding)', () => {
     const folding = filesBelow('src', '.ts').filter((path) =>
       FOLDS.test(readFileSync(join(root, path), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
     );
-    expect(folding).toEqual(['src/kit/typed-text.ts', 'src/translate/clauses/fold.ts']);
+    expect(folding).toEqual(['src/kit/typed-text.ts']);
   });
 
   test.each(filesBelow('cypher', '.cypher'))('%s folds nothing but what is typed', (path) => {

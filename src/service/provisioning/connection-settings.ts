@@ -4,10 +4,10 @@ import type { Connection } from '../../contract/answers/provisioning/connection'
 import type { AuthenticationRequest, SetConnectionRequest } from '../../contract/provisioning';
 import type { StoredConnection } from '../../graph/provisioning/scim-connections';
 import { badField, type Failure } from '../../problem';
-import { type AllowedAddresses, checkHost } from '../../scim/allowed-address';
+import { type AllowedAddresses, checkHost } from '../../scim/requests/allowed-address';
 import { type Profile, STANDARD } from '../../scim/profile';
 import { ScimFault } from '../../scim/scim-fault';
-import type { Authentication } from '../../scim/sign-in';
+import type { Authentication } from '../../scim/requests/sign-in';
 import { sealedBy } from '../../vault';
 import { type Mapping, mappingOf } from './mapping';
 import { withoutTrailing } from '../../model/trailing';

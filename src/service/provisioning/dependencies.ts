@@ -3,9 +3,9 @@ import type { ScimConnections } from '../../graph/provisioning/scim-connections'
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
 import type { TaskEither } from 'fp-ts/TaskEither';
-import type { AllowedAddresses } from '../../scim/allowed-address';
-import type { Clock, ExchangeLimits } from '../../scim/exchange';
-import type { Transport } from '../../scim/transport';
+import type { AllowedAddresses } from '../../scim/requests/allowed-address';
+import type { Clock, ExchangeLimits } from '../../scim/requests/exchange';
+import type { Transport } from '../../scim/requests/transport';
 import type { VaultKey } from '../../vault';
 import type { KeyAct } from '../registry/team-keys';
 

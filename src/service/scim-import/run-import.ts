@@ -11,7 +11,7 @@ import type { ImportProgress, StoredImport } from '../../graph/provisioning/scim
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import { API_CODE_OF, type Failure } from '../../problem';
 import { openApplication } from '../../scim/application';
-import type { ExchangeLimits } from '../../scim/exchange';
+import type { ExchangeLimits } from '../../scim/requests/exchange';
 import { ScimFault } from '../../scim/scim-fault';
 import type { PlanResult } from '../plan/plan-result';
 import { openConnection } from '../provisioning/connections';

@@ -1,5 +1,5 @@
 import type { Application } from '../../scim/application';
-import { isMissing } from '../../scim/exchange';
+import { isMissing } from '../../scim/requests/exchange';
 import { readGroup } from '../../scim/groups';
 import { fieldOf, type Json } from '../../scim/json';
 import { listResources } from '../../scim/paging';

@@ -5,8 +5,8 @@ import {
   type LifecycleRecords,
 } from '../../../src/graph/lifecycle/lifecycle-records';
 import { type Instant, instantOf } from '../../../src/model/instant';
-import { LIMITS } from '../../../src/scim/exchange';
-import { httpTransport, type Transport } from '../../../src/scim/transport';
+import { LIMITS } from '../../../src/scim/requests/exchange';
+import { httpTransport, type Transport } from '../../../src/scim/requests/transport';
 import type { LifecycleDependencies } from '../../../src/service/lifecycle/dependencies';
 import { reconcile } from '../../../src/service/lifecycle/reconcile';
 import { POLICY_ACCOUNTS } from '../../../src/translate/questions/entity-statements';

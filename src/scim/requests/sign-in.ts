@@ -1,5 +1,5 @@
-import { hider } from '../hidden-secret';
-import { ScimFault } from './scim-fault';
+import { hider } from '../../hidden-secret';
+import { ScimFault } from '../scim-fault';
 import type { Transport } from './transport';
 
 /** How the service signs in to an application. */

@@ -15,7 +15,7 @@ import {
   hostOf,
   notAllowed,
 } from './allowed-address';
-import { ScimFault, type ScimFaultCode } from './scim-fault';
+import { ScimFault, type ScimFaultCode } from '../scim-fault';
 
 /** A request to an application. */
 export interface HttpRequest {

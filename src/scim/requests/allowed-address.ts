@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-import { ScimFault } from './scim-fault';
+import { ScimFault } from '../scim-fault';
 
 /** A host that the service may ask. */
 export interface AllowedHost {

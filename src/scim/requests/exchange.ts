@@ -1,6 +1,6 @@
-import { fieldOf, isJsonObject, type Json, parseObject, textOf } from './json';
-import type { Profile } from './profile';
-import { ScimFault } from './scim-fault';
+import { fieldOf, isJsonObject, type Json, parseObject, textOf } from '../json';
+import type { Profile } from '../profile';
+import { ScimFault } from '../scim-fault';
 import type { SignIn } from './sign-in';
 import type { HttpAnswer, Transport } from './transport';
 
