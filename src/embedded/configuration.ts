@@ -21,13 +21,14 @@ export const KEPT_PLANS = { name: 'dbms.cypher.min_replan_interval', value: '1d'
 const MEGABYTES: Readonly<Record<string, number>> = { k: 1 / 1024, m: 1, g: 1024 };
 
 /**
- * The most memory of one transaction: half of the heap. A push takes a quarter of it at most. All
- * transactions together take 70 % at most, which is Neo4j's own limit.
+ * The most memory of one transaction: two thirds of the heap. The pushes that one transaction may
+ * hold (`LIMIT_TRANSACTION_ROWS`) take more than half of it. All transactions together take 70 % at
+ * most, which is Neo4j's own limit.
  */
 export const transactionMemory = (heap: string): string => {
   const [, amount = '', unit = ''] = /^(\d+)([kmg]?)$/i.exec(heap) ?? [];
   const megabytes = Number(amount) * (MEGABYTES[unit.toLowerCase()] ?? 1 / 1024 ** 2);
-  return `${Math.max(16, Math.floor(megabytes / 2))}m`;
+  return `${Math.max(16, Math.floor((megabytes * 2) / 3))}m`;
 };
 
 /**

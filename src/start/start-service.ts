@@ -91,7 +91,7 @@ export const startService = async (
       async () => {
         if ((await limitsMemory(open.asked)) !== false) return;
         log.warn(
-          'Neo4j does not limit the memory of a transaction: set db.memory.transaction.max to half of its heap',
+          'Neo4j does not limit the memory of a transaction: set db.memory.transaction.max to two thirds of its heap',
         );
       },
       () => undefined,

@@ -126,7 +126,7 @@ test('parameters may be nested, but not without end', async () => {
   const refused = await asked(20_000);
   expect([refused.status, refused.body]).toMatchObject([
     400,
-    { details: [{ field_violations: [{ code: 'BAD_PARAMETER' }] }] },
+    { details: [{ field_violations: [{ code: 'TOO_DEEP' }] }] },
   ]);
 });
 
