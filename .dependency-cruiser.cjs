@@ -72,7 +72,7 @@ const rooms = {
     'secret',
     'folder-above',
   ],
-  scim: [],
+  scim: ['hidden-secret'],
   vault: [],
   'error-code': [],
   'folder-above': [],
@@ -80,7 +80,7 @@ const rooms = {
   settings: ['codec'],
   config: ['settings'],
   build: ['rows', 'error-code'],
-  log: [],
+  log: ['visible-text'],
   metrics: ['build'],
 };
 

@@ -1,5 +1,10 @@
 import { fold } from './fold';
-import type { Lookup, Lookups, NodeKind, Properties } from './table';
+import type { Lookup, Lookups, Properties } from './property';
+
+/** What this module needs of a kind of node. */
+interface Kind {
+  readonly lookups: Lookups;
+}
 
 type Texts = string | readonly string[];
 
@@ -79,7 +84,7 @@ export const withFoldedTexts = (
 };
 
 /** Where a kind holds a declared text folded, likeliest first. The last one is the text itself. */
-export const foldedPlaces = ({ lookups }: NodeKind, property: string): readonly string[] => {
+export const foldedPlaces = ({ lookups }: Kind, property: string): readonly string[] => {
   const own = foldOf(property);
   return [
     lookupOf(lookups, property) ?? [],
@@ -101,9 +106,9 @@ const foldedTexts = (value: unknown): Texts | null => {
 };
 
 /** The look-ups by the property that they hold, for each kind. Kinds live as long as the process. */
-const holders = new WeakMap<NodeKind, ReadonlyMap<string, string>>();
+const holders = new WeakMap<Kind, ReadonlyMap<string, string>>();
 
-const holdersOf = (kind: NodeKind): ReadonlyMap<string, string> => {
+const holdersOf = (kind: Kind): ReadonlyMap<string, string> => {
   const known = holders.get(kind);
   if (known !== undefined) return known;
   const made = new Map(
@@ -117,7 +122,7 @@ const holdersOf = (kind: NodeKind): ReadonlyMap<string, string> => {
 
 /** Adds the texts of a node that change by folding to its look-ups. */
 export const addFoldedTexts = (
-  kind: NodeKind,
+  kind: Kind,
   properties: Readonly<Record<string, unknown>>,
   lookups: Record<string, Texts>,
 ): void => {

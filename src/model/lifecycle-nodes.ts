@@ -132,10 +132,7 @@ export const LifecycleState = service('LifecycleState', {
     answered: number('How many of these a run has answered.'),
     run_at: time('When the last run was.'),
     full_run_at: time('When the application was last read whole.'),
-    outcome: text(
-      '`DONE`, `AWAITING_CONFIRMATION`, `POSTPONED`, `UNREAD` or `FAILED`.',
-      'mention',
-    ),
+    outcome: text('`DONE`, `AWAITING_CONFIRMATION`, `POSTPONED`, `UNREAD` or `FAILED`.', 'mention'),
     problem: text('Why the last run failed.', 'mention'),
     failures: number('How many runs have failed in a row.'),
     retry_at: time('When a failed run may be tried again.'),

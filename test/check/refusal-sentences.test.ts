@@ -139,12 +139,12 @@ test.each<[string, object, string]>([
   [
     'a tag',
     { tags: [{ key: 'cost center' }] },
-    '/users/1/tags/0/key BAD_NAME: "cost center" may only have letters, digits and _',
+    '/users/1/tags/0/key BAD_NAME: "cost center" may only have letters with their marks, digits and _',
   ],
   [
     'a property',
     { dynamic_properties: { 'level-2': 1 } },
-    '/users/1/dynamic_properties/level-2 BAD_NAME: "level-2" may only have letters, digits and _, at least one, and no digit first',
+    '/users/1/dynamic_properties/level-2 BAD_NAME: "level-2" may only have letters with their marks, digits and _, at least one, and no digit or mark first',
   ],
 ])('a refusal says which characters the name of %s may have', (_what, user, sentence) => {
   expect(said('identity_provider', corp(user))).toEqual([sentence]);
