@@ -26,7 +26,7 @@ export const LifecyclePolicy = service('LifecyclePolicy', {
 
 /** What a version keeps of an account (docs/provisioning.md: What they leave in the graph). */
 const versioned = {
-  policy: text('Id of the policy.', 'nobody'),
+  policy: text('Id of the policy; empty for an account that calls by hand made.', 'nobody'),
   account: text('Id of the account in the application.', 'mention'),
   user_name: text('Its `userName`, as last written.', 'mention'),
   external_id: text('Its `externalId`, as last written.', 'mention'),

@@ -52,6 +52,11 @@ export interface WantedAccount {
   readonly known?: readonly string[];
   /** Whether the application said that it made the account, and nobody has seen it since. */
   readonly isUnseen?: boolean;
+  /**
+   * Whether earlier attempts have not come to their end. What does not show after a change is then
+   * what the application does not keep, as after a creation.
+   */
+  readonly isUnfinished?: boolean;
   /** False: an account that stands already is not taken, unless it is the known one. */
   readonly mayTake?: boolean;
   /** Whether an account is known to be somebody else's. It is not taken, whatever it is called. */
@@ -79,7 +84,9 @@ class Ensuring {
     this.mine = wanted.known ?? [];
     this.isUnseen = wanted.isUnseen === true;
     this.isIgnored = (path, value) =>
-      !DECISIVE.has(path.toLowerCase()) && wanted.isIgnored?.(path, value) === true;
+      !DECISIVE.has(path.toLowerCase()) &&
+      (wanted.isIgnored?.(path, value) === true ||
+        (value === null && wanted.isUnfinished === true));
   }
 
   private async find(): Promise<Account | null> {

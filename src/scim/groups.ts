@@ -51,7 +51,8 @@ const membersOnRequest = async (
     if (list !== null && list.length > 0) members.onRequest = true;
     return list;
   } catch (error) {
-    if (error instanceof ScimFault && !error.mayPass) return null;
+    const isRefused = error instanceof ScimFault && error.code === 'REFUSED';
+    if (!members.onRequest && (isRefused || isNotOffered(error))) return null;
     throw error;
   }
 };

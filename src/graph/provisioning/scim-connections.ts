@@ -39,6 +39,21 @@ export interface StoredPerson {
   /** The provider that pushed it. */
   readonly provider: string;
   readonly properties: Readonly<Record<string, unknown>>;
+  /** What is known of their account in the application. */
+  readonly known: KnownAccount;
+}
+
+/** What the service knows of a person's account in an application. */
+export interface KnownAccount {
+  /** Its id; null if the application has given none. */
+  readonly account: string | null;
+  /** Ids that the application gave it before, the newest first. */
+  readonly former: readonly string[];
+  /** Whether the application said that it made the account, and nobody has seen it since. */
+  readonly isCreating: boolean;
+  /** Attributes that the application did not keep, and digests of these with their values. */
+  readonly ignored: readonly string[];
+  readonly ignoredValues: readonly string[];
 }
 
 /** The connections to applications, and the people who get accounts in them. */
@@ -53,8 +68,13 @@ export interface ScimConnections {
   ): TE.TaskEither<Failure, StoredConnection>;
   /** Removes the connection of a provider; gives whether there was one. */
   remove(providerId: string, event: EventRecord): TE.TaskEither<Failure, boolean>;
-  /** Finds a user of an identity provider by the key of its node; null if there is none. */
-  person(key: string): TE.TaskEither<Failure, StoredPerson | null>;
+  /**
+   * Finds a user of an identity provider by the key of its node, with what is known of their account
+   * in the application of a provider; null if there is none.
+   */
+  person(key: string, provider: string): TE.TaskEither<Failure, StoredPerson | null>;
+  /** Remembers the account of a person, unless a policy keeps it. */
+  remember(provider: string, person: string, known: KnownAccount): TE.TaskEither<Failure, void>;
 }
 
 const FIND = `MATCH (connection:ScimConnection {key: $provider})
@@ -72,7 +92,19 @@ RETURN $provider AS provider`;
 
 const FIND_PERSON = `MATCH (user:IdpUser {key: $key})
 MATCH (source:DataSource {key: user.data_source})-[:FROM]->(provider:Provider)
-RETURN properties(user) AS user, provider.key AS provider`;
+OPTIONAL MATCH (account:ManagedAccount {key: $application + '|' + $key})
+RETURN properties(user) AS user, provider.key AS provider, properties(account) AS account`;
+
+// A policy writes its own records. What was done by hand is that of no policy.
+const REMEMBER = `MATCH (user:IdpUser {key: $person})
+MERGE (account:ManagedAccount {key: $provider + '|' + $person})
+ON CREATE SET account.provider = $provider, account.person = $person, account.policy = '',
+  account.state = 'RELEASED', account.is_adopted = false, account.groups = [],
+  account.unsure_groups = [], account.since = datetime($at), account.until = datetime($at)
+WITH user, account
+WHERE account.state IN ['RELEASED', 'DELETED']
+SET account += $set, account.state = 'RELEASED'
+MERGE (account)-[:ACCOUNT_OF]->(user)`;
 
 const LOCK_ALL = `MATCH (connection:ScimConnection)
 SET connection.changed = connection.changed
@@ -91,6 +123,18 @@ const toConnection = (stored: Stored): StoredConnection => {
   return {
     ...{ base_url, authentication, secrets, attributes, profile },
     ...{ since: utcOf(since) ?? '', changed: utcOf(changed) ?? '' },
+  };
+};
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : [];
+
+const toKnown = (stored: Stored): KnownAccount => {
+  const { account, former, is_creating, ignored, ignored_values } = fromGraph(stored) as Stored;
+  return {
+    account: typeof account === 'string' ? account : null,
+    ...{ former: textsOf(former), isCreating: is_creating === true },
+    ...{ ignored: textsOf(ignored), ignoredValues: textsOf(ignored_values) },
   };
 };
 
@@ -115,16 +159,29 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
       TE.map((record) => record !== null),
     ),
 
-  person: (key) =>
+  person: (key, application) =>
     inTransaction(graph, LATEST, async (tx) => {
-      const [record] = (await tx.run<{ user: Stored; provider: string }>(FIND_PERSON, { key }))
-        .records;
+      const [record] = (
+        await tx.run<{ user: Stored; provider: string; account: Stored | null }>(FIND_PERSON, {
+          ...{ key, application },
+        })
+      ).records;
       if (record === undefined) return null;
       return {
-        key,
-        provider: record.get('provider'),
-        properties: fromGraph(record.get('user')),
+        ...{ key, provider: record.get('provider'), properties: fromGraph(record.get('user')) },
+        known: toKnown(record.get('account') ?? {}),
       };
+    }),
+
+  remember: (provider, person, { account, former, isCreating, ignored, ignoredValues }) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      await tx.run(REMEMBER, {
+        ...{ provider, person, at: new Date().toISOString() },
+        set: {
+          ...{ account, former, ignored, ignored_values: ignoredValues },
+          is_creating: isCreating ? true : null,
+        },
+      });
     }),
 });
 

@@ -1,6 +1,11 @@
 import { nfc } from '../../model/fold';
 import { keyOf } from '../../model/key';
-import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../../translate/records/scim-import-statements';
+import {
+  STANDING_ACCOUNT_IDS,
+  STANDING_ACCOUNTS,
+  STANDING_GROUP_IDS,
+  STANDING_GROUPS,
+} from '../../translate/records/scim-import-statements';
 import type { Graph } from '../connection/driver';
 import { LATEST, runTransaction } from '../connection/transaction';
 
@@ -16,6 +21,16 @@ export interface StandingAccounts {
   /** For each account the groups that it is in. */
   accounts(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   groups(ids: readonly string[]): Promise<ReadonlyMap<string, StandingGroup>>;
+  /** All that was imported. */
+  all(): Promise<StandingIds>;
+}
+
+/** The ids of all imported accounts and groups. */
+export interface StandingIds {
+  readonly accounts: readonly string[];
+  readonly groups: readonly string[];
+  /** Whether any account is in a group. */
+  readonly areMembers: boolean;
 }
 
 type Row = Readonly<Record<'id' | 'groups' | 'accounts' | 'members', unknown>>;
@@ -48,6 +63,17 @@ export const graphStandingAccounts = (
     return rows;
   };
   return {
+    all: () =>
+      runTransaction(graph, LATEST, async (tx) => {
+        const prefix = `${dataSource}|`;
+        const [users] = (await tx.run(STANDING_ACCOUNT_IDS, { prefix })).records;
+        const [groups] = (await tx.run(STANDING_GROUP_IDS, { prefix })).records;
+        return {
+          accounts: [...ids(users?.get('ids') ?? [])],
+          groups: [...ids(groups?.get('ids') ?? [])],
+          areMembers: users?.get('are_members') === true,
+        };
+      }),
     accounts: async (wanted) =>
       new Map(
         (await read(STANDING_ACCOUNTS, 'LocalUser', wanted)).map(({ id, groups }) => [

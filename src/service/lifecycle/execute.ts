@@ -12,15 +12,13 @@ import {
 } from '../../scim/accounts';
 import { ensureAccount } from '../../scim/ensure-account';
 import type { Application } from '../../scim/application';
-import type { AttributeValue } from '../../scim/attribute';
 import { changeMembers } from '../../scim/members';
 import { isDown, ScimFault, type ScimFaultCode } from '../../scim/scim-fault';
 import type { Occasion } from '../events/event';
 import { actionEvent } from '../provisioning/action-event';
+import { idsOf, ignoredValuesOf, knownOf } from '../provisioning/known-account';
 import { problemOf } from '../provisioning/test-connection';
 import type { LifecycleDependencies } from './dependencies';
-import { digestOf } from './planning/digest';
-import { idsOf } from './planning/plan';
 import type { DesiredAccount, Policy } from './planning/policy';
 import type { OneRecord, Recorder } from './recorder';
 import { deadEvent, membersEvent } from './told-events';
@@ -145,10 +143,6 @@ const created = (
   return { at: nowOf(running), accounts: [record] };
 };
 
-/** The digest of an attribute with its value. */
-const valueDigest = (path: string, value: AttributeValue | undefined): string =>
-  digestOf([path, value ?? null]).slice(0, 16);
-
 /** Works on the application within a deadline of its own, and counts the requests. */
 const onApplication = async <A>(
   running: Running,
@@ -161,6 +155,13 @@ const onApplication = async <A>(
     running.spent.requests += application.exchange.requests.length;
   }
 };
+
+/** After so many tries a value that does not show counts as one that the application does not keep. */
+const SEVERAL_TRIES = 4;
+
+/** Whether an action that fails now is given up. */
+const isLastTry = ({ dependencies }: Running, { attempts }: StoredAction): boolean =>
+  attempts + 1 >= dependencies.retries.most;
 
 /** Whether an account is kept for somebody else, whatever it is called by now. */
 const isKeptForOther =
@@ -184,14 +185,14 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
   return onApplication(running, async (application) => {
     const result = await ensureAccount(application, {
       ...{ who: wanted.who, attributes: wanted.attributes, mayCreate: true, adopt: false },
+      ...knownOf(before),
       known: idsOf(before).filter(
         (id) => id === before.account || !isKeptForOther(running, person)(id),
       ),
-      isUnseen: before.isCreating && before.account !== null,
-      isIgnored: (path, value) =>
-        value === null
-          ? before.ignored.includes(path)
-          : before.ignoredValues.includes(valueDigest(path, value)),
+      // What did not show after several tries is what the application does not keep.
+      isUnfinished: action.attempts >= SEVERAL_TRIES,
+      // An id that no look has found in all tries may be one that never was.
+      isUnseen: knownOf(before).isUnseen && !isLastTry(running, action),
       isOthers: isKeptForOther(running, person),
       // What an earlier try may have created is no account that stood before.
       mayTake: wanted.adopt || before.isCreating,
@@ -209,7 +210,7 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
       externalId: wanted.who.externalId,
       digest: wanted.digest,
       ignored: result.ignored,
-      ignoredValues: result.ignored.map((path) => valueDigest(path, wanted.attributes.get(path))),
+      ignoredValues: ignoredValuesOf(result.ignored, wanted.attributes),
       ...(isSame ? {} : { groups: [], unsureGroups: [] }),
       isAdopted: isSame ? now.isAdopted : result.outcome !== 'created' && !wasOurs,
       isCreating: false,
@@ -229,7 +230,7 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
 const takeAll = async (
   running: Running,
   application: Application,
-  { kind, attempts }: StoredAction,
+  action: StoredAction,
   before: ManagedAccount,
 ): Promise<AccountResult> => {
   const { person, externalId, userName, isCreating, account } = before;
@@ -241,12 +242,12 @@ const takeAll = async (
     ...ids.map((id) => ({ account: id })),
     ...(isUnknown ? [{ who: { externalId, userName }, adopt: false, isOthers }] : []),
   ];
-  const remove = kind === 'delete' ? deleteAccount : disableAccount;
+  const remove = action.kind === 'delete' ? deleteAccount : disableAccount;
   const results: AccountResult[] = [];
   for (const which of all) results.push(await remove(application, which));
   const taken = results.find(({ outcome }) => outcome !== 'absent');
   const newest = account === null ? results.at(-1) : results[0];
-  const isLast = attempts + 1 >= running.dependencies.retries.most;
+  const isLast = isLastTry(running, action);
   if (isCreating && newest?.outcome === 'absent' && !isLast) throw notShown(account);
   return taken ?? (results[0] as AccountResult);
 };
@@ -287,7 +288,10 @@ const members = async (running: Running, action: StoredAction): Promise<Ended> =
   const group = action.group ?? '';
   const found = action.people.flatMap((person) => {
     const record = managed.get(person);
-    return record?.account === undefined || record.account === null ? [] : [record];
+    // Nobody has seen an account yet that is being created.
+    return record?.account === undefined || record.account === null || record.isCreating
+      ? []
+      : [record];
   });
   const without = action.people.filter((person) => !found.some((each) => each.person === person));
   const nobody = new ScimFault('NO_ACCOUNT', 'The person has no account yet.');

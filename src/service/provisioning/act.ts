@@ -8,7 +8,8 @@ import type {
   DeprovisionRequest,
   MembersRequest,
 } from '../../contract/provisioning';
-import type { StoredPerson } from '../../graph/provisioning/scim-connections';
+import { FailedStep } from '../../graph/connection/failure';
+import type { KnownAccount, StoredPerson } from '../../graph/provisioning/scim-connections';
 import { badField, type Failure } from '../../problem';
 import {
   type Account,
@@ -26,6 +27,7 @@ import { actionEvent, type ToldAction } from './action-event';
 import { openConnection, type OpenConnection } from './connections';
 import type { Acting, ProvisioningDependencies } from './dependencies';
 import { internal } from './internal';
+import { idsOf, ignoredValuesOf, knownOf } from './known-account';
 import { accountOf } from './mapping';
 import { problemOf } from './test-connection';
 
@@ -48,10 +50,13 @@ const switchedOn = ({ provider, isDryRun }: Acting): E.Either<Failure, void> =>
  * whether there are others.
  */
 const personOf =
-  ({ connections }: Pick<ProvisioningDependencies, 'connections'>, { limitedTo }: Acting) =>
+  (
+    { connections }: Pick<ProvisioningDependencies, 'connections'>,
+    { limitedTo, provider: { id } }: Acting,
+  ) =>
   (key: string): TE.TaskEither<Failure, StoredPerson> =>
     pipe(
-      connections.person(key),
+      connections.person(key, id),
       TE.flatMap((person) =>
         person === null || limitedTo?.includes(person.provider) === false
           ? TE.left<Failure>({
@@ -115,8 +120,23 @@ const acted = (
 const whichOf = (subject: Subject, { settings }: OpenConnection, adopt: boolean): Which => {
   if (subject.user === null) return { account: subject.account };
   const { mapping, profile } = settings;
-  return { who: accountOf(subject.person.properties, mapping, profile).who, adopt };
+  const { properties, known } = subject.person;
+  return { who: accountOf(properties, mapping, profile).who, adopt, known: idsOf(known) };
 };
+
+/** Remembers the account of a person: the next call finds it by its id, however the person is called. */
+const rememberer =
+  (
+    { connections }: Pick<ProvisioningDependencies, 'connections'>,
+    { provider, isDryRun }: Acting,
+    { key, known }: StoredPerson,
+  ) =>
+  async (change: Partial<KnownAccount> & Pick<KnownAccount, 'account'>): Promise<void> => {
+    if (isDryRun || change.account === null) return;
+    const former = idsOf(known).filter((id) => id !== change.account);
+    const done = await connections.remember(provider.id, key, { ...known, ...change, former })();
+    if (E.isLeft(done)) throw new FailedStep(done.left);
+  };
 
 /** Creates the account of a person, or brings it up to date (docs/provisioning.md: By hand). */
 const ensure =
@@ -131,8 +151,19 @@ const ensure =
           await settled({ user }, null, async () => {
             const { mapping, profile } = settings;
             const { who, attributes } = accountOf(person.properties, mapping, profile);
-            const wanted = { who, attributes, mayCreate, adopt: adopt === true };
-            return ensureAccount(await application(), wanted);
+            const remember = rememberer(dependencies, acting, person);
+            const result = await ensureAccount(await application(), {
+              ...{ who, attributes, mayCreate, adopt: adopt === true },
+              ...knownOf(person.known),
+              afterCreation: (id) =>
+                id === null ? Promise.resolve() : remember({ account: id, isCreating: true }),
+            });
+            const { account, ignored } = result;
+            await remember({
+              ...{ account, isCreating: false, ignored },
+              ignoredValues: ignoredValuesOf(ignored, attributes),
+            });
+            return result;
           }),
         ]),
       ),

@@ -22,7 +22,7 @@ export const importEvent = (
           severity: 'INFO',
           name: 'Application imported',
           event_type: 'SCIM_IMPORTED',
-          message: `The application of provider ${name} was read (${reading ?? 'whole'}): ${counted(read?.accounts ?? 0, 'account')}, ${counted(read?.groups ?? 0, 'group')}.`,
+          message: `The application of provider ${name} was read (${reading ?? 'whole'}): ${counted(read?.accounts ?? 0, 'account')}, ${counted(read?.groups ?? 0, 'group')}${read?.memberships === null ? '; it shows no members of groups' : ''}.`,
           metadata: { outcome, reading, push_id, ...(read === null ? {} : { read }) },
         }
       : {

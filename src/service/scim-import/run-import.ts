@@ -189,6 +189,7 @@ class Import {
       leavesOut: leavesOut(this.state.leave_out),
       leavesSomeOut: this.state.leave_out !== null,
       goOn: this.lease.check,
+      standing: standing(source.dataSource.id, source.dataSource.name),
     };
     const isFirst = source.dataSource.last_push === null;
     return this.isWhole || isFirst

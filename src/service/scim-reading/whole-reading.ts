@@ -1,6 +1,7 @@
+import type { StandingAccounts, StandingIds } from '../../graph/provisioning/standing-accounts';
 import type { Application } from '../../scim/application';
 import { isMissing } from '../../scim/requests/exchange';
-import { readGroup } from '../../scim/groups';
+import { GROUP_ATTRIBUTES, noteMembers, readGroup } from '../../scim/groups';
 import { fieldOf, type Json } from '../../scim/json';
 import { listResources } from '../../scim/paging';
 import { idOf } from '../../scim/resource-path';
@@ -15,6 +16,7 @@ import {
   type Entry,
 } from './entries';
 import type { LeavesOut } from './leave-out';
+import { withMissing } from './missing';
 import { addTo, membershipsOf } from './memberships';
 import { PayloadText } from './payload-text';
 import { modifiedOf, readAccountOf, type ReadGroup, readGroupOf } from './read-resource';
@@ -30,6 +32,8 @@ export interface ImportOf {
   readonly leavesOut: LeavesOut;
   /** Whether the settings may leave accounts out. */
   readonly leavesSomeOut: boolean;
+  /** What earlier imports brought. */
+  readonly standing: Pick<StandingAccounts, 'all'>;
   readonly left: LeftOut;
   /** Throws if the import shall stop. */
   readonly goOn: () => void;
@@ -42,7 +46,8 @@ export type Times = Map<string, number | null>;
 export interface ReadCounts {
   readonly accounts: number;
   readonly groups: number;
-  readonly memberships: number;
+  /** Null if the application shows no members, so that nobody knows. */
+  readonly memberships: number | null;
   /** Accounts that the settings leave out. */
   readonly left_out: number;
   /** Members that are no account or group of the application. */
@@ -60,7 +65,7 @@ export interface WholeReading extends ReadCounts {
 async function* listed(
   { application, goOn }: Pick<ImportOf, 'application' | 'goOn'>,
   endpoint: '/Users' | '/Groups',
-  more: { readonly filter?: string; readonly without?: string } = {},
+  more: { readonly filter?: string; readonly without?: string; readonly only?: string } = {},
 ): AsyncGenerator<Json> {
   const { exchange, can } = application;
   for await (const resource of listResources(exchange, can, { endpoint, ...more })) {
@@ -97,6 +102,11 @@ async function* listedGroups(of: ImportOf, filter?: string): AsyncGenerator<Json
     for await (const resource of listed(of, '/Groups', more)) {
       isFirst = false;
       yield await withMembers(of, resource);
+      const { onRequest } = of.application.members;
+      if (!onRequest || Array.isArray(fieldOf(resource, 'members'))) continue;
+      // From here on they come with the list.
+      yield* listed(of, '/Groups', { ...more, only: GROUP_ATTRIBUTES });
+      return;
     }
   } catch (error) {
     if (!isTooLarge(error) || !isFirst) throw error;
@@ -106,22 +116,34 @@ async function* listedGroups(of: ImportOf, filter?: string): AsyncGenerator<Json
   }
 }
 
-/** The groups of an application, or those that changed. */
+/** Nothing where the application has no groups at all. */
+async function* unlessNone(groups: AsyncGenerator<Json>): AsyncGenerator<Json> {
+  let isFirst = true;
+  try {
+    for await (const group of groups) {
+      isFirst = false;
+      yield group;
+    }
+  } catch (error) {
+    if (!isFirst || !hasNone(error)) throw error;
+  }
+}
+
+/** The groups of an application, or those that changed. `standing` are those that came before. */
 export const readGroups = async (
   of: ImportOf,
   times: Times,
   filter?: string,
+  standing: readonly string[] = [],
 ): Promise<ReadonlyMap<string, ReadGroup>> => {
   const groups = new Map<string, ReadGroup>();
-  try {
-    for await (const resource of listedGroups(of, filter)) {
-      const group = readGroupOf(resource, of.left);
-      if (group === null) continue;
-      groups.set(group.id, group);
-      times.set(group.id, modifiedOf(resource));
-    }
-  } catch (error) {
-    if (!hasNone(error) || groups.size > 0) throw error;
+  const all = (): AsyncGenerator<Json> => unlessNone(listedGroups(of, filter));
+  for await (const resource of withMissing(of, '/Groups', all, standing)) {
+    noteMembers(of.application, resource);
+    const group = readGroupOf(resource, of.left);
+    if (group === null) continue;
+    groups.set(group.id, group);
+    times.set(group.id, modifiedOf(resource));
   }
   return groups;
 };
@@ -129,6 +151,39 @@ export const readGroups = async (
 /** The accounts of an application, or those that changed, one after the other. */
 export const accountsOf = (of: ImportOf, filter?: string): AsyncGenerator<Json> =>
   listed(of, '/Users', filter === undefined ? {} : { filter });
+
+/** The accounts of a list. Fails if it shows none: an import would remove all. */
+async function* unlessEmpty(accounts: AsyncGenerator<Json>): AsyncGenerator<Json> {
+  let isEmpty = true;
+  for await (const account of accounts) {
+    isEmpty = false;
+    yield account;
+  }
+  if (!isEmpty) return;
+  throw new ScimFault(
+    'EMPTY',
+    'The application shows no account. An import would remove all, so nothing was changed.',
+  );
+}
+
+/**
+ * No group and no account shows who is in a group. That is told; where earlier imports have seen
+ * members, and no group has a list any more, nobody knows what has become of them.
+ */
+const judgeUnseen = (
+  { left }: Pick<ImportOf, 'left'>,
+  { areMembers }: StandingIds,
+  groups: ReadonlyMap<string, ReadGroup>,
+): void => {
+  const hasLists = [...groups.values()].some(({ members }) => members !== null);
+  if (areMembers && !hasLists) {
+    throw new ScimFault(
+      'MEMBERS_UNKNOWN',
+      'The application shows the members of no group any more, so nothing was changed.',
+    );
+  }
+  left.tell('The application shows no member of any group, so nobody knows who is in which.');
+};
 
 /**
  * Reads all groups and accounts of an application, and writes the payload of a full push. Accounts
@@ -138,7 +193,8 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   const { name, type, left } = of;
   const groupTimes: Times = new Map();
   const accountTimes: Times = new Map();
-  const groups = await readGroups(of, groupTimes);
+  const standing = await of.standing.all();
+  const groups = await readGroups(of, groupTimes, undefined, standing.groups);
   const { ofAccounts, ofGroups } = membershipsOf(groups, left);
   const mentioned = new Map<string, string | null>();
   const roles = new Map<string, string>();
@@ -151,11 +207,14 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   await text.write(`{"custom_property_definition":${JSON.stringify(definition(type))},`);
   const head = JSON.stringify({ name, application_type: type }).slice(0, -1);
   await text.list(`"applications":[${head},"local_users":[`);
-  for await (const resource of accountsOf(of)) {
+  let showsMembers = of.application.members.any;
+  const all = (): AsyncGenerator<Json> => unlessEmpty(accountsOf(of));
+  for await (const resource of withMissing(of, '/Users', all, standing.accounts)) {
     const isOut = of.leavesOut(resource);
     const account = readAccountOf(resource, left);
     if (account === null) continue;
     accountTimes.set(account.id, modifiedOf(resource));
+    showsMembers ||= (account.groups ?? []).length > 0;
     for (const group of isOut ? [] : (account.groups ?? [])) {
       addTo(ofAccounts, account.id, group.id);
       if (!groups.has(group.id)) mentioned.set(group.id, group.name);
@@ -173,12 +232,6 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
     const statement = holdings(name, account);
     if (statement !== null) held.push(statement);
   }
-  if (accountTimes.size === 0) {
-    throw new ScimFault(
-      'EMPTY',
-      'The application shows no account. An import would remove all, so nothing was changed.',
-    );
-  }
   await text.list('],"local_groups":[');
   const others = [...mentioned].map(([id, display]) => mentionedGroup(id, display));
   for (const group of [...groups.values(), ...others]) {
@@ -193,12 +246,14 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   await text.list('],"identity_to_permissions":[');
   for (const statement of held) await text.entry(statement);
   await text.write(']}');
+  const areSeen = groups.size === 0 || showsMembers;
+  if (!areSeen) judgeUnseen(of, standing, groups);
   return {
     payload: await text.end(),
     ...{ accountTimes, groupTimes },
     accounts: accountTimes.size - leftOut,
     groups: groups.size + others.length,
-    memberships,
+    memberships: areSeen ? memberships : null,
     left_out: leftOut,
     unknown_members: ofAccounts.size,
   };

@@ -166,6 +166,7 @@ RETURN count(action) AS retried`;
 /** Accounts by state and actions by status. `$provider`. */
 export const COUNT_LIFECYCLE = `CALL () {
   MATCH (account:ManagedAccount {provider: $provider})
+  WHERE account.policy <> ''
   RETURN 'account' AS kind, account.state AS state, count(account) AS number
   UNION ALL
   MATCH (action:LifecycleAction) WHERE action.provider = $provider

@@ -1,6 +1,15 @@
 import { LocalGroup } from '../../templates/application/local-groups';
 import { LocalUser } from '../../templates/application/local-users';
-import { seek } from '../clauses/seek';
+import { seek, seekPrefix } from '../clauses/seek';
+
+/** The ids of all imported accounts, and whether one is in a group. `$prefix`. */
+export const STANDING_ACCOUNT_IDS = `${seekPrefix('user', LocalUser)}
+RETURN collect(user.unique_id) AS ids,
+  coalesce(max(CASE WHEN EXISTS { (user)-[:MEMBER_OF]->(:LocalGroup) } THEN 1 END), 0) = 1 AS are_members`;
+
+/** The ids of all imported groups. `$prefix`. */
+export const STANDING_GROUP_IDS = `${seekPrefix('group', LocalGroup)}
+RETURN collect(group.unique_id) AS ids`;
 
 /** The groups of imported accounts. `$keys[0]`. */
 export const STANDING_ACCOUNTS = `UNWIND $keys[0] AS key

@@ -58,7 +58,10 @@ export const ImportSettingsValue = valueOf('one import of an application', Impor
 export const ReadSummary = exact('what was read', {
   accounts: has(count, 'Accounts.'),
   groups: has(count, 'Groups.'),
-  memberships: has(count, 'Memberships; of changes: accounts whose groups change.'),
+  memberships: has(
+    nullable(count),
+    'Memberships; of changes: accounts whose groups change. Null: the application shows no members.',
+  ),
   left_out: has(count, 'Accounts that the settings leave out.'),
   unknown_members: has(count, 'Members that are no account or group of the application.'),
   remarks: has(list(anyText), 'The first things that the graph cannot hold, and were left out.'),

@@ -2,7 +2,7 @@ import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
 import type { ManagedAccount } from '../../../graph/lifecycle/records';
 import { type Attributes, differing } from '../../../scim/attribute';
 import type { Json } from '../../../scim/json';
-import { idsOf } from './plan';
+import { idsOf } from '../../provisioning/known-account';
 import type { DesiredAccount } from './policy';
 
 /** An application, read whole. */

@@ -34,10 +34,6 @@ export interface Plan {
 /** The most people of one change of members. */
 const MOST_MEMBERS = 100;
 
-/** Ids that the application ever gave the account of a person, the newest first. */
-export const idsOf = ({ account, former }: ManagedAccount): readonly string[] =>
-  account === null ? former : [account, ...former.filter((id) => id !== account)];
-
 /** Whether an account may stand that nobody sees now: it may have been made, or one was known. */
 export const mayStand = ({ account, former, isCreating, state }: ManagedAccount): boolean =>
   account === null &&
@@ -143,7 +139,7 @@ export const planOf = (
       const has = account !== undefined && stands(account) && isEnabled(account);
       if (!has) addTo(joining, policy, person);
     } else if (account?.state === 'LEAVING') returned.push(person);
-    const isThere = account !== undefined && stands(account);
+    const isThere = account !== undefined && stands(account) && !account.isCreating;
     if (!isThere && !isForeseen) continue;
     const has = new Set(isThere ? account.groups : []);
     const unsure = new Set(isThere ? account.unsureGroups : []);
