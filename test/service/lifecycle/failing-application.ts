@@ -66,7 +66,7 @@ export const losing = (res: ServerResponse, next: () => void, lose: () => void):
 };
 
 const fail = (kind: FailureKind, got: Got, res: ServerResponse, next: () => void): void => {
-  switch (kind) {
+  switch (kind as string) {
     case 'status 5xx':
       res.writeHead(503, { 'content-type': 'application/scim+json' }).end('{}');
       return;
