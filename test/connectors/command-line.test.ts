@@ -477,7 +477,9 @@ test('backup and restore ask Neo4j itself, and never overwrite anything', async 
 
   const made = await ask('backup', path);
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  expect(made.stdout).toMatch(/^Backed up \d+ nodes and \d+ relationships to .*\nPushes waited /);
+  expect(made.stdout).toMatch(
+    /^Backed up \d+ nodes and \d+ relationships to .*\nIt is signed with the key .*\nPushes waited /,
+  );
   const again = await ask('backup', path);
   expect(again).toMatchObject({ code: 2, stdout: '' });
   expect(again.stderr).toContain('exists already');
