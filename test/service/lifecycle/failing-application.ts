@@ -175,7 +175,12 @@ export const failingApplication = (
     misdeed: (got, res, next) => {
       const effect = (): void => watched(got, next);
       if (!application.isFailing) return effect();
-      if (!random.happens(chance)) return behind(got, res, effect);
+      // Lists of all accounts and creations are few, and what goes wrong there costs most.
+      const isOfAll = !isWrite(got) && got.path.includes('/Users?') && !/filter/.test(got.path);
+      const isRare = isOfAll || got.method === 'POST';
+      if (!random.happens(isRare ? Math.min(1, chance * 3) : chance)) {
+        return behind(got, res, effect);
+      }
       const isOfList = !isWrite(got) && /\/(Users|Groups)\?/.test(got.path);
       const isCreation = got.method === 'POST';
       const possible = FAILURES.filter((each) => {
@@ -186,8 +191,10 @@ export const failingApplication = (
         if (ON_READS.has(each)) return !isWrite(got);
         return !ON_LISTS.has(each) || isOfList;
       });
+      const special = possible.filter((each) => ON_LISTS.has(each) || ON_CREATION.has(each));
       const missing = possible.filter((each) => counts[each] === 0);
-      const kind = random.pick(missing.length > 0 ? missing : possible);
+      const usual = isRare && random.happens(0.7) ? special : possible;
+      const kind = random.pick(missing.length > 0 ? missing : usual);
       counts[kind] += 1;
       if (kind === 'lagging reads') {
         const before = new Set(server.users.keys());

@@ -203,7 +203,7 @@ test(
       await stage.push(pushedOf(new Map()));
       const set = await stage.policy({
         ...{ who: [{ ...stage.everybody, filter: 'name ne "nobody"' }] },
-        ...{ guard: { share: 1, number: 1000 } },
+        ...{ guard: { share: 1, number: 1000 }, drift: random.pick(['report', 'correct']) },
         groups: policyGroups(stage.source),
       });
       expect([set.status, set.text]).toEqual([200, expect.any(String)]);
@@ -226,7 +226,7 @@ test(
         await stage.push(pushedOf(model));
         const dependencies = mortal(random.happens(0.4) ? random.below(25) : Infinity);
         try {
-          await reconcile(dependencies, stage.provider, { full: random.happens(0.3) });
+          await reconcile(dependencies, stage.provider, { full: random.happens(0.5) });
         } catch (error) {
           if (!(error instanceof Killed)) throw error;
           kills += 1;
