@@ -128,8 +128,9 @@ class Ensuring {
     try {
       written = await this.application.exchange.write('POST', '/Users', creationOf(attributes));
     } catch (error) {
-      if (isRefusal(error)) await afterCreation?.(null);
-      else this.hasPosted = true;
+      if (!isRefusal(error)) this.hasPosted = true;
+      // A refusal says nothing of an earlier request whose answer was lost.
+      else if (!this.hasPosted) await afterCreation?.(null);
       throw error;
     }
     if (written === null) return result('created', null, false);

@@ -142,7 +142,8 @@ export const showsMembers = async (application: Application): Promise<boolean> =
     }
   } catch (error) {
     if (!(error instanceof ScimFault)) throw error;
-    members.isSearched = !error.mayPass;
+    // What went wrong may pass, so they are looked through again.
+    members.isSearched = false;
   }
   return members.any;
 };

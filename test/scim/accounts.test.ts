@@ -260,6 +260,27 @@ describe('a server that is not as it should be', () => {
     expect(server.writes()).toEqual(['POST /Users']);
   });
 
+  test('cuts the connection, and does not show the account: it stays possibly made', async () => {
+    const told: (string | null)[] = [];
+    server.misdeed = (got, res, next) => {
+      if (!isWrite(got)) {
+        const empty = JSON.stringify({ totalResults: 0, Resources: [] });
+        return got.path.includes('/Users') ? res.writeHead(200).end(empty) : next();
+      }
+      if (server.users.size > 0) return next();
+      Object.assign(res, { writeHead: () => res, end: () => res });
+      next();
+      res.destroy();
+    };
+    const afterCreation = (id: string | null): Promise<void> => {
+      told.push(id);
+      return Promise.resolve();
+    };
+    // The second request is refused since the first one had its effect.
+    expect((await ensure({ afterCreation, mayTake: false })).fault?.code).toBe('NOT_SHOWN');
+    expect([server.users.size, told]).toEqual([1, []]);
+  });
+
   test('fails on its side again and again: the action ends', async () => {
     server.misdeed = (got, res, next) => (isWrite(got) ? res.writeHead(500).end() : next());
     expect((await ensure()).fault).toMatchObject({ code: 'BUSY', details: { status: 500 } });

@@ -117,8 +117,6 @@ export interface FailingApplication {
   /** What was done twice. */
   readonly twice: readonly string[];
   isFailing: boolean;
-  /** Whether it never shows members: nobody sees then that a change of them had no effect. */
-  hidesMembers: boolean;
 }
 
 /**
@@ -171,7 +169,7 @@ export const failingApplication = (
     next();
   };
   const application: FailingApplication = {
-    ...{ twice, isFailing: true, hidesMembers: false },
+    ...{ twice, isFailing: true },
     misdeed: (got, res, next) => {
       const effect = (): void => watched(got, next);
       if (!application.isFailing) return effect();
@@ -184,9 +182,8 @@ export const failingApplication = (
       const isOfList = !isWrite(got) && /\/(Users|Groups)\?/.test(got.path);
       const isCreation = got.method === 'POST';
       const possible = FAILURES.filter((each) => {
-        if (ON_WRITES.has(each)) {
-          return isWrite(got) && !(application.hidesMembers && got.path.includes('/Groups'));
-        }
+        // While nobody has shown a member, nobody sees that a change of members had no effect.
+        if (ON_WRITES.has(each)) return isWrite(got) && !got.path.includes('/Groups');
         if (ON_CREATION.has(each)) return isCreation;
         if (ON_READS.has(each)) return !isWrite(got);
         return !ON_LISTS.has(each) || isOfList;
@@ -203,7 +200,8 @@ export const failingApplication = (
         if (made !== undefined) lagging.set(made, 1 + random.below(12));
         return;
       }
-      fail(kind, got, res, effect);
+      // What is not shown yet is not shown by an answer that is wrong in another way either.
+      fail(kind, got, res, () => behind(got, res, effect));
     },
   };
   return application;

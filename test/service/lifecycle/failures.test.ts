@@ -32,7 +32,7 @@ import {
 import { failingApplication, noFailures, REQUEST_SECONDS } from './failing-application';
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 4);
-const SEQUENCES = sized(5, 200);
+const SEQUENCES = sized(6, 200);
 const STEPS = 5;
 
 let server: MisbehavingServer;
@@ -62,6 +62,7 @@ const WAYS = [
     'empty members',
     'name ignored',
     'cursor',
+    'half listed',
   ] as const),
 ] as const;
 type Way = (typeof WAYS)[number];
@@ -80,6 +81,7 @@ const DIFFERENT: Readonly<Record<Way, { readonly show?: Shown; readonly keep?: S
   },
   'name ignored': { keep: ({ name: _ignored, ...resource }) => resource },
   cursor: {},
+  'half listed': {},
 };
 
 /** Shows the members of groups where `attributes` names them. */
@@ -93,6 +95,20 @@ const onRequest: Misdeed = (got, res, next) => {
       key === 'members' ? undefined : value,
     ) as unknown;
     return end(text === undefined ? undefined : JSON.stringify(hidden), 'utf8');
+  }) as typeof res.end;
+  next();
+};
+
+/** Lists that leave out every second account, as if there were no more, but show it by its id. */
+const halfListed: Misdeed = (got, res, next) => {
+  if (got.method !== 'GET' || !got.path.includes('/Users?') || got.path.includes('filter=')) {
+    return next();
+  }
+  const end = res.end.bind(res);
+  res.end = ((text: string) => {
+    const body = JSON.parse(text) as { readonly Resources?: readonly { readonly id: string }[] };
+    const Resources = (body.Resources ?? []).filter(({ id }) => Number(id.slice(1)) % 2 === 0);
+    return end(JSON.stringify({ ...body, Resources, totalResults: undefined }), 'utf8');
   }) as typeof res.end;
   next();
 };
@@ -194,7 +210,10 @@ test(
       const way = WAYS[sequence % WAYS.length] as Way;
       ways[way] += 1;
       server.reset({
-        ...{ patch: way !== 'as it should be' || random.happens(0.4), filter: random.happens(0.8) },
+        ...{
+          patch: way !== 'as it should be' || random.happens(0.4),
+          filter: way === 'half listed' || random.happens(0.8),
+        },
         ...{ paging: way === 'cursor' ? 'cursor' : 'index', page: 1 + random.below(6) },
         ...DIFFERENT[way],
       });
@@ -203,7 +222,10 @@ test(
       await stage.push(pushedOf(new Map()));
       const set = await stage.policy({
         ...{ who: [{ ...stage.everybody, filter: 'name ne "nobody"' }] },
-        ...{ guard: { share: 1, number: 1000 }, drift: random.pick(['report', 'correct']) },
+        ...{
+          guard: { share: 1, number: 1000 },
+          drift: way === 'half listed' ? 'correct' : random.pick(['report', 'correct']),
+        },
         groups: policyGroups(stage.source),
       });
       expect([set.status, set.text]).toEqual([200, expect.any(String)]);
@@ -211,8 +233,9 @@ test(
       server.misdeed =
         way === 'members on request'
           ? (got, res, next) => failing.misdeed(got, res, () => onRequest(got, res, next))
-          : failing.misdeed;
-      failing.hidesMembers = way === 'empty members';
+          : way === 'half listed'
+            ? (got, res, next) => failing.misdeed(got, res, () => halfListed(got, res, next))
+            : failing.misdeed;
       let model: Directory = new Map();
       const known = new Set<string>();
       const remembered = new Map<Instant, string>();
