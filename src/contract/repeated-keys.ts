@@ -1,6 +1,7 @@
+import { KeptProblems } from '../codec/kept-problems';
 import { quote } from '../codec/quote';
 import { pointerOf, type Step } from '../codec/pointer';
-import type { Problem } from '../problem';
+import type { ProblemList } from '../problem';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -47,10 +48,10 @@ interface Open {
   isAtKey: boolean;
 }
 
-const findRepeated = (json: string, most: number): readonly Problem[] => {
-  const found: Problem[] = [];
+const findRepeated = (json: string): ProblemList => {
+  const found = new KeptProblems();
   const open: Open[] = [];
-  for (let at = 0; at < json.length && found.length < most; at += 1) {
+  for (let at = 0; at < json.length; at += 1) {
     const inside = open.at(-1);
     switch (json.charAt(at)) {
       case '"': {
@@ -59,9 +60,11 @@ const findRepeated = (json: string, most: number): readonly Problem[] => {
           const key = JSON.parse(json.slice(at, end + 1)) as string;
           inside.step = key;
           if (inside.keys.has(key)) {
-            const pointer = pointerOf(...open.map(({ step }) => step));
-            const message = `${quote(key)} occurs twice in this object`;
-            found.push({ pointer, code: 'REPEATED_FIELD', message });
+            found.add(() => ({
+              pointer: pointerOf(...open.map(({ step }) => step)),
+              code: 'REPEATED_FIELD',
+              message: `${quote(key)} occurs twice in this object`,
+            }));
           }
           inside.keys.add(key);
           inside.isAtKey = false;
@@ -88,12 +91,12 @@ const findRepeated = (json: string, most: number): readonly Problem[] => {
         break;
     }
   }
-  return found;
+  return found.list;
 };
 
 /**
- * The keys that an object of a JSON text has twice, spelled alike; at most `most` of them. `value` is
- * what the text was parsed to: the parser drops all but the last, so the members are counted first.
+ * The keys that an object of a JSON text has twice, spelled alike; `null` if there are none. `value` is
+ * what the text was parsed to. The parser drops all but the last, so the members are counted first.
  */
-export const repeatedKeys = (json: string, value: unknown, most: number): readonly Problem[] =>
-  writtenMembers(json) === readMembers(value) ? [] : findRepeated(json, most);
+export const repeatedKeys = (json: string, value: unknown): ProblemList | null =>
+  writtenMembers(json) === readMembers(value) ? null : findRepeated(json);
