@@ -48,8 +48,20 @@ const isFoldedAlike = (text: string): boolean =>
   !UNSETTLED.test(text) ||
   ![...text].some((letter) => UNSETTLED.test(letter) && HAS_CASE.test(letter));
 
-const lookupOf = (lookups: Lookups, property: string): string | undefined =>
-  Object.keys(lookups).find((name) => lookups[name]?.folds === property);
+/** The look-ups by the property that they hold. Declarations live as long as the process. */
+const holders = new WeakMap<Lookups, ReadonlyMap<string, string>>();
+
+const holdersOf = (lookups: Lookups): ReadonlyMap<string, string> => {
+  const known = holders.get(lookups);
+  if (known !== undefined) return known;
+  const made = new Map(
+    Object.entries(lookups).flatMap(([name, { folds }]) =>
+      folds === undefined ? [] : [[folds, name] as const],
+    ),
+  );
+  holders.set(lookups, made);
+  return made;
+};
 
 /** The look-ups of a kind, with one for each text that no look-up of its own always holds. */
 export const withFoldedTexts = (
@@ -59,7 +71,7 @@ export const withFoldedTexts = (
 ): Lookups => {
   const more = Object.entries(properties).flatMap(([name, { type }]): [string, Lookup][] => {
     if (type !== 'text' && type !== 'texts') return [];
-    const lookup = lookupOf(lookups, name);
+    const lookup = holdersOf(lookups).get(name);
     if (lookup !== undefined && lookups[lookup]?.isBounded !== true) return [];
     return [
       [foldOf(name), { type, doc: `\`${name}\`, folded, where that changes it.`, names: 'lookup' }],
@@ -87,7 +99,7 @@ export const withFoldedTexts = (
 export const foldedPlaces = ({ lookups }: Kind, property: string): readonly string[] => {
   const own = foldOf(property);
   return [
-    lookupOf(lookups, property) ?? [],
+    holdersOf(lookups).get(property) ?? [],
     lookups[own] === undefined ? [] : own,
     property,
   ].flat();
@@ -105,20 +117,18 @@ const foldedTexts = (value: unknown): Texts | null => {
   return folded.some((each, at) => each !== value[at]) ? folded : null;
 };
 
-/** The look-ups by the property that they hold, for each kind. Kinds live as long as the process. */
-const holders = new WeakMap<Kind, ReadonlyMap<string, string>>();
-
-const holdersOf = (kind: Kind): ReadonlyMap<string, string> => {
-  const known = holders.get(kind);
-  if (known !== undefined) return known;
-  const made = new Map(
-    Object.entries(kind.lookups).flatMap(([name, { folds }]) =>
-      folds === undefined ? [] : [[folds, name] as const],
-    ),
+/** The look-ups that hold texts of a record folded, for these of its properties; `null` unsets one. */
+export const foldedLookups = (
+  { lookups }: Kind,
+  properties: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string | null>> =>
+  Object.fromEntries(
+    [...holdersOf(lookups)].flatMap(([property, lookup]) => {
+      const value = properties[property];
+      if (value === undefined) return [];
+      return [[lookup, typeof value === 'string' ? fold(value) : null] as const];
+    }),
   );
-  holders.set(kind, made);
-  return made;
-};
 
 /** Adds the texts of a node that change by folding to its look-ups. */
 export const addFoldedTexts = (
@@ -126,7 +136,7 @@ export const addFoldedTexts = (
   properties: Readonly<Record<string, unknown>>,
   lookups: Record<string, Texts>,
 ): void => {
-  const held = holdersOf(kind);
+  const held = holdersOf(kind.lookups);
   const custom: string[] = [];
   for (const name in properties) {
     const holder = held.get(name);

@@ -31,6 +31,8 @@ export interface Property {
   readonly type: ValueType;
   readonly doc: string;
   readonly names: Names;
+  /** Whether it holds words of the service in capitals, such as `WARNING`. Filters take them in any case. */
+  readonly isInCapitals?: true;
 }
 
 /** Properties by name, in the order in which `cypher/model.md` shows them. */

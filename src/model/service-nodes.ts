@@ -1,4 +1,4 @@
-import { flag, folded, number, service, text, texts, time } from './table';
+import { capitals, flag, folded, number, service, text, texts, time } from './table';
 
 const name = text('Name.', 'called');
 
@@ -232,12 +232,12 @@ export const Event = service('Event', {
   properties: {
     id: text('UUID.', 'nobody'),
     timestamp: time('When.'),
-    category: text('`INTEGRATIONS` or `SYSTEM`.', 'nobody'),
-    severity: text('`INFO`, `WARNING` or `ERROR`.', 'nobody'),
+    category: capitals('`INTEGRATIONS` or `SYSTEM`.'),
+    severity: capitals('`INFO`, `WARNING` or `ERROR`.'),
     name: text('What happened, in two words.', 'nobody'),
     message: text('A sentence.', 'mention'),
-    event_type: text('Kind of event.', 'nobody'),
-    entity: text('`DATASOURCE`, `PROVIDER`, `TEAM_KEY` or `SERVICE`.', 'nobody'),
+    event_type: capitals('Kind of event.'),
+    entity: capitals('`DATASOURCE`, `PROVIDER`, `TEAM_KEY` or `SERVICE`.'),
     entity_id: text('Its id.', 'nobody'),
     entity_name: text('Its name.', 'mention'),
     provider_id: text('Id of the provider; empty if the event concerns none.', 'nobody'),

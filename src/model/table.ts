@@ -15,6 +15,8 @@ const plain =
 
 /** A string property. */
 export const text = textual('text');
+/** A word of the service, in capitals. */
+export const capitals = (doc: string): Property => ({ ...text(doc, 'nobody'), isInCapitals: true });
 /** A list of strings. */
 export const texts = textual('texts');
 /** A boolean. */

@@ -1,4 +1,4 @@
-import { fold } from '../../model/fold';
+import { foldedLookups } from '../../model/folded-texts';
 import { PersonNames } from '../../model/person-names';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { Event, Push } from '../../model/service-nodes';
@@ -130,10 +130,7 @@ export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRec
         const left = valueWithout(valueWithout(value, keys), names);
         if (left !== value) set[property] = left;
       }
-      for (const [lookup, { folds }] of Object.entries(kind.lookups)) {
-        const value = folds === undefined ? undefined : set[folds];
-        if (typeof value === 'string') set[lookup] = fold(value);
-      }
+      Object.assign(set, foldedLookups(kind, set));
       if (Object.keys(set).length > 0) found.push({ key, set });
       const texts = called.flatMap((property) => properties[property] ?? []);
       if (texts.some((text) => typeof text === 'string' && names.isIn(text))) {

@@ -3,7 +3,8 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { EventError, EventAnswer } from '../../contract/answers/events';
 import type { ToldActor } from '../../contract/answers/actor';
 import type { EventType } from '../../contract/answers/event-types';
-import { fold } from '../../model/fold';
+import { foldedLookups } from '../../model/folded-texts';
+import { Event } from '../../model/service-nodes';
 import type { Failure } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
@@ -48,9 +49,7 @@ export const writeEvent = async (tx: Runner, event: EventRecord): Promise<void> 
     timestamp,
     properties: {
       ...properties,
-      fold_name: fold(event.name),
-      fold_message: fold(event.message),
-      fold_entity_name: fold(event.entity_name),
+      ...foldedLookups(Event, properties),
       metadata: JSON.stringify(metadata),
       error: error === undefined ? null : JSON.stringify(error),
     },

@@ -8,7 +8,8 @@ import type {
 } from '../../contract/answers/pushes';
 import type { Problem } from '../../problem';
 import type { Runner } from '../connection/transaction';
-import { fold } from '../../model/fold';
+import { foldedLookups } from '../../model/folded-texts';
+import { Push } from '../../model/service-nodes';
 import type { Actor } from './event-record';
 import { type ListedWarnings, storedWarnings } from './push-warnings';
 
@@ -104,7 +105,7 @@ export const writePush = async (
       request_id: push.requestId,
       key_id: push.by?.keyId ?? null,
       key_name: push.by?.name ?? null,
-      fold_key_name: push.by === undefined ? null : fold(push.by.name),
+      ...foldedLookups(Push, { key_name: push.by?.name }),
       client_address: push.by?.address ?? null,
       ...Object.fromEntries(seconds),
       ...(push.largeChange && storedFactors({ state: 'too large' }, push.largeChange)),

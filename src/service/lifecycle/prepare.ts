@@ -96,7 +96,7 @@ const groupsOf = (policies: readonly Policy[]): readonly string[] => [
 ];
 
 /**
- * Computes what the policies ask for now. With `readsApplication` it reads the application too, and
+ * Computes what the policies ask for. With `readsApplication` it reads the application too, and
  * what differs there is put right where the policies say so.
  */
 export const prepare = async (

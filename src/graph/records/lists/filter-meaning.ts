@@ -46,19 +46,16 @@ const valueOf = (type: ValueType | undefined, text: string): unknown => {
   }
 };
 
-/** Words of the service that stand in capitals, such as `WARNING` and `DATASOURCE`. */
-const IN_CAPITALS: ReadonlySet<string> = new Set(['category', 'severity', 'event_type', 'entity']);
-
 /**
  * How a text compares without regard to case. Names that people chose have a look-up. All other
- * texts are words of the service, in capitals or in small letters.
+ * texts are words and ids of the service, in capitals where their declaration says so.
  */
 const foldedComparison = (
   kind: NodeKind,
   field: string,
   value: string,
 ): readonly [held: string, compared: string] => {
-  if (IN_CAPITALS.has(field)) return [`n.${field}`, value.toUpperCase()];
+  if (kind.properties[field]?.isInCapitals === true) return [`n.${field}`, value.toUpperCase()];
   const [place = field] = foldedPlaces(kind, field);
   return [`n.${place}`, fold(value)];
 };
