@@ -32,8 +32,8 @@ const NOTHING: Found = { ofPath: [], route: undefined, params: {} };
 /**
  * Finds the route of a request. It compares paths letter by letter as the client sent them, but
  * allows one more `/` at the end. Below `/scim/v2/` it also allows more than one `/` between two
- * names, since clients join a base URL that ends with one. Percent-encoded characters belong to a parameter: `%2F` does not
- * end one, and `%3A` does not begin a verb. HEAD takes the route of GET.
+ * names, since clients join a base URL that ends with one. Percent-encoded characters belong to a
+ * parameter: `%2F` does not end one, and `%3A` does not begin a verb. HEAD takes the route of GET.
  */
 export const routeFinder = (
   routes: readonly Route[],

@@ -41,6 +41,8 @@ test.each([
   ["RETURN reduce(t = 'x', i IN range(1, 40) | replace(t, 'x', 'xx')) AS y"],
   ["RETURN reduce(t = 'x', i IN range(1, 100) | replace(t, 'x', 'xx')) AS y"],
   ["RETURN reduce(l = ['x'], i IN range(1, 100) | l + l) AS y"],
+  ["RETURN size(reduce(l = ['x'], i IN range(1, 30) | l + l)) AS y"],
+  ['RETURN [x IN range(1, 900) | reduce(l = [1], i IN range(1, 19) | l + l)] AS y'],
   ['RETURN reduce(l = [[]], i IN range(1, 40) | l + [l]) AS y'],
   [`WITH 'x' AS x ${'WITH x + x AS x '.repeat(40)} RETURN size(x) AS y`],
   [`WITH ['x'] AS x ${'WITH x + x AS x '.repeat(40)} RETURN size(x) AS y`],

@@ -10,10 +10,10 @@ const BUSY: Failure = { _tag: 'Exhausted', message: 'busy' };
 const ONE: TurnLimits = {
   ...{ atOnce: 10, ofOwner: 1, waitSeconds: 0.05, ownerBusy: BUSY, allBusy: BUSY },
 };
-const LIMITS = { seconds: 2, rows: 10, bytes: 1e6, graceSeconds: 0.2 };
+const LIMITS = { seconds: 1, rows: 10, bytes: 1e6, graceSeconds: 0.2 };
 
 // A list that is longer than the service assumes, and a loop over it within one row.
-const OVERDUE = `UNWIND range(1, 400000) AS x WITH collect(x) AS xs
+const OVERDUE = `UNWIND range(1, 900000) AS x WITH collect(x) AS xs
 RETURN size([x IN xs WHERE ${Array.from({ length: 60 }, (_, at) => `x % ${at + 1} = -1`).join(' OR ')}])`;
 
 let graph: Graph;

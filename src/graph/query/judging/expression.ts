@@ -333,6 +333,7 @@ export abstract class ExpressionReader extends TokenReader {
     if (!this.takes('DISTINCT')) this.takes('ALL');
     const given = upper === 'TRIM' ? this.trimmed() : this.given();
     return made(given, (sizes, meter) => {
+      meter.holds(sizes);
       const { size, steps } = called(name, sizes);
       meter.add(steps);
       return size;
@@ -401,13 +402,11 @@ export abstract class ExpressionReader extends TokenReader {
       if (!this.isSign(']')) this.sign(',');
     }
     this.sign(']');
-    return made(entries, (sizes) =>
-      list(
-        sizes.length,
-        largestOf(sizes),
-        sizes.reduce((sum, { weight }) => sum + weight, 1),
-      ),
-    );
+    return made(entries, (sizes, meter) => {
+      meter.holds(sizes);
+      const weight = sizes.reduce((sum, size) => sum + size.weight, 1);
+      return list(sizes.length, largestOf(sizes), weight);
+    });
   }
 
   private comprehension(): Term {
@@ -457,9 +456,10 @@ export abstract class ExpressionReader extends TokenReader {
       if (!this.isSign('}')) this.sign(',');
     }
     this.sign('}');
-    return made(values, (sizes) =>
-      mapOf(new Map(names.map((name, at) => [name, sizes[at] ?? SMALL]))),
-    );
+    return made(values, (sizes, meter) => {
+      meter.holds(sizes);
+      return mapOf(new Map(names.map((name, at) => [name, sizes[at] ?? SMALL])));
+    });
   }
 
   /** `node {.name, .*, other: 1, variable}`. */
@@ -485,7 +485,8 @@ export abstract class ExpressionReader extends TokenReader {
       if (!this.isSign('}')) this.sign(',');
     }
     this.sign('}');
-    return made([base, ...values], ([whole = SMALL, ...sizes]) => {
+    return made([base, ...values], ([whole = SMALL, ...sizes], meter) => {
+      meter.holds(sizes);
       const map = mapOf(new Map(names.map((name, at) => [name, sizes[at] ?? SMALL])));
       return isAll ? { ...together(map, whole), kind: 'map' } : map;
     });

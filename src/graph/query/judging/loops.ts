@@ -1,6 +1,6 @@
 import { spend } from './effort';
 import { TooMuch } from './refusal';
-import { anything, list, scalar, type Size } from './size';
+import { anything, linksOf, list, scalar, type Size } from './size';
 import { type Meter, type Scope, type Term, VAST } from './term';
 
 const SMALL = scalar();
@@ -26,6 +26,7 @@ export const loopTerm = (
     const once = meter.inner();
     const inner = withOne(scope, each, all.entry());
     const sizes = parts.map((part) => part.size(inner, once));
+    once.holds(sizes);
     meter.add(1 + all.length * (1 + once.steps));
     return give(all, sizes);
   },
@@ -61,7 +62,10 @@ const grown = (first: Size, rounds: number, once: (sum: Size) => Size): Size => 
     );
   }
   const each = none + Math.max(0, vast - times * VAST);
-  return anything(first.weight + (times < 0.5 ? each : rounds * each));
+  return {
+    ...anything(first.weight + (times < 0.5 ? each : rounds * each)),
+    links: rounds * linksOf(once(first)),
+  };
 };
 
 /** What is known of the entries of a list that a reduction adds to: they are no larger than now. */
@@ -71,7 +75,7 @@ const shaped = (begin: Size, end: Size, once: (sum: Size) => Size): Size => {
   const [one, two] = [first.entry(), second.entry()];
   const isSteady = one.weight === two.weight && one.length === two.length;
   if (second.kind !== 'list' || !isSteady) return { ...end, kind: second.kind };
-  return list(end.weight, two, end.weight);
+  return { ...list(end.weight, two, end.weight), links: linksOf(end) };
 };
 
 /** `reduce`: a loop whose result each round may make larger. */

@@ -11,6 +11,8 @@ export interface Size {
   readonly weight: number;
   /** The largest amount that the value can be if it is a number. */
   readonly amount: number;
+  /** A list that `+` makes is linked of so many others. Neo4j walks them when another value holds it. */
+  readonly links?: number;
   /** Whether it is a list for certain, or something else for certain. */
   readonly kind: 'list' | 'map' | 'other' | 'any';
   /** The text or number itself, where the query or a parameter gives it. */
@@ -104,10 +106,14 @@ const eitherOf = (one: Size, other: Size): Size => ({
   length: Math.max(one.length, other.length),
   weight: Math.max(one.weight, other.weight),
   amount: Math.max(one.amount, other.amount),
+  links: Math.max(linksOf(one), linksOf(other)),
   kind: one.kind === other.kind ? one.kind : 'any',
   entry: () => either(one.entry(), other.entry()),
   field: (name) => either(one.field(name), other.field(name)),
 });
+
+/** How many lists a value is linked of. */
+export const linksOf = ({ links = 1 }: Size): number => links;
 
 /** What a value adds to the entries of a list: its own entries, or itself. */
 const added = (size: Size): Size => {
@@ -131,6 +137,7 @@ const joined = (one: Size, other: Size): Size => ({
   length: one.length + other.length,
   weight: one.weight + other.weight,
   amount: one.amount + other.amount,
+  links: linksOf(one) + linksOf(other),
   kind: kindOf(one, other),
   entry: () => either(added(one), added(other)),
   field: (name) => either(one.field(name), other.field(name)),

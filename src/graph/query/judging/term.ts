@@ -1,12 +1,14 @@
 import { spend } from './effort';
 import { TooMuch } from './refusal';
-import type { Size } from './size';
+import { linksOf, type Size } from './size';
 
 /** The sizes of the variables. */
 export type Scope = ReadonlyMap<string, Size>;
 
 /** The most characters of a text that a query may make. */
 const MOST_TEXT = 2_000_000;
+/** The most lists that a list is linked of. */
+const MOST_LINKS = 1_000_000;
 /** A size that is larger than any other: it shows how a reduction grows. */
 export const VAST = 2 ** 40;
 
@@ -29,7 +31,17 @@ export class Meter {
         `may make a text of more than ${MOST_TEXT} characters; join a part of a list (list[..100]), or give the parts as rows`,
       );
     }
+    if (linksOf(size) > MOST_LINKS && size.kind !== 'other') {
+      throw new TooMuch(
+        `may add up a list of more than ${MOST_LINKS} others; collect rows: COLLECT { UNWIND … RETURN … }`,
+      );
+    }
     return size;
+  }
+
+  /** Counts what Neo4j takes to hold these values in another one: it walks linked lists. */
+  holds(sizes: readonly Size[]): void {
+    for (const size of sizes) this.add(linksOf(size) === 1 ? 0 : linksOf(size) / 25);
   }
 
   add(steps: number): void {
