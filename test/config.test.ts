@@ -32,7 +32,7 @@ describe('readConfig', () => {
       embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', line: undefined },
       log: { level: 'info', format: undefined },
       parts: { transactionRows: undefined, resumeSeconds: 10, resumeTries: 5 },
-      push: { threads: 1, threadBytes: 256 * 1024, threadMemory: undefined },
+      push: { threads: 1, threadBytes: 64 * 1024, threadMemory: undefined },
       events: { pollSeconds: 1, heartbeatSeconds: 15 },
       retention: { eventDays: 90, pushDays: 90, everySeconds: 3600 },
       limits: {
@@ -52,7 +52,7 @@ describe('readConfig', () => {
         propertyNames: 500,
         allPropertyNames: 5000,
         pushWaitSeconds: 60,
-        pushesWaiting: 4,
+        pushesWaiting: 16,
         payloadElements: 6_000_000,
         pushThreadSeconds: 600,
         pushesAtOnce: 16,

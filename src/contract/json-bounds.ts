@@ -10,8 +10,8 @@ export interface JsonBounds {
   readonly values: number;
 }
 
-/** The bounds of a request that is no payload. */
-export const REQUEST_BOUNDS: JsonBounds = { levels: 64, values: 100_000 };
+/** The bounds of a request that carries its payload as text, or none. */
+export const REQUEST_BOUNDS: JsonBounds = { levels: 64, values: 10_000 };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -5,7 +5,7 @@ import { bytes, LONGEST_STRING, seconds, whole } from './setting';
 export const PUSH = {
   threadBytes: fixed(
     'PUSH_THREAD_BYTES',
-    '256k',
+    '64k',
     bytes(1, LONGEST_STRING),
     'Size above which a push is large, as sent or uncompressed.',
     'Other requests hardly wait for a smaller push.',
@@ -97,10 +97,10 @@ export const PUSH_LIMITS = {
   ),
   pushesWaiting: fixed(
     'LIMIT_PUSHES_WAITING',
-    '4',
+    '16',
     whole(0, 1000),
     'Large pushes that may wait for a thread. The service answers more with 429.',
-    'Each waits with its body in memory; its client can send it again later.',
+    'Each waits with its body in memory, which `LIMIT_BODIES_BYTES` bounds; its client can send it again later.',
   ),
   pushThreadSeconds: fixed(
     'LIMIT_PUSH_THREAD_SECONDS',

@@ -17,7 +17,7 @@ import { transactionRows } from './transaction-rows';
 
 /**
  * A small full push to a data source with more rows than this runs in a push thread, and so does an
- * increment with more elements. An ordinary payload of 256 KB has about so many.
+ * increment with more elements. The thread that answers works on so many for some 20 ms.
  */
 const ELEMENTS_HERE = 5_000;
 

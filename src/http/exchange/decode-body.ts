@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Codec } from '../../codec/codec';
 import { decodeRequest } from '../../contract/decode';
 import { badRequest, type Failure } from '../../problem';
-import { readJson, type ReadBody } from './body';
+import { readJson } from './body';
 
 /** Checks the shape of a request's body (docs/rules.md: Problems, stage 1, for requests). */
 export const decodeJson = <A>(codec: Codec<A>, json: unknown): E.Either<Failure, A> =>
@@ -15,11 +15,10 @@ export const decodeJson = <A>(codec: Codec<A>, json: unknown): E.Either<Failure,
 /** Reads the body of a request and checks its shape. */
 export const decodeBody = <A>(
   codec: Codec<A>,
-  read: ReadBody,
   req: Request,
   res: Response,
 ): TE.TaskEither<Failure, A> =>
   pipe(
-    readJson(read, req, res),
+    readJson(req, res),
     TE.flatMapEither((json) => decodeJson(codec, json)),
   );

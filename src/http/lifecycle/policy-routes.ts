@@ -6,7 +6,6 @@ import { Done } from '../../contract/answers/page';
 import { PolicyRequest } from '../../contract/lifecycle';
 import { NoParameters } from '../../contract/parameters/question-parameters';
 import { actOf } from '../admission/caller';
-import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import { aboutProvider } from '../provisioning/about-provider';
 import { route, type Route } from '../routing/route';
@@ -44,7 +43,7 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
       handler: handle((req, res) =>
         pipe(
           asking(req, NoParameters),
-          TE.bind('request', () => decodeBody(PolicyRequest, readSmallBody, req, res)),
+          TE.bind('request', () => decodeBody(PolicyRequest, req, res)),
           TE.flatMap(({ provider, request }) =>
             lifecycle.setPolicy(provider, null, request, actOf(res)),
           ),
@@ -81,7 +80,7 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
               TE.map(({ id }) => id),
             ),
           ),
-          TE.bind('request', () => decodeBody(PolicyRequest, readSmallBody, req, res)),
+          TE.bind('request', () => decodeBody(PolicyRequest, req, res)),
           TE.flatMap(({ provider, id, request }) =>
             lifecycle.setPolicy(provider, id, request, actOf(res)),
           ),

@@ -19,7 +19,7 @@ import { NoParameters } from '../../contract/parameters/question-parameters';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { badRequest } from '../../problem';
 import { actOf } from '../admission/caller';
-import { readSmallBody } from '../exchange/body';
+import { LISTING_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import { aboutProvider } from '../provisioning/about-provider';
 import { route, type Route } from '../routing/route';
@@ -73,7 +73,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),
-          TE.bind('request', () => decodeBody(ConfirmPlanRequest, readSmallBody, req, res)),
+          TE.bind('request', () => decodeBody(ConfirmPlanRequest, req, res)),
           TE.flatMap(({ provider, request }) =>
             lifecycle.confirm(provider, request.token, actOf(res)),
           ),
@@ -128,10 +128,11 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       answer: Retried,
       query: NoParameters,
       body: [RetryActionsRequest],
+      bodyBounds: LISTING_BODY,
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),
-          TE.bind('request', () => decodeBody(RetryActionsRequest, readSmallBody, req, res)),
+          TE.bind('request', () => decodeBody(RetryActionsRequest, req, res)),
           TE.flatMap(({ provider, request }) =>
             lifecycle.retry(provider, request.actions ?? null, actOf(res)),
           ),

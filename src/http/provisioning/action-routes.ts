@@ -10,7 +10,7 @@ import { ActionParameters } from '../../contract/parameters/question-parameters'
 import type { Failure } from '../../problem';
 import type { Acting } from '../../service/provisioning/dependencies';
 import { actOf, callerOf } from '../admission/caller';
-import { readSmallBody } from '../exchange/body';
+import { LISTING_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handler } from '../exchange/handle';
 import { route, type Route } from '../routing/route';
@@ -26,7 +26,7 @@ export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
     handle((req, res) =>
       pipe(
         changing(req, ActionParameters),
-        TE.bind('request', () => decodeBody(body, readSmallBody, req, res)),
+        TE.bind('request', () => decodeBody(body, req, res)),
         TE.flatMap(({ provider, asked, request }) =>
           act(
             {
@@ -40,7 +40,13 @@ export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
         ),
       ),
     );
-  const action = <A>(verb: string, summary: string, body: Codec<A>, act: Act<A>): Route =>
+  const action = <A>(
+    verb: string,
+    summary: string,
+    body: Codec<A>,
+    act: Act<A>,
+    bodyBounds: Route['bodyBounds'] = {},
+  ): Route =>
     route({
       method: 'post',
       path: `${SCIM}\\:${verb}`,
@@ -50,6 +56,7 @@ export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
       answer: ActionAnswer,
       query: ActionParameters,
       body: [body],
+      bodyBounds,
       handler: handlerOf(body, act),
     });
   return [
@@ -76,12 +83,14 @@ export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
       'Adds accounts to a group of the application.',
       MembersRequest,
       (acting, request) => useCases.provisioning.addMembers(acting, request),
+      LISTING_BODY,
     ),
     action(
       'remove-members',
       'Removes accounts from a group of the application.',
       MembersRequest,
       (acting, request) => useCases.provisioning.removeMembers(acting, request),
+      LISTING_BODY,
     ),
   ];
 };

@@ -9,7 +9,6 @@ import {
 import { SetConnectionRequest } from '../../contract/provisioning';
 import { NoParameters } from '../../contract/parameters/question-parameters';
 import { actOf } from '../admission/caller';
-import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import { route, type Route } from '../routing/route';
 import { aboutProvider } from './about-provider';
@@ -31,7 +30,7 @@ export const connectionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): r
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),
-          TE.bind('body', () => decodeBody(SetConnectionRequest, readSmallBody, req, res)),
+          TE.bind('body', () => decodeBody(SetConnectionRequest, req, res)),
           TE.flatMap(({ provider, body }) =>
             useCases.provisioning.setConnection(provider, body, actOf(res)),
           ),

@@ -8,7 +8,6 @@ import { ImportParameters, NoParameters } from '../../contract/parameters/questi
 import { SetImportRequest } from '../../contract/provisioning';
 import { importAnswer } from '../../service/scim-import/import-answer';
 import { actOf, seesKeys } from '../admission/caller';
-import { readSmallBody } from '../exchange/body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import { decodeBody } from '../exchange/decode-body';
 import { JsonText } from '../exchange/json-text';
@@ -32,7 +31,7 @@ export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
       handler: handle((req, res) =>
         pipe(
           changing(req, NoParameters),
-          TE.bind('body', () => decodeBody(SetImportRequest, readSmallBody, req, res)),
+          TE.bind('body', () => decodeBody(SetImportRequest, req, res)),
           TE.flatMap(({ provider, body }) => useCases.scimImports.set(provider, body, actOf(res))),
           TE.map((value) => ({ value })),
         ),

@@ -17,7 +17,7 @@ import { badField, type Failure } from '../../problem';
 import type { Instant } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../exchange/answer-stream';
-import { readSmallBody } from '../exchange/body';
+import { LISTING_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { listFormat } from '../lists/listed';
@@ -123,6 +123,7 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     more: 'api#queries-in-cypher',
     answer: QueryValue,
     body: [QueryRequest],
+    bodyBounds: LISTING_BODY,
     query: QueryParameters,
     alsoAs: 'text/csv',
     handler: handle((req, res) =>
@@ -130,7 +131,7 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
         TE.fromEither(queryOf(QueryParameters, req)),
         TE.flatMapEither(() => listFormat(req)),
         TE.bindTo('format'),
-        TE.bind('asked', () => decodeBody(QueryRequest, readSmallBody, req, res)),
+        TE.bind('asked', () => decodeBody(QueryRequest, req, res)),
         TE.flatMap(({ format, asked: { cypher, parameters } }) => {
           const query = { cypher, parameters: parameters ?? {} };
           return format === 'json' ? answered(useCases, query) : table(useCases, query, res);

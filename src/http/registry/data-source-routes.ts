@@ -10,7 +10,6 @@ import { sameId } from '../../service/receive/same-id';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedDataSource, addressedProvider } from '../exchange/addressed';
-import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
@@ -68,7 +67,7 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
         addressedProvider(useCases, req),
         TE.flatMap((provider) =>
           pipe(
-            decodeBody(CreateDataSourceRequest, readSmallBody, req, res),
+            decodeBody(CreateDataSourceRequest, req, res),
             TE.tapEither(({ id }) => sameId('id', id, provider.id)),
             TE.flatMap(({ name }) => useCases.createDataSource({ provider, name, ...actOf(res) })),
           ),

@@ -5,8 +5,8 @@ import { ErasureValue } from '../../contract/answers/erasure';
 import { ErasePersonRequest } from '../../contract/envelopes';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
-import { readSmallBody } from '../exchange/body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
+import { LISTING_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { takesNone } from '../lists/list-query';
@@ -28,11 +28,12 @@ export const eraseRoute = ({ handle, useCases }: EraseRouteDeps): Route =>
     more: 'api#erasing-a-person',
     answer: ErasureValue,
     body: [ErasePersonRequest],
+    bodyBounds: LISTING_BODY,
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
         TE.fromEither(takesNone(req)),
-        TE.flatMap(() => decodeBody(ErasePersonRequest, readSmallBody, req, res)),
+        TE.flatMap(() => decodeBody(ErasePersonRequest, req, res)),
         TE.flatMap(({ principal, also, except }) =>
           useCases.erasePerson({
             ...actOf(res),

@@ -6,7 +6,7 @@ import { SetIconRequest } from '../../contract/envelopes';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedProvider } from '../exchange/addressed';
-import { readSmallBody } from '../exchange/body';
+import { LONG_TEXT_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { route, type Route } from '../routing/route';
@@ -26,12 +26,13 @@ export const iconRoute = ({ handle, useCases }: IconRouteDeps): Route => {
     summary: 'Gives a provider its icon: PNG or SVG, at most 64 KB.',
     answer: Done,
     body: [SetIconRequest],
+    bodyBounds: LONG_TEXT_BODY,
     handler: handle((req, res) =>
       pipe(
         addressedProvider(useCases, req),
         TE.flatMap((provider) =>
           pipe(
-            decodeBody(SetIconRequest, readSmallBody, req, res),
+            decodeBody(SetIconRequest, req, res),
             TE.flatMap((body) => useCases.setIcon(provider, body.icon_base64, actOf(res))),
           ),
         ),

@@ -12,8 +12,8 @@ import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { DeletionParameters, ListParameters } from '../../contract/parameters/question-parameters';
 import type { UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
-import { readSmallBody } from '../exchange/body';
 import { actOf, callerOf } from '../admission/caller';
+import { LONG_TEXT_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
 import type { Handle } from '../exchange/handle';
@@ -85,9 +85,10 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
     summary: 'Registers a provider.',
     answer: ProviderValue,
     body: [RegisterProviderRequest],
+    bodyBounds: LONG_TEXT_BODY,
     handler: handle((req, res) =>
       pipe(
-        decodeBody(RegisterProviderRequest, readSmallBody, req, res),
+        decodeBody(RegisterProviderRequest, req, res),
         TE.flatMap((body) =>
           useCases.registerProvider({
             name: body.name,
@@ -128,7 +129,7 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
         addressedProvider(useCases, req),
         TE.flatMap((provider) =>
           pipe(
-            decodeBody(ChangeProviderRequest, readSmallBody, req, res),
+            decodeBody(ChangeProviderRequest, req, res),
             TE.flatMap((body) => useCases.changeProvider(provider.id, changesOf(body), actOf(res))),
           ),
         ),

@@ -12,7 +12,6 @@ import {
 } from '../../contract/team-key';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
-import { readSmallBody } from '../exchange/body';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../lists/list-query';
@@ -91,7 +90,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       body: [CreateTeamKeyRequest],
       handler: handle((req, res) =>
         pipe(
-          decodeBody(CreateTeamKeyRequest, readSmallBody, req, res),
+          decodeBody(CreateTeamKeyRequest, req, res),
           TE.flatMap(({ name, scopes, providers, expires_at }) =>
             useCases.createTeamKey(
               {
@@ -118,7 +117,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
           useCases.findTeamKeyById(String(req.params.keyId)),
           TE.flatMap(({ id }) =>
             pipe(
-              decodeBody(ChangeTeamKeyRequest, readSmallBody, req, res),
+              decodeBody(ChangeTeamKeyRequest, req, res),
               TE.flatMap(({ name, scopes, providers, expires_at }) =>
                 useCases.changeTeamKey(
                   id,
@@ -163,7 +162,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
           useCases.findTeamKeyById(String(req.params.keyId)),
           TE.flatMap(({ id }) =>
             pipe(
-              decodeBody(RotateTeamKeyRequest, readSmallBody, req, res),
+              decodeBody(RotateTeamKeyRequest, req, res),
               TE.flatMap(({ valid_until, expires_at }) =>
                 useCases.rotateTeamKey(
                   id,

@@ -4,6 +4,7 @@ import type { AnyCodec, Codec } from '../../codec/codec';
 import type { Fields, Struct } from '../../codec/struct';
 import type { TeamKeyScope } from '../../contract/team-key';
 import { API_CODES, type ApiCode } from '../../problem';
+import type { BodyBounds } from '../exchange/body-bounds';
 import type { Handler } from '../exchange/handle';
 
 /** An answer other than JSON. */
@@ -58,6 +59,11 @@ interface Asked {
   readonly more?: string;
   /** The codecs of the body: one of them must fit. */
   readonly body?: readonly AnyCodec[];
+  /**
+   * What the body may hold, where it may hold more than most (`bodyBoundsOf`). A push or a write
+   * through SCIM has bounds of its own, since a push thread reads what is large.
+   */
+  readonly bodyBounds?: Partial<BodyBounds>;
   /** The query parameters. Endpoints of older clients ignore others. */
   readonly query?: Pick<Struct<Fields, Fields>, 'required' | 'optional'>;
   readonly headers?: readonly string[];

@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 
 import { type Failure, invalid } from '../../problem';
+import { bodyBoundsOf, setBodyBounds } from '../exchange/body-bounds';
 import type { Respond } from '../exchange/respond';
 import { foundFor } from './find-route';
 import type { Route } from './route';
@@ -36,6 +37,7 @@ export const runRoute =
         : respond.methodNotAllowed(res, allowedBy(ofPath));
     }
     if (params === null) return respond.failure(res, NO_ENCODING);
+    setBodyBounds(res, bodyBoundsOf(route));
     req.params = { ...params };
     return route.handler(req, res, next);
   };

@@ -11,7 +11,7 @@ import type { Selection } from '../../service/scim-server/selection';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import { Sent } from '../exchange/answer-stream';
-import { readBodyOf, readJson } from '../exchange/body';
+import { readJson } from '../exchange/body';
 import { hearOut } from '../exchange/hear-out';
 import { parameterOf } from '../lists/list-query';
 import type { Access } from '../routing/route';
@@ -41,9 +41,6 @@ export const SCIM_ROUTE = {
 /** Attributes that were sent and that the service does not keep. */
 const IGNORED = 'Grantgraph-Ignored-Attributes';
 
-/** More than any search needs. */
-const MOST_SEARCH_BYTES = 64 * 1024;
-
 /** The address below which the resources of a data source are, as the client spells it. */
 const baseOf = ({ protocol, params, headers }: Request): string =>
   `${protocol}://${headers.host ?? 'localhost'}${SCIM_ROOT}/${encodeURIComponent(String(params.dataSourceId))}`;
@@ -67,7 +64,7 @@ export const bodyOf = (
   res: Response,
 ): TE.TaskEither<Failure, Readonly<Record<string, unknown>>> =>
   pipe(
-    readJson(readBodyOf(MOST_SEARCH_BYTES), req, res),
+    readJson(req, res),
     TE.flatMapEither((body) =>
       typeof body === 'object' && body !== null && !Array.isArray(body)
         ? E.right(body as Readonly<Record<string, unknown>>)

@@ -15,10 +15,16 @@ import type { ScimServerDependencies, TakePush } from './writing';
 
 /** Enough for a group of a hundred thousand members, each with all its parts. */
 export const MOST_SCIM_BYTES = 16 * 1024 ** 2;
-const BOUNDS: JsonBounds = { levels: 64, values: 1_000_000 };
 
-/** A larger body is read, judged and planned in a push thread. */
-const MOST_BYTES_HERE = 64 * 1024;
+/** What a body may hold. */
+interface Bounds extends JsonBounds {
+  readonly bytes: number;
+}
+
+const BOUNDS: Bounds = { bytes: MOST_SCIM_BYTES, levels: 64, values: 1_000_000 };
+
+/** What holds more is read, judged and planned in a push thread. */
+const BOUNDS_HERE: Bounds = { ...BOUNDS, bytes: 64 * 1024, values: 5_000 };
 
 /** As many as the answer names. */
 const MOST_IGNORED = 50;
@@ -35,14 +41,14 @@ const kindOf = (sent: SentScim): ResourceKind =>
 
 /** Reads a write through SCIM, and makes it in this thread. */
 const takeHere =
-  ({ writes }: Pick<ScimServer, 'writes'>, takePush: TakePush, mostBytes: number) =>
+  ({ writes }: Pick<ScimServer, 'writes'>, takePush: TakePush, bounds: Bounds) =>
   (sent: SentScim): TE.TaskEither<Failure, Omit<WrittenScim, 'pushes'>> => {
     const { how, id, address, selection, requestId, by, seconds } = sent;
     const kind = kindOf(sent);
     const writer = { requestId, ...(by !== undefined && { by }), seconds };
     const write = writes(takePush);
     return pipe(
-      readSentJson(sent, mostBytes, BOUNDS),
+      readSentJson(sent, bounds.bytes, bounds),
       TE.flatMapEither(asObject),
       TE.flatMap((body) =>
         how === 'create'
@@ -70,7 +76,7 @@ export const takeWriteInThread = (
         TE.tapIO((taken) => () => void pushes.push(taken)),
       );
     return pipe(
-      takeHere(server, noted, MOST_SCIM_BYTES)(sent),
+      takeHere(server, noted, BOUNDS)(sent),
       TE.map((written) => ({ ...written, pushes })),
     );
   };
@@ -103,11 +109,11 @@ const withoutPushes = (
 export const takeWrite =
   ({ server, threads, turns }: TakeWriteDependencies) =>
   (sent: SentScim, takePush: TakePush): TE.TaskEither<Failure, WrittenScim> => {
-    if (threads === null) return withoutPushes(takeHere(server, takePush, MOST_SCIM_BYTES)(sent));
+    if (threads === null) return withoutPushes(takeHere(server, takePush, BOUNDS)(sent));
     const inThread = turns.run(sent.address.source, () => threads.write(sent)());
-    if (bytesOf(sent) > MOST_BYTES_HERE) return inThread;
+    if (bytesOf(sent) > BOUNDS_HERE.bytes) return inThread;
     return pipe(
-      withoutPushes(takeHere(server, takePush, MOST_BYTES_HERE)(sent)),
+      withoutPushes(takeHere(server, takePush, BOUNDS_HERE)(sent)),
       TE.orElse((failure) => (failure._tag === 'TooLarge' ? inThread : TE.left(failure))),
     );
   };
