@@ -9,6 +9,8 @@ export const PROBLEM_CODES = {
   REPEATED_FIELD: 'The object has one field twice, spelled alike or in another case.',
   TOO_LONG: 'The text is longer than its field allows.',
   ILL_FORMED_TEXT: 'The text is not well-formed Unicode.',
+  CONTROL_CHARACTER:
+    'The text has a control character. Only descriptions, values of custom properties and filters may have tabs and line breaks.',
   EMPTY: 'A required name or id, or an entry of a reference list, is empty.',
   NOT_FINITE: 'The number is too large.',
   BAD_TIME: 'The text is not an RFC 3339 time.',

@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { dictionary, list, sequence, shapes } from './collections';
 import { flag, number } from './scalars';
 import { struct } from './struct';
-import { enumeration, patternText, requiredText, Text, text } from './text';
+import { enumeration, notes, patternText, requiredText, Text } from './text';
 
 /** What an entry of an increment does with its entity (docs/rules.md: Increments). */
 export const Operation = enumeration('operation', [
@@ -66,7 +66,9 @@ export const PropertyTypes = dictionary('property types', PropertyName, Property
 export type PropertyTypes = t.TypeOf<typeof PropertyTypes>;
 
 // Texts of custom properties may be longer than fields (docs/rules.md: Limits).
-const valueText = new Text('property text', { most: 4096, measure: 'bytes', mayBeEmpty: true });
+const valueText = new Text('property text', {
+  ...{ most: 4096, measure: 'bytes', mayBeEmpty: true, mayHaveLines: true },
+});
 
 /** The value of a custom property. Stage 2 checks whether it has the declared type. */
 export const PropertyValue = shapes('property value', {
@@ -88,7 +90,9 @@ export type CustomProperties = t.TypeOf<typeof CustomProperties>;
 export const DynamicProperties = dictionary(
   'dynamic properties',
   PropertyName,
-  shapes('dynamic property value', { text, number, boolean: flag, list: sequence(text) }),
+  shapes('dynamic property value', {
+    ...{ text: notes, number, boolean: flag, list: sequence(notes) },
+  }),
 );
 export type DynamicProperties = t.TypeOf<typeof DynamicProperties>;
 

@@ -11,6 +11,8 @@ export interface TextRule {
   readonly most: number;
   readonly measure: 'bytes' | 'characters';
   readonly mayBeEmpty: boolean;
+  /** Set if it may have tabs and line breaks. No text has other control characters. */
+  readonly mayHaveLines?: true;
   readonly pattern?: RegExp;
   /** The characters that the pattern allows, in words. */
   readonly characters?: string;
@@ -27,11 +29,30 @@ const fits = (text: string, { most, measure }: TextRule): boolean =>
     ? text.length * 3 <= most || (text.length <= most && Buffer.byteLength(text) <= most)
     : text.length <= most || (text.length <= most * 2 && characters(text) <= most);
 
+// Terminals obey these characters, nobody sees them, and many programs end a text at the first NUL.
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LINES = /[^\P{Cc}\t\n\r]/u;
+
+const controlOf = ({ mayHaveLines }: Pick<TextRule, 'mayHaveLines'>): RegExp =>
+  mayHaveLines === true ? CONTROL_BUT_LINES : CONTROL;
+
+const codePoint = (character: string): string =>
+  `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/**
+ * The first control character that the rules forbid in a text, as `U+0000`; null if there is none.
+ */
+export const controlIn = (text: string, rule: Pick<TextRule, 'mayHaveLines'>): string | null => {
+  const found = controlOf(rule).exec(text)?.[0];
+  return found === undefined ? null : codePoint(found);
+};
+
 const isText = (value: unknown, rule: TextRule): boolean =>
   typeof value === 'string' &&
   (rule.mayBeEmpty || value !== '') &&
   fits(value, rule) &&
   value.isWellFormed() &&
+  !controlOf(rule).test(value) &&
   (rule.pattern === undefined || rule.pattern.test(value));
 
 /** Explains what is wrong with a text, or with a key that is data. */
@@ -50,7 +71,10 @@ export const explainText = (value: unknown, rule: TextRule, walk: Walk): void =>
   if (!fits(value, rule)) {
     walk.refuse('TOO_LONG', () => `is longer than ${rule.most} ${rule.measure}`);
   }
-  if (rule.pattern !== undefined && value.isWellFormed() && !rule.pattern.test(value)) {
+  const control = controlIn(value, rule);
+  if (control !== null) {
+    walk.refuse('CONTROL_CHARACTER', () => `has the control character ${control}`);
+  } else if (rule.pattern !== undefined && value.isWellFormed() && !rule.pattern.test(value)) {
     walk.refuse('BAD_NAME', () => `${quote(value)} may only have ${rule.characters ?? ''}`);
   }
 };
@@ -89,9 +113,18 @@ export const text = new Text('text', { most: 256, measure: 'bytes', mayBeEmpty: 
  */
 export const requiredText = new Text('required text', { ...text.rule, mayBeEmpty: false });
 
-/** A description. Its limit counts characters (docs/rules.md: Limits). */
+/** Notes of the specification: at most 256 bytes, maybe on several lines. */
+export const notes = new Text('notes', { ...text.rule, mayHaveLines: true });
+
+/** A description. Its limit counts characters, and it may have lines (docs/rules.md: Limits). */
 export const description = (most: number): Text =>
-  new Text(`description of ${most} characters`, { most, measure: 'characters', mayBeEmpty: true });
+  new Text(`description of ${most} characters`, {
+    ...{ most, measure: 'characters', mayBeEmpty: true, mayHaveLines: true },
+  });
+
+/** A filter, which people may write on several lines. */
+export const filterText = (name: string, most: number): Text =>
+  new Text(name, { most, measure: 'bytes', mayBeEmpty: false, mayHaveLines: true });
 
 /** A name that matches a pattern. */
 export const patternText = (

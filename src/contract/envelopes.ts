@@ -33,6 +33,7 @@ export const RegisterProviderRequest = struct(
       most: 1024 * 1024,
       measure: 'bytes',
       mayBeEmpty: true,
+      mayHaveLines: true,
     }),
   },
   { isOpen: true },
@@ -52,7 +53,9 @@ export type ChangeProviderRequest = t.TypeOf<typeof ChangeProviderRequest>;
 export const SetIconRequest = struct(
   'set icon request',
   {
-    icon_base64: new Text('icon', { most: 1024 * 1024, measure: 'bytes', mayBeEmpty: false }),
+    icon_base64: new Text('icon', {
+      ...{ most: 1024 * 1024, measure: 'bytes', mayBeEmpty: false, mayHaveLines: true },
+    }),
   },
   {},
   { isOpen: true },
@@ -125,7 +128,11 @@ export const CsvPushEnvelope = struct(
   {
     system_name: text,
     system_type: text,
-    columns: dictionary('columns', new Text('column', { ...text.rule, most: 4096 }), text),
+    columns: dictionary(
+      'columns',
+      new Text('column', { ...text.rule, most: 4096, mayHaveLines: true }),
+      text,
+    ),
   },
   { isOpen: true },
 );

@@ -12,12 +12,16 @@ import { type Template, templates } from '../templates/templates';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-const textSchema = ({ most, mayBeEmpty, pattern }: TextRule): JsonSchema => ({
+// Written so that every dialect of patterns reads it.
+const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+const NO_CONTROL_BUT_LINES = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
+
+const textSchema = ({ most, mayBeEmpty, mayHaveLines, pattern }: TextRule): JsonSchema => ({
   type: 'string',
   // A JSON Schema counts characters. A text has at most as many characters as bytes.
   maxLength: most,
   ...(mayBeEmpty ? {} : { minLength: 1 }),
-  ...(pattern === undefined ? {} : { pattern: pattern.source }),
+  pattern: pattern?.source ?? (mayHaveLines === true ? NO_CONTROL_BUT_LINES : NO_CONTROL),
 });
 
 /** Adds the values that leave an optional field unset (docs/rules.md: Values). */

@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { List, list, shapes } from '../codec/collections';
 import { flag, number, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
-import { enumeration, requiredText, Text } from '../codec/text';
+import { enumeration, filterText, requiredText, Text } from '../codec/text';
 import { choice, countText, flagText, oneText } from './parameters/query-parameters';
 import { AttributesRequest } from './provisioning';
 
@@ -36,7 +36,7 @@ const long = (name: string): Text =>
 export const SelectorRequest = struct(
   'selector of people',
   { in: list(requiredText) },
-  { filter: long('filter'), group: long('group'), department: requiredText },
+  { filter: filterText('filter', 4096), group: long('group'), department: requiredText },
   {
     oneOf: { fields: ['filter', 'group', 'department'], missing: 'filter' },
     docs: {

@@ -22,10 +22,11 @@ const code = (text: string): string => `\`${text}\``;
 /** A text in a cell of a table. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-const textWords = ({ most, measure, mayBeEmpty, characters }: TextRule): string => {
+const textWords = ({ most, measure, mayBeEmpty, mayHaveLines, characters }: TextRule): string => {
   const limits = [
     `at most ${most} ${measure}`,
     ...(mayBeEmpty ? [] : ['not empty']),
+    ...(mayHaveLines === true ? ['may have lines'] : []),
     ...(characters === undefined ? [] : [`of ${characters}`]),
   ];
   return `text (${limits.join('; ')})`;

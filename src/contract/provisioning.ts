@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { dictionary, list, shapes } from '../codec/collections';
 import { flag, number, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
-import { enumeration, requiredText, Text, text } from '../codec/text';
+import { enumeration, filterText, requiredText, Text, text } from '../codec/text';
 import { RegisteredName } from './envelopes';
 
 const bytes = (name: string, most: number): Text =>
@@ -160,7 +160,7 @@ export const SetImportRequest = struct(
     data_source: RegisteredName,
     every: interval,
     whole_every: interval,
-    leave_out: bytes('filter of SCIM', 4096),
+    leave_out: filterText('filter of SCIM', 4096),
   },
   {
     docs: {

@@ -11,6 +11,7 @@ import {
 import {
   description as descriptionCodec,
   enumeration,
+  notes as notesCodec,
   requiredText,
   text as textCodec,
   time as timeCodec,
@@ -36,6 +37,8 @@ const textThat = (names: Names): Becomes => ({ _tag: 'property', type: 'text', n
 
 /** An optional text of at most 256 bytes. */
 export const text = (doc: string, names: Names) => field(textCodec, doc, textThat(names));
+/** Optional notes of at most 256 bytes. */
+export const notes = (doc: string) => field(notesCodec, doc, textThat('mention'));
 /** A required text, which must not be empty. */
 export const neededText = (doc: string, names: Names) =>
   needed(field(requiredText, doc, textThat(names)));

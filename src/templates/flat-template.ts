@@ -2,7 +2,7 @@ import type { AnyCodec } from '../codec/codec';
 import { flag } from '../codec/scalars';
 import { PropertyTypes } from '../codec/shared';
 import { struct, type Struct } from '../codec/struct';
-import { text } from '../codec/text';
+import { notes, text } from '../codec/text';
 import type { ProblemCode } from '../problem';
 import type { EntityKind } from './kind';
 import { DECLARATIONS, declarationDocs, INCREMENTAL } from './payload-docs';
@@ -16,6 +16,8 @@ export interface TopField<T extends string = string> {
   readonly field: T;
   readonly property: string;
   readonly isEverywhere: boolean;
+  /** Set if it may have several lines. */
+  readonly hasLines?: true;
   readonly doc: string;
 }
 
@@ -65,7 +67,9 @@ export const flatCodecs = <K extends EntityKind, T extends string>(
     { docs: declarationDocs(owners) },
   );
   const frame: Readonly<Record<string, AnyCodec>> = {
-    ...Object.fromEntries(top.map(({ field }) => [field, text])),
+    ...Object.fromEntries(
+      top.map(({ field, hasLines }) => [field, hasLines === true ? notes : text]),
+    ),
     custom_property_definition: definition,
     incremental_change: flag,
   };

@@ -31,6 +31,7 @@ export const shapeFaults: readonly ShapeFault[] = [
   inUser('REPEATED_FIELD', { name: 'x', email: 'y', Email: 'z' }, '/Email'),
   inUser('TOO_LONG', { name: 'x', full_name: '\u00e9'.repeat(129) }, '/full_name'),
   inUser('ILL_FORMED_TEXT', { name: 'x', full_name: 'half \ud83d' }, '/full_name'),
+  inUser('CONTROL_CHARACTER', { name: 'x', full_name: 'bell \u0007' }, '/full_name'),
   inUser('EMPTY', { name: '' }, '/name'),
   inUser(
     'UNKNOWN_VALUE',

@@ -98,7 +98,7 @@ const refused: readonly (readonly [string, AnyCodec, unknown, readonly string[]]
   ['a list for an enumeration', color, ['red'], [' WRONG_TYPE']],
   ['a tag key with a space', Tag, { key: 'a b' }, ['/key BAD_NAME']],
   ['a tag value with a semicolon', Tag, { key: 'a', value: 'b;c' }, ['/value BAD_NAME']],
-  ['a tag value with a line break', Tag, { key: 'a', value: 'b\n' }, ['/value BAD_NAME']],
+  ['a tag value with a line break', Tag, { key: 'a', value: 'b\n' }, ['/value CONTROL_CHARACTER']],
   ['a tag without a key', Tag, { value: 'b' }, ['/key MISSING_FIELD']],
   ['a tag as a text', Tag, 'a', [' WRONG_TYPE']],
   [

@@ -608,7 +608,7 @@ describe('the settings', () => {
     ['a year', { whole_every: 'P365D' }, '/whole_every OUT_OF_RANGE'],
     ['no filter', { leave_out: 'a b' }, '/leave_out BAD_FILTER'],
     ['an unknown field', { often: 7 }, '/often UNKNOWN_FIELD'],
-    ['a bad name', { data_source: 'a\nb' }, '/data_source BAD_NAME'],
+    ['a bad name', { data_source: 'a\nb' }, '/data_source CONTROL_CHARACTER'],
   ])('are refused with %s', async (_what, settings, problem) => {
     const to = await connected();
     const { status, body } = (await service.send('put', `${to.path}/import`, settings)) as Answer;

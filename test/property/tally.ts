@@ -14,7 +14,8 @@ const relationshipTypes = [
 /** Problem codes of payloads (docs/rules.md: Problems), shape first. */
 const shapeCodes = [
   ...['NOT_JSON', 'WRONG_TYPE', 'MISSING_FIELD', 'UNKNOWN_FIELD', 'REPEATED_FIELD', 'TOO_LONG'],
-  ...['ILL_FORMED_TEXT', 'EMPTY', 'NOT_FINITE', 'BAD_TIME', 'UNKNOWN_VALUE', 'BAD_NAME'],
+  ...['ILL_FORMED_TEXT', 'CONTROL_CHARACTER', 'EMPTY', 'NOT_FINITE', 'BAD_TIME'],
+  ...['UNKNOWN_VALUE', 'BAD_NAME'],
 ];
 const ruleCodes = [
   ...['TOO_DEEP', 'DOMAIN_COUNT', 'NO_APPLICATION', 'NO_IDENTITY', 'TOO_MANY_DYNAMIC_PROPERTIES'],

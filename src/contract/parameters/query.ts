@@ -13,10 +13,12 @@ const parameters = new Codec<Readonly<Record<string, unknown>>>(
   { schema: { type: 'object' } },
 );
 
+const lines = { measure: 'bytes', mayBeEmpty: false, mayHaveLines: true } as const;
+
 /** A Cypher query with its parameters (docs/rules.md: Cypher queries). */
 export const QueryRequest = struct(
   'query',
-  { cypher: new Text('Cypher', { most: 100_000, measure: 'bytes', mayBeEmpty: false }) },
+  { cypher: new Text('Cypher', { ...lines, most: 100_000 }) },
   { parameters },
   { isOpen: true },
 );

@@ -1,7 +1,7 @@
+import { Walk } from '../../codec/codec';
+import { ProblemCollector } from '../../codec/problem-collector';
+import { requiredText } from '../../codec/text';
 import { fieldOf, isJsonObject, type Json } from '../../scim/json';
-
-/** The most bytes of a text field of a payload (docs/rules.md: Limits). */
-const MOST_BYTES = 256;
 
 /** What of the application's resources the graph cannot hold. It is left out, and told. */
 export class LeftOut {
@@ -17,9 +17,15 @@ export class LeftOut {
   }
 }
 
-/** Whether a payload can hold the text. */
-const fits = (text: string): boolean =>
-  Buffer.byteLength(text) <= MOST_BYTES && text.isWellFormed();
+/** Why no payload can hold a text. */
+const faultOf = (text: string): string => {
+  const problems = new ProblemCollector();
+  requiredText.explain(text, new Walk(problems));
+  return problems
+    .list()
+    .problems.map(({ message }) => message)
+    .join(', and ');
+};
 
 const plain = (value: unknown): string | null => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -37,8 +43,8 @@ export class Texts {
   /** A text that a payload can hold; null where there is none. */
   fitting(value: unknown, what: string): string | null {
     const text = plain(value);
-    if (text === null || fits(text)) return text;
-    this.left.tell(`The ${what} of ${this.of} is left out: it is longer than ${MOST_BYTES} bytes.`);
+    if (text === null || requiredText.is(text)) return text;
+    this.left.tell(`The ${what} of ${this.of} is left out: it ${faultOf(text)}.`);
     return null;
   }
 

@@ -329,6 +329,9 @@ export class Patch {
     if (filterParts === null) {
       return this.taking.refuse(place.path, 'NO_TARGET', 'no entry fits the filter');
     }
+    const isVisible = ([, part]: readonly [string, string | boolean]): boolean =>
+      typeof part !== 'string' || this.taking.isVisible(part, place.path);
+    if (!filterParts.every(isVisible)) return;
     emails.add([{ ...Object.fromEntries(filterParts), ...withoutNulls(parts) }]);
   }
 

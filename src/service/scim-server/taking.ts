@@ -1,6 +1,7 @@
 import { isObject } from '../../codec/codec';
 import { KeptProblems } from '../../codec/kept-problems';
 import { pointerOf, type Step } from '../../codec/pointer';
+import { controlIn, requiredText } from '../../codec/text';
 import type { ProblemCode } from '../../problem';
 import { fieldOf, textOf } from '../../scim/json';
 import { type Attribute, COMMON, isOurs, named, type ResourceKind } from './attributes';
@@ -143,9 +144,20 @@ export class Taking {
 
   private text(value: unknown, place: readonly Step[]): string | null | undefined {
     if (typeof value === 'number') return String(value);
-    if (isText(value)) return value === '' ? null : value;
-    this.refuse(place, 'WRONG_TYPE', `expected a text, got ${inWords(value)}`);
+    if (!isText(value)) {
+      this.refuse(place, 'WRONG_TYPE', `expected a text, got ${inWords(value)}`);
+      return undefined;
+    }
+    if (this.isVisible(value, place)) return value === '' ? null : value;
     return undefined;
+  }
+
+  /** Whether a text has no control character. No attribute that the service keeps has lines. */
+  isVisible(text: string, place: readonly Step[]): boolean {
+    const control = controlIn(text, requiredText.rule);
+    if (control === null) return true;
+    this.refuse(place, 'CONTROL_CHARACTER', `has the control character ${control}`);
+    return false;
   }
 
   private flag(value: unknown, place: readonly Step[]): boolean | null | undefined {
@@ -222,6 +234,7 @@ export class Taking {
       this.refuse([...place, 'value'], 'MISSING_FIELD', 'a member needs an id as its value');
       return [];
     }
+    if (!this.isVisible(id, [...place, 'value'])) return [];
     const said = [part('type'), /\/(User|Group)s\//i.exec(textOf(value, '$ref') ?? '')?.[1]];
     const kind = said.find((one) => isText(one) && /^(user|group)$/i.test(one));
     return [{ id, kind: isText(kind) ? (/^u/i.test(kind) ? 'User' : 'Group') : null }];

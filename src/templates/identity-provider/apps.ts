@@ -1,5 +1,5 @@
 import { folded } from '../../model/table';
-import { assumedRoles, customProperties, neededText, operation, tags, text } from '../fields';
+import { assumedRoles, customProperties, neededText, notes, operation, tags } from '../fields';
 import { kind } from '../kind';
 import { ofProvider } from './federated';
 
@@ -14,7 +14,7 @@ export const apps = kind({
   fields: {
     id: neededText('Unique id.', 'title'),
     name: neededText('Name.', 'title'),
-    description: text('Notes.', 'mention'),
+    description: notes('Notes.'),
     assumed_role_arns: assumedRoles,
     custom_properties: customProperties,
     tags,

@@ -24,7 +24,13 @@ const top = [
     isEverywhere: true,
     doc: 'Type of the identity provider.',
   },
-  { field: 'idp_description', property: 'idp_description', isEverywhere: false, doc: 'Notes.' },
+  {
+    field: 'idp_description',
+    property: 'idp_description',
+    isEverywhere: false,
+    hasLines: true,
+    doc: 'Notes.',
+  },
 ] as const;
 
 /** The template `identity_provider`. */
