@@ -14,6 +14,8 @@ export const WARNING_CODES = {
   ERASED_PERSON: 'The entity has the name, email or id of a person who was erased.',
   DOUBTFUL_ACCOUNT:
     'The id of the employee is that of a user in a directory, but no name is the same: they are not joined.',
+  UNTRUSTED_CLAIM:
+    'An administrator decides who may claim the address or login, and the provider may not: it joins nobody.',
   MISSING_OPERATION: 'The entry has fields but no operation, so its fields are ignored.',
 } as const;
 

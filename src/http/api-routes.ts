@@ -36,6 +36,7 @@ import { eraseRoute } from './registry/erase-route';
 import { iconRoute } from './registry/icon-route';
 import { providerRoutes } from './registry/provider-routes';
 import { teamKeyRoutes } from './registry/team-key-routes';
+import { trustRoutes } from './registry/trust-routes';
 import { discoveryRoutes } from './scim-server/discovery-routes';
 import { resourceRoutes } from './scim-server/resource-routes';
 import { searchRoutes } from './scim-server/search-routes';
@@ -72,6 +73,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     metricsRoute(deps.respond, deps.metrics),
     ...providerRoutes(deps),
     iconRoute(deps),
+    ...trustRoutes(deps),
     ...connectionRoutes(deps),
     ...actionRoutes(deps),
     ...importRoutes(deps),

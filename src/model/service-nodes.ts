@@ -29,11 +29,18 @@ export const Provider = service('Provider', {
     external_lifecycle_management_type: text('`SCIM` where users are provisioned.', 'called'),
     provisioning: flag('Whether it is a system of record for provisioning.'),
     schema_definition_json: text('Base64 of the JSON that its registration brought.', 'called'),
+    has_trusts: flag('Whether an administrator says what it may claim; absent if nobody does.'),
+    trusted_domains: texts('Domains of email addresses that it may claim.', 'called'),
+    trusted_only: flag('Whether it may claim nothing else.'),
+    trusted_providers: texts(
+      'Names of the providers that it means when it names people; absent: all.',
+      'called',
+    ),
     since: time('Registered.'),
   },
   unique: ['name'],
   lookups: { fold_name: text('Folded name, by which lists look for it.', 'lookup') },
-  indexes: ['fold_name', 'state'],
+  indexes: ['fold_name', 'state', 'has_trusts'],
 });
 
 /**

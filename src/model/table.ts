@@ -166,5 +166,10 @@ export interface Derivation {
   readonly asking?: { readonly property: string; readonly value: string };
   /** A further condition, in Cypher, on the variables `asker` and `answerer`. */
   readonly where?: string;
+  /**
+   * Whether rows at its ends claim to be known by the value, so that trusts judge them
+   * (docs/rules.md: Trusts).
+   */
+  readonly isClaim?: true;
   readonly doc: string;
 }

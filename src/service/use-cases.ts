@@ -116,6 +116,7 @@ import {
   type VerifyDataSource,
   type VerifyDependencies,
 } from './verify-data-source';
+import { listTrusts, setTrusts, type TrustDependencies } from './registry/trusts';
 import { derivedSecret } from '../vault';
 
 /** The target of a push: a data source and its provider. */
@@ -134,6 +135,9 @@ export interface UseCases {
     changes: ProviderChanges,
     act: KeyAct,
   ) => TaskEither<Failure, Provider>;
+  /** What providers may claim, and whom they mean. */
+  readonly listTrusts: ReturnType<typeof listTrusts>;
+  readonly setTrusts: ReturnType<typeof setTrusts>;
   readonly setIcon: (provider: Provider, base64: string, act: KeyAct) => TaskEither<Failure, void>;
   readonly deleteProvider: (
     provider: Provider,
@@ -256,6 +260,7 @@ export interface UseCaseDependencies {
   readonly parts: Omit<UploadDependencies, 'push'>;
   readonly deletion: Omit<DeletionDependencies, 'removalGuard' | 'writeEvent'>;
   readonly erasure: ErasureDependencies;
+  readonly trusts: TrustDependencies;
   readonly history: History;
   /** Ended facts, and for how many days they are kept; for ever if unset. */
   readonly past: {
@@ -287,6 +292,7 @@ export const useCases = ({
   parts,
   deletion,
   erasure,
+  trusts,
   history,
   past,
   events,
@@ -316,6 +322,8 @@ export const useCases = ({
     listProviders: listProviders({ registry }),
     findProvider: (id) => registry.findProvider(id),
     changeProvider: changeProvider({ registry }),
+    listTrusts: listTrusts(trusts),
+    setTrusts: setTrusts(trusts),
     setIcon: setIcon({ registry }),
     deleteProvider: deleteProvider(deleting),
     createDataSource: createDataSource({ registry }),

@@ -16,6 +16,7 @@ import { readKeptHistory } from '../graph/records/past-facts';
 import { graphRegistry } from '../graph/records/registry';
 import { graphTeamKeys } from '../graph/records/team-keys';
 import { graphDirectory } from '../graph/scim-server/directory';
+import { graphTrusts } from '../graph/verification/trusts';
 import { graphVerifier } from '../graph/verification/verification';
 import type { Log } from '../log';
 import type { Background } from '../service/background/background';
@@ -61,6 +62,7 @@ export const composeUseCases = (
     parts: { ...parts, wake },
     deletion: { deletions, atOnce: limits.deletionRows, wake },
     erasure: { erasures: graphErasures(graph, pushLimits), listed: listedChanges, wake },
+    trusts: { trusts: graphTrusts(graph, pushLimits), listed: listedChanges },
     history: graphHistory(graph),
     past: { read: readKeptHistory(graph), days: retention.historyDays },
     events: { feed, watch, heartbeatSeconds: events.heartbeatSeconds },

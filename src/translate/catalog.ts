@@ -106,6 +106,7 @@ import { largePushCatalog } from './push/chunked-push-catalog';
 import { erasureCatalog } from './push/erasure-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';
 import { STANDING_ACCOUNTS, STANDING_GROUPS } from './records/scim-import-statements';
+import { LOCK_PROVIDERS, READ_PROVIDERS, SET_TRUST } from './records/trust-statements';
 import { scimCatalog } from './records/scim-directory-statements';
 import { verificationCatalog } from './upkeep/verification-catalog';
 
@@ -159,27 +160,41 @@ export const catalog = (): readonly CatalogEntry[] => [
     ];
   }),
   ...derivations.flatMap((derivation) => {
-    const title = `${derivation.type} of ${derivation.asker.label} and ${derivation.answerer.label}`;
-    return [
-      entry(`${title}: draw for answerers`, drawForAnswerers(derivation)),
-      ...derivation.answers.map((answer) =>
-        entry(`${title}: draw for askers, by ${answer}`, drawForAskers(derivation, answer)),
-      ),
-      entry(`${title}: remove for answerers`, undrawForAnswerers(derivation)),
-      ...(derivation.asker.keeper === 'row'
-        ? [entry(`${title}: remove for askers`, undrawForAskers(derivation))]
-        : []),
-    ];
+    const { type, asker, answerer, answers, isClaim } = derivation;
+    return [false, ...(isClaim === true ? [true] : [])].flatMap((isTrusting) => {
+      const title = `${type} of ${asker.label} and ${answerer.label}${isTrusting ? ', with trusts' : ''}`;
+      return [
+        entry(`${title}: draw for answerers`, drawForAnswerers(derivation, isTrusting)),
+        ...answers.map((answer) =>
+          entry(
+            `${title}: draw for askers, by ${answer}`,
+            drawForAskers(derivation, answer, isTrusting),
+          ),
+        ),
+        entry(`${title}: remove for answerers`, undrawForAnswerers(derivation, isTrusting)),
+        ...(asker.keeper === 'row'
+          ? [entry(`${title}: remove for askers`, undrawForAskers(derivation, isTrusting))]
+          : []),
+      ];
+    });
   }),
   ...management.managed.flatMap((managed) => [
     entry(`Managers of ${managed.label}: candidates by entity`, managedThrough(managed)),
-    ...management.managers.flatMap((manager) => [
-      entry(`Managers of ${managed.label}: draw ${manager.label}`, drawManagers(managed, manager)),
-      entry(
-        `Managers of ${managed.label}: remove ${manager.label}`,
-        undrawManagers(managed, manager),
-      ),
-    ]),
+    ...management.managers.flatMap((manager) =>
+      [false, true].flatMap((isTrusting) => {
+        const who = `${manager.label}${isTrusting ? ', with trusts' : ''}`;
+        return [
+          entry(
+            `Managers of ${managed.label}: draw ${who}`,
+            drawManagers(managed, manager, isTrusting),
+          ),
+          entry(
+            `Managers of ${managed.label}: remove ${who}`,
+            undrawManagers(managed, manager, isTrusting),
+          ),
+        ];
+      }),
+    ),
     entry(`Managers of ${managed.label}: tag`, drawManagerTags(managed)),
     entry(`Managers of ${managed.label}: untag`, undrawManagerTags(managed)),
     entry(`Managers of ${managed.label}: untag rows to remove`, undrawManagerTagsAt(managed)),
@@ -239,6 +254,9 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Remove slices of an upload', REMOVE_UPLOAD_SLICES),
   entry('Remove parts of an upload', REMOVE_UPLOAD_PARTS),
   entry('Remove an upload', REMOVE_UPLOAD),
+  entry('Read what providers may claim', READ_PROVIDERS),
+  entry('Lock providers', LOCK_PROVIDERS),
+  entry('Set what a provider may claim', SET_TRUST),
   ...scimCatalog(),
   ...standingCatalog(),
   ...largePushCatalog(),

@@ -61,6 +61,8 @@ export const TABLE: readonly Row[] = [
   row('PATCH', PROVIDER, 'admin', 'own'),
   row('DELETE', PROVIDER, 'push', 'own'),
   row('POST', `${PROVIDER}:icon`, 'push', 'own'),
+  row('GET', '/api/v1/trusts', 'read', 'no'),
+  row('PUT', `${PROVIDER}/trusts`, 'admin', 'no'),
   row('PUT', SCIM, 'admin', 'own'),
   row('GET', SCIM, 'admin', 'own'),
   row('DELETE', SCIM, 'admin', 'own'),
@@ -260,7 +262,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
             name: '%2F',
             method,
             path: `${path.slice(0, last)}%2F${path.slice(last + 1)}`,
-            expected: [SOURCES, SCIM, POLICIES].includes(path)
+            expected: [SOURCES, SCIM, POLICIES, `${PROVIDER}/trusts`].includes(path)
               ? other
               : path.endsWith('/pushes')
                 ? asSent

@@ -15,6 +15,7 @@ import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   PROVIDER_REGISTERED: [],
   PROVIDER_CHANGED: ['changes'],
+  TRUSTS_SET: null,
   PROVIDER_ICON_SET: ['media_type'],
   PROVIDER_DELETED: ['confirmed_removal', 'erased_history', 'rows'],
   DATASOURCE_CREATED: [],

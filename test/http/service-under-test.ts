@@ -34,6 +34,7 @@ import { composePush } from '../../src/service/threads/compose-push';
 import { graphTeamKeys } from '../../src/graph/records/team-keys';
 import { verifyGraph } from '../../src/graph/connection/transaction';
 import { graphUploads, type UploadQuota, type Uploads } from '../../src/graph/records/uploads';
+import { graphTrusts } from '../../src/graph/verification/trusts';
 import { graphVerifier } from '../../src/graph/verification/verification';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/exchange/running-work';
@@ -255,6 +256,7 @@ export const serviceUnderTest = async (
       listed: allLimits.listedChanges,
       wake,
     },
+    trusts: { trusts: graphTrusts(graph, PUSH_LIMITS), listed: allLimits.listedChanges },
     history: graphHistory(graph),
     past: { read: readKeptHistory(graph), days: undefined },
     events: { feed, watch, heartbeatSeconds: 0.2 },

@@ -1,6 +1,7 @@
 import type { Graph, Node, Relationship, Values } from './graph';
 import { tagTarget, sharedNode } from './stated-links';
 import { fold, nfc } from './text';
+import { mayClaim, means, type Trusts } from './trusts';
 
 /**
  * The name of the tag and of the relationship that mark what a resource manager manages
@@ -15,16 +16,16 @@ const principalLabels = new Set([
 ]);
 
 /** All that nobody states: derived relationships, and the tags that they bring (docs/rules.md: Derived relationships, Shared nodes). */
-export function derivedFrom(stated: Graph): Graph {
+export function derivedFrom(stated: Graph, trusts: Trusts = new Map()): Graph {
   const resolved = resolvesTo(stated);
-  const managed = managers(stated, resolved);
+  const managed = managers(stated, resolved, trusts);
   return {
     nodes: managed.nodes,
     relationships: [
-      ...knownAs(stated),
-      ...sourceIdentityOf(stated),
+      ...knownAs(stated, trusts),
+      ...sourceIdentityOf(stated, trusts),
       ...managedBy(stated),
-      ...hasAccount(stated),
+      ...hasAccount(stated, trusts),
       ...actsAs(stated),
       ...resolved,
       ...managed.relationships,
@@ -33,7 +34,7 @@ export function derivedFrom(stated: Graph): Graph {
 }
 
 /** The identity equals the entity's name, email or identity (docs/rules.md: Derived relationships). */
-function knownAs(graph: Graph): readonly Relationship[] {
+function knownAs(graph: Graph, trusts: Trusts): readonly Relationship[] {
   const logins = (one: Node): readonly string[] =>
     one.label === 'IdpUser'
       ? texts(one, 'name', 'email', 'identity')
@@ -41,13 +42,15 @@ function knownAs(graph: Graph): readonly Relationship[] {
   return pairs(
     graph.nodes.filter(({ label }) => label === 'IdpUser' || label === 'IdpGroup'),
     graph.nodes.filter(({ label }) => label === 'Identity'),
-    (entity, identity) => foldedIncludes(logins(entity), text(identity, 'name')),
+    (entity, identity) =>
+      foldedIncludes(logins(entity), text(identity, 'name')) &&
+      mayClaim(trusts, providerOf(entity), text(identity, 'name') ?? ''),
     'KNOWN_AS',
   );
 }
 
 /** The first is the one that the second names in `source_identity` (docs/rules.md: Derived relationships). */
-function sourceIdentityOf(graph: Graph): readonly Relationship[] {
+function sourceIdentityOf(graph: Graph, trusts: Trusts): readonly Relationship[] {
   return (['IdpUser', 'IdpGroup'] as const).flatMap((kind) => {
     const principals = graph.nodes.filter(({ label }) => label === kind);
     return pairs(
@@ -56,7 +59,8 @@ function sourceIdentityOf(graph: Graph): readonly Relationship[] {
       (source, namer) =>
         source.properties.data_source !== namer.properties.data_source &&
         isSame(idOf(source), text(namer, 'source_identity')) &&
-        isOfProviderType(source, text(namer, 'source_identity_provider_type')),
+        isOfProviderType(source, text(namer, 'source_identity_provider_type')) &&
+        mayJoin(trusts, namer, source, text(namer, 'source_identity') ?? ''),
       'SOURCE_IDENTITY_OF',
     );
   });
@@ -91,7 +95,7 @@ function managedBy(graph: Graph): readonly Relationship[] {
  * An employee's `idp_id`, else `email`, else id, is the user's id or email. By the id alone a name must be the same too
  * (docs/rules.md: HRIS; docs/rules.md: Derived relationships).
  */
-function hasAccount(graph: Graph): readonly Relationship[] {
+function hasAccount(graph: Graph, trusts: Trusts): readonly Relationship[] {
   return pairs(
     graph.nodes.filter(({ label }) => label === 'Employee'),
     graph.nodes.filter(({ label }) => label === 'IdpUser'),
@@ -100,9 +104,20 @@ function hasAccount(graph: Graph): readonly Relationship[] {
         [idOf(user) ?? '', ...texts(user, 'email')],
         texts(employee, 'idp_id', 'email', 'id')[0] ?? null,
       ) &&
-      (texts(employee, 'idp_id', 'email').length > 0 || haveCommonName(employee, user)),
+      (texts(employee, 'idp_id', 'email').length > 0 || haveCommonName(employee, user)) &&
+      mayJoin(trusts, employee, user, texts(employee, 'idp_id', 'email', 'id')[0] ?? ''),
     'HAS_ACCOUNT',
   );
+}
+
+/** Whether trusts let one row mean another by a text (docs/rules.md: Trusts). */
+function mayJoin(trusts: Trusts, namer: Node, named: Node, by: string): boolean {
+  const [from, to] = [providerOf(namer), providerOf(named)];
+  return mayClaim(trusts, from, by) && mayClaim(trusts, to, by) && means(trusts, from, to);
+}
+
+function providerOf(one: Node): string {
+  return text(one, 'provider') ?? '';
 }
 
 function haveCommonName(employee: Node, user: Node): boolean {
@@ -184,11 +199,18 @@ function principalIds(principal: Node): readonly string[] {
 }
 
 /** SYSTEM_resource_managers from what is owned to its owners, and the tag beside it (docs/rules.md: Derived relationships). */
-function managers(stated: Graph, resolved: readonly Relationship[]): Graph {
+function managers(stated: Graph, resolved: readonly Relationship[], trusts: Trusts): Graph {
+  const byKey = new Map(stated.nodes.map((one) => [one.key, one]));
+  const isMeant = (target: string, owner: string): boolean => {
+    const [managed, manager] = [byKey.get(target), byKey.get(owner)];
+    if (managed === undefined || manager === undefined) return true;
+    return means(trusts, providerOf(managed), providerOf(manager));
+  };
   const owned = stated.relationships.filter(({ type }) => type === 'OWNS');
   const found = owned.flatMap(({ from: owner, to: external }) =>
     resolved
       .filter(({ from, to }) => from.key === external.key && isManaged(to.label))
+      .filter(({ to }) => isMeant(to.key, owner.key))
       .map(({ to: target }) => ({ target, owner })),
   );
   const derived = found.flatMap(({ target, owner }) => {

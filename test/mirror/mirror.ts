@@ -12,6 +12,7 @@ import type { Problem } from './pointer';
 import { receive, type Held } from './reception';
 import { rowsOf, type DataSource } from './rows';
 import { knownSpelling, pointerAsSent } from './spelling';
+import { type Trust, untrustedIn } from './trusts';
 import { warningsOf, type ToldWarning } from './warnings';
 
 /** What becomes of a push of a well-shaped payload (docs/rules.md: Full pushes, Problems). */
@@ -34,6 +35,7 @@ interface Dates {
 /** The rule book, written plainly a second time: payloads in, the whole expected graph out. */
 export class Mirror {
   private readonly held = new Map<string, Held>();
+  private readonly trusts = new Map<string, Trust>();
   private standing: Graph = { nodes: [], relationships: [] };
   private rowDates = new Map<string, Dates>();
   private relationshipDates = new Map<string, string>();
@@ -45,17 +47,28 @@ export class Mirror {
     const { problems, held, mentions } = receive(this.holds(source.id), source, payload);
     if (problems.length > 0) return { accepted: false, problems };
 
+    const asSent = (pointer: string): string => pointerAsSent(pointer, payload);
     this.held.set(source.id, held);
     const unchanged = this.write(at);
     this.ended.take(this.standing, at, wayOf(payload));
     this.graphs.push({ at, graph: this.graph() });
     return {
       accepted: true,
-      warnings: warningsOf(mentions, this.standing, knownSpelling(payload), (pointer) =>
-        pointerAsSent(pointer, payload),
-      ),
+      warnings: [
+        ...warningsOf(mentions, this.standing, knownSpelling(payload), asSent),
+        ...untrustedIn(this.trusts, source, knownSpelling(payload), asSent),
+      ],
       unchanged,
     };
+  }
+
+  /** An administrator says at an instant what a provider may claim, or takes it back (docs/rules.md: Trusts). */
+  trust(provider: string, trust: Trust | null, at: string): void {
+    if (trust === null) this.trusts.delete(provider);
+    else this.trusts.set(provider, trust);
+    this.write(at);
+    this.ended.take(this.standing, at, 'trusts');
+    this.graphs.push({ at, graph: this.graph() });
   }
 
   /** The deletion of a data source at an instant, which erases its history or not (docs/rules.md: History). */
@@ -104,7 +117,7 @@ export class Mirror {
   /** Writes all rows anew and dates what came or changed; says whether no row did (docs/rules.md: Nodes, Full pushes). */
   private write(at: string): boolean {
     const rows = [...this.held.values()].flatMap(({ whole, source }) => rowsOf(whole, source));
-    this.standing = graphOf(rows);
+    this.standing = graphOf(rows, this.trusts);
 
     const before = this.rowDates;
     this.rowDates = new Map(
@@ -129,12 +142,12 @@ function wayOf(payload: unknown): string {
 }
 
 /** Rows, the shared nodes that they lead to, and all that is derived from them, from scratch (docs/rules.md: Shared nodes). */
-function graphOf(rows: readonly Row[]): Graph {
+function graphOf(rows: readonly Row[], trusts: ReadonlyMap<string, Trust>): Graph {
   const stated: Graph = {
     nodes: distinctNodes(rows.flatMap(({ node, shared }) => [node, ...shared])),
     relationships: rows.flatMap(({ relationships }) => relationships),
   };
-  const derived = derivedFrom(stated);
+  const derived = derivedFrom(stated, trusts);
   return {
     nodes: distinctNodes([...stated.nodes, ...derived.nodes]),
     relationships: [

@@ -133,6 +133,11 @@ export class Comparison {
     return { streams, mirror };
   }
 
+  /** The graph may have changed without a push. */
+  forget(): void {
+    this.stored = null;
+  }
+
   /** The graph in Neo4j must be the mirror's. */
   async expectSameGraph(mirror: Mirror): Promise<void> {
     const { tally } = this;

@@ -38,7 +38,8 @@ test('takes the binding lock by writing to it', () => {
 test('reads and notes, under the binding lock, which labels have stood', () => {
   expect(READ_BINDING_KINDS).toMatchInlineSnapshot(`
    "MATCH (lock:BindingLock {key: 'binding'})
-   RETURN lock.kinds AS kinds"
+   OPTIONAL MATCH (provider:Provider {has_trusts: true})
+   RETURN lock.kinds AS kinds, collect(provider {.name, .trusted_domains, .trusted_only, .trusted_providers}) AS trusts"
   `);
   expect(NOTE_BINDING_KINDS).toMatchInlineSnapshot(`
    "MATCH (lock:BindingLock {key: 'binding'})

@@ -111,8 +111,8 @@ describe('takes back', () => {
 
   test('what is no longer asked for', () => {
     expect(undrawForAskers(managedBy)).toMatchInlineSnapshot(`
-     "UNWIND $keys[0] AS key
-     MATCH (asker:IdpUser {key: key})
+     "UNWIND $rows[0] AS row
+     MATCH (asker:IdpUser {key: row.key})
      USING INDEX SEEK asker:IdpUser(key)
      MATCH (asker)-[r:MANAGED_BY]->(answerer)
      WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)

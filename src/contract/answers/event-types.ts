@@ -15,6 +15,8 @@ const withError = (...metadata: readonly string[]): LimitedView => ({ metadata, 
 export const EVENT_TYPES = {
   PROVIDER_REGISTERED: shown(),
   PROVIDER_CHANGED: shown('changes'),
+  // Trusts name other providers, and what they bind is other people's.
+  TRUSTS_SET: 'nothing',
   PROVIDER_ICON_SET: shown('media_type'),
   PROVIDER_DELETED: shown('rows', 'confirmed_removal', 'erased_history'),
   DATASOURCE_CREATED: shown(),

@@ -33,6 +33,9 @@ export const ListParameters = struct(
 /** Parameters of the deletion of a provider or data source. Older clients may send others. */
 export const DeletionParameters = struct('the query of a deletion', {}, { erase: flagText });
 
+/** Parameters of setting trusts. */
+export const TrustsParameters = struct('the query of trusts', {}, { dry_run: flagText });
+
 /** Parameters of the lists of events. */
 export const EventsParameters = struct(
   'the query of events',

@@ -61,6 +61,28 @@ export interface HeldRows {
  */
 export type JudgeDeletion = (held: readonly HeldRows[]) => void;
 
+/**
+ * The provider has trusts, or those of others name it. If it went, a domain would be anybody's, or
+ * another provider could take its name.
+ */
+export class ProviderTrusted extends Error {
+  constructor(
+    /** Names of the other providers whose trusts name it. */
+    readonly meantBy: readonly string[],
+  ) {
+    super('the provider has trusts');
+  }
+}
+
+type ProviderState = { state: string; has_trusts: boolean; meant_by: readonly string[] };
+
+const judgeTrusts = (
+  read: { get<K extends keyof ProviderState>(key: K): ProviderState[K] } | undefined,
+): void => {
+  const meantBy = read?.get('meant_by') ?? [];
+  if (read?.get('has_trusts') === true || meantBy.length > 0) throw new ProviderTrusted(meantBy);
+};
+
 /** What the service deleted, for the event of the deletion. */
 export interface Deleted extends DeletionAct {
   readonly id: string;
@@ -241,7 +263,7 @@ export const graphDeletions = (
           tx.run(LOCK_DATA_SOURCES_OF, { provider: id, request: act.requestId }),
         ]);
         await tx.run(LOCK_PROVIDER, { provider: id });
-        const { records: states } = await tx.run<{ state: string }>(READ_PROVIDER_STATE, {
+        const { records: states } = await tx.run<ProviderState>(READ_PROVIDER_STATE, {
           provider: id,
         });
         const { records: sources } = await tx.run<{ key: string }>(DATA_SOURCES_OF, {
@@ -252,7 +274,10 @@ export const graphDeletions = (
           const state = await readState(tx, source.get('key'));
           if (!isBeingDeleted(state)) held.push(await heldRows(tx, state));
         }
-        if (states[0]?.get('state') !== 'DELETING') judge(held);
+        if (states[0]?.get('state') !== 'DELETING') {
+          judgeTrusts(states[0]);
+          judge(held);
+        }
         const rows = held.reduce((sum, source) => sum + source.rows, 0);
         const { records } = await tx.run<{ size: unknown }>(MARK_PROVIDER, {
           provider: id,
@@ -334,7 +359,7 @@ export const graphDeletions = (
           // The lock has a statement of its own: the statement after it must read what other
           // transactions wrote while this one waited.
           await tx.run(LOCK_PROVIDER, { provider: id });
-          const { records: states } = await tx.run<{ state: string }>(READ_PROVIDER_STATE, {
+          const { records: states } = await tx.run<ProviderState>(READ_PROVIDER_STATE, {
             provider: id,
           });
           // Another process has finished the deletion. Its event must stay.

@@ -6,6 +6,7 @@ import { Employee } from '../../templates/hris/employees';
 import { IdpUser } from '../../templates/identity-provider/users';
 import { Instant, justBefore } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
+import type { Trusts } from '../../model/trusts';
 import type { SharedNode } from '../../rows/row/row';
 import { type PayloadTypes, sameTypes } from '../../rows/row/payload-types';
 import {
@@ -100,6 +101,8 @@ export interface HeldDataSource {
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** The employees among these who have the id of a user, and no account. */
   withoutAccounts(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** What administrators say about claims of providers (docs/rules.md: Trusts). */
+  trusts(): Promise<Trusts>;
   /**
    * Those of these folded names that belonged to an erased person. Calls `names` only if a person was
    * ever erased (docs/rules.md: Erasing a person).
@@ -208,6 +211,10 @@ export class Held implements HeldChunkedPush {
       keys.map((key) => graphKey(id, Employee, key)),
     );
     return new Set(records.map((record) => localKey(id, Employee, record.get('key'))));
+  }
+
+  async trusts(): Promise<Trusts> {
+    return (await DerivationKinds.read(new Pipeline(this.tx))).trusts;
   }
 
   async erasedAmong(names: () => Iterable<string>): Promise<ReadonlySet<string>> {

@@ -23,7 +23,7 @@ import {
   removeDoubles,
 } from '../../translate/upkeep/verification-statements';
 import { DerivationKinds } from '../write/derivation-kinds';
-import { DerivedChanges } from '../write/derived-changes';
+import { type DerivedChange, DerivedChanges } from '../write/derived-changes';
 import { Deriver } from '../write/deriving';
 import type { Find } from './finding';
 import { Managing, type Pair } from '../write/managing';
@@ -54,7 +54,7 @@ const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: Found
 export class DerivationVerifier {
   private readonly pipeline: Pipeline;
   private readonly bound = new DerivedChanges();
-  private readonly managing: Managing;
+  private managing: Managing | null = null;
   private readonly constants: Readonly<Record<string, unknown>>;
   private kinds: DerivationKinds | null = null;
 
@@ -67,7 +67,6 @@ export class DerivationVerifier {
   ) {
     this.pipeline = new Pipeline(tx);
     this.constants = { at: toDateTime(words.at), until: endOf(words) };
-    this.managing = new Managing(this.pipeline, this.constants, this.bound);
   }
 
   /**
@@ -84,8 +83,7 @@ export class DerivationVerifier {
       return { row, changes: row.lookups };
     });
     const difference = { ...NO_DIFFERENCE, followed };
-    this.kinds ??= await DerivationKinds.read(this.pipeline);
-    const { kinds } = this;
+    const kinds = await this.knownKinds();
     const deriver = new Deriver(this.pipeline, this.words, difference, shared, kinds, this.bound);
     await deriver.bind();
   }
@@ -96,15 +94,33 @@ export class DerivationVerifier {
    */
   async manage(kind: NodeKind, keys: readonly string[]): Promise<void> {
     const asked: Promise<void>[] = [];
+    const { trusts } = await this.knownKinds();
+    const managing = (this.managing ??= new Managing(
+      ...([this.pipeline, this.constants, this.bound, trusts] as const),
+    ));
     for (const managed of management.managed) {
       for (const manager of management.managers) {
-        if (managed === kind) asked.push(this.candidates('managed', managed, manager, keys));
-        if (manager === kind) asked.push(this.candidates('manager', managed, manager, keys));
+        const candidates = (at: 'managed' | 'manager'): Promise<void> =>
+          this.candidates(managing, at, managed, manager, keys);
+        if (managed === kind) asked.push(candidates('managed'));
+        if (manager === kind) asked.push(candidates('manager'));
       }
-      if (managed === kind) asked.push(this.tags(managed, keys));
+      if (managed === kind) asked.push(this.tags(managing, managed, keys));
     }
     await Promise.all(asked);
-    await this.managing.run();
+    await managing.run();
+  }
+
+  /** The derived relationships that it drew and removed. */
+  get changes(): readonly DerivedChange[] {
+    return this.bound.derivedChanges;
+  }
+
+  /** Removes the tags of managers that no node has any more. */
+  async removeLeftTags(): Promise<void> {
+    const left = [...(this.managing?.leftTags ?? [])].sort();
+    const statement = removeOrphans(Tag, kindsMentioning(Tag));
+    await this.pipeline.ask(statement, 'keys', left, this.constants);
   }
 
   /**
@@ -158,7 +174,12 @@ export class DerivationVerifier {
     }
   }
 
+  private async knownKinds(): Promise<DerivationKinds> {
+    return (this.kinds ??= await DerivationKinds.read(this.pipeline));
+  }
+
   private async candidates(
+    managing: Managing,
     at: 'managed' | 'manager',
     managedKind: NodeKind,
     managerKind: NodeKind,
@@ -170,11 +191,15 @@ export class DerivationVerifier {
     for (const record of (await Promise.all(asked)).flat()) {
       const [managed, manager] = [record.get('managed'), record.get('manager')];
       const managerId = record.get('id');
-      this.managing.note({ managed, managedKind, manager, managerKind, managerId });
+      managing.note({ managed, managedKind, manager, managerKind, managerId });
     }
   }
 
-  private async tags(managed: NodeKind, keys: readonly string[]): Promise<void> {
+  private async tags(
+    managing: Managing,
+    managed: NodeKind,
+    keys: readonly string[],
+  ): Promise<void> {
     const records = await this.pipeline.ask<{ managed: string; tag: string; id: string | null }>(
       managerTagsFound(managed),
       'keys',
@@ -184,7 +209,7 @@ export class DerivationVerifier {
       const [tag, id] = [record.get('tag'), record.get('id')];
       // A tag that is not the tag of a manager marks nobody.
       const isManagers = id !== null && tag === keyOf(Tag.label, RESOURCE_MANAGERS, id);
-      this.managing.noteTag(managed, record.get('managed'), tag, isManagers ? id : null);
+      managing.noteTag(managed, record.get('managed'), tag, isManagers ? id : null);
     }
   }
 

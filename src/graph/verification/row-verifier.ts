@@ -65,6 +65,29 @@ const setIn = (
     ),
   );
 
+/** The rows of a kind of a data source, page by page. */
+export async function* rowPages(
+  pipeline: Pipeline,
+  dataSource: string,
+  kind: NodeKind,
+): AsyncGenerator<readonly FoundNode[]> {
+  const start = `${dataSource}|${kind.label}`;
+  let after = `${start}|`;
+  for (;;) {
+    const records = await pipeline.ask<Stored>(pageOfNodes(kind), 'none', [null], {
+      after,
+      // `}` is the character after `|`.
+      before: `${start}}`,
+      most: ROWS_AT_ONCE,
+    });
+    const nodes = records.map((record) => foundNode(record.toObject()));
+    if (nodes.length > 0) yield nodes;
+    const last = nodes.at(-1);
+    if (nodes.length < ROWS_AT_ONCE || last === undefined) return;
+    after = last.key;
+  }
+}
+
 /** Checks the rows of a data source page by page, and repairs what the graph alone can tell. */
 export class RowVerifier {
   private readonly pipeline: Pipeline;
@@ -78,22 +101,8 @@ export class RowVerifier {
   }
 
   /** The rows of a kind, page by page. */
-  async *pages(kind: NodeKind): AsyncGenerator<readonly FoundNode[]> {
-    const start = `${this.state.id}|${kind.label}`;
-    let after = `${start}|`;
-    for (;;) {
-      const records = await this.pipeline.ask<Stored>(pageOfNodes(kind), 'none', [null], {
-        after,
-        // `}` is the character after `|`.
-        before: `${start}}`,
-        most: ROWS_AT_ONCE,
-      });
-      const nodes = records.map((record) => foundNode(record.toObject()));
-      if (nodes.length > 0) yield nodes;
-      const last = nodes.at(-1);
-      if (nodes.length < ROWS_AT_ONCE || last === undefined) return;
-      after = last.key;
-    }
+  pages(kind: NodeKind): AsyncGenerator<readonly FoundNode[]> {
+    return rowPages(this.pipeline, this.state.id, kind);
   }
 
   /** Checks and repairs rows of a kind. */

@@ -1,10 +1,12 @@
 import { boundKinds } from '../../templates/graph/derivations';
 import type { NodeKind } from '../../model/table';
+import { NO_TRUSTS, Trusts } from '../../model/trusts';
 import {
   NOTE_BINDING_KINDS,
   READ_BINDING_KINDS,
 } from '../../translate/records/data-source-statements';
 import type { Pipeline } from '../connection/pipeline';
+import { type StoredTrust, trustOf } from '../records/stored-trust';
 
 /**
  * The kinds of nodes with derived relationships that the graph has ever held. The node of the
@@ -16,16 +18,23 @@ export class DerivationKinds {
   private constructor(
     private readonly before: ReadonlySet<string> | null,
     private readonly added: ReadonlySet<NodeKind>,
+    /** What an administrator says about claims of providers. */
+    readonly trusts: Trusts,
   ) {}
 
   /**
-   * Reads the kinds that committed pushes have recorded. The list cannot change while the caller
-   * holds the derivation lock.
+   * Reads the kinds that committed pushes have recorded, and all trusts. Neither can change while
+   * the caller holds the derivation lock.
    */
   static async read(pipeline: Pipeline): Promise<DerivationKinds> {
-    const [record] = await pipeline.one<{ kinds: readonly string[] | null }>(READ_BINDING_KINDS);
+    const [record] = await pipeline.one<{
+      kinds: readonly string[] | null;
+      trusts: readonly StoredTrust[];
+    }>(READ_BINDING_KINDS);
     const kinds = record?.get('kinds') ?? null;
-    return new DerivationKinds(kinds === null ? null : new Set(kinds), new Set());
+    const stored = record?.get('trusts') ?? [];
+    const trusts = stored.length === 0 ? NO_TRUSTS : new Trusts(stored.map(trustOf));
+    return new DerivationKinds(kinds === null ? null : new Set(kinds), new Set(), trusts);
   }
 
   /**
@@ -37,7 +46,7 @@ export class DerivationKinds {
     if (added.size > 0) {
       await pipeline.one(NOTE_BINDING_KINDS, { kinds: [...added].map(({ label }) => label) });
     }
-    return new DerivationKinds(this.before, added);
+    return new DerivationKinds(this.before, added, this.trusts);
   }
 
   /** Whether the graph may have held a node of the kind before this push. */

@@ -27,6 +27,7 @@ import {
   undrawForAskers,
 } from '../../translate/push/derivation-statements';
 import { removeOrphans } from '../../translate/push/relationship-statements';
+import { claimsOf } from './claims';
 import type { DerivationKinds } from './derivation-kinds';
 import type { DerivationWitness } from './derivation-witness';
 import { Managing, type Pair } from './managing';
@@ -94,7 +95,7 @@ export class Deriver {
       at: toDateTime(words.at),
       until: endOf(words),
     };
-    this.managing = new Managing(this.pipeline, this.constants, witness);
+    this.managing = new Managing(this.pipeline, this.constants, witness, kinds.trusts);
     this.rebound = [
       ...difference.changed.map(({ after, changes }) => ({ row: after.row, changes })),
       ...difference.followed,
@@ -229,39 +230,54 @@ export class Deriver {
     };
     const of = (rows: readonly Row[], kind: NodeKind): readonly Row[] =>
       rows.filter((row) => row.kind === kind);
-    const values = (row: Row): readonly string[] => answersOf(derivation, row);
+    const claims = claimsOf(derivation, this.kinds.trusts, this.words.provider);
+    const { isTrusting } = claims;
+    const values = (row: Row): readonly string[] => claims.claimed(answersOf(derivation, row));
 
     run(
       'undrawn',
-      undrawForAnswerers(derivation),
+      undrawForAnswerers(derivation, isTrusting),
       'rows',
-      of(this.rebound, answerer).map((row) => ({ key: this.key(row), values: values(row) })),
+      of(this.rebound, answerer).map((row) => {
+        const claimed = values(row);
+        return { key: this.key(row), values: claimed, ...claims.askersOf(claimed) };
+      }),
     );
     if (asker.keeper === 'row') {
-      const keys = of(this.rebound, asker).map((row) => this.key(row));
-      run('undrawn', undrawForAskers(derivation), 'keys', keys);
+      const rows = of(this.rebound, asker).map((row) => ({
+        key: this.key(row),
+        ...claims.answerersOf(text(row.lookups[ask])[0] ?? ''),
+      }));
+      run('undrawn', undrawForAskers(derivation, isTrusting), 'rows', rows);
     }
     // This finds askers that existed before. The askers that this push creates ask below.
     if (this.kinds.stood(asker)) {
       const pairs = of(this.arrived, answerer).flatMap((row) =>
-        values(row).map((value) => [this.key(row), value]),
+        values(row).map((value) => [this.key(row), value, ...claims.whoMayAsk(value)]),
       );
-      run('drawn', drawForAnswerers(derivation), 'pairs', pairs);
+      run('drawn', drawForAnswerers(derivation, isTrusting), 'pairs', pairs);
     }
     const questions = [
       ...of(this.arrived, asker).flatMap((row) =>
-        text(row.lookups[ask]).map((value) => [this.key(row), value]),
+        text(row.lookups[ask]).map((value) => [
+          this.key(row),
+          value,
+          ...claims.whoMayAnswer(value),
+        ]),
       ),
       ...this.sharedCreated
         .filter(({ kind }) => kind === asker)
         .filter(
           ({ properties }) => asking === undefined || properties[asking.property] === asking.value,
         )
-        .map(({ key, properties }) => [key, asked(derivation, textOf(properties, ask))]),
+        .map(({ key, properties }) => {
+          const value = asked(derivation, textOf(properties, ask));
+          return [key, value, ...claims.whoMayAnswer(value)];
+        }),
     ];
     if (this.kinds.stand(answerer)) {
       for (const answer of answers) {
-        run('drawn', drawForAskers(derivation, answer), 'pairs', questions);
+        run('drawn', drawForAskers(derivation, answer, isTrusting), 'pairs', questions);
       }
     }
     return (await Promise.all(sent)).flat();

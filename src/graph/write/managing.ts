@@ -4,6 +4,7 @@ import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { keyOf } from '../../model/key';
 import { Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
+import type { Trusts } from '../../model/trusts';
 import {
   drawManagers,
   drawManagerTags,
@@ -38,12 +39,20 @@ export class Managing {
   readonly leftTags = new Set<string>();
   private readonly candidates = new Map<string, Candidate>();
   private readonly tags = new Map<NodeKind, TagPair[]>();
+  private readonly constants: Readonly<Record<string, unknown>>;
+  private readonly isTrusting: boolean;
 
   constructor(
     private readonly pipeline: Pipeline,
-    private readonly constants: Readonly<Record<string, unknown>>,
+    constants: Readonly<Record<string, unknown>>,
     private readonly witness: DerivationWitness,
-  ) {}
+    trusts: Trusts,
+  ) {
+    this.isTrusting = !trusts.areNone;
+    this.constants = this.isTrusting
+      ? { ...constants, meant: trusts.identityProviders }
+      : constants;
+  }
 
   /** Notes a pair that the push must check. */
   note(candidate: Candidate): void {
@@ -81,7 +90,7 @@ export class Managing {
       for (const [managerKind, group] of grouped(ofKind, (candidate) => candidate.managerKind)) {
         const pairs = group.map(({ managed, manager }) => [managed, manager]);
         const [undraw, draw] = [undrawManagers, drawManagers].map((statement) =>
-          this.pairs(statement(managedKind, managerKind), 'pairs', pairs),
+          this.pairs(statement(managedKind, managerKind, this.isTrusting), 'pairs', pairs),
         ) as [Promise<readonly Pair[]>, Promise<readonly Pair[]>];
         tell('undrawn', RESOURCE_MANAGERS, undraw);
         tell('drawn', RESOURCE_MANAGERS, draw);

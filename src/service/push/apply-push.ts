@@ -15,6 +15,7 @@ import type { ProblemList } from '../../problem';
 import type { WarningSources } from '../../rows/row/rows';
 import type { Warning } from '../../warning';
 import { type PossibleWarnings, possibleWarningsOf, warningsOf } from '../../rows/warnings';
+import { untrustedClaims } from '../../rows/untrusted-claims';
 import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
 import { meanwhile } from '../change/meanwhile';
@@ -162,13 +163,16 @@ export const effectOf = async (
   const { difference, said, after } = change;
   const turns = decoded._tag === 'Full' ? await held.turns() : null;
   const concerns = foundConcerns ?? watch.time('warn', () => possibleWarningsOf(decoded, said));
-  const [lasting, returned, doubtful] = await watch.timeAsync('warn', () =>
+  const { template, name } = held.state.provider;
+  const [found, trusts, returned, doubtful] = await watch.timeAsync('warn', () =>
     Promise.all([
       warningsAfter(held, concerns),
+      held.trusts(),
       returnedPeople(held, difference),
       doubtfulAccounts(held, difference),
     ]),
   );
+  const lasting = [...found, ...untrustedClaims(decoded, template, name, trusts)];
   const passing = [...returned, ...doubtful];
   const warnings = pushWarnings([...lasting, ...passing]);
   return {

@@ -4,7 +4,13 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { counted } from '../../codec/quote';
 import type { Provider } from '../../contract/answers/registry';
-import type { Deleted, Deleting, DeletionAct, Deletions } from '../../graph/push/deletion';
+import {
+  type Deleted,
+  type Deleting,
+  type DeletionAct,
+  type Deletions,
+  ProviderTrusted,
+} from '../../graph/push/deletion';
 import type { EventRecord } from '../../graph/records/event-record';
 import { toFailure } from '../../graph/connection/failure';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
@@ -104,6 +110,14 @@ export const finishDeletions = async (
 
 const deletionFailure = (error: unknown): Failure => {
   if (error instanceof DeletionUnconfirmed) return { _tag: 'Conflict', message: error.message };
+  if (error instanceof ProviderTrusted) {
+    const others = error.meantBy.map((name) => JSON.stringify(name)).join(', ');
+    const message =
+      others === ''
+        ? 'An administrator says what this provider may claim. The provider can be deleted once they have taken that away.'
+        : `The trusts of ${others} name this provider. The provider can be deleted once an administrator has changed them.`;
+    return { _tag: 'Conflict', message };
+  }
   return error instanceof DataSourceBusy
     ? { _tag: 'Conflict', message: 'A push to this data source is running; try again later.' }
     : toFailure(error);

@@ -19,6 +19,7 @@ const knownAs = (answerer: NodeKind, answers: readonly string[]): Derivation => 
   answerer,
   answers,
   from: 'answerer',
+  isClaim: true,
   doc: "The identity is the entity's name, email (login) or identity.",
 });
 
@@ -32,6 +33,7 @@ const sourceIdentityOf = (federated: NodeKind): Derivation => ({
   from: 'answerer',
   where:
     'asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type)',
+  isClaim: true,
   doc: 'The second names the first in `source_identity`. The first is in another data source, of the provider type that the second names.',
 });
 
@@ -65,6 +67,7 @@ const hasAccount: Derivation = {
   answers: ['fold_id', 'fold_email'],
   from: 'asker',
   where: `(asker.fold_only_id IS NULL OR ${AGREE})`,
+  isClaim: true,
   doc: "The employee's `idp_id`, else `email`, is the user's id or email. Else `id` is, and a name of the employee is one of the user.",
 };
 

@@ -40,9 +40,13 @@ WITH provider
 OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
 RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size`;
 
-/** Reads whether a provider is being deleted. `$provider`. */
+/**
+ * Reads whether a provider is being deleted, whether it has trusts, and the names of those that mean
+ * it in theirs. `$provider`.
+ */
 export const READ_PROVIDER_STATE = `MATCH (provider:Provider {key: $provider})
-RETURN provider.state AS state`;
+RETURN provider.state AS state, coalesce(provider.has_trusts, false) AS has_trusts,
+  COLLECT { MATCH (other:Provider {has_trusts: true}) WHERE other <> provider AND provider.name IN other.trusted_providers RETURN other.name ORDER BY other.name } AS meant_by`;
 
 /** Counts the rows of one kind in a data source. `$prefix`. */
 export const countRows = ({ label }: NodeKind): string =>

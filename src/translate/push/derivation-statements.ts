@@ -10,23 +10,30 @@ const arrow = ({ from, type }: Derivation): string =>
   from === 'asker' ? `(asker)-[r:${type}]->(answerer)` : `(answerer)-[r:${type}]->(asker)`;
 
 /** The conditions of a derivation besides equal values. */
-const condition = ({ asking, where }: Derivation): string | null => {
-  const said = [
-    asking === undefined ? null : `asker.${asking.property} = '${asking.value}'`,
-    where ?? null,
-  ].filter((part) => part !== null);
-  return said.length === 0 ? null : said.join(' AND ');
-};
+const conditions = (
+  { asking, where }: Derivation,
+  ...trusted: readonly string[]
+): readonly string[] => [
+  ...(asking === undefined ? [] : [`asker.${asking.property} = '${asking.value}'`]),
+  ...(where === undefined ? [] : [where]),
+  ...trusted,
+];
 
-const where = (derivation: Derivation): string => {
-  const said = condition(derivation);
-  return said === null ? '' : `\nWHERE ${said}`;
-};
+const where = (said: readonly string[]): string =>
+  said.length === 0 ? '' : `\nWHERE ${said.join(' AND ')}`;
 
-const and = (derivation: Derivation): string => {
-  const said = condition(derivation);
-  return said === null ? '' : ` AND ${said}`;
-};
+const and = (said: readonly string[]): string => said.map((one) => ` AND ${one}`).join('');
+
+/** Whether trusts let the provider of a node be at this end (docs/rules.md: Trusts). */
+const bindable = (node: string, allowed: string, denied: string): string =>
+  `(${allowed} IS NULL OR ${node}.provider IN ${allowed}) AND NOT ${node}.provider IN ${denied}`;
+
+/** Whether the asker of a derivation is a row, whose provider trusts judge. */
+const judgesAsker = ({ asker, isClaim }: Derivation, isTrusting: boolean): boolean =>
+  isTrusting && isClaim === true && asker.keeper === 'row';
+
+const judgesAnswerer = ({ isClaim }: Derivation, isTrusting: boolean): boolean =>
+  isTrusting && isClaim === true;
 
 // Returns both ends, because managers of resources may follow from these relationships.
 const returned = 'RETURN asker.key AS asker, answerer.key AS answerer';
@@ -54,49 +61,72 @@ ${returned}`;
 
 /**
  * Draws the relationships of new or changed answerers. `$pairs[0]`: `[answerer's key, a value of
- * its look-ups]`.
+ * its look-ups]`; where trusts are set also the providers of askers that may be bound, and those
+ * that may not.
  */
-export const drawForAnswerers = (derivation: Derivation): string => {
+export const drawForAnswerers = (derivation: Derivation, isTrusting = false): string => {
   const { asker, ask, answerer } = derivation;
+  const trusted = judgesAsker(derivation, isTrusting)
+    ? [bindable('asker', 'pair[2]', 'pair[3]')]
+    : [];
   return `UNWIND $pairs[0] AS pair
 ${seek('answerer', answerer, 'key', 'pair[0]')}
-${seek('asker', asker, ask, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
+${seek('asker', asker, ask, 'pair[1]')}${where(conditions(derivation, ...trusted))}${drawn(derivation)}`;
 };
 
 /**
  * Draws the relationships of new or changed askers, by one look-up property of the answerers.
- * `$pairs[0]`: `[asker's key, its value]`.
+ * `$pairs[0]`: `[asker's key, its value]`; where trusts are set also the providers of answerers
+ * that may be bound, and those that may not.
  */
-export const drawForAskers = (derivation: Derivation, answer: string): string => {
+export const drawForAskers = (
+  derivation: Derivation,
+  answer: string,
+  isTrusting = false,
+): string => {
   const { asker, answerer } = derivation;
+  const trusted = judgesAnswerer(derivation, isTrusting)
+    ? [bindable('answerer', 'pair[2]', 'pair[3]')]
+    : [];
   return `UNWIND $pairs[0] AS pair
 ${seek('asker', asker, 'key', 'pair[0]')}
-${seek('answerer', answerer, answer, 'pair[1]')}${where(derivation)}${drawn(derivation)}`;
+${seek('answerer', answerer, answer, 'pair[1]')}${where(conditions(derivation, ...trusted))}${drawn(derivation)}`;
 };
 
 /**
  * Removes the relationships for which changed answerers no longer have the value. `$rows[0]`:
- * `{key, values}`. `$until`.
+ * `{key, values}`; where trusts are set also `allowed` and `denied`, the providers of askers that
+ * may be bound by each value, and those that may not. `$until`.
  */
-export const undrawForAnswerers = (derivation: Derivation): string => {
+export const undrawForAnswerers = (derivation: Derivation, isTrusting = false): string => {
   const { asker, ask, answerer } = derivation;
+  const trusted = judgesAsker(derivation, isTrusting)
+    ? [bindable('asker', `row.allowed[asker.${ask}]`, `row.denied[asker.${ask}]`)]
+    : [];
   return `UNWIND $rows[0] AS row
 ${seek('answerer', answerer, 'key', 'row.key')}
 MATCH ${arrow(derivation)}
-WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(derivation)}, false)
+WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(conditions(derivation, ...trusted))}, false)
 ${kept(derivation)}
 DELETE r
 ${returned}`;
 };
 
-/** Removes the relationships for which changed askers no longer have the value. `$keys[0]`, `$until`. */
-export const undrawForAskers = (derivation: Derivation): string => {
+/**
+ * Removes the relationships for which changed askers no longer have the value. `$rows[0]`: `{key}`;
+ * where trusts are set also `allowed` and `denied`, the providers of answerers that may be bound,
+ * and those that may not. `$until`.
+ */
+export const undrawForAskers = (derivation: Derivation, isTrusting = false): string => {
   const { asker, ask, answerer, answers } = derivation;
   const any = answers.map((answer) => `answerer.${answer}`).join(', ');
-  return `UNWIND $keys[0] AS key
-${seek('asker', asker, 'key', 'key')}
+  const trusted = judgesAnswerer(derivation, isTrusting)
+    ? [bindable('answerer', 'row.allowed', 'row.denied')]
+    : [];
+  return `UNWIND $rows[0] AS row
+${seek('asker', asker, 'key', 'row.key')}
 MATCH ${arrow(derivation)}
-WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(derivation)}, false)
+WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(conditions(derivation, ...trusted))}, false)
 ${kept(derivation)}
 DELETE r
 ${returned}`;
@@ -144,17 +174,24 @@ const candidates = (managed: NodeKind, manager: NodeKind): string => `UNWIND $pa
 ${seek('managed', managed, 'key', 'pair[0]')}
 ${seek('manager', manager, 'key', 'pair[1]')}`;
 
-const owned = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
+const OWNED = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
+
+/** Whether somebody manages a node. `$meant`: whom each provider means that is narrowed. */
+const managing = (isTrusting: boolean): string =>
+  isTrusting
+    ? `(${OWNED} AND coalesce(manager.provider IN $meant[managed.provider], true))`
+    : OWNED;
 
 /**
- * Draws the relationships to managers. `$pairs[0]`: `[managed, manager]` (docs/rules.md: Derived
- * relationships).
+ * Draws the relationships to managers. `$pairs[0]`: `[managed, manager]`; where trusts are set also
+ * `$meant` (docs/rules.md: Derived relationships).
  */
 export const drawManagers = (
   managed: NodeKind,
   manager: NodeKind,
+  isTrusting = false,
 ): string => `${candidates(managed, manager)}
-WHERE ${owned}
+WHERE ${managing(isTrusting)}
 MERGE (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
 ON CREATE SET r.since = $at
 WITH managed, manager, r
@@ -162,16 +199,17 @@ WHERE r.since = $at
 RETURN managed.key AS start, manager.key AS end`;
 
 /**
- * Removes the relationships to those who no longer manage. `$pairs[0]`: `[managed, manager]`.
- * `$until`.
+ * Removes the relationships to those who no longer manage. `$pairs[0]`: `[managed, manager]`;
+ * where trusts are set also `$meant`. `$until`.
  */
 export const undrawManagers = (
   managed: NodeKind,
   manager: NodeKind,
+  isTrusting = false,
 ): string => `UNWIND $pairs[0] AS pair
 ${seek('managed', managed, 'key', 'pair[0]')}
 MATCH (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
-WHERE '${manager.label}' IN labels(manager) AND manager.key = pair[1] AND NOT ${owned}
+WHERE '${manager.label}' IN labels(manager) AND manager.key = pair[1] AND NOT ${managing(isTrusting)}
 ${keepDerived({
   type: `'${RESOURCE_MANAGERS}'`,
   ...{ start: 'pair[0]', startLabel: `'${managed.label}'` },

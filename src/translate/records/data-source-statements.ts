@@ -58,11 +58,13 @@ export const READ_TURNS = `MATCH (lock:BindingLock {key: 'binding'})
 RETURN coalesce(lock.turns, 0) AS turns`;
 
 /**
- * The labels of which the graph has held nodes, among those that derived relationships join. `null`
+ * The labels of which the graph has held nodes, among those that derived relationships join, and
+ * what administrators say about claims of providers (docs/rules.md: Trusts). The labels are `null`
  * if an older release made the lock.
  */
 export const READ_BINDING_KINDS = `MATCH (lock:BindingLock {key: 'binding'})
-RETURN lock.kinds AS kinds`;
+OPTIONAL MATCH (provider:Provider {has_trusts: true})
+RETURN lock.kinds AS kinds, collect(provider {.name, .trusted_domains, .trusted_only, .trusted_providers}) AS trusts`;
 
 /** Adds labels to that list, under the derivation lock. `$kinds`. */
 export const NOTE_BINDING_KINDS = `MATCH (lock:BindingLock {key: 'binding'})

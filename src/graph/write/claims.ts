@@ -1,0 +1,58 @@
+import type { Derivation } from '../../model/table';
+import type { Bindable, Trusts } from '../../model/trusts';
+
+/** Parameters of the statements that trusts judge: who may be at the other end. */
+type Judged = readonly [allowed: readonly string[] | null, denied: readonly string[]];
+
+/** What trusts let rows of a provider bind in one derivation (docs/rules.md: Trusts). */
+export interface Claims {
+  /** Whether trusts judge the derivation. If not, all values bind and nothing is said below. */
+  readonly isTrusting: boolean;
+  /** Those of these values that rows of the provider may be known by. */
+  claimed(values: readonly string[]): readonly string[];
+  /** Who may ask by each of these values. */
+  askersOf(values: readonly string[]): Readonly<Record<string, unknown>>;
+  /** Who may answer to a value that a row of the provider asks by. */
+  answerersOf(value: string): Readonly<Record<string, unknown>>;
+  /** The same of a value, in a list. */
+  whoMayAsk(value: string): Judged | readonly [];
+  /** Who may answer to a value that a row of the provider, or a shared node, asks by. */
+  whoMayAnswer(value: string): Judged | readonly [];
+}
+
+const NO_CLAIMS: Claims = {
+  isTrusting: false,
+  claimed: (values) => values,
+  askersOf: () => ({}),
+  answerersOf: () => ({}),
+  whoMayAsk: () => [],
+  whoMayAnswer: () => [],
+};
+
+const listed = ({ allowed, denied }: Bindable): Judged => [allowed, denied];
+
+/** What trusts let rows of a provider bind in a derivation. */
+export const claimsOf = (
+  { isClaim, asker }: Derivation,
+  trusts: Trusts,
+  provider: string,
+): Claims => {
+  if (isClaim !== true || trusts.areNone) return NO_CLAIMS;
+  // Nobody in particular asks through a shared node.
+  const answerersOf = (value: string): Bindable =>
+    asker.keeper === 'row' ? trusts.answerersOf(provider, value) : trusts.claimantsOf(value);
+  return {
+    isTrusting: true,
+    claimed: (values) => values.filter((value) => trusts.mayClaim(provider, value)),
+    askersOf: (values) => {
+      const asking = values.map((value) => [value, trusts.askersOf(provider, value)] as const);
+      return {
+        allowed: Object.fromEntries(asking.map(([value, { allowed }]) => [value, allowed])),
+        denied: Object.fromEntries(asking.map(([value, { denied }]) => [value, denied])),
+      };
+    },
+    answerersOf: (value) => ({ ...answerersOf(value) }),
+    whoMayAsk: (value) => listed(trusts.askersOf(provider, value)),
+    whoMayAnswer: (value) => listed(answerersOf(value)),
+  };
+};

@@ -1,0 +1,67 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { TrustList, TrustsChangedValue } from '../../contract/answers/trusts';
+import { SetTrustsRequest } from '../../contract/envelopes';
+import { TrustsParameters } from '../../contract/parameters/question-parameters';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import type { UseCases } from '../../service/use-cases';
+import { actOf } from '../admission/caller';
+import { addressedProvider } from '../exchange/addressed';
+import { decodeBody } from '../exchange/decode-body';
+import type { Handle } from '../exchange/handle';
+import { queryOf, takesNone } from '../lists/list-query';
+import { route, type Route } from '../routing/route';
+
+/** What the endpoints of trusts need. */
+export interface TrustRoutesDeps {
+  readonly handle: Handle;
+  readonly useCases: Pick<UseCases, 'findProvider' | 'listTrusts' | 'setTrusts'>;
+}
+
+/** Lists and sets which provider may claim whose names (docs/rules.md: Trusts). */
+export const trustRoutes = ({ handle, useCases }: TrustRoutesDeps): readonly Route[] => [
+  route({
+    method: 'get',
+    path: '/api/v1/trusts',
+    // They name other providers.
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Lists which providers may claim which email addresses, and whom they mean.',
+    more: 'api#trusts',
+    answer: TrustList,
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(takesNone(req)),
+        TE.flatMap(() => useCases.listTrusts()),
+      ),
+    ),
+  }),
+  route({
+    method: 'put',
+    path: '/api/v1/providers/custom/:providerId/trusts',
+    // They decide about claims of all other providers too.
+    access: { scopes: ['admin'], limitedKeys: 'never' },
+    summary: 'Sets which email addresses a provider may claim, and whom it means.',
+    more: 'api#trusts',
+    answer: TrustsChangedValue,
+    query: TrustsParameters,
+    body: [SetTrustsRequest],
+    handler: handle((req, res) =>
+      pipe(
+        TE.fromEither(queryOf(TrustsParameters, req)),
+        TE.bindTo('asked'),
+        TE.bind('provider', () => addressedProvider(useCases, req)),
+        TE.bind('wanted', () => decodeBody(SetTrustsRequest, req, res)),
+        TE.flatMap(({ asked, provider, wanted }) =>
+          useCases.setTrusts({
+            ...actOf(res),
+            provider,
+            wanted,
+            isDryRun: isTrue(asked.dry_run),
+          }),
+        ),
+        TE.map((value) => ({ value })),
+      ),
+    ),
+  }),
+];
