@@ -129,6 +129,20 @@ export const TABLE: readonly Row[] = [
   ...served,
 ];
 
+/** Flags of bodies that need a further scope: the route, the body, and the scope. */
+export const FLAGS: readonly (readonly [string, string, (name: string) => object, string])[] = [
+  [
+    ...(['POST', CUSTOM] as const),
+    (name) => ({ name, custom_template: 'application', provisioning: true }),
+    'admin',
+  ],
+  [
+    ...(['POST', CUSTOM] as const),
+    (name) => ({ Name: name, Custom_Template: 'application', Provisioning: true }),
+    'admin',
+  ],
+];
+
 /** A kind of key: its scopes, `null` where it lets nobody in, and which provider it is limited to. */
 export interface KeyKind {
   readonly scopes: readonly string[] | null;

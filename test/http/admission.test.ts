@@ -5,6 +5,7 @@ import { runTransaction } from '../../src/graph/connection/transaction';
 import { endpointTable } from '../../src/http/operation/endpoint-table';
 import { idleRoutes } from '../support/idle-app';
 import {
+  FLAGS,
   GONE,
   type KeyKind,
   type Outcome,
@@ -117,6 +118,39 @@ const send = (
 test('the table has a row for each route', () => {
   const rows = [...endpointTable(idleRoutes()).matchAll(/^\| ([A-Z]+) \| `(.*?)`/gm)];
   expect(rows.length).toBe(TABLE.length);
+});
+
+test('a flag that needs a further scope is refused to every key without it', async () => {
+  const [own, other] = [await service.register(), await service.register()];
+  const read = await service.send('get', `${PROVIDERS}/${own.id}`);
+  const { name } = (read.body as { value: { name: string } }).value;
+  const flagged = idleRoutes().flatMap(({ method, path, access }) =>
+    access === 'open' || access.flagScopes === undefined
+      ? []
+      : [`${method.toUpperCase()} ${path} ${Object.values(access.flagScopes).join(' ')}`],
+  );
+  expect([
+    ...new Set(FLAGS.map(([method, path, , scope]) => `${method} ${path} ${scope}`)),
+  ]).toEqual(flagged);
+  for (const [, key] of await allKeys(own.id, other.id)) {
+    for (const [method, path, bodyOf] of FLAGS) {
+      // The name is taken, so that nothing is made.
+      const body = bodyOf(name);
+      const { authorization, scopes, limit } = key;
+      const sent = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+        method,
+        body: JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          ...(authorization === null ? {} : { authorization }),
+        },
+      });
+      const mayAdmin = scopes?.includes('admin') === true && limit === null;
+      const expected = scopes === null ? 401 : mayAdmin ? 400 : 403;
+      const about = { scopes, limit, body };
+      expect({ ...about, status: sent.status }).toEqual({ ...about, status: expected });
+    }
+  }
 });
 
 test('every route × every key × every spelling is answered as the table says', async () => {

@@ -1,6 +1,9 @@
 import type { RequestHandler } from 'express';
 
+import { isObject } from '../../codec/codec';
 import type { TeamKeyScope } from '../../contract/team-key';
+import type { Failure } from '../../problem';
+import { setBodyJudge } from '../exchange/body-judge';
 import type { Respond } from '../exchange/respond';
 import { type Found, foundFor, isOpen } from '../routing/find-route';
 import type { Access } from '../routing/route';
@@ -26,6 +29,22 @@ const missingScope = (
   if (does('admin') || (orScope !== undefined && does(orScope))) return undefined;
   const needed = providers === null ? [...scopes, ...unlimitedAlso] : scopes;
   return needed.find((scope) => !does(scope));
+};
+
+const lacking = (scope: TeamKeyScope): string =>
+  `The key does not have the scope "${scope}"; whoever has a key with the scope "admin" can give it.`;
+
+/** Why the key may not send this body; `null` if it may. */
+const bodyRefusal = (
+  body: unknown,
+  { scopes: held }: Caller,
+  { flagScopes = {} }: Access,
+): Failure | null => {
+  if (!isObject(body) || held.includes('admin')) return null;
+  const [missing] = Object.entries(flagScopes).flatMap(([field, scope]) =>
+    body[field] === true && !held.includes(scope) ? [scope] : [],
+  );
+  return missing === undefined ? null : { _tag: 'PermissionDenied', message: lacking(missing) };
 };
 
 /** Why a key that is limited to providers may not do this; `null` if it may. */
@@ -57,10 +76,9 @@ export const authorize =
     const access =
       route === undefined || route.access === 'open' ? withoutRoute(method) : route.access;
     const missing = missingScope(caller, access);
-    const message =
-      missing === undefined
-        ? limitOf(caller, access, found)
-        : `The key does not have the scope "${missing}"; whoever has a key with the scope "admin" can give it.`;
-    if (message === null) next();
-    else respond.failure(res, { _tag: 'PermissionDenied', message });
+    const message = missing === undefined ? limitOf(caller, access, found) : lacking(missing);
+    if (message === null) {
+      setBodyJudge(res, (body) => bodyRefusal(body, caller, access));
+      next();
+    } else respond.failure(res, { _tag: 'PermissionDenied', message });
   };

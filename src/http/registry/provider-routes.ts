@@ -81,7 +81,7 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
   route({
     method: 'post',
     path: '/api/v1/providers/custom',
-    access: { scopes: ['push'], limitedKeys: 'never' },
+    access: { scopes: ['push'], flagScopes: { provisioning: 'admin' }, limitedKeys: 'never' },
     summary: 'Registers a provider.',
     answer: ProviderValue,
     body: [RegisterProviderRequest],

@@ -44,6 +44,8 @@ export interface Access {
    * all providers pushed, so what a limited key may do with its own is more for such a key.
    */
   readonly unlimitedAlso?: readonly TeamKeyScope[];
+  /** The scopes that a body needs in which these flags are true, by their fields. */
+  readonly flagScopes?: Readonly<Record<string, TeamKeyScope>>;
   readonly limitedKeys: LimitedKeys;
 }
 
@@ -119,10 +121,18 @@ export const refusalsOf = (
 };
 
 /** The scopes that a key needs, in words. */
-export const scopesInWords = ({ scopes, orScope, unlimitedAlso }: Access): string => {
+export const scopesInWords = ({
+  scopes,
+  orScope,
+  unlimitedAlso,
+  flagScopes = {},
+}: Access): string => {
   const named = (some: readonly TeamKeyScope[]): string =>
     some.map((scope) => `\`${scope}\``).join(' and ');
-  const all = named(scopes);
+  const withFlags = Object.entries(flagScopes).map(
+    ([field, scope]) => `, and \`${scope}\` for \`${field}: true\``,
+  );
+  const all = `${named(scopes)}${withFlags.join('')}`;
   if (orScope !== undefined) return `${all} or \`${orScope}\``;
   return unlimitedAlso === undefined
     ? all
