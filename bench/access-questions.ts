@@ -83,6 +83,11 @@ export const questionsOn = async (ask: Ask, seed: number): Promise<readonly Ques
     {
       name: 'access to a resource, 10,000',
       mostP99Ms: 300,
+      paths: [`access?resource=${is(wide)}&entities=true`],
+    },
+    {
+      name: 'the same, people first',
+      mostP99Ms: 600,
       paths: [`access?resource=${is(wide)}`],
     },
     {
@@ -93,7 +98,7 @@ export const questionsOn = async (ask: Ask, seed: number): Promise<readonly Ques
     {
       name: 'access to documents',
       mostP99Ms: 300,
-      paths: many(50, () => `access?resource=${is(random.pick(documents))}`),
+      paths: many(50, () => `access?resource=${is(random.pick(documents))}&entities=true`),
     },
     {
       name: 'check',

@@ -74,7 +74,7 @@ export const measureLists = async (
     const filter = encodeURIComponent(`application eq "${name}" and name eq "door"`);
     const [door] = (await ask(`entities?filter=${filter}&label=Resource`)).values ?? [];
     const lists = [
-      ['access', `access?resource=${encodeURIComponent(door?.id ?? '')}`],
+      ['access', `access?resource=${encodeURIComponent(door?.id ?? '')}&entities=true`],
       [
         'entities',
         `entities?label=LocalUser&filter=${encodeURIComponent(`application eq "${name}"`)}`,

@@ -1,41 +1,9 @@
-import type { Client } from '../client/client';
+import { type Client, RefusedRequest } from '../client/client';
 import { findEntity, NotOne, type Role } from '../client/find-entity';
+import type { Summary } from '../contract/answers/questions/access';
 import type { Entity } from '../contract/answers/questions/entities';
-import type { QueryAnswer } from '../contract/answers/questions/query';
-import { labelOf } from '../translate/clauses/summary';
-import { SAME_PERSON, WHO } from '../translate/questions/access-rules';
 import { WrongUsage } from './context';
-import { tableOf } from './output';
-
-/** A human, and those of some principals that are the human's (docs/rules.md: Access answers). */
-interface Human {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly theirs: readonly string[];
-}
-
-/** All that tells of a human comes first: the employee, then the account at an identity provider. */
-const HUMANS_OF = `UNWIND $ids AS id
-MATCH (who:${WHO} {key: id})
-${SAME_PERSON}
-WITH person, collect(id) AS theirs
-WHERE size(theirs) > 1
-RETURN person.key AS id, person.name AS name, ${labelOf('person')} AS label, theirs
-ORDER BY size(theirs) DESC,
-  CASE label WHEN 'Employee' THEN 0 WHEN 'IdpUser' THEN 1 WHEN 'LocalUser' THEN 2 ELSE 3 END,
-  id`;
-
-const humansOf = async (client: Client, ids: readonly string[]): Promise<readonly Human[]> => {
-  const { value } = await client.post<{ readonly value: QueryAnswer }>('/api/v1/query', {
-    cypher: HUMANS_OF,
-    parameters: { ids },
-  });
-  return value.rows.map(([id, name, label, theirs]) => ({
-    ...{ id: String(id), name: String(name), label: String(label) },
-    theirs: theirs as readonly string[],
-  }));
-};
+import { type Output, tableOf } from './output';
 
 /** A text as a shell takes it for one word: ids hold `|`. */
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -43,40 +11,32 @@ const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const placeOf = ({ properties }: Entity): unknown =>
   properties.application ?? properties.domain ?? properties.system;
 
-/**
- * The one of a human's candidates, or the human, who gains what all of them hold; `null` if nobody
- * does. An account does not gain what its identity holds.
- */
-const gainerOf = ({ id, label }: Human, candidates: readonly Entity[]): string | null => {
-  if (label !== 'LocalUser') return id;
-  const identities = candidates.filter((one) => one.label === 'Identity');
-  return identities.length === 1 ? (identities[0]?.id ?? null) : null;
-};
-
-/** The candidates of a name, each with an id to copy, and whether they are one human's. */
-const listed = async (client: Client, { candidates, total }: NotOne): Promise<string> => {
-  const humans = await humansOf(
-    client,
-    candidates.map(({ id }) => id),
-  );
+/** The candidates of a name, each with an id to copy. */
+const listed = ({ candidates, total }: NotOne): string => {
   const rows = candidates.map((entity) => ({
-    ...{ name: entity.name, label: entity.label, in: placeOf(entity) },
-    human: humans.find(({ theirs }) => theirs.includes(entity.id))?.name,
-    id: inShell(entity.id),
+    ...{ name: entity.name, label: entity.label, in: placeOf(entity), id: inShell(entity.id) },
   }));
-  const [human] = humans;
-  const columns = ['name', 'label', 'in', ...(human === undefined ? [] : ['human']), 'id'];
   const more = total > candidates.length ? `\n… and ${total - candidates.length} more.` : '';
-  if (human?.theirs.length !== total) return `${tableOf(rows, columns)}${more}`;
-  const gainer = gainerOf(human, candidates);
-  const whole = gainer === null ? '' : ` For what they can reach together, use ${inShell(gainer)}`;
-  return `${tableOf(rows, columns)}\nAll are the same human's.${whole}`;
+  return `${tableOf(rows, ['name', 'label', 'in', 'id'])}${more}`;
 };
 
+const usageOf = (notOne: NotOne, more = ''): WrongUsage =>
+  new WrongUsage(
+    notOne.candidates.length === 0 ? notOne.message : `${notOne.message}${more}\n${listed(notOne)}`,
+  );
+
+/** Whom a question about a principal is about, as parameters of a request (docs/api.md: One human). */
+export interface Whom {
+  readonly principal: readonly string[];
+  /** Whether it was found by a name. Then the answer is for the human, if that is certain. */
+  readonly person: true | undefined;
+  /** What the name fits if that is several things. The service judges whether they are one human's. */
+  readonly several: NotOne | null;
+}
+
 /**
- * The id of the principal, or of the resource or application, that a caller names by its id, name,
- * email or path. A question about an instant may be about an entity that has gone. Only its id
- * finds that.
+ * The id of the resource or application that a caller names by its id, name or path. A question
+ * about an instant may be about one that has gone. Only its id finds that.
  */
 export const idOf = async (
   client: Client,
@@ -88,10 +48,57 @@ export const idOf = async (
     return (await findEntity(client, name, role)).id;
   } catch (error) {
     if (!(error instanceof NotOne)) throw error;
-    if (error.candidates.length > 0) {
-      throw new WrongUsage(`${error.message}\n${await listed(client, error)}`);
-    }
-    if (at !== undefined) return name;
-    throw new WrongUsage(error.message);
+    if (error.candidates.length === 0 && at !== undefined) return name;
+    throw usageOf(error);
   }
+};
+
+/** The principal, or all the principals, that a caller names by an id, name, email or login. */
+export const whomOf = async (
+  client: Client,
+  name: string,
+  at: string | undefined,
+): Promise<Whom> => {
+  try {
+    const { id } = await findEntity(client, name, 'principal');
+    return { principal: [id], person: id === name ? undefined : true, several: null };
+  } catch (error) {
+    if (!(error instanceof NotOne)) throw error;
+    const { candidates, total } = error;
+    if (candidates.length === 0 && at !== undefined) {
+      return { principal: [name], person: undefined, several: null };
+    }
+    if (candidates.length === 0 || candidates.length < total) throw usageOf(error);
+    return { principal: candidates.map(({ id }) => id), person: true, several: error };
+  }
+};
+
+const isAboutPrincipal = (error: RefusedRequest): boolean =>
+  error.status === 404 || error.problems.some(({ pointer }) => pointer === '/principal');
+
+/** Asks about whom a caller named. Lists the candidates of the name if they are not one human's. */
+export const askedAbout = async <A>({ several }: Whom, ask: () => Promise<A>): Promise<A> => {
+  try {
+    return await ask();
+  } catch (error) {
+    const isRefused = error instanceof RefusedRequest && isAboutPrincipal(error);
+    if (several === null || !isRefused) throw error;
+    throw usageOf(several, ' They are not certainly one human.');
+  }
+};
+
+/** Says for whom an answer is, if it is for a human with several accounts. */
+export const tellHuman = (
+  output: Output,
+  {
+    principal,
+    accounts = [],
+  }: { readonly principal?: Summary; readonly accounts?: readonly Summary[] },
+): void => {
+  if (principal === undefined || accounts.length === 0) return;
+  const all = [principal, ...accounts].map(({ name, label, application, domain }) => {
+    const place = application ?? domain;
+    return `${name} (${label}${place === null ? '' : ` in ${place}`})`;
+  });
+  output.tell(`The answer is for one human: ${all.join(', ')}.`);
 };

@@ -13,6 +13,8 @@ export interface Output {
   answer(answer: unknown, lines: readonly string[]): void;
   /** Shows people the progress; programs do not see it. */
   note(text: string): void;
+  /** Says on stderr what the answer itself has no place for, to people and programs. */
+  tell(text: string): void;
 }
 
 const cell = (value: unknown): string => {
@@ -50,9 +52,11 @@ export const outputFor = (asJson: boolean): Output =>
         rows: (rows) => printLines(JSON.stringify(rows, null, 2)),
         answer: (answer) => printLines(JSON.stringify(answer, null, 2)),
         note: () => undefined,
+        tell: tellLines,
       }
     : {
         rows: (rows, columns) => printLines(rows.length === 0 ? '(none)' : tableOf(rows, columns)),
         answer: (_answer, lines) => printLines(lines.join('\n')),
         note: tellLines,
+        tell: tellLines,
       };

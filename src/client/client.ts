@@ -82,6 +82,13 @@ const refusalOf = async (answer: Response): Promise<RefusedRequest> => {
   );
 };
 
+/** A page of a list. */
+export interface PageOf<A> {
+  readonly values: readonly A[];
+  readonly has_more: boolean;
+  readonly next_page_token: string;
+}
+
 /** Calls the service over HTTP, and asks again while the service is busy or away. */
 export class Client {
   private readonly base: string;
@@ -113,14 +120,21 @@ export class Client {
 
   /** All entries of a list, page by page. */
   async *list<A>(path: string, parameters: QueryParameters = {}): AsyncGenerator<A> {
+    for await (const { values } of this.pages<PageOf<A>>(path, parameters)) yield* values;
+  }
+
+  /** All pages of a list. */
+  async *pages<P extends PageOf<unknown>>(
+    path: string,
+    parameters: QueryParameters = {},
+  ): AsyncGenerator<P> {
     let token = '';
     do {
-      const page = await this.get<{
-        readonly values: readonly A[];
-        readonly has_more: boolean;
-        readonly next_page_token: string;
-      }>(path, { ...parameters, page_token: token === '' ? undefined : token });
-      yield* page.values;
+      const page: P = await this.get<P>(path, {
+        ...parameters,
+        page_token: token === '' ? undefined : token,
+      });
+      yield page;
       token = page.has_more ? page.next_page_token : '';
     } while (token !== '');
   }

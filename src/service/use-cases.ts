@@ -29,10 +29,12 @@ import {
   checkAccess,
   explainAccess,
   type Explanation,
+  type ForHuman,
   listAccess,
   type Listed,
-  type Pair,
+  type PairQuestion,
   type Settled,
+  type Subject,
   type WantedAccess,
 } from './questions/ask-access';
 import {
@@ -210,16 +212,19 @@ export interface UseCases {
   readonly deleteTeamKey: (id: string, act: KeyAct) => TaskEither<Failure, void>;
   readonly listAccess: (
     of: 'principal' | 'resource',
-    id: string,
+    subject: Subject,
     listed: Listed,
     wanted: WantedAccess,
     at: Instant | null,
   ) => TaskEither<Failure, Settled<AccessPage>>;
-  readonly checkAccess: (pair: Pair, at: Instant | null) => TaskEither<Failure, Settled<boolean>>;
-  readonly explainAccess: (
-    pair: Pair,
+  readonly checkAccess: (
+    pair: PairQuestion,
     at: Instant | null,
-  ) => TaskEither<Failure, Settled<Explanation>>;
+  ) => TaskEither<Failure, Settled<ForHuman<boolean>>>;
+  readonly explainAccess: (
+    pair: PairQuestion,
+    at: Instant | null,
+  ) => TaskEither<Failure, Settled<ForHuman<Explanation>>>;
   /** Finds who gained and who lost what. */
   readonly findChanges: (wanted: WantedChanges) => TaskEither<Failure, ChangesPage>;
   readonly exportAccess: (request: ExportRequest) => TaskEither<Failure, ExportStream>;

@@ -219,12 +219,8 @@ test('lists show what is registered and what happened', async () => {
 });
 
 test('questions name things as people do', async () => {
-  const access = (await asked(
-    'access',
-    'ann@example.org',
-    '--label',
-    'Resource',
-  )) as readonly object[];
+  const reached = await run('access', 'ann@example.org', '--label', 'Resource', '--json');
+  const access = JSON.parse(reached.stdout) as readonly object[];
   expect(access).not.toEqual([]);
   const who = await run('who-can', 'Handbook.Salaries');
   expect(who).toMatchObject({ code: 0, stderr: '' });
@@ -240,7 +236,7 @@ test('questions name things as people do', async () => {
   expect(nobody.stderr).toBe('No principal is called "nobody".\n');
 });
 
-test('a name of several things is told with ids to copy, and whose they are', async () => {
+test('a name of one human is answered for all their accounts; a name of several things lists them', async () => {
   const people = await file('people.json', {
     name: 'People',
     idp_type: 'ldap',
@@ -255,37 +251,57 @@ test('a name of several things is told with ids to copy, and whose they are', as
   const create = ['--create', '--template', 'identity_provider'];
   expect(await run('push', people, ...names, ...create)).toMatchObject({ code: 0 });
 
+  // The user and the identity are called so. The account in the application is theirs too.
+  const told =
+    /^The answer is for one human: ann \(IdpUser in people\.example\), .*ann \(LocalUser in Wiki\).*\.\n$/;
   const human = await run('explain', 'ann@example.org', 'Handbook.Salaries');
-  expect(human).toMatchObject({ code: 2, stdout: '' });
-  expect(human.stderr).toMatch(
-    /^Several things are called "ann@example.org": use the id of one\.\n/,
-  );
-  expect(human.stderr).toMatch(/^name +label +in +human +id *$/m);
-  expect(human.stderr).toMatch(/^ann +IdpUser +people\.example +ann +'\S+\|IdpUser\|ann' *$/m);
-  const [, whole = ''] = /^All are the same human's\. .* use '(.*\|IdpUser\|ann)'$/m.exec(
-    human.stderr,
-  ) as readonly string[];
-  for (const id of [whole, 'Identity|ann@example.org']) {
-    expect((await run('explain', id, 'Handbook.Salaries')).stdout).toContain(' → ');
+  expect(human).toMatchObject({ code: 0, stderr: expect.stringMatching(told) as unknown });
+  expect(human.stdout).toContain(' → ');
+  const since = '2001-01-01T00:00:00Z';
+  for (const args of [
+    ['access', 'ann@example.org'],
+    ['access', 'ann@example.org', '--at', new Date().toISOString()],
+    ['access', 'ann@example.org', '--json'],
+    ['changes', '--since', new Date().toISOString(), '--principal', 'ann@example.org'],
+  ]) {
+    expect([args, await run(...args)]).toMatchObject([
+      args,
+      { code: 0, stderr: expect.stringMatching(told) as unknown },
+    ]);
   }
+  const early = await run('changes', '--since', since, '--json');
+  expect(early.stderr).toMatch(/^The history begins at 20\S+, so the answer begins there\.\n$/);
+  expect(JSON.parse(early.stdout)).not.toEqual([]);
 
   // The account of another application is nobody's.
   const some = await run('access', 'ann');
-  expect(some.stderr).toMatch(/^ann +LocalUser +Wiki +ann +'\S+\|LocalUser\|Wiki\|ann' *$/m);
+  expect(some).toMatchObject({ code: 2, stdout: '' });
+  expect(some.stderr).toMatch(
+    /^Several things are called "ann": use the id of one\. They are not certainly one human\.\n/,
+  );
+  expect(some.stderr).toMatch(/^name +label +in +id *$/m);
+  expect(some.stderr).toMatch(/^ann +LocalUser +Wiki +'\S+\|LocalUser\|Wiki\|ann' *$/m);
   expect(some.stderr).toMatch(/^ann +LocalUser +Large +'\S+\|LocalUser\|Large\|ann' *$/m);
-  expect(some.stderr).not.toContain('All are');
+  const [, id = ''] = /'(\S+\|LocalUser\|Wiki\|ann)'/.exec(some.stderr) ?? [];
+  // By its id an account answers for itself.
+  expect(await run('access', id)).toMatchObject({ code: 0, stderr: '' });
 
   const strangers = await run('access', 'eve');
   expect(strangers).toMatchObject({ code: 2, stdout: '' });
-  expect(strangers.stderr).toMatch(/^name +label +in +id *$/m);
   expect(strangers.stderr).toMatch(/^eve +IdpUser /m);
-  expect(strangers.stderr).not.toContain('human');
   // A user has this name too, but is no resource; and the resource is found as a principal.
   expect(await run('who-can', 'Handbook')).toMatchObject({ code: 0, stderr: '' });
   expect((await run('access', 'Handbook')).stderr).toMatch(/^Handbook +Resource +Wiki /m);
   expect((await run('who-can', 'ann')).stderr).toBe(
     'No resource or application is called "ann".\n',
   );
+
+  const first = (await asked('who-can', 'Handbook.Salaries')) as readonly { person: boolean }[];
+  const all = (await asked('who-can', 'Handbook.Salaries', '--all')) as readonly object[];
+  expect(first[0]).toMatchObject({ name: 'ann', label: 'IdpUser', person: true });
+  expect(all.length).toBeGreaterThan(first.length);
+  expect(all.some((row) => 'person' in row)).toBe(false);
+  expect(await run('who-can', 'Handbook', '--all', '--person')).toMatchObject({ code: 2 });
 });
 
 test('the history tells since when facts that ended are kept', async () => {

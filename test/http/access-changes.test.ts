@@ -223,7 +223,7 @@ test('a question about changes that cannot be answered is refused', async () => 
     [{ until: now }, '/push', 'MISSING_FIELD'],
     [{ push: 'x', since: now }, '/since', 'UNKNOWN_FIELD'],
     [{ push: 'x', until: now }, '/until', 'UNKNOWN_FIELD'],
-    [{ since: '2001-01-01T00:00:00Z' }, '/since', 'OUT_OF_RANGE'],
+    [{ since: '2001-01-01T00:00:00Z', until: '2002-01-01T00:00:00Z' }, '/since', 'OUT_OF_RANGE'],
     [{ since: '2999-01-01T00:00:00Z' }, '/since', 'OUT_OF_RANGE'],
     [{ since: now, until: '2999-01-01T00:00:00Z' }, '/until', 'OUT_OF_RANGE'],
     [{ since: 'monday' }, '/since', 'BAD_TIME'],

@@ -71,7 +71,7 @@ test('what a principal can reach, with the permissions', async () => {
 });
 
 test('who can reach a resource, and those who left marked as such', async () => {
-  const { values, total } = await list({ resource: motor });
+  const { values, total } = await list({ resource: motor, entities: 'true' });
   expect(total).toBe(values.length);
   expect(values.find(({ principal }) => principal === nadia)).toMatchObject({
     principal_label: 'IdpUser',
@@ -95,7 +95,7 @@ test.each([
 });
 
 test('by person each human is one line, with the accounts and identities that are the same', async () => {
-  const whole = await list({ resource: motor });
+  const whole = await list({ resource: motor, entities: 'true' });
   const people = await list({ resource: motor, person: 'True' });
   const lines = people.values.filter(({ name }) => name === 'Nadia Haddad');
   expect(lines).toHaveLength(1);
@@ -356,7 +356,8 @@ test.each([
   ['access', { resource: 'x', persn: 'true' }, '/persn', 'UNKNOWN_FIELD'],
   ['access:export', { at: '2026-03-01T00:00:00Z' }, '/at', 'UNKNOWN_FIELD'],
   ['access', { resource: 'x', person: 'yes' }, '/person', 'UNKNOWN_VALUE'],
-  ['access', { principal: 'x', person: 'true' }, '/person', 'UNKNOWN_FIELD'],
+  ['access', { principal: 'x', entities: 'true' }, '/entities', 'UNKNOWN_FIELD'],
+  ['access', { resource: 'x', person: 'true', entities: 'true' }, '/entities', 'UNKNOWN_FIELD'],
   ['access', { principal: 'x', permission_type: 'dataread' }, '/permission_type', 'UNKNOWN_VALUE'],
   ['access', { principal: 'x', page_size: 'many' }, '/page_size', 'OUT_OF_RANGE'],
   ['access', { principal: 'x', page_size: '0' }, '/page_size', 'OUT_OF_RANGE'],
@@ -391,9 +392,9 @@ test.each([
 });
 
 test('a parameter that stands twice where one is meant is 400', async () => {
-  const answer = await service.send('get', '/api/v1/access?principal=x&principal=y');
+  const answer = await service.send('get', '/api/v1/access?resource=x&resource=y');
   expect(answer.status).toBe(400);
-  expect(problemsOf(answer)).toMatchObject([{ pointer: '/principal', code: 'REPEATED_FIELD' }]);
+  expect(problemsOf(answer)).toMatchObject([{ pointer: '/resource', code: 'REPEATED_FIELD' }]);
 });
 
 test('an unknown parameter is named with the one that may have been meant', async () => {

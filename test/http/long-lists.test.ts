@@ -57,7 +57,7 @@ const pages = async (size: number): Promise<readonly Page[]> => {
     const more = token === '' ? '' : `&page_token=${encodeURIComponent(token)}`;
     const answer = await service.send(
       'get',
-      `/api/v1/access?resource=${encodeURIComponent(door)}&page_size=${size}${more}`,
+      `/api/v1/access?resource=${encodeURIComponent(door)}&entities=true&page_size=${size}${more}`,
     );
     expect(answer.status).toBe(200);
     const page = answer.body as Page;

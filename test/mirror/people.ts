@@ -1,65 +1,158 @@
 import type { Access } from './access';
 import type { Graph, Node } from './graph';
 
-/** The people who have access to something, by key, each with the identities and accounts of theirs that have it too. */
-export function peopleWith(
-  graph: Graph,
-  access: Access,
-  what: string,
-): ReadonlyMap<string, readonly string[]> {
-  const byKey = new Map(graph.nodes.map((node) => [node.key, node]));
-  const along = (type: string, from: string, to: string): ReadonlyMap<string, readonly Node[]> => {
-    const found = new Map<string, Node[]>();
-    for (const one of graph.relationships) {
-      const target = byKey.get(one.to.key);
-      if (one.type !== type || one.from.label !== from || one.to.label !== to) continue;
-      if (target !== undefined)
-        found.set(one.from.key, [...(found.get(one.from.key) ?? []), target]);
+const JOINS = new Set(['HAS_ACCOUNT', 'SOURCE_IDENTITY_OF', 'KNOWN_AS', 'IDENTITY_OF']);
+const GAINS = new Set([
+  ...JOINS,
+  ...['MEMBER_OF', 'HAS_CREDENTIAL', 'ASSIGNED_TO', 'ASSUMES_ROLE', 'ACTS_AS', 'HOLDS', 'OF'],
+  'INCLUDES',
+]);
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Who can be whom (docs/rules.md: One human, Access answers). */
+export class People {
+  private readonly nodes: ReadonlyMap<string, Node>;
+  private readonly joined = new Map<string, Set<string>>();
+  private readonly gained = new Map<string, Set<string>>();
+  private readonly named = new Map<string, Set<string>>();
+
+  constructor(private readonly graph: Graph) {
+    this.nodes = new Map(graph.nodes.map((node) => [node.key, node]));
+    for (const { type, from, to } of graph.relationships) {
+      if (JOINS.has(type)) note(this.joined, to.key, from.key);
+      if (GAINS.has(type)) note(this.gained, to.key, from.key);
+      if (type === 'IDENTITY_OF' && to.label === 'LocalUser') note(this.named, from.key, to.key);
     }
-    return found;
-  };
-  const identitiesOf = along('KNOWN_AS', 'IdpUser', 'Identity');
-  const accountsOf = along('IDENTITY_OF', 'Identity', 'LocalUser');
-  const usersOf = along('HAS_ACCOUNT', 'Employee', 'IdpUser');
-  const keysIn = (all: ReadonlyMap<string, readonly Node[]>): ReadonlySet<string> =>
-    new Set([...all.values()].flat().map(({ key }) => key));
-  // Whom an employee stands for.
-  const employed = keysIn(usersOf);
-  const has = (key: string): boolean => (access.get(key)?.get(what)?.size ?? 0) > 0;
-  const accountsOfUsers = new Set(
-    [...keysIn(identitiesOf)].flatMap((key) => (accountsOf.get(key) ?? []).map((one) => one.key)),
-  );
-  // Groups are known as identities too.
-  const known = new Set(
-    graph.relationships.filter(({ type }) => type === 'KNOWN_AS').map(({ to }) => to.key),
-  );
-  const isPerson = ({ label, key, properties }: Node): boolean => {
+  }
+
+  /** The people who have access to something, by key, each with those identities and accounts of theirs that have it too. */
+  with(access: Access, what: string): ReadonlyMap<string, readonly string[]> {
+    const holders = this.graph.nodes.filter(({ key }) => has(access, key, what));
+    const people = holders.filter((node) => this.isPerson(node));
+    return new Map(
+      people.map(({ key }) => [
+        key,
+        holders
+          .filter((other) => other.key !== key && this.peopleOf(other).has(key))
+          .map((other) => other.key)
+          .toSorted(),
+      ]),
+    );
+  }
+
+  /** Those who have access to something, and behind whom is no person. */
+  nobodyBehind(access: Access, what: string): readonly string[] {
+    return this.graph.nodes
+      .filter(({ key }) => has(access, key, what))
+      .filter(
+        ({ key }) => ![...leadingTo(this.gained, key)].some((other) => this.isSomebody(other)),
+      )
+      .map(({ key }) => key)
+      .toSorted();
+  }
+
+  /** The human to whom a node certainly belongs: the key that gains all, and all other nodes of the human. */
+  human(key: string): { readonly key: string; readonly accounts: readonly string[] } | null {
+    const first = this.firstOf(key);
+    if (first === null) return null;
+    const accounts = this.graph.nodes.filter(
+      (node) => node.key !== first && canBeHuman(node) && this.firstOf(node.key) === first,
+    );
+    return { key: first, accounts: accounts.map((node) => node.key).toSorted() };
+  }
+
+  /** The one to whom a node belongs, and who belongs to nobody else. */
+  private firstOf(key: string): string | null {
+    const node = this.nodes.get(key);
+    if (node === undefined || !canBeHuman(node)) return null;
+    const above = [...leadingTo(this.joined, key)];
+    const users = above.filter((other) =>
+      /^(Employee|Idp)/.test(this.nodes.get(other)?.label ?? ''),
+    );
+    const counted =
+      users.length > 0
+        ? users
+        : above.filter((other) => {
+            const accounts = this.graph.relationships.filter(
+              ({ type, from }) => type === 'IDENTITY_OF' && from.key === other,
+            );
+            const isAddress = other.startsWith('Identity|') && other.includes('@');
+            return other === key || accounts.length === 1 || isAddress;
+          });
+    // Those who lead to each other are one; the first by key stands for them.
+    const circles = counted.map((one) =>
+      counted
+        .filter((other) => this.leads(one, other) && this.leads(other, one))
+        .toSorted(byCodeUnits),
+    );
+    const roots = circles.filter((circle) =>
+      counted.every((other) => circle.includes(other) || !this.leads(other, circle[0] ?? '')),
+    );
+    const firsts = [...new Set(roots.map(([one = '']) => one))];
+    const [first] = firsts;
+    if (first === undefined || firsts.length > 1) return null;
+    return this.nodes.get(first)?.label === 'IdpGroup' ? null : first;
+  }
+
+  private leads(from: string, to: string): boolean {
+    return leadingTo(this.joined, to).has(from);
+  }
+
+  /** Whoever a node may be: itself, users and employees that lead to it, accounts that it names. */
+  private peopleOf({ key, label }: Node): ReadonlySet<string> {
+    const people = new Set([key, ...(this.named.get(key) ?? [])]);
+    if (!['Identity', 'LocalUser', 'IdpUser'].includes(label)) return people;
+    for (const other of leadingTo(this.joined, key)) {
+      if (['IdpUser', 'Employee'].includes(this.nodes.get(other)?.label ?? '')) people.add(other);
+    }
+    return people;
+  }
+
+  /** Whether a node is a line of its own in a list of people. */
+  private isPerson(node: Node): boolean {
+    if (node.label !== 'IdpUser') return this.isSomebody(node.key);
+    if (!this.isSomebody(node.key)) return false;
+    const isBefore = (other: string): boolean => {
+      const { label } = this.nodes.get(other) ?? {};
+      if (label === 'Employee') return true;
+      if (label !== 'IdpUser' || !this.isSomebody(other)) return false;
+      return !this.leads(node.key, other) || byCodeUnits(other, node.key) < 0;
+    };
+    return ![...leadingTo(this.joined, node.key)].some(
+      (other) => other !== node.key && isBefore(other),
+    );
+  }
+
+  /** Whether there is a human of this node, or before it. */
+  private isSomebody(key: string): boolean {
+    const { label, properties = {} } = this.nodes.get(key) ?? {};
     if (label === 'Employee') return true;
-    if (label === 'IdpUser') return properties.identity_type !== 'NONHUMAN' && !employed.has(key);
-    if (label === 'LocalUser')
-      return properties.user_type !== 'service_account' && !accountsOfUsers.has(key);
-    return label === 'Identity' && !known.has(key) && !accountsOf.has(key);
-  };
-  const belongings = ({ label, key }: Pick<Node, 'label' | 'key'>): readonly string[] => {
-    if (label === 'Employee') {
-      const users = usersOf.get(key) ?? [];
-      return users.flatMap((user) => [user.key, ...belongings(user)]);
-    }
-    if (label === 'IdpUser') {
-      const identities = (identitiesOf.get(key) ?? []).map((one) => one.key);
-      return [
-        ...identities,
-        ...identities.flatMap((one) => (accountsOf.get(one) ?? []).map((account) => account.key)),
-      ];
-    }
-    if (label !== 'LocalUser') return [];
-    return [...accountsOf]
-      .filter(([, accounts]) => accounts.some((one) => one.key === key))
-      .map(([identity]) => identity);
-  };
-  return new Map(
-    graph.nodes
-      .filter((node) => isPerson(node) && has(node.key))
-      .map((node) => [node.key, [...new Set(belongings(node))].filter(has).toSorted()]),
-  );
+    if (label === 'IdpUser') return properties.identity_type !== 'NONHUMAN';
+    const before = [...(this.joined.get(key) ?? [])];
+    if (label === 'Identity') return before.length === 0 && !this.named.has(key);
+    if (label !== 'LocalUser' || properties.user_type === 'service_account') return false;
+    return ![...leadingTo(this.joined, key)].some(
+      (other) => this.nodes.get(other)?.label === 'IdpUser',
+    );
+  }
+}
+
+function canBeHuman({ label }: Node): boolean {
+  return ['Employee', 'IdpUser', 'Identity', 'LocalUser'].includes(label);
+}
+
+function has(access: Access, key: string, what: string): boolean {
+  return (access.get(key)?.get(what)?.size ?? 0) > 0;
+}
+
+function note(map: Map<string, Set<string>>, key: string, value: string): void {
+  map.set(key, (map.get(key) ?? new Set()).add(value));
+}
+
+/** A node and all from which relationships lead to it. */
+function leadingTo(before: ReadonlyMap<string, ReadonlySet<string>>, key: string): Set<string> {
+  const found = new Set([key]);
+  for (const node of found) for (const other of before.get(node) ?? []) found.add(other);
+  return found;
 }

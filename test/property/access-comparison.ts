@@ -6,6 +6,7 @@ import { type Material, reasonsIn } from '../../src/graph/questions/explanation/
 import {
   pageOfAccess,
   pageOfPeople,
+  pageOfPeopleFirst,
   pageOfWho,
   PERMISSIONS_BETWEEN,
 } from '../../src/translate/questions/access-pages';
@@ -15,14 +16,21 @@ import type { ServiceUnderTest } from '../http/service-under-test';
 import { type Access, effectiveAccess } from '../mirror/access';
 import { type AccessFilter, filteredList } from '../mirror/access-filter';
 import type { Graph, Node } from '../mirror/graph';
-import { peopleWith } from '../mirror/people';
+import { People } from '../mirror/people';
 import { ReasonCheck, type Line } from './reason-check';
 import type { Tally } from './tally';
 
 const MOST_IN_VAIN = 20;
+/** How many principals each graph is asked about as humans. */
+const HUMANS = 12;
 
 type Held = Readonly<Record<'name', string>> & { readonly permission_type: readonly string[] };
 type Row = Readonly<Record<string, unknown>>;
+interface HumanAnswer {
+  readonly principal?: { readonly id: string };
+  readonly accounts?: readonly { readonly id: string }[];
+  readonly values?: readonly Row[];
+}
 type Told = readonly (readonly [what: string, permissions: readonly string[]])[];
 
 /** The API's own statement, asked for many at once: what was a parameter comes from a list. */
@@ -38,21 +46,31 @@ RETURN *`;
 }
 
 const rest = {
-  ...{ label: null, applications: null, value: null, key: null },
+  ...{ label: null, applications: null, value: null, key: null, person: false },
   ...{ names: null, permission_type: null },
 };
 
 const byName = { order: 'name', isDescending: false, isByPermission: false } as const;
+const entities = { ...byName, form: 'entities' } as const;
 
 const statements = {
-  of: forEach(pageOfAccess(byName), 'principal'),
-  to: forEach(pageOfWho(byName), 'resource'),
-  people: forEach(pageOfPeople(byName), 'resource'),
+  of: forEach(pageOfAccess(entities), 'principal'),
+  to: forEach(pageOfWho(entities), 'resource'),
+  people: forEach(pageOfPeople({ ...byName, form: 'people' }), 'resource'),
+  peopleFirst: forEach(pageOfPeopleFirst({ ...byName, form: 'people first' }), 'resource'),
   between: forEach(PERMISSIONS_BETWEEN, 'principal', 'resource'),
   explain: forEach(EXPLAIN_ACCESS, 'principal', 'resource'),
 };
 
 const textOf = ({ name, permission_type }: Held): string => JSON.stringify([name, permission_type]);
+
+const rowsIn = ({ values = [] }: HumanAnswer): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    values.map((row) => [
+      row.id as string,
+      (row.permissions as readonly Held[]).map(textOf).toSorted(),
+    ]),
+  );
 
 const told = (rows: readonly AccessRow[]): Told =>
   rows
@@ -110,21 +128,8 @@ export class AccessComparison {
         expect([b.key, answers.get(b.key)]).toEqual([b.key, sorted(wanted)]);
       }
     });
-    await tally.time('access by person', async () => {
-      const rows = await this.ask(
-        statements.people,
-        what.map(({ key }) => [key]),
-      );
-      const answers = new Map(
-        rows.map((row) => [row.resource as string, rowsOf(row as unknown as TokenPage)]),
-      );
-      for (const { key } of what) {
-        const people = (answers.get(key) ?? []).map(
-          ({ about, drawn_together = [] }) => [about.id, drawn_together.toSorted()] as const,
-        );
-        expect([key, new Map(people)]).toEqual([key, peopleWith(graph, expected, key)]);
-      }
-    });
+    const people = new People(graph);
+    await tally.time('access by person', () => this.byPerson(people, expected, what));
     await tally.time('check', async () => {
       const answers = await this.pairs(all);
       for (const [a, b] of all) {
@@ -144,6 +149,100 @@ export class AccessComparison {
     if (one === undefined) return;
     await tally.time('endpoints', () => this.endpoints(one, held));
     await tally.time('filtered lists', () => this.filtered(graph, expected, one, pick));
+    await tally.time('humans', () => this.humans(graph, people, expected, pick));
+  }
+
+  /** Lists of people, alone and before what no human stands behind. */
+  private async byPerson(people: People, expected: Access, what: readonly Node[]): Promise<void> {
+    for (const statement of ['people', 'peopleFirst'] as const) {
+      const rows = await this.ask(
+        statements[statement],
+        what.map(({ key }) => [key]),
+      );
+      const answers = new Map(
+        rows.map((row) => [row.resource as string, rowsOf(row as unknown as TokenPage)]),
+      );
+      for (const { key } of what) {
+        const listed = answers.get(key) ?? [];
+        const isPerson = listed.map(({ person }) => person);
+        expect(isPerson).toEqual(isPerson.toSorted().toReversed());
+        const humans = listed
+          .filter(({ person }) => person)
+          .map(({ about, drawn_together = [] }) => [about.id, drawn_together.toSorted()] as const);
+        expect([key, new Map(humans)]).toEqual([key, people.with(expected, key)]);
+        const others = listed.filter(({ person }) => !person).map(({ about }) => about.id);
+        const wanted = statement === 'people' ? [] : people.nobodyBehind(expected, key);
+        expect([key, others.toSorted()]).toEqual([key, wanted]);
+        this.tally.count('compared', 'lines of people', humans.length);
+        this.tally.count('compared', 'lines that nobody is behind', others.length);
+      }
+    }
+  }
+
+  /** Questions about a human, by one of their nodes or by several, as clients ask them. */
+  private async humans(
+    graph: Graph,
+    people: People,
+    expected: Access,
+    pick: number,
+  ): Promise<void> {
+    const who = graph.nodes.filter(({ labels }) => labels.includes('Principal'));
+    for (let nth = 0; nth < Math.min(who.length, HUMANS); nth += 1) {
+      const one = who[(pick + nth * 5) % who.length];
+      if (one === undefined) continue;
+      const human = people.human(one.key);
+      const answer = await this.accessOf([one.key], true);
+      const { accounts, principal } = answer.body as HumanAnswer;
+      expect([
+        one.key,
+        answer.status,
+        principal?.id,
+        accounts?.map(({ id }) => id).toSorted(),
+      ]).toEqual([one.key, 200, human?.key ?? one.key, human?.accounts]);
+      const wanted = expected.get(human?.key ?? one.key) ?? new Map<string, ReadonlySet<string>>();
+      expect([one.key, rowsIn(answer.body as HumanAnswer)]).toEqual([
+        one.key,
+        new Map(
+          [...wanted]
+            .filter(([, held]) => held.size > 0)
+            .map(([key, held]) => [key, [...held].toSorted()]),
+        ),
+      ]);
+      // What each of the human's nodes can reach, the human can.
+      for (const account of human?.accounts ?? []) {
+        for (const [key, held] of expected.get(account) ?? []) {
+          expect([...(wanted.get(key) ?? [])]).toEqual(expect.arrayContaining([...held]));
+        }
+      }
+      if (human !== null) this.tally.count('compared', 'humans');
+      if (human !== null && human.accounts.length > 0)
+        this.tally.count('compared', 'humans with accounts');
+      const theirs = who.filter(({ key }) => human?.accounts.includes(key));
+      const among = nth % 2 === 0 && theirs.length > 0 ? theirs : who;
+      const other = among[(pick + nth * 11) % among.length];
+      if (other === undefined || one === other) continue;
+      const isOne = human !== null && people.human(other.key)?.key === human.key;
+      const both = await this.accessOf([one.key, other.key], false);
+      const isKnown = [one, other].every(({ label }) =>
+        ['Employee', 'IdpUser', 'Identity', 'LocalUser'].includes(label),
+      );
+      expect([one.key, other.key, both.status]).toEqual([
+        one.key,
+        other.key,
+        isOne ? 200 : isKnown ? 400 : 404,
+      ]);
+      if (isOne) expect((both.body as HumanAnswer).principal?.id).toBe(human.key);
+      this.tally.count('compared', isOne ? 'two of one human' : 'two of no one human');
+    }
+  }
+
+  private async accessOf(
+    principals: readonly string[],
+    isPerson: boolean,
+  ): Promise<{ readonly status: number; readonly body: unknown }> {
+    const query = new URLSearchParams({ page_size: '10000', person: String(isPerson) });
+    for (const principal of principals) query.append('principal', principal);
+    return this.service.send('get', `/api/v1/access?${query.toString()}`);
   }
 
   /** The export tells every pair with access once, and nothing else. */
@@ -213,6 +312,7 @@ export class AccessComparison {
         if (of === 'principal' && filter.label === 'LocalUser') continue;
         const asked = { [of]: of === 'principal' ? a.key : b.key };
         const query = new URLSearchParams({ ...asked, page_size: '10000' });
+        if (of === 'resource') query.set('entities', 'true');
         for (const name of ['permission', 'permission_type', 'application'] as const) {
           for (const value of filter[name]) query.append(name, value);
         }
@@ -324,7 +424,7 @@ export class AccessComparison {
     const wanted = held(a, b);
     const of = await get(`access?principal=${principal}`);
     expect(permissionsAt(of, 'resource', b.key)).toEqual(wanted);
-    const to = await get(`access?resource=${resource}`);
+    const to = await get(`access?resource=${resource}&entities=true`);
     expect(permissionsAt(to, 'principal', a.key)).toEqual(wanted);
     const explained = await get(`access:explain?principal=${principal}&resource=${resource}`);
     const { paths } = explained.value as { readonly paths: readonly { permission: Held }[] };

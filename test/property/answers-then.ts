@@ -46,8 +46,10 @@ export class AnswersThen {
     const list = `page_size=10000&order_by=${encodeURIComponent(order)}`;
     const paths = [
       `access?principal=${principal}&${list}`,
-      `access?resource=${resource}&${list}${pick % 3 === 0 ? '&person=true' : ''}`,
+      `access?principal=${principal}&${list}&person=true`,
+      `access?resource=${resource}&${list}${['', '&person=true', '&entities=true'][pick % 3] ?? ''}`,
       `access:explain?principal=${principal}&resource=${resource}`,
+      `access:explain?principal=${principal}&resource=${resource}&person=true`,
       pick % 2 === 0 ? `reviewers?principal=${principal}` : `reviewers?resource=${resource}`,
       ...[7, 31].map((step) => {
         const { key } = graph.nodes[(pick * step) % graph.nodes.length] ?? { key: '' };

@@ -133,6 +133,8 @@ export const accessTopics: Topics = {
   compared: [
     ...['graphs', 'pairs', 'pairs with access', 'pairs explained', 'paths', 'pairs over HTTP'],
     ...['filtered lists', 'rows of filtered lists'],
+    ...['humans', 'humans with accounts', 'two of one human', 'two of no one human'],
+    ...['lines of people', 'lines that nobody is behind'],
   ],
   'access answers that change without the rule': rules,
 };

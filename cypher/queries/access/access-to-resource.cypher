@@ -6,7 +6,7 @@
 //   resource: the key of a resource or application; the example finds one by its path
 //
 // One row for each principal, and for each resource that connects to one, with the native permissions. The service
-// asks the same.
+// asks the same with `entities=true`; without, it answers humans first, one row each.
 
 // <shared: who can reach a resource>
 MATCH (target:Application|Resource {key: $resource})

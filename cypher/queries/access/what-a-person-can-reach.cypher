@@ -5,7 +5,8 @@
 //   :param person => 'Omar Farouk'
 //   person: the key, id, name or email of a user of a directory
 //
-// One row for each application or resource, with all permissions of all ways.
+// One row for each application or resource, with all permissions of all ways: of the user with all identities and
+// accounts. The service answers for a human with `person=true`: also for other users of theirs that an employee has.
 
 // <shared: find the person>
 MATCH (person:IdpUser)

@@ -1,6 +1,6 @@
-import type { ChangedRow } from '../../contract/answers/questions/access-changes';
-import { gathered } from '../../client/gathered';
-import { idOf } from '../candidates';
+import type { AccessChangeList, ChangedRow } from '../../contract/answers/questions/access-changes';
+import { gatheredWithFirst } from '../../client/gathered';
+import { askedAbout, idOf, tellHuman, whomOf } from '../candidates';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';
 
 interface ChangesArguments extends ServiceOptions {
@@ -34,15 +34,23 @@ export const changesCommand = command<ChangesArguments>({
       ),
   handler: asking<ChangesArguments>(async ({ client, output }, args) => {
     const { push, since, until, application } = args;
-    const id = (of: 'principal' | 'resource'): Promise<string> | undefined =>
-      args[of] === undefined ? undefined : idOf(client, of, args[of], since ?? until);
-    const rows = await gathered(
-      client.list<ChangedRow>('/api/v1/access:changes', {
-        ...{ push, since, until, application },
-        principal: await id('principal'),
-        resource: await id('resource'),
-      }),
-    );
+    const at = since ?? until;
+    const whom = args.principal === undefined ? null : await whomOf(client, args.principal, at);
+    const resource =
+      args.resource === undefined ? undefined : await idOf(client, 'resource', args.resource, at);
+    const asked = {
+      ...{ push, since, until, application, resource },
+      ...{ principal: whom?.principal, person: whom?.person },
+    };
+    const ask = () =>
+      gatheredWithFirst<ChangedRow, AccessChangeList>(
+        client.pages('/api/v1/access:changes', asked),
+      );
+    const { first, rows } = await (whom === null ? ask() : askedAbout(whom, ask));
+    if (first !== null) tellHuman(output, first);
+    if (first?.from_beginning === true) {
+      output.tell(`The history begins at ${first.from}, so the answer begins there.`);
+    }
     output.rows(rows, ['principal', 'resource', 'gained', 'lost']);
   }),
 });

@@ -4,10 +4,17 @@ import { readFile } from 'node:fs/promises';
 import { RefusedRequest } from '../../client/client';
 import { stepsOf } from '../../codec/pointer';
 import { partFilter } from '../../client/find-entity';
-import type { ExplanationAnswer } from '../../contract/answers/questions/access';
+import type {
+  AccessExplanation,
+  ExplanationAnswer,
+  PrincipalRow,
+  PrincipalsWithAccess,
+  ReachedResources,
+  ResourceRow,
+} from '../../contract/answers/questions/access';
 import type { Entity } from '../../contract/answers/questions/entities';
 import type { QueryAnswer } from '../../contract/answers/questions/query';
-import { idOf } from '../candidates';
+import { askedAbout, idOf, tellHuman, whomOf } from '../candidates';
 import {
   command,
   asking,
@@ -17,7 +24,7 @@ import {
   serviceOptions,
   WrongUsage,
 } from '../context';
-import { gathered } from '../../client/gathered';
+import { gathered, gatheredWithFirst } from '../../client/gathered';
 
 const COLUMNS = ['name', 'label', 'id'];
 
@@ -58,8 +65,12 @@ interface AccessArguments extends ServiceOptions {
   readonly permissionType: readonly string[] | undefined;
   readonly application: readonly string[] | undefined;
   readonly label: string | undefined;
-  readonly person: boolean;
   readonly at: string | undefined;
+}
+
+interface WhoArguments {
+  readonly person: boolean | undefined;
+  readonly all: boolean | undefined;
 }
 
 const instant = {
@@ -78,23 +89,43 @@ const narrowing = {
   ...instant,
 } as const;
 
-const listAccess =
-  (of: 'principal' | 'resource', columns: readonly string[]) =>
-  async ({ client, output }: Context, args: AccessArguments): Promise<void> => {
-    const id = await idOf(client, of, args.name, args.at);
-    const rows = await gathered(
-      client.list<object>('/api/v1/access', {
-        [of]: id,
-        permission: args.permission,
-        permission_type: args.permissionType,
-        application: args.application,
-        label: args.label,
-        person: args.person ? true : undefined,
-        at: args.at,
-      }),
-    );
-    output.rows(rows, columns);
-  };
+const filtersOf = (args: AccessArguments) => ({
+  permission: args.permission,
+  permission_type: args.permissionType,
+  application: args.application,
+  label: args.label,
+  at: args.at,
+});
+
+const listReached = async ({ client, output }: Context, args: AccessArguments): Promise<void> => {
+  const whom = await whomOf(client, args.name, args.at);
+  const { principal, person } = whom;
+  const parameters = { principal, person, ...filtersOf(args) };
+  const { first, rows } = await askedAbout(whom, () =>
+    gatheredWithFirst<ResourceRow, ReachedResources>(client.pages('/api/v1/access', parameters)),
+  );
+  if (first !== null) tellHuman(output, first);
+  output.rows(rows, ['application', 'name', 'path', 'label', 'permissions']);
+};
+
+const listWho = async (
+  { client, output }: Context,
+  args: AccessArguments & WhoArguments,
+): Promise<void> => {
+  const resource = await idOf(client, 'resource', args.name, args.at);
+  const { first, rows } = await gatheredWithFirst<PrincipalRow, PrincipalsWithAccess>(
+    client.pages('/api/v1/access', {
+      ...{ resource, ...filtersOf(args) },
+      person: args.person,
+      entities: args.all,
+    }),
+  );
+  const [columns, people] = [['name', 'label', 'application', 'inactive'], first?.people];
+  output.rows(rows, [...columns, ...(people === undefined ? [] : ['accounts']), 'permissions']);
+  if (people !== undefined && people < rows.length) {
+    output.note(`${people} people, and ${rows.length - people} behind whom no human stands.`);
+  }
+};
 
 /** `grantgraph access`. */
 export const accessCommand = command<AccessArguments>({
@@ -110,26 +141,29 @@ export const accessCommand = command<AccessArguments>({
       .options(narrowing)
       .example('$0 access ann@example.org', 'All that ann can reach')
       .example('$0 access ann@example.org --at 2026-03-01T12:00:00Z', 'What she could reach then'),
-  handler: asking<AccessArguments>(
-    listAccess('principal', ['application', 'name', 'path', 'label', 'permissions']),
-  ),
+  handler: asking<AccessArguments>(listReached),
 });
 
 /** `grantgraph who-can`. */
-export const whoCanCommand = command<AccessArguments>({
+export const whoCanCommand = command<AccessArguments & WhoArguments>({
   command: 'who-can <name>',
-  describe: 'List who can reach a resource, and with which permissions',
+  describe: 'List who can reach a resource: people, then what no human stands behind',
   builder: (yargs) =>
     serviceOptions(yargs)
       .positional('name', { type: 'string', demandOption: true, describe: 'Id, name or path' })
       .options({
         ...narrowing,
-        person: { type: 'boolean', default: false, describe: 'One row for each human' },
+        // A default would make each of them conflict with the other.
+        person: { type: 'boolean', describe: 'People alone' },
+        all: { type: 'boolean', describe: 'One row for each entity' },
       })
-      .example('$0 who-can Handbook.Salaries --permission-type DataWrite', 'Who can write there'),
-  handler: asking<AccessArguments>(
-    listAccess('resource', ['name', 'label', 'application', 'inactive', 'permissions']),
-  ),
+      .conflicts('person', 'all')
+      .example('$0 who-can Handbook.Salaries --permission-type DataWrite', 'Who can write there')
+      .example(
+        '$0 who-can Handbook.Salaries --all',
+        'Users, accounts, groups and roles, each alone',
+      ),
+  handler: asking<AccessArguments & WhoArguments>(listWho),
 });
 
 interface ExplainArguments extends ServiceOptions {
@@ -166,15 +200,15 @@ export const explainCommand = command<ExplainArguments>({
       })
       .example('$0 explain ann@example.org Handbook.Salaries', 'Why ann has access'),
   handler: asking<ExplainArguments>(async ({ client, output }, args) => {
-    const { value } = await client.get<{ readonly value: ExplanationAnswer }>(
-      '/api/v1/access:explain',
-      {
-        principal: await idOf(client, 'principal', args.principal, args.at),
-        resource: await idOf(client, 'resource', args.resource, args.at),
-        permission: args.permission,
-        at: args.at,
-      },
+    const whom = await whomOf(client, args.principal, args.at);
+    const { principal, person } = whom;
+    const resource = await idOf(client, 'resource', args.resource, args.at);
+    const { value, ...about } = await askedAbout(whom, () =>
+      client.get<AccessExplanation>('/api/v1/access:explain', {
+        ...{ principal, person, resource, permission: args.permission, at: args.at },
+      }),
     );
+    tellHuman(output, about);
     output.answer(value, pathLines(value));
   }),
 });

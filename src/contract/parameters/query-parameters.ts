@@ -64,12 +64,13 @@ const oneOf =
 /** Any text, once. */
 export const oneText = once('text', anything, {});
 
+const needed: Rule = (value) => (value === '' ? [['MISSING_FIELD', () => 'is needed']] : []);
+
 /** Any text that is not empty, once: for a parameter that a question needs. */
-export const neededText = once(
-  'needed text',
-  (value) => (value === '' ? [['MISSING_FIELD', () => 'is needed']] : []),
-  { minLength: 1 },
-);
+export const neededText = once('needed text', needed, { minLength: 1 });
+
+/** Any texts that are not empty, one at least. */
+export const neededTexts = several('needed texts', needed, { minLength: 1 });
 
 /** Any texts. */
 export const texts = several('texts', anything, {});

@@ -29,6 +29,7 @@ export const principalColumns: readonly CsvColumn<AccessLine>[] = [
     name: 'drawn_together',
     cell: (row) => ('drawn_together' in row ? row.drawn_together : null),
   },
+  { name: 'person', cell: (row) => ('person' in row ? row.person : null) },
 ];
 
 /** The lines of a page of access. A row with several permissions has a line for each. */

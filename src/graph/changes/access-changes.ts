@@ -9,17 +9,19 @@ import { INSTANT_OF_PUSH } from '../../translate/questions/change-statements';
 import type { Graph } from '../connection/driver';
 import { isTooMuch, toFailure } from '../connection/failure';
 import { runTransaction, type Runner } from '../connection/transaction';
-import { inFuture, newestBy, refusedInstant } from '../instant/asked-instant';
+import { beginningOfHistory, inFuture, newestBy, refusedInstant } from '../instant/asked-instant';
 import { WalkTooLong } from '../instant/walk';
+import { mayBeHuman, type Subject } from '../questions/humans/subject';
 import { affectedIn, type ChangeBounds, type Period, TooManyChanges } from './affected';
-import { type ChangedAccess, compare } from './compare';
+import { type ChangedAccess, compare, compareHuman } from './compare';
+import { humanOfPeriod, type PeriodHuman } from './human-of-period';
 
 export type { ChangedAccess, Period };
 
 /** What changes a question is about. `null` means any. */
 export interface ChangeFilter {
-  /** Keys of a principal and of a resource. */
-  readonly principal: string | null;
+  /** A principal or a human, and the key of a resource. */
+  readonly principal: Subject | null;
   readonly resource: string | null;
   /** The name of the application that resources are in, in any case. */
   readonly application: string | null;
@@ -76,9 +78,10 @@ export const changesIn = async (
   bounds: ChangeBounds = OF_AN_ANSWER,
 ): Promise<readonly ChangedAccess[]> => {
   const { principal, resource } = filter;
+  const only = principal?.ids[0] ?? null;
   const affected = await run((tx) => affectedIn(tx, period, resource, bounds));
   const { places, targets } = affected;
-  const principals = affected.principals.filter((key) => principal === null || key === principal);
+  const principals = affected.principals.filter((key) => only === null || key === only);
   if (principals.length * targets.length > bounds.pairs) throw new TooManyChanges();
   const atOnce = Math.max(1, Math.floor(PAIRS_AT_ONCE / Math.max(1, targets.length)));
   const isAsked = askedBy(filter);
@@ -89,6 +92,25 @@ export const changesIn = async (
     for (const change of found) if (isAsked(change)) changes.push(change);
     if (changes.length > MOST_CHANGES) throw new TooManyChanges();
   }
+  return changes.sort(byKeys);
+};
+
+/** What a human gained or lost, with all accounts. Rejects as `changesIn` does. */
+const changesOfHuman = async (
+  run: Within,
+  period: Period,
+  human: PeriodHuman,
+  filter: ChangeFilter,
+): Promise<readonly ChangedAccess[]> => {
+  const { places, targets } = await run((tx) =>
+    affectedIn(tx, period, filter.resource, OF_AN_ANSWER),
+  );
+  const nodes = human.nodes.from.length + human.nodes.to.length;
+  if (nodes * targets.length > OF_AN_ANSWER.pairs) throw new TooManyChanges();
+  if (targets.length === 0) return [];
+  const found = await run((tx) => compareHuman(tx, period, human, places, OF_AN_ANSWER));
+  const changes = found.filter(askedBy(filter));
+  if (changes.length > MOST_CHANGES) throw new TooManyChanges();
   return changes.sort(byKeys);
 };
 
@@ -127,6 +149,10 @@ export type Span =
 /** The changes of a period. */
 export interface PeriodChanges {
   readonly period: Period;
+  /** Whether the period begins with the history, since that begins later than what was asked. */
+  readonly isFromBeginning: boolean;
+  /** The human whose changes these are; `null` if nobody asked for a human's. */
+  readonly human: PeriodHuman | null;
   readonly changes: readonly ChangedAccess[];
 }
 
@@ -159,13 +185,23 @@ const periodOfTime = ({ since, until }: Exclude<Span, { push: string }>): Period
   throw new Refused(refusedInstant('/since', 'is not earlier than the end of the period'));
 };
 
-/** The instants of a question. Throws `Refused` if the history does not reach so far back. */
-const periodOf = async (tx: Runner, span: Span): Promise<Period> => {
-  const [pointer, period] =
-    'push' in span ? ['/push', await periodOfPush(tx, span.push)] : ['/since', periodOfTime(span)];
-  const asOf = await newestBy(tx, period.from, pointer);
-  if (E.isLeft(asOf)) throw new Refused(asOf.left);
-  return period;
+/**
+ * The instants of a question. A time that begins before the history begins with it instead. Throws
+ * `Refused` if a push is older, or if there is no history.
+ */
+const periodOf = async (
+  tx: Runner,
+  span: Span,
+): Promise<Pick<PeriodChanges, 'period' | 'isFromBeginning'>> => {
+  const isPush = 'push' in span;
+  const period = isPush ? await periodOfPush(tx, span.push) : periodOfTime(span);
+  const reached = await newestBy(tx, period.from, isPush ? '/push' : '/since');
+  if (E.isRight(reached)) return { period, isFromBeginning: false };
+  const beginning = isPush ? null : await beginningOfHistory(tx);
+  if (beginning === null || nanosOf(beginning) >= nanosOf(period.to)) {
+    throw new Refused(reached.left);
+  }
+  return { period: { ...period, from: beginning }, isFromBeginning: true };
 };
 
 const tooLarge = (seconds: number): Failure => ({
@@ -190,12 +226,22 @@ export const graphAccessChanges = (graph: Graph, timeoutSeconds: number): Access
   const kept = new LRUCache<string, PeriodChanges>({ maxSize: MOST_KEPT, ttl: KEPT_MS });
   const inRollback = within(graph, timeoutSeconds);
   const find = async (span: Span, filter: ChangeFilter): Promise<PeriodChanges> => {
-    const period = await inRollback((tx) => periodOf(tx, span));
+    const asked = await inRollback((tx) => periodOf(tx, span));
+    const { period } = asked;
     const name = JSON.stringify([period, filter]);
     const known = kept.get(name);
-    if (known !== undefined) return known;
-    const found = { period, changes: await changesIn(inRollback, period, filter) };
-    kept.set(name, found, { size: 1 + found.changes.length });
+    if (known !== undefined) return { ...known, ...asked };
+    const { principal } = filter;
+    const human =
+      principal !== null && mayBeHuman(principal)
+        ? await humanOfPeriod(inRollback, period, principal, OF_AN_ANSWER.facts)
+        : null;
+    if (human !== null && '_tag' in human) throw new Refused(human);
+    const changes = await (human === null
+      ? changesIn(inRollback, period, filter)
+      : changesOfHuman(inRollback, period, human, filter));
+    const found = { ...asked, human, changes };
+    kept.set(name, found, { size: 1 + changes.length + (human?.accounts.length ?? 0) });
     return found;
   };
   return {

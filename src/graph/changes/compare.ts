@@ -11,6 +11,7 @@ import { stage } from '../instant/stage';
 import { unstaged } from '../instant/unstaged';
 import { type Fact, walk, type Walked } from '../instant/walk';
 import type { ChangeBounds, Period } from './affected';
+import type { PeriodHuman } from './human-of-period';
 
 /** What a principal gained and lost on a resource. */
 export interface ChangedAccess {
@@ -69,6 +70,17 @@ const heldIn = ({ pairs, permissions }: Read): Held => {
   return held;
 };
 
+/** Unites what several nodes of one human hold. */
+const united = (held: Held, human: string): Held => {
+  const all = new Map<string, Map<string, HeldPermission>>();
+  for (const [pair, permissions] of held) {
+    const [, resource] = JSON.parse(pair) as [string, string];
+    const name = JSON.stringify([human, resource]);
+    all.set(name, new Map([...(all.get(name) ?? []), ...permissions]));
+  }
+  return all;
+};
+
 /** What principals could reach among the places at an instant. */
 const stateAt = async (
   tx: Runner,
@@ -123,9 +135,40 @@ export const compare = async (
   principals: readonly string[],
   places: readonly string[],
   bounds: Pick<ChangeBounds, 'facts'>,
+): Promise<readonly ChangedAccess[]> =>
+  changedBetween(
+    tx,
+    await stateAt(tx, from, principals, places, bounds),
+    await stateAt(tx, to, principals, places, bounds),
+    null,
+  );
+
+/** The same of a human, whose nodes at both instants count as one principal. */
+export const compareHuman = async (
+  tx: Runner,
+  { from, to }: Period,
+  { of, nodes }: PeriodHuman,
+  places: readonly string[],
+  bounds: Pick<ChangeBounds, 'facts'>,
 ): Promise<readonly ChangedAccess[]> => {
-  const before = await stateAt(tx, from, principals, places, bounds);
-  const after = await stateAt(tx, to, principals, places, bounds);
+  const [before, after] = [
+    await stateAt(tx, from, nodes.from, places, bounds),
+    await stateAt(tx, to, nodes.to, places, bounds),
+  ];
+  return changedBetween(
+    tx,
+    { ...before, held: united(before.held, of.id) },
+    { ...after, held: united(after.held, of.id) },
+    of,
+  );
+};
+
+const changedBetween = async (
+  tx: Runner,
+  before: State,
+  after: State,
+  human: Summary | null,
+): Promise<readonly ChangedAccess[]> => {
   const changed = [...new Set([...before.held.keys(), ...after.held.keys()])].flatMap((pair) => {
     const [earlier, later] = [before.held.get(pair), after.held.get(pair)];
     const [gained, lost] = [without(later, earlier), without(earlier, later)];
@@ -135,7 +178,7 @@ export const compare = async (
   const keys = [...new Set(changed.flatMap(({ principal, resource }) => [principal, resource]))];
   const [then, now] = [await summariesOf(tx, keys, before), await summariesOf(tx, keys, after)];
   return changed.flatMap(({ principal, resource, gained, lost }): ChangedAccess[] => {
-    const who = now.get(principal) ?? then.get(principal);
+    const who = human ?? now.get(principal) ?? then.get(principal);
     const what = now.get(resource) ?? then.get(resource);
     return who === undefined || what === undefined
       ? []

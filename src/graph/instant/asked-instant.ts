@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/Either';
 
 import type { AsOf } from '../../contract/answers/page';
-import type { Instant } from '../../model/instant';
+import { Instant } from '../../model/instant';
 import { badField, type Failure } from '../../problem';
-import { INSTANT_ASKED } from '../../translate/questions/instant-statements';
+import { HISTORY_SINCE, INSTANT_ASKED } from '../../translate/questions/instant-statements';
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 
@@ -42,4 +42,11 @@ export const newestBy = async (
   return told?.get('is_kept') === true
     ? E.right(told.get('newest')[0] ?? null)
     : E.left(beforeHistory(pointer, told?.get('since') ?? null));
+};
+
+/** The first instant of the history; `null` if the service keeps none. */
+export const beginningOfHistory = async (tx: Runner): Promise<Instant | null> => {
+  const { records } = await tx.run<{ since: string | null }>(HISTORY_SINCE);
+  const since = records[0]?.get('since') ?? null;
+  return since === null ? null : new Instant(since);
 };

@@ -1,6 +1,10 @@
 import neo4j, { type Integer } from 'neo4j-driver';
 
-import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
+import type {
+  HeldPermission,
+  HumanAccount,
+  Summary,
+} from '../../contract/answers/questions/access';
 import { fold, nfc } from '../../model/fold';
 import {
   type AccessOrder,
@@ -8,23 +12,30 @@ import {
   FIND_WHO,
   pageOfAccess,
   pageOfPeople,
+  pageOfPeopleFirst,
   pageOfWho,
+  type RowForm,
 } from '../../translate/questions/access-pages';
 import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../../translate/questions/access-statements';
+import type { Failure } from '../../problem';
 import type { Runner } from '../connection/transaction';
+import { isRefused, meantBy, type Subject } from './humans/subject';
 import type { AskedList, ListPlace, Stretch } from './kept-lists';
 import { findSummary } from './summary';
+
+/** The place of a row in an access list. */
+export interface RowPlace extends ListPlace {
+  /** Whether the row is a human of a list that has people first. */
+  readonly isPerson: boolean;
+}
 
 /** The rows of an access list that a client asks for. */
 export interface WantedAccess {
   readonly size: number;
   readonly order: AccessOrder;
   readonly isDescending: boolean;
-  /**
-   * The last row of the page before: its value in the list's order, and its key. `null` asks for
-   * the first page.
-   */
-  readonly after: readonly [value: string, key: string] | null;
+  /** The last row of the page before. `null` asks for the first page. */
+  readonly after: RowPlace | null;
 }
 
 /** The filters of an access list. `null` means no filter; of several names any one may match. */
@@ -35,8 +46,8 @@ export interface Listed {
   /** Native names of permissions. */
   readonly permissions: readonly string[] | null;
   readonly permissionTypes: readonly string[] | null;
-  /** Whether a list of who can reach a resource has one row for each human. */
-  readonly isByPerson: boolean;
+  /** What a list of who can reach a resource has rows for. */
+  readonly form: RowForm;
 }
 
 /** A row of an access list. */
@@ -45,13 +56,18 @@ export interface AccessRow {
   readonly permissions: readonly HeldPermission[];
   /** The value by which the list is ordered. */
   readonly value: string;
-  /** The keys of the identities and accounts that this row unites with a person. */
+  /** The identities and accounts that this row unites with a human, and their keys. */
   readonly drawn_together?: readonly string[];
+  readonly accounts?: readonly HumanAccount[];
+  /** Whether the row is a human, in lists of people. */
+  readonly person?: boolean;
 }
 
 /** A page of an access list, as a statement returns it in one record. */
 export interface TokenPage {
   readonly total: Integer;
+  /** How many of all rows are people; `null` in a list of entities. */
+  readonly people: Integer | null;
   readonly values: readonly Omit<AccessRow, 'permissions'>[];
   /** Permissions by name, each with the indexes of the rows that have it. */
   readonly permissions: readonly (HeldPermission & { readonly rows: readonly Integer[] })[];
@@ -64,6 +80,9 @@ export interface TokenPage {
 export interface AccessHead {
   readonly of: Summary | null;
   readonly total: number;
+  readonly people: number | null;
+  /** The other nodes of the human for whom a list answers; `null` if it answers for one principal. */
+  readonly accounts: readonly Summary[] | null;
 }
 
 // How many rows the service reads at once. It answers the following pages from these rows.
@@ -83,7 +102,10 @@ export const permissionsOfRows = (
 };
 
 /** Gives each row of a page its permissions, ordered by name. */
-export const rowsOf = ({ values, permissions }: Omit<TokenPage, 'total'>): readonly AccessRow[] => {
+export const rowsOf = ({
+  values,
+  permissions,
+}: Omit<TokenPage, 'total' | 'people'>): readonly AccessRow[] => {
   const held = permissionsOfRows(values.length, permissions);
   return values.map((row, at) => ({ ...row, permissions: held[at] ?? [] }));
 };
@@ -118,14 +140,14 @@ export const accessStatement = async (
     namesMeant(tx, PERMISSIONS_ASKED, permissions),
     namesMeant(tx, APPLICATIONS_ASKED, applications),
   ]);
-  const [value, key] = wanted.after ?? [null, null];
+  const { value, key, isPerson } = wanted.after ?? { value: null, key: null, isPerson: false };
   return {
     statement: statementOf(of, listed, wanted),
     parameters: {
       [of]: id,
       ...{ label, applications: meantApplications },
       ...{ permissions: meantPermissions, permission_types: permissionTypes },
-      ...{ value, key, most: neo4j.int(wanted.size) },
+      ...{ value, key, person: isPerson, most: neo4j.int(wanted.size) },
     },
   };
 };
@@ -134,52 +156,64 @@ export const accessStatement = async (
 const readRows = async (
   tx: Runner,
   ...[of, id, listed, { size, ...wanted }]: Asked
-): Promise<{ readonly total: number; readonly rows: readonly AccessRow[] }> => {
+): Promise<Omit<AccessHead, 'of' | 'accounts'> & { readonly rows: readonly AccessRow[] }> => {
   const more = { ...wanted, size: size + 1 };
   const { statement, parameters } = await accessStatement(tx, of, id, listed, more);
   const { records } = await tx.run<{ [F in keyof TokenPage]: TokenPage[F] }>(statement, parameters);
   const [record] = records;
   if (record === undefined) throw new Error('a page of access is one row');
-  return { total: record.get('total').toNumber(), rows: rowsOf(record.toObject()) };
+  return {
+    total: record.get('total').toNumber(),
+    people: record.get('people')?.toNumber() ?? null,
+    rows: rowsOf(record.toObject()),
+  };
 };
 
-const placeOf = ({ value, about }: AccessRow): ListPlace => ({ value, key: about.id });
+/** The place of a row in its list. */
+export const placeOf = ({ value, about, person }: AccessRow): RowPlace => ({
+  value,
+  key: about.id,
+  isPerson: person === true,
+});
 
 const statementOf = (
   of: 'principal' | 'resource',
-  { permissions, permissionTypes, isByPerson }: Listed,
+  { permissions, permissionTypes, form }: Listed,
   { order, isDescending }: WantedAccess,
 ): string => {
   const isByPermission = permissions !== null || permissionTypes !== null;
-  const page = of === 'principal' ? pageOfAccess : isByPerson ? pageOfPeople : pageOfWho;
-  return page({ order, isDescending, isByPermission });
+  const page = of === 'principal' ? pageOfAccess : PAGES[form];
+  return page({ order, isDescending, isByPermission, form });
 };
 
-/** The list of what a principal can reach, or of who can reach a resource. */
+const PAGES = { entities: pageOfWho, people: pageOfPeople, 'people first': pageOfPeopleFirst };
+
+/** The list of what a principal, or a human, can reach, or of who can reach a resource. */
 export const accessList = (
   of: 'principal' | 'resource',
-  id: string,
+  subject: Subject,
   listed: Listed,
   wanted: WantedAccess,
-): AskedList<AccessRow, AccessHead> => {
-  const { size, after } = wanted;
-  return {
-    name: JSON.stringify([of, id, listed, wanted.order, wanted.isDescending]),
-    size,
-    after: after === null ? null : { value: after[0], key: after[1] },
-    ahead: READ_AHEAD,
-    placeOf,
-    weightOf: ({ permissions }) => 10 + permissions.length,
-    read: async (tx, most): Promise<Stretch<AccessRow, AccessHead>> => {
-      const [about, { total, rows }] = await Promise.all([
-        findSummary(tx, of === 'principal' ? FIND_WHO : FIND_PLACE, id),
-        readRows(tx, of, id, listed, { ...wanted, size: most }),
-      ]);
-      return {
-        head: { of: about, total },
-        rows: rows.slice(0, most),
-        hasMore: rows.length > most,
-      };
-    },
-  };
-};
+  keyOf = (key: string): string => key,
+): AskedList<AccessRow, AccessHead | Failure> => ({
+  name: JSON.stringify([of, subject, listed, wanted.order, wanted.isDescending]),
+  size: wanted.size,
+  after: wanted.after,
+  ahead: READ_AHEAD,
+  placeOf,
+  weightOf: ({ permissions, accounts = [] }) => 10 + permissions.length + 10 * accounts.length,
+  read: async (tx, most): Promise<Stretch<AccessRow, AccessHead | Failure>> => {
+    const meant = await meantBy(tx, subject, keyOf);
+    if (isRefused(meant)) return { head: meant, rows: [], hasMore: false };
+    const { principal: key, accounts } = meant;
+    const [about, { rows, ...head }] = await Promise.all([
+      findSummary(tx, of === 'principal' ? FIND_WHO : FIND_PLACE, key),
+      readRows(tx, of, key, listed, { ...wanted, size: most }),
+    ]);
+    return {
+      head: { of: about, accounts, ...head },
+      rows: rows.slice(0, most),
+      hasMore: rows.length > most,
+    };
+  },
+});

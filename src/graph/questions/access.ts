@@ -5,7 +5,7 @@ import type { HeldPermission, Summary } from '../../contract/answers/questions/a
 import { fold } from '../../model/fold';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
-import { BETWEEN_ENDS, FIND_ENDS } from '../../translate/questions/access-pages';
+import { BETWEEN_ENDS, FIND_ENDS, FIND_WHO } from '../../translate/questions/access-pages';
 import { PERMISSIONS_NAMED } from '../../translate/questions/access-statements';
 import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
@@ -19,16 +19,29 @@ import {
 } from './access-lists';
 import { answerOf, type ReadAnswer } from './answer-of';
 import { type Explanation, explain } from './explanation/explanation';
+import { isRefused, mayBeHuman, meantBy, type Subject } from './humans/subject';
 import { KeptLists, type Stretch } from './kept-lists';
 import type { Settled } from './settled-answer';
+import { findSummary } from './summary';
 import type { Runner } from '../connection/transaction';
 
 /** A page of an access list, and the principal or resource that it is about. */
 export interface AccessPage {
   readonly of: Summary;
   readonly total: number;
+  /** How many of all rows are people; `null` in a list of entities. */
+  readonly people: number | null;
+  /** The other nodes of the human for whom the list answers; `null` if it is for one principal. */
+  readonly accounts: readonly Summary[] | null;
   readonly rows: readonly AccessRow[];
   readonly hasMore: boolean;
+}
+
+/** An answer about a principal, or about a human: then with the other nodes of theirs. */
+export interface ForHuman<A> {
+  readonly found: A;
+  readonly of: Summary | null;
+  readonly accounts: readonly Summary[] | null;
 }
 
 /** A question about one principal and one resource. `null` means any permission or type. */
@@ -39,19 +52,24 @@ export interface Pair {
   readonly permissionType: string | null;
 }
 
+/** The same about a principal, or about a human (docs/rules.md: One human). */
+export interface PairQuestion extends Omit<Pair, 'principal'> {
+  readonly subject: Subject;
+}
+
 /** Answers questions about effective access from the graph (docs/rules.md: Effective access). */
 export interface AccessQuestions {
-  /** Lists what a principal can reach, or who can reach a resource or application. */
+  /** Lists what a principal or a human can reach, or who can reach a resource or application. */
   list(
     of: 'principal' | 'resource',
-    id: string,
+    subject: Subject,
     listed: Listed,
     wanted: WantedAccess,
   ): TE.TaskEither<Failure, Settled<AccessPage>>;
   /** Gives those of the requested permissions that the principal has on the resource. */
-  between(pair: Pair): TE.TaskEither<Failure, Settled<readonly HeldPermission[]>>;
+  between(pair: PairQuestion): TE.TaskEither<Failure, Settled<ForHuman<readonly HeldPermission[]>>>;
   /** Gives the paths by which the principal has permissions on the resource. */
-  explain(pair: Pair): TE.TaskEither<Failure, Settled<Explanation>>;
+  explain(pair: PairQuestion): TE.TaskEither<Failure, Settled<ForHuman<Explanation>>>;
 }
 
 /** Answers questions about effective access now, and about an instant (docs/rules.md: History). */
@@ -110,15 +128,17 @@ const oneRow = async <A extends Ends>(
   return records[0]?.toObject() as unknown as A;
 };
 
-type Found<A> = { readonly ends: Ends; readonly found: A };
+type Found<A> = (ForHuman<A> & { readonly ends: Ends }) | Failure;
 
 /** Fails with "not found" if the principal or the resource does not exist. */
 const whereBothStand = <A>(
   asked: TE.TaskEither<Failure, Settled<Found<A>>>,
-): TE.TaskEither<Failure, Settled<A>> =>
+): TE.TaskEither<Failure, Settled<ForHuman<A>>> =>
   pipe(
     asked,
-    TE.flatMap(({ answer: { ends, found }, ...settled }) => {
+    TE.flatMap(({ answer, ...settled }) => {
+      if ('_tag' in answer) return TE.left(answer);
+      const { ends, ...found } = answer;
       if (!ends.is_principal) return TE.left(noPrincipal);
       return ends.is_resource ? TE.right({ answer: found, ...settled }) : TE.left(noResource);
     }),
@@ -129,33 +149,44 @@ interface Answering {
   readonly settled: <A>(reach: Reach, read: ReadAnswer<A>) => TE.TaskEither<Failure, Settled<A>>;
   readonly page: (
     of: 'principal' | 'resource',
-    id: string,
+    subject: Subject,
     listed: Listed,
     wanted: WantedAccess,
-  ) => TE.TaskEither<Failure, Settled<Stretch<AccessRow, AccessHead>>>;
+  ) => TE.TaskEither<Failure, Settled<Stretch<AccessRow, AccessHead | Failure>>>;
 }
 
 const questions = ({ settled, page }: Answering): AccessQuestions => {
   const aboutPair = <A>(
-    pair: Pair,
-    read: (tx: Runner, pair: Pair) => Promise<Found<A>>,
-  ): TE.TaskEither<Failure, Settled<A>> => {
-    const { principal, resource } = pair;
+    { subject, ...asked }: PairQuestion,
+    read: (tx: Runner, pair: Pair) => Promise<{ readonly ends: Ends; readonly found: A }>,
+  ): TE.TaskEither<Failure, Settled<ForHuman<A>>> => {
+    const { resource } = asked;
+    const steps = WALKS[mayBeHuman(subject) ? 'pair of human' : 'pair'];
     return whereBothStand(
-      settled({ asked: { principal, resource }, steps: WALKS.pair }, (tx, keyOf) =>
-        read(tx, { ...pair, principal: keyOf(principal), resource: keyOf(resource) }),
+      settled<Found<A>>(
+        { asked: { principal: subject.ids, resource }, steps },
+        async (tx, keyOf) => {
+          const meant = await meantBy(tx, subject, keyOf);
+          if (isRefused(meant)) return meant;
+          const { principal, accounts } = meant;
+          const [answer, of] = await Promise.all([
+            read(tx, { ...asked, principal, resource: keyOf(resource) }),
+            accounts === null ? null : findSummary(tx, FIND_WHO, principal),
+          ]);
+          return { ...answer, of, accounts };
+        },
       ),
     );
   };
   return {
-    list: (of, id, listed, wanted) =>
+    list: (of, subject, listed, wanted) =>
       pipe(
-        page(of, id, listed, wanted),
-        TE.flatMap(({ answer: { head, rows, hasMore }, ...settled }) =>
-          head.of === null
-            ? TE.left(of === 'principal' ? noPrincipal : noResource)
-            : TE.right({ answer: { of: head.of, total: head.total, rows, hasMore }, ...settled }),
-        ),
+        page(of, subject, listed, wanted),
+        TE.flatMap(({ answer: { head, rows, hasMore }, ...settled }) => {
+          if ('_tag' in head) return TE.left(head);
+          if (head.of === null) return TE.left(of === 'principal' ? noPrincipal : noResource);
+          return TE.right({ answer: { ...head, of: head.of, rows, hasMore }, ...settled });
+        }),
       ),
 
     between: (asked) =>
@@ -194,16 +225,21 @@ export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => 
       const settled = answering(instant);
       return questions({
         settled,
-        page: (of, id, listed, wanted) =>
-          settled({ asked: { [of]: id }, steps: WALKS[of] }, (tx, keyOf) => {
+        page: (of, subject, listed, wanted) => {
+          const steps = WALKS[of === 'principal' && mayBeHuman(subject) ? 'human' : of];
+          return settled({ asked: { [of]: subject.ids }, steps }, (tx, keyOf) => {
             const { after, order, size } = wanted;
-            const [value = '', key = ''] = after ?? [];
-            const from =
-              after === null
-                ? null
-                : ([order === 'key' ? keyOf(value) : value, keyOf(key)] as const);
-            return accessList(of, keyOf(id), listed, { ...wanted, after: from }).read(tx, size);
-          }),
+            const from = after && {
+              ...after,
+              value: order === 'key' ? keyOf(after.value) : after.value,
+              key: keyOf(after.key),
+            };
+            return accessList(of, subject, listed, { ...wanted, after: from }, keyOf).read(
+              tx,
+              size,
+            );
+          });
+        },
       });
     },
   };

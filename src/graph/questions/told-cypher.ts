@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/function';
 import * as E from 'fp-ts/Either';
-import type * as TE from 'fp-ts/TaskEither';
+import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { Cypher } from '../../contract/answers/questions/cypher';
@@ -9,23 +9,24 @@ import { CHECK_BETWEEN } from '../../translate/questions/access-pages';
 import { EXPLAIN_ACCESS } from '../../translate/questions/access-statements';
 import { reviewersOf } from '../../translate/questions/reviewer-statements';
 import type { Graph } from '../connection/driver';
-import { inTransaction } from '../connection/transaction';
+import { inTransaction, type Runner } from '../connection/transaction';
 import { toInstant } from '../connection/values';
-import { namesMeant, type Pair } from './access';
+import { namesMeant, type PairQuestion } from './access';
 import { accessStatement, type Listed, type WantedAccess } from './access-lists';
 import { type Search, searchStatement } from './entities';
+import { isRefused, meantBy, type Subject } from './humans/subject';
 import { searchMeanings } from './search-meaning';
 
 /** Gives the queries behind answers (docs/api.md: The query behind an answer). */
 export interface ToldCypher {
   list(
     of: 'principal' | 'resource',
-    id: string,
+    subject: Subject,
     listed: Listed,
     wanted: WantedAccess,
   ): TE.TaskEither<Failure, Cypher>;
-  check(pair: Pair): TE.TaskEither<Failure, Cypher>;
-  explain(pair: Pair): TE.TaskEither<Failure, Cypher>;
+  check(pair: PairQuestion): TE.TaskEither<Failure, Cypher>;
+  explain(pair: PairQuestion): TE.TaskEither<Failure, Cypher>;
   /** `meaning` is the one with which the search found its entities. */
   search(search: Search, meaning: number): E.Either<Failure, Cypher>;
   reviewers(of: 'principal' | 'resource', id: string): Cypher;
@@ -55,15 +56,31 @@ const told = (statement: string, given: Readonly<Record<string, unknown>>): Cyph
 /** The queries behind answers of this graph. */
 export const toldCypher = (graph: Graph, timeoutSeconds: number): ToldCypher => {
   const options = { mode: 'read', timeoutSeconds } as const;
-  const ofPair = (statement: string, pair: Pair): TE.TaskEither<Failure, Cypher> =>
-    inTransaction(graph, options, async (tx) => {
-      const { principal, resource, permissionType } = pair;
+  /** Reads what a query needs, once it is known whom the question means. */
+  const aboutSubject = (
+    subject: Subject,
+    read: (tx: Runner, principal: string) => Promise<Cypher>,
+  ): TE.TaskEither<Failure, Cypher> =>
+    pipe(
+      inTransaction(graph, options, async (tx): Promise<Cypher | Failure> => {
+        const meant = await meantBy(tx, subject, (key) => key);
+        return isRefused(meant) ? meant : read(tx, meant.principal);
+      }),
+      TE.flatMap((cypher) => ('_tag' in cypher ? TE.left(cypher) : TE.right(cypher))),
+    );
+  const ofPair = (
+    statement: string,
+    { subject, ...asked }: PairQuestion,
+  ): TE.TaskEither<Failure, Cypher> =>
+    aboutSubject(subject, async (tx, principal) => {
+      const pair = { ...asked, principal };
+      const { resource, permissionType } = pair;
       const names = await namesMeant(tx, pair);
       return told(statement, { principal, resource, names, permission_type: permissionType });
     });
   return {
-    list: (of, id, listed, wanted) =>
-      inTransaction(graph, options, async (tx) => {
+    list: (of, subject, listed, wanted) =>
+      aboutSubject(subject, async (tx, id) => {
         const { statement, parameters } = await accessStatement(tx, of, id, listed, wanted);
         return told(statement, parameters);
       }),

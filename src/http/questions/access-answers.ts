@@ -5,11 +5,13 @@ import type {
   HeldPermission,
   PrincipalRow,
   ResourceRow,
+  Summary,
 } from '../../contract/answers/questions/access';
 import type {
   AccessPage,
   AccessRow,
   Explanation,
+  ForHuman,
   Hop,
   Settled,
 } from '../../service/questions/ask-access';
@@ -33,22 +35,24 @@ const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
 /** A row of the principals that can reach a resource. */
 const principalRow =
   (of: string | null) =>
-  ({ about, permissions, drawn_together }: AccessRow): PrincipalRow => {
+  ({ about, permissions, drawn_together, accounts, person }: AccessRow): PrincipalRow => {
     const { id, label, name, application, domain, inactive } = about;
     return {
       ...{ id, label, name, application, domain, inactive },
       permissions: permissionsIn(permissions, of),
       ...{ principal: id, principal_label: label },
-      ...(drawn_together === undefined ? {} : { drawn_together }),
+      ...(drawn_together === undefined || person === false ? {} : { drawn_together, accounts }),
+      ...(person === undefined ? {} : { person }),
     };
   };
 
 /** The answer of a list of access. */
 export const listAnswer = (
-  { of, listed: narrowed, wanted }: AccessQuery,
+  query: AccessQuery,
   { answer: page, asOf }: Settled<AccessPage>,
 ): AccessList => {
-  const filter = filterOf(narrowed);
+  const { of, wanted } = query;
+  const filter = filterOf(query);
   const end = {
     has_more: page.hasMore,
     next_page_token: tokenAfter(page, wanted),
@@ -56,14 +60,26 @@ export const listAnswer = (
     as_of: asOf,
   };
   return of === 'principal'
-    ? { principal: page.of, filter, values: page.rows.map(resourceRow), ...end }
+    ? {
+        principal: page.of,
+        ...(page.accounts === null ? {} : { accounts: page.accounts }),
+        ...{ filter, values: page.rows.map(resourceRow), ...end },
+      }
     : {
+        ...(page.people === null ? {} : { people: page.people }),
         resource: page.of,
         filter,
         values: page.rows.map(principalRow(page.of.application)),
         ...end,
       };
 };
+
+/** For whom an answer is, if it is for a human. */
+export const answeredFor = ({
+  of,
+  accounts,
+}: ForHuman<unknown>): { readonly principal?: Summary; readonly accounts?: readonly Summary[] } =>
+  of === null || accounts === null ? {} : { principal: of, accounts };
 
 /** A hop as clients see it. */
 export const hop = ({ about: { id, label, name }, ...rest }: Hop): ExplainedHop => ({

@@ -14,9 +14,13 @@ import { badField, badRequest, type Failure, type ProblemCode } from '../../prob
 import {
   accessOrders,
   type AccessPage,
+  alone,
   type Instant,
   type Listed,
-  type Pair,
+  type PairQuestion,
+  placeOf,
+  type RowForm,
+  type Subject,
   type WantedAccess,
 } from '../../service/questions/ask-access';
 import { queryOf } from '../lists/list-query';
@@ -28,15 +32,16 @@ const refused = (name: string, code: ProblemCode, message: string): E.Either<Fai
 /** Parameters of a list of access. */
 export const LIST_PARAMETERS = accessParameters(accessOrders);
 
-// A page token holds the order, its direction, and the value and key of the last row.
-const TOKEN_PLACES = 4;
+// A page token holds the order, its direction, the value and key of the last row, and `person` if that row is one.
+const TOKEN_PLACES = 5;
+const PERSON = 'person';
 
 /**
  * The principal or resource of a question, and which rows to list (docs/api.md: Who can do what).
  */
 export interface AccessQuery {
   readonly of: 'principal' | 'resource';
-  readonly id: string;
+  readonly subject: Subject;
   readonly listed: Listed;
   readonly wanted: WantedAccess;
   /** The instant that the question is about; `null` means now. */
@@ -45,7 +50,7 @@ export interface AccessQuery {
 
 /** A question about one principal and one resource, and the instant that it is about. */
 export interface PairQuery {
-  readonly pair: Pair;
+  readonly pair: PairQuestion;
   readonly at: Instant | null;
 }
 
@@ -61,9 +66,9 @@ const wantedAccess = (asked: AccessParameters): E.Either<Failure, WantedAccess> 
     E.mapLeft(badRequest),
     E.flatMap((token): E.Either<Failure, WantedAccess> => {
       if (token === null) return E.right({ size, order, isDescending, after: null });
-      const [ordered, direction, value = '', key = ''] = token;
+      const [ordered, direction, value = '', key = '', who] = token;
       return ordered === order && direction === String(isDescending)
-        ? E.right({ size, order, isDescending, after: [value, key] })
+        ? E.right({ size, order, isDescending, after: { value, key, isPerson: who === PERSON } })
         : refused('page_token', 'BAD_PAGE_TOKEN', 'is no token of this list');
     }),
   );
@@ -74,36 +79,67 @@ const anyOf = (value: string | readonly string[] | null | undefined): readonly s
   return given.length === 0 ? null : given;
 };
 
+// More candidates of a name are no one human's.
+const MOST_PRINCIPALS = 100;
+
+/** Whom a question is about; `null` if it names nobody. */
+export const subjectOf = (
+  principal: string | readonly string[] | null | undefined,
+  person: string | null | undefined,
+): E.Either<Failure, Subject | null> => {
+  const ids = textsOf(principal);
+  if (ids.length > MOST_PRINCIPALS) {
+    return refused('principal', 'OUT_OF_RANGE', `may occur at most ${MOST_PRINCIPALS} times`);
+  }
+  return E.right(ids.length === 0 ? null : { ids, isPerson: isTrue(person) });
+};
+
+/** What a list of who can reach a resource has rows for. A label or an application is one of entities. */
+const formOf = ({ person, entities, label, application }: AccessParameters): RowForm => {
+  if (isTrue(person)) return 'people';
+  return isTrue(entities) || label || anyOf(application) !== null ? 'entities' : 'people first';
+};
+
 /** Reads a question for a list of access. */
 export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, AccessQuery> =>
   pipe(
     queryOf(LIST_PARAMETERS, req),
-    E.flatMap((asked): E.Either<Failure, AccessQuery> => {
-      const { principal, resource, person, label, ...narrowing } = asked;
-      if (!principal && !resource) {
+    E.bindTo('asked'),
+    E.bind('principal', ({ asked }) => subjectOf(asked.principal, asked.person)),
+    E.flatMap(({ asked, principal }): E.Either<Failure, AccessQuery> => {
+      const { resource, person, entities, label, ...narrowing } = asked;
+      const subject = principal ?? (resource ? alone(resource) : null);
+      if (subject === null) {
         return refused('principal', 'MISSING_FIELD', 'one of principal and resource is needed');
       }
-      if (principal && resource) {
+      if (principal !== null && resource) {
         return refused(
           'resource',
           'UNKNOWN_FIELD',
           'stands beside principal: access:check and access:explain take both',
         );
       }
-      if (principal && isTrue(person)) {
-        return refused('person', 'UNKNOWN_FIELD', 'goes with resource: it lists people');
+      if (principal !== null && isTrue(entities)) {
+        return refused(
+          'entities',
+          'UNKNOWN_FIELD',
+          'goes with resource: it lists who can reach it',
+        );
+      }
+      if (isTrue(person) && isTrue(entities)) {
+        return refused('entities', 'UNKNOWN_FIELD', 'stands beside person: use one of them');
       }
       return pipe(
         wantedAccess(asked),
         E.map((wanted) => ({
-          of: principal ? 'principal' : 'resource',
-          id: principal || resource || '',
+          of: principal === null ? 'resource' : 'principal',
+          subject,
           listed: {
             label: label || null,
             applications: anyOf(narrowing.application),
             permissions: anyOf(narrowing.permission),
             permissionTypes: anyOf(narrowing.permission_type),
-            isByPerson: isTrue(person),
+            form: principal === null ? formOf(asked) : 'entities',
           },
           wanted,
           at: instantOf(asked.at),
@@ -115,17 +151,16 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
 
 /** The filter of a list, as its answer repeats it. */
 export const filterOf = ({
-  label,
-  applications,
-  permissions,
-  permissionTypes,
-  isByPerson,
-}: Listed): AccessFilter => ({
+  of,
+  subject: { isPerson },
+  listed: { label, applications, permissions, permissionTypes, form },
+}: AccessQuery): AccessFilter => ({
   ...(permissions === null ? {} : { permission: permissions }),
   ...(permissionTypes === null ? {} : { permission_type: permissionTypes }),
   ...(applications === null ? {} : { application: applications }),
   ...(label === null ? {} : { label }),
-  ...(isByPerson ? { person: true } : {}),
+  ...(form === 'people' || isPerson ? { person: true } : {}),
+  ...(of === 'resource' && form === 'entities' ? { entities: true } : {}),
 });
 
 /** The token of the next page; empty after the last page. */
@@ -134,9 +169,9 @@ export const tokenAfter = (
   { order, isDescending }: WantedAccess,
 ): string => {
   const last = rows.at(-1);
-  return hasMore && last !== undefined
-    ? writeToken([order, String(isDescending), last.value, last.about.id])
-    : '';
+  if (!hasMore || last === undefined) return '';
+  const { value, key, isPerson } = placeOf(last);
+  return writeToken([order, String(isDescending), value, key, isPerson ? PERSON : '']);
 };
 
 /**
@@ -149,13 +184,16 @@ export const pairQuery = (
 ): E.Either<Failure, PairQuery> =>
   pipe(
     queryOf(PairParameters, req),
-    E.flatMap((asked): E.Either<Failure, PairQuery> => {
-      const { principal, resource, permission, permission_type } = asked;
+    E.bindTo('asked'),
+    E.bind('subject', ({ asked }) => subjectOf(asked.principal, asked.person)),
+    E.flatMap(({ asked, subject }): E.Either<Failure, PairQuery> => {
+      const { resource, permission, permission_type } = asked;
+      if (subject === null) return refused('principal', 'MISSING_FIELD', 'is needed');
       if (isPrecise && !permission && !permission_type) {
         return refused('permission', 'MISSING_FIELD', 'permission or permission_type is needed');
       }
-      const pair: Pair = {
-        ...{ principal, resource },
+      const pair: PairQuestion = {
+        ...{ subject, resource },
         permission: permission || null,
         permissionType: permission_type || null,
       };

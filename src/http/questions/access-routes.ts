@@ -12,7 +12,7 @@ import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../lists/list-query';
 import { listed } from '../lists/listed';
 import { PairParameters } from '../../contract/parameters/question-parameters';
-import { explanation, listAnswer } from './access-answers';
+import { answeredFor, explanation, listAnswer } from './access-answers';
 import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
 import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
@@ -43,11 +43,11 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
             TE.fromEither(accessQuery(asking)),
             TE.flatMap((query) =>
               pipe(
-                useCases.listAccess(query.of, query.id, query.listed, query.wanted, query.at),
+                useCases.listAccess(query.of, query.subject, query.listed, query.wanted, query.at),
                 TE.map((settled) => listAnswer(query, settled)),
                 TE.flatMap(
                   withCypher(asking, () =>
-                    useCases.toldCypher.list(query.of, query.id, query.listed, query.wanted),
+                    useCases.toldCypher.list(query.of, query.subject, query.listed, query.wanted),
                   ),
                 ),
               ),
@@ -74,7 +74,11 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
         TE.flatMap(({ pair, at }) =>
           pipe(
             useCases.checkAccess(pair, at),
-            TE.map(({ answer: allowed, asOf }) => ({ value: { allowed }, as_of: asOf })),
+            TE.map(({ answer, asOf }) => ({
+              value: { allowed: answer.found },
+              ...answeredFor(answer),
+              as_of: asOf,
+            })),
             TE.flatMap(withCypher(req, () => useCases.toldCypher.check(pair))),
           ),
         ),
@@ -94,7 +98,11 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
         TE.flatMap(({ pair, at }) =>
           pipe(
             useCases.explainAccess(pair, at),
-            TE.map(({ answer, asOf }) => ({ value: explanation(answer), as_of: asOf })),
+            TE.map(({ answer, asOf }) => ({
+              value: explanation(answer.found),
+              ...answeredFor(answer),
+              as_of: asOf,
+            })),
             TE.flatMap(withCypher(req, () => useCases.toldCypher.explain(pair))),
           ),
         ),

@@ -6,12 +6,11 @@ import type * as t from 'io-ts';
 
 import { AccessChangeList, type ChangedRow } from '../../contract/answers/questions/access-changes';
 import { answerPageSize, readToken, writeToken } from '../../contract/page';
-import { instantOf } from '../../contract/parameters/query-parameters';
+import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import { ChangesParameters } from '../../contract/parameters/question-parameters';
 import { changeColumns, changeLines } from '../../contract/tables/access-changes';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import type {
-  ChangedAccess,
   ChangeFilter,
   ChangePlace,
   ChangesPage,
@@ -22,6 +21,7 @@ import type {
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { queryOf } from '../lists/list-query';
+import { subjectOf } from './access-query';
 import { listed } from '../lists/listed';
 import { route, type Route } from '../routing/route';
 
@@ -51,12 +51,31 @@ const spanOf = ({ push, ...period }: Asked): E.Either<Failure, Span> => {
     : E.right({ since, until });
 };
 
-const filterOf = ({ principal, resource, application, data_source }: Asked): ChangeFilter => ({
-  principal: principal || null,
-  resource: resource || null,
-  application: application || null,
-  dataSource: data_source || null,
-});
+const filterOf = ({
+  principal,
+  person,
+  resource,
+  application,
+  data_source,
+}: Asked): E.Either<Failure, ChangeFilter> =>
+  pipe(
+    subjectOf(principal, person),
+    E.flatMap((subject): E.Either<Failure, ChangeFilter> => {
+      if (subject === null && isTrue(person)) {
+        return refused(
+          'person',
+          'UNKNOWN_FIELD',
+          'goes with principal: it tells whose account it is',
+        );
+      }
+      return E.right({
+        principal: subject,
+        resource: resource || null,
+        application: application || null,
+        dataSource: data_source || null,
+      });
+    }),
+  );
 
 // A token holds the end of the period, and the ids of the last row.
 const TOKEN_PLACES = 3;
@@ -88,26 +107,30 @@ const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedChan
         E.Do,
         E.bind('after', () => placeOf(asked.page_token ?? '')),
         E.bind('span', () => spanOf(asked)),
-        E.map(({ span, after }): WantedChanges => ({
+        E.bind('filter', () => filterOf(asked)),
+        E.map(({ span, after, filter }): WantedChanges => ({
           // All pages of a list up to now end where its first page did.
           span: 'push' in span || after === null ? span : { ...span, until: after.until },
-          ...{ filter: filterOf(asked), size: answerPageSize(asked.page_size), after },
+          ...{ filter, size: answerPageSize(asked.page_size), after },
         })),
       ),
     ),
   );
 
 const explainPath = (
-  { principal, resource }: ChangedAccess,
+  principal: string | null,
+  resource: string,
   changed: readonly unknown[],
   at: Instant,
 ): string | null =>
-  changed.length === 0
+  changed.length === 0 || principal === null
     ? null
-    : `/api/v1/access:explain?${new URLSearchParams({ principal: principal.id, resource: resource.id, at: at.utc }).toString()}`;
+    : `/api/v1/access:explain?${new URLSearchParams({ principal, resource, at: at.utc }).toString()}`;
 
 const answerOf = ({
   period: { from, to },
+  isFromBeginning,
+  human,
   total,
   rows,
   hasMore,
@@ -115,10 +138,20 @@ const answerOf = ({
   const last = rows.at(-1);
   return {
     ...{ from: from.utc, to: to.utc },
-    values: rows.map((row): ChangedRow => ({
-      ...row,
-      explain: { gained: explainPath(row, row.gained, to), lost: explainPath(row, row.lost, from) },
-    })),
+    ...(isFromBeginning ? { from_beginning: true } : {}),
+    ...(human === null ? {} : { principal: human.of, accounts: human.accounts }),
+    values: rows.map((row): ChangedRow => {
+      const { principal, resource, gained, lost } = row;
+      const [then, now] =
+        human === null ? [principal.id, principal.id] : [human.ids.from, human.ids.to];
+      return {
+        ...row,
+        explain: {
+          gained: explainPath(now, resource.id, gained, to),
+          lost: explainPath(then, resource.id, lost, from),
+        },
+      };
+    }),
     has_more: hasMore,
     next_page_token:
       hasMore && last !== undefined

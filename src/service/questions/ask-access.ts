@@ -2,14 +2,30 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { Hints } from '../../codec/hints/hints';
-import type { AccessGraph, AccessPage, AccessQuestions, Pair } from '../../graph/questions/access';
-import type { AccessRow, Listed, WantedAccess } from '../../graph/questions/access-lists';
+import type {
+  AccessGraph,
+  AccessPage,
+  AccessQuestions,
+  ForHuman,
+  PairQuestion,
+} from '../../graph/questions/access';
+import {
+  type AccessRow,
+  type Listed,
+  placeOf,
+  type WantedAccess,
+} from '../../graph/questions/access-lists';
 import type { Explanation, Hop } from '../../graph/questions/explanation/explanation';
+import { alone, type Subject } from '../../graph/questions/humans/subject';
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { Instant } from '../../model/instant';
 import { nodeKinds } from '../../templates/graph/nodes';
 import { badField, type Failure } from '../../problem';
-import { ACCESS_ORDERS, type AccessOrder } from '../../translate/questions/access-pages';
+import {
+  ACCESS_ORDERS,
+  type AccessOrder,
+  type RowForm,
+} from '../../translate/questions/access-pages';
 
 export type {
   AccessGraph,
@@ -17,13 +33,17 @@ export type {
   AccessPage,
   AccessRow,
   Explanation,
+  ForHuman,
   Hop,
   Instant,
   Listed,
-  Pair,
+  PairQuestion,
+  RowForm,
   Settled,
+  Subject,
   WantedAccess,
 };
+export { alone, placeOf };
 
 /** The orders of access lists. */
 export const accessOrders = Object.keys(ACCESS_ORDERS) as readonly AccessOrder[];
@@ -52,14 +72,14 @@ export const listAccess =
   ({ access }: { readonly access: AccessGraph }) =>
   (
     of: 'principal' | 'resource',
-    id: string,
+    subject: Subject,
     listed: Listed,
     wanted: WantedAccess,
     at: Instant | null,
   ): TE.TaskEither<Failure, Settled<AccessPage>> => {
     const { label } = listed;
     if (label === null || LABELS[of].includes(label))
-      return asOf(access, at).list(of, id, listed, wanted);
+      return asOf(access, at).list(of, subject, listed, wanted);
     const guess = new Hints().didYouMean(label, LABELS[of], 1);
     const message = `is none of ${LABELS[of].join(', ')}${guess}`;
     return TE.left(badField('/label', 'UNKNOWN_VALUE', message));
@@ -68,14 +88,20 @@ export const listAccess =
 /** Checks whether a principal has a permission on a resource (docs/rules.md: Access answers). */
 export const checkAccess =
   ({ access }: { readonly access: AccessGraph }) =>
-  (pair: Pair, at: Instant | null): TE.TaskEither<Failure, Settled<boolean>> =>
+  (pair: PairQuestion, at: Instant | null): TE.TaskEither<Failure, Settled<ForHuman<boolean>>> =>
     pipe(
       asOf(access, at).between(pair),
-      TE.map(({ answer, ...settled }) => ({ answer: answer.length > 0, ...settled })),
+      TE.map(({ answer, ...settled }) => ({
+        answer: { ...answer, found: answer.found.length > 0 },
+        ...settled,
+      })),
     );
 
 /** Explains why a principal can reach a resource (docs/rules.md: Access answers). */
 export const explainAccess =
   ({ access }: { readonly access: AccessGraph }) =>
-  (pair: Pair, at: Instant | null): TE.TaskEither<Failure, Settled<Explanation>> =>
+  (
+    pair: PairQuestion,
+    at: Instant | null,
+  ): TE.TaskEither<Failure, Settled<ForHuman<Explanation>>> =>
     asOf(access, at).explain(pair);

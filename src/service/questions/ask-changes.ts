@@ -5,14 +5,15 @@ import type {
   AccessChanges,
   ChangedAccess,
   ChangeFilter,
-  Period,
+  PeriodChanges,
   Span,
 } from '../../graph/changes/access-changes';
+import type { Subject } from '../../graph/questions/humans/subject';
 import { byCodeUnits } from '../../model/fold';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 
-export type { AccessChanges, ChangedAccess, ChangeFilter, Instant, Span };
+export type { AccessChanges, ChangedAccess, ChangeFilter, Instant, Span, Subject };
 
 /** The row of a list of changes behind which a page begins: the keys of its two nodes. */
 export interface ChangePlace {
@@ -30,8 +31,7 @@ export interface WantedChanges {
 }
 
 /** A page of a list of changes, and the period of the list. */
-export interface ChangesPage {
-  readonly period: Period;
+export interface ChangesPage extends Omit<PeriodChanges, 'changes'> {
   readonly total: number;
   readonly rows: readonly ChangedAccess[];
   readonly hasMore: boolean;
@@ -47,9 +47,9 @@ export const findChanges =
   ({ span, filter, size, after }: WantedChanges): TE.TaskEither<Failure, ChangesPage> =>
     pipe(
       changes.find(span, filter),
-      TE.map(({ period, changes: all }) => {
+      TE.map(({ changes: all, ...asked }) => {
         const rest = after === null ? all : all.filter((change) => isBehind(change, after));
         const rows = rest.slice(0, size);
-        return { period, total: all.length, rows, hasMore: rest.length > rows.length };
+        return { ...asked, total: all.length, rows, hasMore: rest.length > rows.length };
       }),
     );

@@ -1,4 +1,4 @@
-import { SAME_PERSON, WHO } from './access-rules';
+import { FIRST_HUMAN, IS_PERSON, PERSON_BEHIND, SAME_PERSON, WHO } from './access-rules';
 import { labelOf, nameOf, summaryOf } from '../clauses/summary';
 import { accessBetween, accessOf, accessTo } from './access-statements';
 
@@ -28,30 +28,44 @@ export const PERMISSIONS_OF_ROWS = `CALL (rows) {
   RETURN collect({name: name, permission_type: permission_type, rows: places}) AS permissions
 }`;
 
+/** What a list tells of the identities and accounts of a human. */
+const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
+    accounts: [account IN row.accounts | {
+      id: account.key, label: ${labelOf('account')}, name: ${nameOf('account')},
+      application: account.application, domain: account.domain
+    }],
+    person: row.person`;
+
 /**
  * Counts the rows and gives a page of them. The order needs all rows anyway, so this collects them
  * all. It sorts before it collects, because sorting rows that hold the collected list would copy
  * that list for each row. `$value` and `$key` are those of the last row before the page, or `null`
- * for the first page; `$most` is its size.
+ * for the first page; `$most` is its size. A list of people has those first who are one (`person`),
+ * whatever its order; `$person` tells whether the last row before the page is one.
  *
  * Each native permission comes once, with the places of the rows that have it (docs/rules.md:
  * Access answers). Most rows have nearly the same permissions, and unpacking them again and again
  * costs the driver much time.
  */
-const page = (
-  node: string,
-  { order, isDescending }: PageShape,
-  more: readonly string[] = [],
-): string => {
+const page = (node: string, { order, isDescending, form }: PageShape): string => {
   const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
-  const carried = more.map((name) => `, ${name}`).join('');
-  const kept = more.map((name) => `, ${name}: ${name}`).join('');
-  const told = more.map((name) => `,\n    ${name}: row.${name}`).join('');
+  const isOfPeople = form !== 'entities';
+  const [carried, kept, first, told, after, people] = isOfPeople
+    ? [
+        ', person, accounts',
+        ', person: person, accounts: accounts',
+        'person DESC, ',
+        `,\n    ${ACCOUNTS}`,
+        `($person AND NOT row.person) OR (row.person = $person AND (AFTER))`,
+        'size([row IN listed WHERE row.person])',
+      ]
+    : ['', '', '', '', 'AFTER', 'null'];
+  const place = `row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)`;
   return `WITH ${node}, permissions${carried}, ${ACCESS_ORDERS[order](node)} AS value
-ORDER BY value${direction}, ${node}.key${direction}
+ORDER BY ${first}value${direction}, ${node}.key${direction}
 WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS listed
-WITH size(listed) AS total, [row IN listed
-  WHERE $key IS NULL OR row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)][..$most] AS rows
+WITH size(listed) AS total, ${people} AS people, [row IN listed
+  WHERE $key IS NULL OR ${after.replace('AFTER', place)}][..$most] AS rows
 ${PERMISSIONS_OF_ROWS}
 CALL (rows) {
   UNWIND rows AS row
@@ -61,14 +75,21 @@ CALL (rows) {
     about: ${summaryOf(node).replaceAll('\n', '\n    ')}${told}
   }) AS values
 }
-RETURN total, values, permissions`;
+RETURN total, people, values, permissions`;
 };
+
+/**
+ * What a list of who can reach a resource has rows for: each entity; each human; or each human, and
+ * after them what no human stands behind. Lists of what can be reached have entities.
+ */
+export type RowForm = 'entities' | 'people' | 'people first';
 
 /** Which statement lists access: its order, and whether it filters by permission. */
 export interface PageShape {
   readonly order: AccessOrder;
   readonly isDescending: boolean;
   readonly isByPermission: boolean;
+  readonly form: RowForm;
 }
 
 // The name of a permission is unique only within its data source.
@@ -102,6 +123,19 @@ export const pageOfAccess = (shape: PageShape): string =>
 export const pageOfWho = (shape: PageShape): string =>
   `${accessTo}\n${narrowed('who', shape)}\n${page('who', shape)}`;
 
+/** `who`, `permissions` → the same of each human, with the `accounts` through which they reach it. */
+const peopleOf = (condition: string): string => `${SAME_PERSON}
+WITH person, who, permissions
+ORDER BY who:LocalUser, NOT who:IdpUser, who.key
+// A person who reaches nothing has no permissions of their own here, and is left out.
+WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
+  collect(CASE WHEN who <> person THEN who END) AS accounts
+WHERE permissions IS NOT NULL
+WITH person AS who, permissions, accounts
+${FIRST_HUMAN}
+WITH who, permissions, accounts, first, true AS person
+WHERE ${IS_PERSON}${condition}`;
+
 /**
  * A page of the people who can reach a resource. Each person comes once, with the identities and
  * accounts through which they do. Groups, roles and robots are no people, nor are accounts that are
@@ -109,23 +143,32 @@ export const pageOfWho = (shape: PageShape): string =>
  */
 export const pageOfPeople = (shape: PageShape): string => `${accessTo}
 ${permitted('who', shape)}
-${SAME_PERSON}
-WITH person, who, permissions
-ORDER BY who:LocalUser, NOT who:IdpUser, who.key
-// A person who reaches nothing has no permissions of their own here, and is left out.
-WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
-  collect(CASE WHEN who <> person THEN who.key END) AS drawn_together
-WHERE permissions IS NOT NULL
-WITH person AS who, permissions, drawn_together
-WHERE ${asked('who')} AND (
-  who:Employee
-  OR (who:IdpUser AND coalesce(who.identity_type, 'HUMAN') <> 'NONHUMAN' AND NOT EXISTS { (who)<-[:HAS_ACCOUNT]-(:Employee) })
-  OR (who:LocalUser AND coalesce(who.user_type, 'human') <> 'service_account'
-    AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(who) })
-  OR (who:Identity AND NOT EXISTS { (who)<-[:KNOWN_AS]-() }
-    AND NOT EXISTS { (who)-[:IDENTITY_OF]->(:LocalUser) })
-)
-${page('who', shape, ['drawn_together'])}`;
+${peopleOf(`
+  AND ${asked('who')}`)}
+${page('who', shape)}`;
+
+/**
+ * A page of the people who can reach a resource, and after them of all others who can and behind
+ * whom no human stands: service accounts, groups without people. Parameters as in `pageOfWho`; it
+ * has no label and no applications.
+ */
+export const pageOfPeopleFirst = (shape: PageShape): string => `${accessTo}
+${permitted('who', shape)}
+WITH collect({who: who, permissions: permissions}) AS found
+CALL (found) {
+  UNWIND found AS row
+  WITH row.who AS who, row.permissions AS permissions
+  ${peopleOf('').replaceAll('\n', '\n  ')}
+  RETURN who, permissions, accounts, person
+  UNION ALL
+  UNWIND found AS row
+  WITH row.who AS who, row.permissions AS permissions
+  ${PERSON_BEHIND.replaceAll('\n', '\n  ')}
+  WITH who, permissions, has_person
+  WHERE NOT has_person
+  RETURN who, permissions, [] AS accounts, false AS person
+}
+${page('who', shape)}`;
 
 const ENDS = `EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
   EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;

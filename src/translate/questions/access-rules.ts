@@ -92,35 +92,66 @@ CALL (scope, gives) {
   RETURN target
 }`;
 
+/** A human's user: not one that an identity provider says is no human's. */
+const isHumanUser = (node: string): string =>
+  `${node}:IdpUser AND coalesce(${node}.identity_type, 'HUMAN') <> 'NONHUMAN'`;
+
+/**
+ * Whether a node stands for a human of its own where no employee and no user leads to it: an account
+ * that is no service account, or an identity that nobody is known by and that names no account.
+ */
+const isHumanAlone = (node: string): string => `${node}:LocalUser
+      AND coalesce(${node}.user_type, 'human') <> 'service_account'
+      AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(${node}) }
+    OR ${node}:Identity AND NOT EXISTS { (${node})<-[:KNOWN_AS]-() }
+      AND NOT EXISTS { (${node})-[:IDENTITY_OF]->(:LocalUser) }`;
+
 /**
  * `who` → `person`: the node itself, and the nodes of the same human. Identities and accounts
  * belong to the IdpUser that is known by them. An identity that nobody is known by belongs to the
- * account that it names. An IdpUser, with all that belongs to it, belongs to its Employee.
+ * account that it names. An IdpUser belongs to the IdpUser that it names as its source identity. An
+ * IdpUser, with all that belongs to it, belongs to its Employee.
  */
 export const SAME_PERSON = `CALL (who) {
   RETURN who AS person
   UNION
   WITH who WHERE who:Identity
-  MATCH (who)<-[:KNOWN_AS]-(person:IdpUser)
-  RETURN person
-  UNION
-  WITH who WHERE who:LocalUser
-  MATCH (who)<-[:IDENTITY_OF]-(:Identity)<-[:KNOWN_AS]-(person:IdpUser)
-  RETURN person
-  UNION
-  WITH who WHERE who:Identity
   MATCH (who)-[:IDENTITY_OF]->(person:LocalUser)
   RETURN person
   UNION
+  WITH who WHERE who:Identity OR who:LocalUser OR who:IdpUser
+  MATCH (who)<-[:IDENTITY_OF|KNOWN_AS|SOURCE_IDENTITY_OF|HAS_ACCOUNT*1..]-(person)
+  WHERE person:IdpUser OR person:Employee
+  RETURN DISTINCT person
+}`;
+
+/**
+ * `who` → `first`: of the humans to whom a user of an identity provider belongs, the one who stands
+ * for them: an employee, else the user that fewest lead to. Two users may name each other as source
+ * identity: then the smaller key decides.
+ */
+export const FIRST_HUMAN = `CALL (who) {
   WITH who WHERE who:IdpUser
-  MATCH (who)<-[:HAS_ACCOUNT]-(person:Employee)
-  RETURN person
-  UNION
-  WITH who WHERE who:Identity
-  MATCH (who)<-[:KNOWN_AS]-(:IdpUser)<-[:HAS_ACCOUNT]-(person:Employee)
-  RETURN person
-  UNION
-  WITH who WHERE who:LocalUser
-  MATCH (who)<-[:IDENTITY_OF]-(:Identity)<-[:KNOWN_AS]-(:IdpUser)<-[:HAS_ACCOUNT]-(person:Employee)
-  RETURN person
+  MATCH (who)<-[:SOURCE_IDENTITY_OF|HAS_ACCOUNT*0..]-(other)
+  WITH DISTINCT other
+  WHERE other:Employee OR ${isHumanUser('other')}
+  CALL (other) {
+    MATCH (other)<-[:SOURCE_IDENTITY_OF|HAS_ACCOUNT*0..]-(further)
+    WITH DISTINCT further
+    RETURN count(further) AS before
+  }
+  WITH other ORDER BY other:Employee DESC, before, other.key LIMIT 1
+  RETURN collect(other.key)[0] AS first
+}`;
+
+/** Whether `who`, with its `first`, stands for a human in a list of people. */
+export const IS_PERSON = `(who:Employee OR first = who.key OR ${isHumanAlone('who')})`;
+
+/** `who` → `has_person`: whether a human gains what it has. */
+export const PERSON_BEHIND = `CALL (who) {
+  MATCH (who)<-[:${GAIN}*0..]-(behind)
+  WITH DISTINCT behind
+  WHERE behind:Employee OR ${isHumanUser('behind')} OR ${isHumanAlone('behind')}
+  WITH behind LIMIT 1
+  RETURN count(behind) > 0 AS has_person
 }`;

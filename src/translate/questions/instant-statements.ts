@@ -5,6 +5,7 @@ import { sharedKinds } from '../../templates/graph/nodes';
 import { relationshipKinds } from '../../templates/graph/relationships';
 import { textList } from '../clauses/text-list';
 import { GAIN } from './access-rules';
+import { JOINS } from './human-statements';
 
 /*
  * Cypher that reads facts at an instant, and that stages them (docs/architecture.md: A question
@@ -34,15 +35,28 @@ export interface Step {
 
 const GAINED = GAIN.split('|');
 
-/** From a principal to all grants, assignments, roles and permissions that it gains. */
-const GAINING: readonly Step[] = [
-  { from: 'principal', types: ['CONNECTS_TO'], towards: 'end', into: 'connected' },
+/** From principals in a set to all grants, assignments, roles and permissions that they gain. */
+const gaining = (principals: string): readonly Step[] => [
+  { from: principals, types: ['CONNECTS_TO'], towards: 'end', into: 'connected' },
   { from: 'connected', types: ['RESOLVES_TO'], towards: 'end', into: 'acting' },
-  ...['principal', 'acting'].map((from): Step => {
+  ...[principals, 'acting'].map((from): Step => {
     return { from, types: [...GAINED, 'ALLOWS'], towards: 'end', into: 'gained', repeats: true };
   }),
   { from: 'gained', types: ['ON'], towards: 'end', into: 'scopes' },
 ];
+
+/** From principals to all that is joined with them, and so tells whose they are. */
+export const JOINING: readonly Step[] = [
+  { from: 'principal', types: JOINS, towards: 'start', into: 'known', repeats: true },
+  { from: 'known', types: JOINS, towards: 'end', into: 'theirs', repeats: true },
+  { from: 'theirs', types: JOINS, towards: 'start', into: 'joined', repeats: true },
+];
+
+/** From resources to all that they contain. */
+const CONTAINED: Step = {
+  ...{ from: 'scopes', types: ['CONTAINS'], towards: 'end' },
+  ...{ into: 'contained', repeats: true },
+};
 
 /** From a resource to all that contains it. */
 const CONTAINING: Step = {
@@ -82,10 +96,9 @@ const AT_SHARED = [
  */
 export const WALKS = {
   /** What a principal can reach. */
-  principal: [
-    ...GAINING,
-    { from: 'scopes', types: ['CONTAINS'], towards: 'end', into: 'contained', repeats: true },
-  ],
+  principal: [...gaining('principal'), CONTAINED],
+  /** What a human can reach, with all accounts. */
+  human: [...JOINING, ...gaining('known'), CONTAINED],
   /** Who can reach a resource, and who is the same person. */
   resource: [
     CONTAINING,
@@ -101,7 +114,9 @@ export const WALKS = {
     { from: 'resolved', types: ['CONNECTS_TO'], towards: 'start', into: 'connected' },
   ],
   /** Whether, and through what, a principal can reach a resource. */
-  pair: [...GAINING, CONTAINING],
+  pair: [...gaining('principal'), CONTAINING],
+  /** The same of a human. */
+  'pair of human': [...JOINING, ...gaining('known'), CONTAINING],
   /** Who should review the access of a principal. */
   'reviewers of principal': [
     {
@@ -133,6 +148,10 @@ export const WALKS = {
     return { from: 'entity', types: AT_SHARED, towards, into: 'mentioning' };
   }),
 } as const satisfies Readonly<Record<string, readonly Step[]>>;
+
+/** The first instant of the history. */
+export const HISTORY_SINCE = `OPTIONAL MATCH (store:Store {key: 'store'})
+RETURN toString(store.history_since) AS since`;
 
 /** Since when history is kept, and the newest push by `$at`. */
 export const INSTANT_ASKED = `OPTIONAL MATCH (store:Store {key: 'store'})

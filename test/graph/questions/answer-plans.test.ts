@@ -14,7 +14,9 @@ import {
   FIND_WHO,
   pageOfAccess,
   pageOfPeople,
+  pageOfPeopleFirst,
   pageOfWho,
+  type PageShape,
   BETWEEN_ENDS,
 } from '../../../src/translate/questions/access-pages';
 import {
@@ -25,6 +27,7 @@ import {
   PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
 } from '../../../src/translate/questions/access-statements';
+import { JOINED } from '../../../src/translate/questions/human-statements';
 import { savedQueries } from '../../../src/kit/saved-queries';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../../src/translate/questions/entity-statements';
 import {
@@ -39,7 +42,10 @@ import {
 } from '../../../src/translate/questions/search-statements';
 import { type FilledGraph, filledGraph } from '../../support/push';
 
-const byName = { order: 'name', isDescending: false, isByPermission: false } as const;
+const byName: PageShape = {
+  ...{ order: 'name', isDescending: false, isByPermission: false },
+  form: 'entities',
+};
 
 const statements: readonly (readonly [string, string])[] = [
   ['what many principals can reach', EXPORTED_ACCESS],
@@ -54,7 +60,9 @@ const statements: readonly (readonly [string, string])[] = [
   ],
   ['who can reach a resource', pageOfWho(byName)],
   ['the same by permission', pageOfWho({ ...byName, isByPermission: true })],
-  ['people who can reach a resource', pageOfPeople(byName)],
+  ['people who can reach a resource', pageOfPeople({ ...byName, form: 'people' })],
+  ['people before others', pageOfPeopleFirst({ ...byName, form: 'people first' })],
+  ['what is joined with principals', JOINED],
   ['what is between a principal and a resource', BETWEEN_ENDS],
   ['an explanation', EXPLAIN_ACCESS],
   ['its hops', HOPS],

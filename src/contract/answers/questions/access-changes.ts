@@ -1,11 +1,11 @@
 import type * as t from 'io-ts';
 
 import { list } from '../../../codec/collections';
-import { exact, has } from '../../../codec/exact';
+import { exact, has, may } from '../../../codec/exact';
 import { time } from '../../../codec/text';
-import { HeldPermission, Summary } from './access';
+import { answeredFor, HeldPermission, Summary } from './access';
 import { pageEnd } from '../page';
-import { count, textOrNull } from '../values';
+import { count, textOrNull, yes } from '../values';
 
 const Explained = exact('explanations of a change', {
   gained: has(textOrNull, 'Where the service explains what was gained; null if nothing was.'),
@@ -25,6 +25,11 @@ export type ChangedRow = t.TypeOf<typeof ChangedRow>;
 export const AccessChangeList = exact('list of changes of access', {
   from: has(time, 'The earlier instant. For a push, the last one before it.'),
   to: has(time, 'The later instant. For a push, its own.'),
+  from_beginning: may(
+    yes,
+    'The history begins after the `since` that was asked for, so `from` is its beginning.',
+  ),
+  ...answeredFor,
   values: has(list(ChangedRow), 'The page, by the ids of principals, then of resources.'),
   ...pageEnd,
   total: has(count, 'How many the whole list has.'),

@@ -6,7 +6,7 @@ import { flag } from '../../../codec/scalars';
 import { anyText, enumeration, time } from '../../../codec/text';
 import { cypher } from './cypher';
 import { answerEnd, asOf } from '../page';
-import { textOrNull, yes } from '../values';
+import { count, textOrNull, yes } from '../values';
 
 const id = has(anyText, 'Its id, which is the key of its node.');
 const label = has(anyText, 'The label of its node.');
@@ -44,6 +44,20 @@ const ResourceRow = exact('resource that is reached', {
 });
 export type ResourceRow = t.TypeOf<typeof ResourceRow>;
 
+const HumanAccount = exact('account of a human', { id, label, name, application, domain });
+export type HumanAccount = t.TypeOf<typeof HumanAccount>;
+
+/** The other nodes of the human for whom an answer is (docs/rules.md: One human). */
+const accounts = may(
+  list(Summary),
+  'Of a human: the other users, identities and accounts that are theirs. The answer is for all.',
+);
+/** For whom an answer is, if it is for a human. */
+export const answeredFor = {
+  principal: may(Summary, 'Of a human: the node that gains what all their accounts gain.'),
+  accounts,
+} as const;
+
 const PrincipalRow = exact('principal that has access', {
   ...{ id, label, name, application, domain, inactive, permissions },
   principal: deprecated(anyText, 'The same as `id`.'),
@@ -52,6 +66,8 @@ const PrincipalRow = exact('principal that has access', {
     list(anyText),
     'Ids of the identities and accounts that lead there, of a person.',
   ),
+  accounts: may(list(HumanAccount), 'The same identities and accounts, with what they are.'),
+  person: may(flag, 'Whether the row is a human; in lists of people.'),
 });
 export type PrincipalRow = t.TypeOf<typeof PrincipalRow>;
 
@@ -60,7 +76,8 @@ const AccessFilter = exact('filter of access', {
   permission_type: may(list(anyText), 'Canonical types, any of them.'),
   application: may(list(anyText), 'Names of applications, any of them.'),
   label: may(anyText, 'The label that rows have.'),
-  person: may(yes, 'One row for each human.'),
+  person: may(yes, 'One row for each human, or the answer is for a human.'),
+  entities: may(yes, 'One row for each entity.'),
 });
 export type AccessFilter = t.TypeOf<typeof AccessFilter>;
 
@@ -69,11 +86,14 @@ const filter = has(AccessFilter, 'What the list was narrowed to.');
 /** What a principal can reach (docs/rules.md: Access answers). */
 const ReachedResources = exact('resources that a principal reaches', {
   principal: has(Summary, 'Who was asked about.'),
+  accounts,
   filter,
   values: has(list(ResourceRow), 'The page.'),
   ...answerEnd,
   cypher,
 });
+
+export type ReachedResources = t.TypeOf<typeof ReachedResources>;
 
 /** Who can reach a resource (docs/rules.md: Access answers). */
 const PrincipalsWithAccess = exact('principals that have access', {
@@ -81,8 +101,11 @@ const PrincipalsWithAccess = exact('principals that have access', {
   filter,
   values: has(list(PrincipalRow), 'The page.'),
   ...answerEnd,
+  people: may(count, 'How many rows of the whole list are humans. They come first.'),
   cypher,
 });
+
+export type PrincipalsWithAccess = t.TypeOf<typeof PrincipalsWithAccess>;
 
 /** A list of access, either way. */
 export const AccessList = oneOf('list of access', ReachedResources, PrincipalsWithAccess);
@@ -94,6 +117,7 @@ export const AccessCheck = exact('check of access', {
     exact('whether access is allowed', { allowed: has(flag, 'Whether it is allowed.') }),
     'The answer.',
   ),
+  ...answeredFor,
   as_of: asOf,
   cypher,
 });
@@ -123,9 +147,12 @@ export type ExplanationAnswer = t.TypeOf<typeof ExplanationAnswer>;
 /** Through what a principal has access. */
 export const AccessExplanation = exact('explanation of access', {
   value: has(ExplanationAnswer, 'The answer.'),
+  ...answeredFor,
   as_of: asOf,
   cypher,
 });
+
+export type AccessExplanation = t.TypeOf<typeof AccessExplanation>;
 
 /** Why somebody is a suggested reviewer (docs/rules.md: Reviewers). */
 export const ReviewReason = exact('reason to review', {

@@ -1,0 +1,91 @@
+/** A node that is joined with others. */
+export interface JoinedNode {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+}
+
+const isUser = (label: string): boolean => label === 'Employee' || label.startsWith('Idp');
+
+/**
+ * Tells which nodes are one human's (docs/rules.md: One human). It knows nodes, and joins that lead
+ * from who is known to what is theirs.
+ */
+export class Joins<N extends JoinedNode> {
+  private readonly nodes: ReadonlyMap<string, N>;
+  private readonly before = new Map<string, string[]>();
+  private readonly after = new Map<string, string[]>();
+  private readonly known = new Map<string, ReadonlySet<string>>();
+
+  constructor(nodes: readonly N[], joins: readonly (readonly [from: string, to: string])[]) {
+    this.nodes = new Map(nodes.map((node) => [node.id, node]));
+    for (const [from, to] of joins) {
+      this.before.set(to, [...(this.before.get(to) ?? []), from]);
+      this.after.set(from, [...(this.after.get(from) ?? []), to]);
+    }
+  }
+
+  /** All nodes that it knows, by their ids. */
+  get ids(): readonly string[] {
+    return [...this.nodes.keys()];
+  }
+
+  node(id: string): N | null {
+    return this.nodes.get(id) ?? null;
+  }
+
+  /** The one human to whom all these nodes belong; `null` if they are nobody's, or not one's. */
+  humanOf(ids: readonly string[]): string | null {
+    const [first, ...others] = new Set(ids.flatMap((id) => this.firstsOf(id)));
+    const isOne = first !== undefined && others.length === 0;
+    return isOne && this.nodes.get(first)?.label !== 'IdpGroup' ? first : null;
+  }
+
+  /** The other nodes that are certainly a human's, and nobody else's, by their ids. */
+  accountsOf(human: string): readonly N[] {
+    const theirs = [...this.closure([human], this.after)].sort();
+    return theirs.flatMap((id) =>
+      id !== human && this.humanOf([id]) === human ? (this.nodes.get(id) ?? []) : [],
+    );
+  }
+
+  /**
+   * Who leads to a node, and to whom nobody else leads: employees, users and groups. Without such,
+   * identities that nobody is known by count. Of those who lead to each other the smallest id counts.
+   */
+  private firstsOf(id: string): readonly string[] {
+    const above = [...this.above(id)];
+    const users = above.filter((node) => isUser(this.nodes.get(node)?.label ?? ''));
+    const counted = new Set(
+      users.length > 0 ? users : above.filter((node) => node === id || this.joinsAccounts(node)),
+    );
+    const leading = (node: string): readonly string[] =>
+      [...this.above(node)].filter((other) => counted.has(other));
+    const firsts = [...counted].filter((node) =>
+      leading(node).every((other) => this.above(other).has(node)),
+    );
+    return [...new Set(firsts.map((node) => [...leading(node)].sort()[0] ?? node))];
+  }
+
+  /** Without a user, an address joins accounts of several applications. A bare name does not. */
+  private joinsAccounts(identity: string): boolean {
+    const accounts = this.after.get(identity) ?? [];
+    return accounts.length === 1 || this.nodes.get(identity)?.name.includes('@') === true;
+  }
+
+  private above(id: string): ReadonlySet<string> {
+    const known = this.known.get(id) ?? this.closure([id], this.before);
+    this.known.set(id, known);
+    return known;
+  }
+
+  private closure(
+    starts: readonly string[],
+    along: ReadonlyMap<string, readonly string[]>,
+  ): ReadonlySet<string> {
+    const found = new Set(starts);
+    // A loop over a set also visits what is added to the set meanwhile.
+    for (const node of found) for (const next of along.get(node) ?? []) found.add(next);
+    return found;
+  }
+}

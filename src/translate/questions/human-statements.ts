@@ -1,0 +1,62 @@
+import { labelOf, summaryOf } from '../clauses/summary';
+
+/*
+ * Statements that find which principals are one human's (docs/rules.md: One human).
+ */
+
+/** The relationships that join a human's nodes. Each leads from who is known to what is theirs. */
+export const JOINS: readonly string[] = [
+  ...['HAS_ACCOUNT', 'SOURCE_IDENTITY_OF', 'KNOWN_AS', 'IDENTITY_OF'],
+];
+
+/** The labels of nodes that can be a human's. */
+export const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
+
+const JOIN = JOINS.join('|');
+const LABELS = OF_HUMANS.join('|');
+
+/** How many nodes, and joins of them, the service looks at to find a human. */
+export const MOST_JOINED = 1_000;
+
+/**
+ * All that is joined with some principals: what leads to them, all that this leads to, and what
+ * leads to that. `$principals`. Gives one record with the joins as pairs of keys; `isCut` says that
+ * there is more.
+ */
+export const JOINED = `UNWIND $principals AS key
+MATCH (asked:${LABELS} {key: key})
+WITH collect(asked) AS all_asked
+CALL (all_asked) {
+  UNWIND all_asked AS asked
+  MATCH (asked)<-[:${JOIN}*0..]-(above)
+  WITH DISTINCT above LIMIT ${MOST_JOINED}
+  MATCH (above)-[:${JOIN}*0..]->(theirs:${LABELS})
+  WITH DISTINCT theirs LIMIT ${MOST_JOINED}
+  MATCH (theirs)<-[:${JOIN}*0..]-(node)
+  WITH DISTINCT node LIMIT ${MOST_JOINED}
+  RETURN collect(node) AS nodes
+}
+CALL (nodes) {
+  UNWIND nodes AS node
+  MATCH (from)-[:${JOIN}]->(node)
+  WITH from, node LIMIT ${MOST_JOINED}
+  RETURN collect([from.key, node.key]) AS joins
+}
+RETURN [asked IN all_asked | asked.key] AS asked, [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins,
+  size(nodes) = ${MOST_JOINED} OR size(joins) = ${MOST_JOINED} AS isCut`;
+
+/**
+ * What leads to each of some principals, as far as needed to name its human. `$principals`. A
+ * principal to which more leads than `MOST_ABOVE` comes without it.
+ */
+export const JOINED_ABOVE = `UNWIND $principals AS key
+MATCH (asked:${LABELS} {key: key})
+CALL (asked) {
+  MATCH (asked)<-[:${JOIN}*0..]-(above)
+  WITH DISTINCT above LIMIT 100
+  RETURN collect(above) AS above
+}
+UNWIND above AS node
+WITH DISTINCT node
+OPTIONAL MATCH (from)-[:${JOIN}]->(node)
+RETURN node.key AS key, ${labelOf('node')} AS label, collect(from.key) AS before`;

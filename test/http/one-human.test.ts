@@ -1,0 +1,311 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+/*
+ * One human, one answer (docs/rules.md: One human). Random graphs compare the same with the mirror:
+ * test/property/access-comparison.ts.
+ */
+
+type Answer = Readonly<Record<string, unknown>> & {
+  readonly principal?: { readonly id: string };
+  readonly accounts?: readonly { readonly id: string }[];
+  readonly values: readonly (Readonly<Record<string, unknown>> & { readonly name: string })[];
+};
+
+let service: ServiceUnderTest;
+const keys = new Map<string, string>();
+
+const key = (name: string): string => keys.get(name) ?? `no key of ${name}`;
+
+const idp = (name: string, users: readonly object[], groups: readonly object[] = []): object => ({
+  ...{ name, idp_type: name, domains: [{ name }], users, groups },
+});
+
+const door = (name: string, local: object, statements: readonly object[] = []): object => ({
+  applications: [
+    {
+      name,
+      application_type: name,
+      resources: [{ name: 'gate', resource_type: 'Gate' }],
+      ...local,
+    },
+  ],
+  permissions: [{ name: 'open', permission_type: ['DataRead'] }],
+  identity_to_permissions: statements,
+});
+
+const opens = (application: string, identity: string, identity_type: string): object => ({
+  ...{ identity, identity_type },
+  application_permissions: [{ application, permission: 'open', resources: ['gate'] }],
+});
+
+type Pushing = (payload: object) => Promise<void>;
+const source = async (template: 'application' | 'identity_provider' | 'hris'): Promise<Pushing> => {
+  const { path, ...ids } = await service.register(template);
+  return async (payload) => {
+    await service.post(path, { ...ids, json_data: JSON.stringify(payload) }).expect(200);
+  };
+};
+
+const get = async (
+  path: string,
+  query: Readonly<Record<string, string | readonly string[]>>,
+): Promise<{ readonly status: number; readonly body: Answer; readonly text: string }> => {
+  const search = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) search.append(name, value);
+  }
+  return service.send('get', `/api/v1/${path}?${search.toString()}`);
+};
+
+const readKeys = async (): Promise<void> => {
+  const { body } = await get('entities', { page_size: '1000' });
+  for (const { id, label, name, properties } of body.values) {
+    const { application = '', domain = '' } = properties as Record<string, string>;
+    keys.set(`${String(label)} ${name} ${application}${domain}`.trim(), String(id));
+  }
+};
+
+const namesOf = ({ values }: Answer): readonly string[] => values.map(({ name }) => name);
+
+let west: Pushing;
+let people: Pushing;
+let beginning: string;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+  const [east, other, hr] = [
+    await source('identity_provider'),
+    await source('identity_provider'),
+    await source('hris'),
+  ];
+  west = await source('application');
+  people = hr;
+  beginning = new Date().toISOString();
+  await east(
+    idp(
+      'east',
+      [
+        {
+          name: 'amara',
+          email: 'amara@x',
+          full_name: 'Amara Nwosu',
+          identity: 'E1',
+          groups: [{ identity: 'team' }],
+        },
+        { name: 'bo', email: 'bo@x', identity: 'E2' },
+        { name: 'robot', email: 'robot@x', identity_type: 'NONHUMAN' },
+      ],
+      [
+        { name: 'team', identity: 'team' },
+        { name: 'nobodies', identity: 'nobodies' },
+      ],
+    ),
+  );
+  await other(
+    idp('other', [
+      { name: 'anwosu', identity: 'O1', source_identity: { identity: 'E1', provider_type: 'any' } },
+    ]),
+  );
+  const users = [
+    { name: 'Amara Nwosu', id: '1', identities: ['amara@x'] },
+    { name: 'second', id: '2', identities: ['O1'] },
+    { name: 'shared', id: '3', identities: ['amara@x', 'bo@x'] },
+    { name: 'svc', id: '4', user_type: 'service_account' },
+    { name: 'machine', id: '5', identities: ['robot@x'], user_type: 'service_account' },
+  ];
+  await west(
+    door('west', { local_users: users, local_groups: [{ name: 'empty' }] }, [
+      ...['1', '3', '4', '5'].map((id) => opens('west', id, 'local_user')),
+      opens('west', 'empty', 'local_group'),
+      ...['team', 'nobodies'].map((group) => opens('west', group, 'idp')),
+    ]),
+  );
+  await (
+    await source('application')
+  )(door('north', { local_users: users.slice(1, 2) }, [opens('north', '2', 'local_user')]));
+  await readKeys();
+});
+afterAll(() => service.close());
+
+test('what any node of a human can reach, the human can, and the answer names all their accounts', async () => {
+  const user = key('IdpUser amara east');
+  const gate = key('Resource gate west');
+  const theirs = [
+    ...['Identity amara@x', 'Identity o1', 'IdpUser anwosu other'],
+    ...['LocalUser Amara Nwosu west', 'LocalUser second west', 'LocalUser second north'],
+  ]
+    .map(key)
+    .sort();
+  for (const asked of [user, ...theirs]) {
+    const { status, body } = await get('access', { principal: asked, person: 'true' });
+    expect([asked, status, body.principal?.id]).toEqual([asked, 200, user]);
+    expect([asked, body.accounts?.map(({ id }) => id)]).toEqual([asked, theirs]);
+    expect(body.values.map(({ application }) => application).sort()).toEqual(['north', 'west']);
+    const check = await get('access:check', {
+      ...{ principal: asked, person: 'true', resource: key('Resource gate north') },
+      permission: 'open',
+    });
+    expect(check.body).toMatchObject({ value: { allowed: true }, principal: { id: user } });
+    const explained = await get('access:explain', {
+      ...{ principal: asked, person: 'true', resource: gate },
+    });
+    expect(explained.body.accounts?.map(({ id }) => id)).toEqual(theirs);
+    const { paths } = explained.body.value as { paths: readonly unknown[] };
+    expect(paths.length).toBeGreaterThan(1);
+  }
+  // By its id alone a node answers for itself.
+  const alone = await get('access', { principal: key('LocalUser second north') });
+  expect(alone.body.accounts).toBeUndefined();
+  expect(alone.body.values.map(({ application }) => application)).toEqual(['north']);
+});
+
+test('principals that are not certainly one human are refused; one of them answers for itself', async () => {
+  const shared = key('LocalUser shared west');
+  for (const principal of [
+    [key('IdpUser amara east'), key('IdpUser bo east')],
+    [key('IdpUser amara east'), shared],
+  ]) {
+    const { status, body } = await get('access', { principal });
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      expect.stringContaining('AMBIGUOUS_REFERENCE'),
+    ]);
+  }
+  expect((await get('access', { principal: [key('IdpGroup team east'), shared] })).status).toBe(
+    404,
+  );
+  const { body } = await get('access', { principal: shared, person: 'true' });
+  expect([body.principal?.id, body.accounts]).toEqual([shared, undefined]);
+  const many = Array.from({ length: 101 }, (_, at) => `x${at}`);
+  expect((await get('access', { principal: many })).status).toBe(400);
+});
+
+test('who can: people first, then what no human stands behind', async () => {
+  const resource = key('Resource gate west');
+  const { body } = await get('access', { resource });
+  expect(body.values.slice(0, 2).map(({ id }) => id)).toEqual([
+    key('IdpUser amara east'),
+    key('IdpUser bo east'),
+  ]);
+  expect(body.values.map(({ person }) => person)).toEqual(body.values.map((_row, at) => at < 2));
+  expect([...namesOf(body).slice(2)].sort()).toEqual(
+    ['empty', 'machine', 'nobodies', 'nobodies', 'robot', 'robot@x', 'svc'].sort(),
+  );
+  expect(body).toMatchObject({ people: 2, total: body.values.length });
+  expect(body.values[0]).toMatchObject({
+    accounts: expect.arrayContaining([
+      expect.objectContaining({ name: 'Amara Nwosu', application: 'west', label: 'LocalUser' }),
+      expect.objectContaining({ name: 'shared' }),
+    ]) as unknown,
+  });
+
+  const people = await get('access', { resource, person: 'true' });
+  expect(people.body.values).toEqual(body.values.slice(0, 2));
+  const all = await get('access', { resource, entities: 'true' });
+  expect(all.body).toMatchObject({ filter: { entities: true } });
+  expect(all.body.values.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([key('IdpGroup team east'), key('LocalUser shared west')]),
+  );
+  // A label asks for entities.
+  const labelled = await get('access', { resource, label: 'LocalUser' });
+  expect(namesOf(labelled.body)).toEqual(['Amara Nwosu', 'machine', 'shared', 'svc']);
+});
+
+test.each(['name', 'name desc', 'key desc', 'label'])(
+  'pages of people and others in the order %s come to the whole list, and so does CSV',
+  async (order_by) => {
+    const resource = key('Resource gate west');
+    const whole = await get('access', { resource, order_by });
+    const ids: unknown[] = [];
+    let page_token = '';
+    do {
+      const { body } = await get('access', { resource, order_by, page_size: '1', page_token });
+      ids.push(...body.values.map(({ id }) => id));
+      expect(body).toMatchObject({ total: whole.body.total, people: 2 });
+      page_token = String(body.next_page_token);
+    } while (page_token !== '');
+    expect(ids).toEqual(whole.body.values.map(({ id }) => id));
+    const csv = await get('access', { resource, order_by, format: 'csv' });
+    const [head = '', ...lines] = csv.text.trimEnd().split('\r\n');
+    expect(head.split(',').slice(-2)).toEqual(['drawn_together', 'person']);
+    expect(lines).toHaveLength(ids.length);
+    expect(lines.map((line) => /,true$/.test(line))).toEqual(
+      whole.body.values.map(({ person }) => person),
+    );
+  },
+);
+
+test('changes of a human are those of all accounts together, also when their employee comes', async () => {
+  const since = new Date().toISOString();
+  await sleep(2);
+  const before = await get('access', { principal: key('IdpUser amara east'), person: 'true' });
+  await people({
+    name: 'hr',
+    hris_type: 'hr',
+    system: { id: 'hr', name: 'hr' },
+    employees: [
+      {
+        ...{ id: '77', name: 'Amara Nwosu', employee_number: '77', first_name: 'Amara' },
+        ...{ last_name: 'Nwosu', is_active: true, employment_status: 'ACTIVE', email: 'amara@x' },
+      },
+    ],
+  });
+  await readKeys();
+  const employee = keys.get('Employee Amara Nwosu') ?? '';
+  const joined = await get('access:changes', {
+    ...{ since, principal: key('LocalUser second north'), person: 'true' },
+  });
+  // The employee gained all that the human had before. The human gained nothing.
+  expect([joined.status, joined.body.principal?.id, joined.body.values]).toEqual([
+    200,
+    employee,
+    [],
+  ]);
+  const alone = await get('access:changes', { since, principal: employee });
+  expect(alone.body.values).not.toEqual([]);
+  const now = await get('access', { principal: key('IdpUser amara east'), person: 'true' });
+  expect(now.body.principal?.id).toBe(employee);
+  expect(now.body.values).toEqual(before.body.values);
+  const at = await get('access', {
+    principal: key('IdpUser amara east'),
+    person: 'true',
+    at: since,
+  });
+  expect([at.body.principal, at.body.accounts]).toEqual([
+    before.body.principal,
+    before.body.accounts,
+  ]);
+
+  // An account that was nobody's becomes the human's.
+  const moved = new Date().toISOString();
+  await sleep(2);
+  await west(
+    door('west', { local_users: [{ name: 'svc', id: '4', identities: ['E1'] }] }, [
+      opens('west', '4', 'local_user'),
+    ]),
+  );
+  const { body } = await get('access:changes', {
+    ...{ since: moved, principal: employee, person: 'true' },
+  });
+  expect(body.accounts?.map(({ id }) => id)).toContain(key('LocalUser svc west'));
+  // The gate was open to the human before, by other accounts: nothing is gained.
+  expect(body.values).toEqual([]);
+  const refused = await get('access:changes', { since: moved, person: 'true' });
+  expect(refused.status).toBe(400);
+});
+
+test('changes since before the history are answered from its beginning, and say so', async () => {
+  const until = new Date().toISOString();
+  const { status, body } = await get('access:changes', { since: '2001-01-01T00:00:00Z', until });
+  expect([status, body.from_beginning]).toEqual([200, true]);
+  expect(String(body.from) <= beginning).toBe(true);
+  const later = await get('access:changes', { since: beginning, until });
+  expect(later.body.from_beginning).toBeUndefined();
+  expect(later.body.values).toEqual(body.values);
+  const early = await get('access:changes', {
+    ...{ since: '2001-01-01T00:00:00Z', until: '2002-01-01T00:00:00Z' },
+  });
+  expect(early.status).toBe(400);
+});
