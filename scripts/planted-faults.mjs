@@ -171,6 +171,22 @@ const FAULTS = [
     suites: ['property', 'test/property/access'],
   },
   {
+    step: 'questions',
+    fault: 'an account that two people share counts as one human',
+    file: 'src/graph/humans/joins.ts',
+    find: 'id !== human && this.humanOf([id]) === human',
+    replace: 'id !== human',
+    suites: ['property', 'test/property/access'],
+  },
+  {
+    step: 'questions',
+    fault: 'a group with people counts as one that no human stands behind',
+    file: 'src/translate/questions/access-rules.ts',
+    find: 'MATCH (who)<-[:${GAIN}*0..]-(behind)',
+    replace: 'MATCH (who)<-[:${GAIN}*0..0]-(behind)',
+    suites: ['property', 'test/property/access'],
+  },
+  {
     step: 'http',
     fault: 'a route that needs two scopes opens to a key with the second one',
     file: 'src/http/admission/authorize.ts',

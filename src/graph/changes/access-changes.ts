@@ -11,7 +11,7 @@ import { isTooMuch, toFailure } from '../connection/failure';
 import { runTransaction, type Runner } from '../connection/transaction';
 import { beginningOfHistory, inFuture, newestBy, refusedInstant } from '../instant/asked-instant';
 import { WalkTooLong } from '../instant/walk';
-import { mayBeHuman, type Subject } from '../questions/humans/subject';
+import { mayBeHuman, type Subject } from '../humans/subject';
 import { affectedIn, type ChangeBounds, type Period, TooManyChanges } from './affected';
 import { type ChangedAccess, compare, compareHuman } from './compare';
 import { humanOfPeriod, type PeriodHuman } from './human-of-period';

@@ -8,8 +8,8 @@ import type { Runner } from '../connection/transaction';
 import { stage } from '../instant/stage';
 import { unstaged } from '../instant/unstaged';
 import { walk } from '../instant/walk';
-import { Joins } from '../questions/humans/joins';
-import { notOne, readJoins, type Subject, tooManyJoined } from '../questions/humans/subject';
+import { Joins } from '../humans/joins';
+import { notOne, readJoins, type Subject, tooManyJoined } from '../humans/subject';
 import type { Period } from './affected';
 
 /** A human at both ends of a period (docs/rules.md: One human). */

@@ -19,7 +19,7 @@ import {
 import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../../translate/questions/access-statements';
 import type { Failure } from '../../problem';
 import type { Runner } from '../connection/transaction';
-import { isRefused, meantBy, type Subject } from './humans/subject';
+import { isRefused, meantBy, type Subject } from '../humans/subject';
 import type { AskedList, ListPlace, Stretch } from './kept-lists';
 import { findSummary } from './summary';
 

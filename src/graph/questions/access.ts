@@ -19,7 +19,7 @@ import {
 } from './access-lists';
 import { answerOf, type ReadAnswer } from './answer-of';
 import { type Explanation, explain } from './explanation/explanation';
-import { isRefused, mayBeHuman, meantBy, type Subject } from './humans/subject';
+import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject';
 import { KeptLists, type Stretch } from './kept-lists';
 import type { Settled } from './settled-answer';
 import { findSummary } from './summary';

@@ -14,7 +14,7 @@ import { toInstant } from '../connection/values';
 import { namesMeant, type PairQuestion } from './access';
 import { accessStatement, type Listed, type WantedAccess } from './access-lists';
 import { type Search, searchStatement } from './entities';
-import { isRefused, meantBy, type Subject } from './humans/subject';
+import { isRefused, meantBy, type Subject } from '../humans/subject';
 import { searchMeanings } from './search-meaning';
 
 /** Gives the queries behind answers (docs/api.md: The query behind an answer). */

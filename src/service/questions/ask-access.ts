@@ -16,7 +16,7 @@ import {
   type WantedAccess,
 } from '../../graph/questions/access-lists';
 import type { Explanation, Hop } from '../../graph/questions/explanation/explanation';
-import { alone, type Subject } from '../../graph/questions/humans/subject';
+import { alone, type Subject } from '../../graph/humans/subject';
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { Instant } from '../../model/instant';
 import { nodeKinds } from '../../templates/graph/nodes';

@@ -8,7 +8,7 @@ import type {
   PeriodChanges,
   Span,
 } from '../../graph/changes/access-changes';
-import type { Subject } from '../../graph/questions/humans/subject';
+import type { Subject } from '../../graph/humans/subject';
 import { byCodeUnits } from '../../model/fold';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
