@@ -10,6 +10,11 @@ import type { PushTarget, UseCases } from './use-cases';
 const outcomeOf = ({ _tag }: Failure): MeasuredPush['outcome'] =>
   _tag === 'Unavailable' || _tag === 'Internal' ? 'failed' : 'refused';
 
+const failedPush = (template: MeasuredPush['template'], failure: Failure): MeasuredPush => ({
+  ...{ template, outcome: outcomeOf(failure), seconds: {} },
+  ...{ put: NO_COUNTS, removed: NO_COUNTS },
+});
+
 /** The use cases, which also count each push in the metrics. */
 export const measuredPushes = (
   useCases: UseCases,
@@ -24,14 +29,7 @@ export const measuredPushes = (
       return pipe(
         push(request),
         TE.tapIO((taken) => () => metrics.push({ template, ...taken })),
-        TE.tapError((failure) =>
-          TE.fromIO(() =>
-            metrics.push({
-              ...{ template, outcome: outcomeOf(failure), seconds: {} },
-              ...{ put: NO_COUNTS, removed: NO_COUNTS },
-            }),
-          ),
-        ),
+        TE.tapError((failure) => TE.fromIO(() => metrics.push(failedPush(template, failure)))),
       );
     };
   const run: UseCases['scimImports']['run'] = (request) =>
@@ -45,13 +43,17 @@ export const measuredPushes = (
       TE.tapError(() => TE.fromIO(() => metrics.import('none', 'failed'))),
     );
   // What a thread pushes for a request through SCIM does not pass here.
-  const write: UseCases['scimServer']['write'] = (sent, takePush) =>
-    pipe(
-      useCases.scimServer.write(sent, takePush),
-      TE.tapIO(({ pushes }) => () => {
-        for (const push of pushes) metrics.push({ template: 'identity_provider', ...push });
-      }),
-    );
+  const write: UseCases['scimServer']['write'] = (sent, takePush, told) =>
+    useCases.scimServer.write(sent, takePush, {
+      done: (push) => {
+        metrics.push({ template: 'identity_provider', ...push });
+        told.done(push);
+      },
+      failed: (failure) => {
+        metrics.push(failedPush('identity_provider', failure));
+        told.failed(failure);
+      },
+    });
   return {
     ...useCases,
     scimServer: { ...useCases.scimServer, write },

@@ -44,6 +44,8 @@ process.on('unhandledRejection', (error) => {
 worker({
   take: answer(takePushHere(here), ({ warnings }) => warnings.json),
   plan: answer(takePlanHere(here), ({ json }) => json),
-  write: answer(takeWriteInThread(scim, takePushHere(here)), ({ json }) => json),
+  write: answer(takeWriteInThread(scim, takePushHere(here)), ({ outcome }) =>
+    outcome._tag === 'Right' ? outcome.right.json : undefined,
+  ),
   finish: answer(finishPush(push, sizes)),
 });

@@ -31,6 +31,9 @@ import { composeProvisioning } from './compose-provisioning';
 import type { Pushes } from './compose-pushes';
 import type { OpenGraph } from './open-graph';
 
+/** Members of a group that the thread that answers looks at for one write. */
+const MEMBERS_HERE = 1_000;
+
 /** Puts together what the service can do for its callers. */
 export const composeUseCases = (
   config: Config,
@@ -84,6 +87,7 @@ export const composeUseCases = (
       asked: graphDirectory(asked, limits.answerSeconds),
       answerSeconds: limits.answerSeconds,
       turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
+      ...(taking.large !== null && { membersHere: MEMBERS_HERE }),
       newId: randomUUID,
     },
     ...{ provisioning, lifecycle },

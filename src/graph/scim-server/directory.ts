@@ -7,6 +7,7 @@ import type { NodeKind } from '../../model/table';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
 import {
+  SCIM_MEMBER_COUNT,
   SCIM_MEMBERS,
   SCIM_SOURCE,
   SCIM_WAITING,
@@ -101,6 +102,8 @@ export interface Directory {
   members(
     keys: readonly string[],
   ): TaskEither<Failure, ReadonlyMap<string, readonly MemberResource[]>>;
+  /** How many direct members a group has, by its key. */
+  memberCount(key: string): TaskEither<Failure, number>;
   /** Groups that wait for a member of this id. */
   waitingFor(source: string, member: string): TaskEither<Failure, readonly StoredResource[]>;
 }
@@ -210,6 +213,12 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
           });
         }
         return members;
+      }),
+
+    memberCount: (key) =>
+      inTransaction(graph, options, async (tx) => {
+        const { records } = await tx.run(SCIM_MEMBER_COUNT, { key: [key] });
+        return Number(records[0]?.get('members') ?? 0);
       }),
 
     waitingFor: (source, member) =>

@@ -94,11 +94,9 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
             ...{ body, encoding: req.headers['content-encoding'] },
           },
           takingOf(target, res),
+          logPush(log, target, requestIdOf(res)),
         ),
       ),
-      TE.tapIO(({ pushes }) => () => {
-        for (const push of pushes) logPush(log, target, requestIdOf(res)).done(push);
-      }),
     );
 
   const common = (method: Route['method'], path: string, summary: string) => ({

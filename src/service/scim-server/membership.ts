@@ -65,7 +65,7 @@ export const removal = (filter: Filter, work: Work): MembersStep => {
 };
 
 /** Whether the steps depend on who is a member already. */
-const needsStanding = (steps: readonly MembersStep[]): boolean =>
+export const needsStanding = (steps: readonly MembersStep[]): boolean =>
   steps.some(({ _tag }) => _tag === 'set' || _tag === 'remove fitting');
 
 const applied = (step: MembersStep, members: Map<string, Member>): Map<string, Member> => {

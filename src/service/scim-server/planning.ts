@@ -15,7 +15,7 @@ import {
 } from './attributes';
 import { addition, change, type Entry, inGroups, removalOf, waiting, waitingIn } from './entries';
 import type { MembersStep } from './membership';
-import { membershipAfter } from './membership';
+import { membershipAfter, needsStanding } from './membership';
 import { Patch } from './patch';
 import { type Entity, entityOf, type Held, type Resource, resourceOf } from './resource';
 import { Taking } from './taking';
@@ -179,6 +179,11 @@ const withWaiting = (entity: Entity, ids: readonly string[]): Entity => ({
   custom: { ...entity.custom, [WAITING_MEMBERS]: ids.length === 0 ? null : ids },
 });
 
+const TOO_MANY_MEMBERS: Failure = {
+  _tag: 'TooLarge',
+  message: 'The group has too many members for the thread that answers.',
+};
+
 /** Plans what becomes of requests that write. */
 export const planning = (dependencies: ScimServerDependencies) => {
   const { directory } = dependencies;
@@ -205,6 +210,29 @@ export const planning = (dependencies: ScimServerDependencies) => {
 
   return {
     find,
+
+    /**
+     * Refuses a write that looks at more members of a group than this thread works on, because of
+     * its steps or its answer.
+     */
+    few: (
+      kind: ResourceKind,
+      stored: StoredResource,
+      { members }: Wanted,
+      isShown: boolean,
+    ): TE.TaskEither<Failure, unknown> => {
+      const { membersHere = Infinity } = dependencies;
+      const isLookedAt = kind === GROUP && (isShown || needsStanding(members));
+      if (membersHere === Infinity || !isLookedAt) return TE.right(undefined);
+      return pipe(
+        directory.memberCount(stored.key),
+        TE.flatMapEither((count) =>
+          count + waitingIn(stored).length > membersHere
+            ? E.left(TOO_MANY_MEMBERS)
+            : E.right(undefined),
+        ),
+      );
+    },
 
     create: (
       source: string,

@@ -293,6 +293,9 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
                 TE.bind('wanted', ({ stored }) =>
                   TE.fromEither(take(kind, body, resourceOf(kind, stored))),
                 ),
+                TE.tap(({ stored, wanted }) =>
+                  plans.few(kind, stored, wanted, shows(kind, selection, 'members')),
+                ),
                 TE.flatMap(({ stored, wanted }) => {
                   ignored = wanted.ignored;
                   return plans.change(address.source, kind, stored, wanted);

@@ -7,7 +7,8 @@ import { badField, type Failure } from '../../problem';
 import type { AcceptedPush } from '../push/accepted-push';
 import { readSentJson } from '../receive/sent-body';
 import type { PushThreads } from '../threads/push-threads';
-import type { SentScim, WrittenScim } from '../threads/sent-scim';
+import { fromSerializable, toSerializable } from '../threads/thread-failure';
+import type { SentScim, ThreadWrite, WrittenScim } from '../threads/sent-scim';
 import type { Turns } from '../threads/turns';
 import { KINDS, type ResourceKind, USER } from './attributes';
 import { type ScimServer, scimServer } from './scim-server';
@@ -42,7 +43,7 @@ const kindOf = (sent: SentScim): ResourceKind =>
 /** Reads a write through SCIM, and makes it in this thread. */
 const takeHere =
   ({ writes }: Pick<ScimServer, 'writes'>, takePush: TakePush, bounds: Bounds) =>
-  (sent: SentScim): TE.TaskEither<Failure, Omit<WrittenScim, 'pushes'>> => {
+  (sent: SentScim): TE.TaskEither<Failure, WrittenScim> => {
     const { how, id, address, selection, requestId, by, seconds } = sent;
     const kind = kindOf(sent);
     const writer = { requestId, ...(by !== undefined && { by }), seconds };
@@ -62,25 +63,33 @@ const takeHere =
     );
   };
 
-/** Takes a write in a push thread, and gives the pushes that it made there. */
+/** Takes a write in a push thread, and gives the pushes that it made or tried there. */
 export const takeWriteInThread = (
   dependencies: ScimServerDependencies,
   takePush: TakePush,
-): ((sent: SentScim) => TE.TaskEither<Failure, WrittenScim>) => {
+): ((sent: SentScim) => TE.TaskEither<never, ThreadWrite>) => {
   const server = scimServer(dependencies);
   return (sent) => {
     const pushes: AcceptedPush[] = [];
+    const refused: Failure[] = [];
     const noted: TakePush = (push) =>
       pipe(
         takePush(push),
         TE.tapIO((taken) => () => void pushes.push(taken)),
+        TE.tapError((failure) => TE.fromIO(() => void refused.push(toSerializable(failure)))),
       );
-    return pipe(
-      takeHere(server, noted, BOUNDS)(sent),
-      TE.map((written) => ({ ...written, pushes })),
-    );
+    return async () => {
+      const outcome = await takeHere(server, noted, BOUNDS)(sent)();
+      return E.right({ outcome: pipe(outcome, E.mapLeft(toSerializable)), pushes, refused });
+    };
   };
 };
+
+/** Told of the pushes that a thread made for a write. */
+export interface ThreadPushes {
+  readonly done: (push: AcceptedPush) => void;
+  readonly failed: (failure: Failure) => void;
+}
 
 /** What the main thread needs to take writes. */
 export interface TakeWriteDependencies {
@@ -93,27 +102,33 @@ export interface TakeWriteDependencies {
 
 const bytesOf = ({ body }: SentScim): number => body.reduce((sum, { length }) => sum + length, 0);
 
-const withoutPushes = (
-  written: TE.TaskEither<Failure, Omit<WrittenScim, 'pushes'>>,
-): TE.TaskEither<Failure, WrittenScim> =>
-  pipe(
-    written,
-    TE.map((done) => ({ ...done, pushes: [] })),
-  );
+const inThread =
+  (threads: Pick<PushThreads, 'write'>, sent: SentScim, told: ThreadPushes) =>
+  async (): Promise<E.Either<Failure, WrittenScim>> => {
+    const done = await threads.write(sent)();
+    if (E.isLeft(done)) {
+      told.failed(done.left);
+      return done;
+    }
+    const { outcome, pushes, refused } = done.right;
+    pushes.forEach(told.done);
+    refused.map(fromSerializable).forEach(told.failed);
+    return pipe(outcome, E.mapLeft(fromSerializable));
+  };
 
 /**
- * Takes a write through SCIM as it was sent. A large body goes to a push thread, so that the service
- * answers other requests meanwhile. It may be large as sent, or turn out to be large once it is
- * uncompressed. `takePush` takes the pushes that this thread makes.
+ * Takes a write through SCIM as it was sent. What is large goes to a push thread, so that the service
+ * answers other requests meanwhile. It may be large as sent, once it is uncompressed, or by the
+ * members of the group that it looks at. `takePush` takes the pushes that this thread makes.
  */
 export const takeWrite =
   ({ server, threads, turns }: TakeWriteDependencies) =>
-  (sent: SentScim, takePush: TakePush): TE.TaskEither<Failure, WrittenScim> => {
-    if (threads === null) return withoutPushes(takeHere(server, takePush, BOUNDS)(sent));
-    const inThread = turns.run(sent.address.source, () => threads.write(sent)());
-    if (bytesOf(sent) > BOUNDS_HERE.bytes) return inThread;
+  (sent: SentScim, takePush: TakePush, told: ThreadPushes): TE.TaskEither<Failure, WrittenScim> => {
+    if (threads === null) return takeHere(server, takePush, BOUNDS)(sent);
+    const there = turns.run(sent.address.source, inThread(threads, sent, told));
+    if (bytesOf(sent) > BOUNDS_HERE.bytes) return there;
     return pipe(
-      withoutPushes(takeHere(server, takePush, BOUNDS_HERE)(sent)),
-      TE.orElse((failure) => (failure._tag === 'TooLarge' ? inThread : TE.left(failure))),
+      takeHere(server, takePush, BOUNDS_HERE)(sent),
+      TE.orElse((failure) => (failure._tag === 'TooLarge' ? there : TE.left(failure))),
     );
   };

@@ -21,6 +21,8 @@ export interface ScimServerDependencies {
   /** Requests that write to one data source run one after the other. */
   readonly turns: Turns;
   readonly newId: () => string;
+  /** A write that looks at more members runs in a push thread; here if unset. */
+  readonly membersHere?: number;
   /** How long a filter may look through resources; any time if unset. */
   readonly answerSeconds?: number;
 }

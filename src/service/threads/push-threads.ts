@@ -11,7 +11,7 @@ import type { AcceptedPush } from '../push/accepted-push';
 import type { SentBody } from '../receive/sent-body';
 import type { SentPlan, SentPush } from '../receive/sent-push';
 import type { PushSettings } from './compose-push';
-import type { SentScim, WrittenScim } from './sent-scim';
+import type { SentScim, ThreadWrite } from './sent-scim';
 import { type ThreadOptions, type ThreadPool, threadPool } from './thread-pool';
 
 /** Threads that run large pushes. Each thread has its own connections to Neo4j. */
@@ -23,7 +23,7 @@ export interface PushThreads extends Pick<ThreadPool, 'load' | 'stop'> {
   /** Runs a push dry in a thread, in the same way. */
   plan(push: SentPlan): TE.TaskEither<Failure, PlanResult>;
   /** Reads, judges and plans a write through SCIM in a thread, and pushes it there. */
-  write(sent: SentScim): TE.TaskEither<Failure, WrittenScim>;
+  write(sent: SentScim): TE.TaskEither<Failure, ThreadWrite>;
   /** Resumes an interrupted chunked push in a thread. */
   finish(taken: TakenOver): TE.TaskEither<Failure, void>;
 }

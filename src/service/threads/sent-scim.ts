@@ -1,3 +1,6 @@
+import type { Either } from 'fp-ts/Either';
+
+import type { Failure } from '../../problem';
 import type { AcceptedPush } from '../push/accepted-push';
 import type { PushIntent } from '../receive/push-intent';
 import type { SentBody } from '../receive/sent-body';
@@ -24,6 +27,11 @@ export interface WrittenScim {
   readonly location: string;
   /** Attributes that were sent and that the service does not keep. */
   readonly ignored: readonly string[];
-  /** The pushes that another thread made for it. */
+}
+
+/** What a thread made of a write: also the pushes of one that failed. */
+export interface ThreadWrite {
+  readonly outcome: Either<Failure, WrittenScim>;
   readonly pushes: readonly AcceptedPush[];
+  readonly refused: readonly Failure[];
 }

@@ -15,7 +15,7 @@ export const answering =
   (graph: Graph) =>
   <S, A>(
     take: (sent: S) => TE.TaskEither<Failure, A>,
-    bytesOf?: (taken: A) => Uint8Array<ArrayBuffer>,
+    bytesOf?: (taken: A) => Uint8Array<ArrayBuffer> | undefined,
   ) =>
   async ({ sent, bookmarks }: ThreadTask<S>): Promise<unknown> => {
     note({ level: 'begun', message: '', fields: {} });
@@ -25,6 +25,6 @@ export const answering =
       outcome: E.isLeft(outcome) ? E.left(toSerializable(outcome.left)) : outcome,
       bookmarks: await shownBookmarks(graph),
     };
-    const isHandedOver = E.isRight(outcome) && bytesOf !== undefined;
-    return new Transfer(answer, isHandedOver ? [bytesOf(outcome.right).buffer] : []);
+    const bytes = E.isRight(outcome) ? bytesOf?.(outcome.right) : undefined;
+    return new Transfer(answer, bytes === undefined ? [] : [bytes.buffer]);
   };
