@@ -27,6 +27,7 @@ import { logRequests } from './request-log';
 import { scimErrors } from './scim-server/scim-error';
 import { findRoute } from './routing/find-route';
 import { runRoute } from './routing/run-route';
+import { setPublicUrl } from './exchange/public-address';
 import { shareWithPages } from './exchange/share-with-pages';
 
 /** Stands for `API_KEY` where others have the id of their team key. */
@@ -40,6 +41,8 @@ export interface AppDeps {
   readonly nextApiKey?: string | undefined;
   /** Origins of pages that may send requests from a browser; unset: none may. */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** The address under which clients reach the service; unset: answers have relative addresses. */
+  readonly publicUrl?: string | undefined;
   readonly limits: Pick<Limits, 'keyBodies' | 'problems' | 'signIns'> &
     Pick<MemorySizes, 'bodyBytes' | 'bodiesBytes'> &
     QuestionLimits;
@@ -59,6 +62,7 @@ export const createApp = ({
   nextApiKey,
   limits,
   corsOrigins,
+  publicUrl,
   useCases: plainUseCases,
   checkPrepared,
   checkReady,
@@ -83,6 +87,7 @@ export const createApp = ({
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  setPublicUrl(app, publicUrl);
   app.use(identifyRequest);
   app.use(findRoute(routes));
   app.use(logRequests(log));

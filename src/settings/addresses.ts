@@ -24,6 +24,15 @@ export const origins = (text: string): E.Either<string, readonly string[]> => {
       );
 };
 
+/** The address of a service, maybe with a path, without a slash at its end. */
+export const publicUrl = (text: string): E.Either<string, string> => {
+  const expected = 'an address such as https://graph.example.org, without query, user and password';
+  if (!/^https?:\/\/[^?#\s\\]+$/.test(text) || !URL.canParse(text)) return E.left(expected);
+  const { origin, pathname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return E.left(expected);
+  return E.right(`${origin}${pathname}`.replace(/\/$/, ''));
+};
+
 /** Whether only this machine can reach an address. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { applicationHosts, neo4jUri, networks, origins } from './addresses';
+import { applicationHosts, neo4jUri, networks, origins, publicUrl } from './addresses';
 import {
   anyText,
   bytes,
@@ -43,6 +43,11 @@ export const DOCUMENTED = {
       matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces'),
       'A second such key, to change `API_KEY` without an outage (see Rotation of keys). Unset: none.',
       true,
+    ),
+    publicUrl: optional(
+      'PUBLIC_URL',
+      publicUrl,
+      'Address under which clients reach the service, such as `https://graph.example.org`. Addresses in answers begin with it. Unset: they are relative, and the guide for Neo4j Browser names `localhost`.',
     ),
     corsOrigins: optional(
       'CORS_ORIGINS',

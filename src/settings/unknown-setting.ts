@@ -4,7 +4,7 @@ import { editsBetween, editsWithin } from '../codec/hints/nearness';
  * A variable that begins so is meant for this service. If it is no setting, the start stops
  * (docs/operating.md: Settings).
  */
-const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|SCIM_|SECRETS_|API_KEY)/;
+const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|SCIM_|SECRETS_|API_KEY|PUBLIC_)/;
 
 /**
  * Other programs use variables that begin so too. The start stops only if the name is nearly that

@@ -137,6 +137,7 @@ export const startService = async (
       nextApiKey: http.nextApiKey,
       limits: { ...limits, ...pushes.bodies },
       corsOrigins: http.corsOrigins,
+      publicUrl: http.publicUrl,
       useCases: cases,
       checkPrepared: schema.check,
       // Anybody may ask this at any time, so the service asks Neo4j once a second at most.

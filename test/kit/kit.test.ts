@@ -34,20 +34,21 @@ describe('the service', () => {
     expect([status, text, type]).toEqual([200, styleSheet(), 'text/plain']);
   });
 
-  test('hands out the guide, which names the address that it was fetched from', async () => {
-    const { status, text, type } = await supertest(app)
-      .get('/kit/guide.html')
-      .set('host', 'graph.example:8443');
+  test('hands out the guide, which names the address of the service', async () => {
+    const { status, text, type } = await supertest(app).get('/kit/guide.html');
     expect([status, type]).toEqual([200, 'text/html']);
-    expect(text).toContain(':style http://graph.example:8443/kit/style.grass');
+    expect(text).toMatch(/:style http:\/\/localhost:\d+\/kit\/style\.grass/);
+    const known = idleApp(undefined, 'https://graph.example:8443/of');
+    const { text: told } = await supertest(known).get('/kit/guide.html');
+    expect(told).toContain(':style https://graph.example:8443/of/kit/style.grass');
   });
 
-  test.each(['a"b', '<script>', 'user@host', "x'y:80"])(
+  test.each(['graph.example:8443', 'a"b', '<script>', 'user@host', "x'y:80"])(
     'does not repeat %s as its address',
     async (host) => {
       const { text } = await supertest(app).get('/kit/guide.html').set('host', host);
       expect(text).not.toContain(host);
-      expect(text).toContain(':style /kit/style.grass');
+      expect(text).toMatch(/:style http:\/\/localhost:\d+\/kit/);
     },
   );
 

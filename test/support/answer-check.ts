@@ -23,7 +23,20 @@ export interface SentAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+  /** The other headers, one a line. */
+  readonly headers?: string;
 }
+
+/** What a client says that it called. No answer may repeat it (docs/security.md: What answers say). */
+const FOREIGN_HOST = 'foreign-host.example';
+
+const withForeignHost = ({ headers }: IncomingMessage): void => {
+  headers.host = FOREIGN_HOST;
+  headers['x-forwarded-host'] = `a.${FOREIGN_HOST}`;
+  headers['x-forwarded-server'] = `b.${FOREIGN_HOST}`;
+  headers.forwarded = `host=c.${FOREIGN_HOST};proto=https`;
+  headers['x-original-host'] = `d.${FOREIGN_HOST}`;
+};
 
 /** A route as messages name it. */
 export const nameOf = (route: Route): string => `${route.method.toUpperCase()} ${toldPath(route)}`;
@@ -89,6 +102,7 @@ export class AnswerCheck {
   /** The same interface, each answer of which is looked at. */
   watching(app: RequestListener): RequestListener {
     return (req, res) => {
+      withForeignHost(req);
       this.listen(req, res);
       app(req, res);
     };
@@ -102,9 +116,12 @@ export class AnswerCheck {
   }
 
   look(answer: SentAnswer): void {
-    const { method, url, status, contentType } = answer;
+    const { method, url, status, contentType, body, headers = '' } = answer;
     const { route } = this.find(method, url.split('?', 1).join());
     const name = route === undefined ? `${method} ${url}` : nameOf(route);
+    if (`${headers}\n${body}`.includes(FOREIGN_HOST)) {
+      this.wrong.push(`${name} ${status}: repeats the Host of the request`);
+    }
     const isDone = status >= 200 && status < 300;
     // Browsers ask with OPTIONS beforehand; HEAD has no body.
     if (method === 'HEAD' || (isDone && method === 'OPTIONS')) return;
@@ -172,6 +189,7 @@ export class AnswerCheck {
       this.look({
         ...{ method: req.method ?? '', url: req.url ?? '', status: res.statusCode, body },
         contentType: String(res.getHeader('content-type') ?? ''),
+        headers: JSON.stringify(res.getHeaders()),
       });
     };
     const isStream = (): boolean => eventStream.test(String(res.getHeader('content-type')));

@@ -33,8 +33,8 @@ const idle = (): AppDeps => ({
 });
 
 /** The whole HTTP interface with nothing behind it, for what needs neither graph nor key. */
-export const idleApp = (corsOrigins?: readonly string[]): Express =>
-  createApp({ ...idle(), corsOrigins });
+export const idleApp = (corsOrigins?: readonly string[], publicUrl?: string): Express =>
+  createApp({ ...idle(), corsOrigins, publicUrl });
 
 /** All routes of the service, with nothing behind them. `questionOf` makes the handlers of questions. */
 export const idleRoutes = (

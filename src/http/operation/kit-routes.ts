@@ -1,15 +1,10 @@
 import { queryArchive } from '../../kit/archive';
 import { guide } from '../../kit/guide';
 import { styleSheet } from '../../kit/style';
+import { absoluteBase } from '../exchange/public-address';
 import { takingNone } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
-
-/**
- * Host names that the guide repeats. The header may hold anything, so the guide repeats nothing
- * else.
- */
-const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/;
 
 /**
  * The analyst's kit for Neo4j Browser: saved queries, style and guide, without a key
@@ -24,10 +19,10 @@ export const kitRoutes = (respond: Respond): readonly Route[] => {
   ): Route => ({
     ...{ method: 'get', path, access: 'open', summary, isSharedWithPages: true },
     answer: { mediaTypes: [type] },
-    handler: takingNone(respond, (req, res) => {
-      const host = req.headers.host ?? '';
-      res.type(type).send(content(HOST.test(host) ? `${req.protocol}://${host}` : ''));
-    }),
+    handler: takingNone(
+      respond,
+      (req, res) => void res.type(type).send(content(absoluteBase(req))),
+    ),
   });
 
   const archive = Buffer.from(queryArchive());

@@ -12,6 +12,7 @@ import type { PushTarget, UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
 import { Sent } from '../exchange/answer-stream';
 import { readJson } from '../exchange/body';
+import { addressBase } from '../exchange/public-address';
 import { hearOut } from '../exchange/hear-out';
 import { parameterOf } from '../lists/list-query';
 import type { Access } from '../routing/route';
@@ -41,9 +42,9 @@ export const SCIM_ROUTE = {
 /** Attributes that were sent and that the service does not keep. */
 const IGNORED = 'Grantgraph-Ignored-Attributes';
 
-/** The address below which the resources of a data source are, as the client spells it. */
-const baseOf = ({ protocol, params, headers }: Request): string =>
-  `${protocol}://${headers.host ?? 'localhost'}${SCIM_ROOT}/${encodeURIComponent(String(params.dataSourceId))}`;
+/** The address below which the resources of a data source are. */
+const baseOf = (req: Request): string =>
+  `${addressBase(req)}${SCIM_ROOT}/${encodeURIComponent(String(req.params.dataSourceId))}`;
 
 /** The data source that a request is about. */
 export const addressed = (

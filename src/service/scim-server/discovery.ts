@@ -20,7 +20,7 @@ const offers = (supported: boolean): object => ({ supported });
 /** What the service can do (RFC 7643, 5). */
 export const serviceProviderConfig = (base: string): Told => ({
   schemas: [`${CORE}:ServiceProviderConfig`],
-  documentationUri: new URL('/manual/provisioning', base).href,
+  documentationUri: `${base.slice(0, base.lastIndexOf('/scim/'))}/manual/provisioning`,
   patch: offers(true),
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: PAGE.most },

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { type ServiceUnderTest, serviceUnderTest } from '../service-under-test';
-import { type Answered, HOST, readScim, scimSource } from './directory';
+import { type Answered, readScim, scimSource } from './directory';
 
 let service: ServiceUnderTest;
 let base: string;
@@ -16,7 +16,6 @@ const sendCompressed = (path: string, json: string): Promise<Answered> =>
   readScim(
     service
       .send('post', `${base}${path}`)
-      .set('host', HOST)
       .set('content-type', 'application/scim+json')
       .set('content-encoding', 'gzip')
       .serialize((body: string) => body)
