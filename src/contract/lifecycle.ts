@@ -131,6 +131,23 @@ export const RetryActionsRequest = struct(
   { docs: { actions: 'Ids of actions; unset: all that are given up.' } },
 );
 
+/** A request to let go of the account that a policy keeps for a person. */
+export const ReleaseAccountRequest = struct(
+  'request to release an account',
+  {},
+  {
+    person: new Text('key of a person', { ...requiredText.rule, most: 1024 }),
+    account: requiredText,
+  },
+  {
+    oneOf: { fields: ['person', 'account'], missing: 'person' },
+    docs: {
+      person: 'The key of the person, who may be gone from the graph.',
+      account: 'Or the id of the account in the application.',
+    },
+  },
+);
+
 /** Parameters of the list of actions. */
 export const ActionsParameters = struct(
   'the query of actions',

@@ -107,13 +107,15 @@ export type SetConnectionRequest = t.TypeOf<typeof SetConnectionRequest>;
 const personDocs = {
   user: 'The id of a user of an identity provider, as the search shows it.',
   adopt: 'Whether an account that names somebody else is this person’s all the same.',
+  force:
+    'Whether the account is changed though a policy keeps it for somebody else. Release it there instead, if you can.',
 };
 
 /** A request to create or update the account of a person. */
 export const AccountRequest = struct(
   'account request',
   { user: entityId },
-  { adopt: flag },
+  { adopt: flag, force: flag },
   { docs: personDocs },
 );
 export type AccountRequest = t.TypeOf<typeof AccountRequest>;
@@ -122,7 +124,7 @@ export type AccountRequest = t.TypeOf<typeof AccountRequest>;
 export const DeprovisionRequest = struct(
   'deprovision request',
   { how: enumeration('way of deprovisioning', ['disable', 'delete']) },
-  { user: entityId, account: text, adopt: flag },
+  { user: entityId, account: text, adopt: flag, force: flag },
   {
     oneOf: { fields: ['user', 'account'], missing: 'user' },
     docs: {
@@ -138,13 +140,14 @@ export type DeprovisionRequest = t.TypeOf<typeof DeprovisionRequest>;
 export const MembersRequest = struct(
   'members request',
   { group: requiredText },
-  { users: list(entityId), accounts: list(requiredText), adopt: flag },
+  { users: list(entityId), accounts: list(requiredText), adopt: flag, force: flag },
   {
     docs: {
       group: 'The name of the group in the application, or its id.',
       users: 'Ids of users of identity providers.',
       accounts: 'Ids of accounts in the application.',
       adopt: personDocs.adopt,
+      force: personDocs.force,
     },
   },
 );

@@ -82,6 +82,7 @@ export const TABLE: readonly Row[] = [
   row('GET', `${POLICIES}:status`, 'admin', 'no'),
   row('GET', `${POLICIES}:actions`, 'admin', 'no'),
   row('POST', `${POLICIES}:retry`, 'admin', 'no'),
+  row('POST', `${POLICIES}:release`, 'admin', 'no'),
   row('GET', POLICIES, 'admin', 'no'),
   row('POST', POLICIES, 'admin', 'no'),
   row('GET', `${POLICIES}/p`, 'admin', 'no'),

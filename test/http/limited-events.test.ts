@@ -56,6 +56,7 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   POLICY_RUN_FAILED: null,
   POLICY_ACTION_DEAD: null,
   POLICY_ACTIONS_RETRIED: null,
+  POLICY_ACCOUNT_RELEASED: null,
   PLAN_AWAITS_CONFIRMATION: null,
   PLAN_CONFIRMED: null,
   APPLICATION_DRIFTED: null,

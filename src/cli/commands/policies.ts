@@ -5,6 +5,7 @@ import type {
   LifecyclePlan,
   LifecycleStatus,
   Policy,
+  ReleasedAccount,
 } from '../../contract/answers/provisioning/lifecycle';
 import { ACTION_STATUSES } from '../../contract/lifecycle';
 import {
@@ -21,7 +22,7 @@ import { readJson } from '../read-json';
 
 const ACTIONS = [
   ...(['list', 'show', 'set', 'remove', 'plan', 'run', 'status', 'confirm'] as const),
-  ...(['actions', 'retry'] as const),
+  ...(['actions', 'retry', 'release'] as const),
 ] as const;
 
 interface PoliciesArguments extends ServiceOptions {
@@ -33,6 +34,8 @@ interface PoliciesArguments extends ServiceOptions {
   readonly token: string | undefined;
   readonly status: string | undefined;
   readonly ids: readonly string[] | undefined;
+  readonly person: string | undefined;
+  readonly account: string | undefined;
 }
 
 const policiesAt = async (client: Client, path: string): Promise<readonly Policy[]> =>
@@ -169,6 +172,8 @@ export const policiesCommand = command<PoliciesArguments>({
         token: { type: 'string', describe: 'What a confirmation names; see status' },
         status: { choices: ACTION_STATUSES, describe: 'Actions of this status' },
         ids: { type: 'string', array: true, describe: 'Ids of actions to try again' },
+        person: { type: 'string', describe: 'Key of the person whose account to release' },
+        account: { type: 'string', describe: 'Or the id of that account in the application' },
       })
       .example('$0 policies set --provider Wiki --file policy.json', 'Set a policy')
       .example('$0 policies plan --provider Wiki', 'What the policies would do now')
@@ -240,6 +245,20 @@ export const policiesCommand = command<PoliciesArguments>({
           `${path}:actions?${query.toString()}`,
         );
         output.answer(page, page.values.map(lineOfAction));
+        return;
+      }
+      case 'release': {
+        const { person, account } = args;
+        if ((person === undefined) === (account === undefined)) {
+          throw new WrongUsage('policies release: name the --person or the --account.');
+        }
+        const { value } = await client.post<{ readonly value: ReleasedAccount }>(
+          `${path}:release`,
+          { person, account },
+        );
+        output.answer(value, [
+          `Released: the account ${value.account ?? '(none seen)'} of ${value.person}. It stays as it is.`,
+        ]);
         return;
       }
       case 'retry': {

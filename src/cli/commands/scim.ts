@@ -37,6 +37,7 @@ interface ScimArguments extends ServiceOptions {
   readonly accounts: readonly string[] | undefined;
   readonly group: string | undefined;
   readonly adopt: boolean;
+  readonly force: boolean;
   readonly dryRun: boolean;
   readonly whole: boolean;
   readonly every: string | undefined;
@@ -93,9 +94,9 @@ const printResults = ({ output }: Context, answer: ActionAnswer): void => {
 /** The call of an action on accounts, and its body. */
 const callOf = async (
   context: Context,
-  { action, users, accounts, group, adopt }: ScimArguments,
+  { action, users, accounts, group, adopt, force }: ScimArguments,
 ): Promise<readonly [verb: string, body: object]> => {
-  const more = adopt ? { adopt } : {};
+  const more = { ...(adopt ? { adopt } : {}), ...(force ? { force } : {}) };
   const one = async () => ({ user: await userId(context, oneOf('of --users', users)) });
   if (action === 'provision' || action === 'update') return [action, { ...(await one()), ...more }];
   if (action === 'disable' || action === 'delete') {
@@ -182,6 +183,11 @@ export const scimCommand = command<ScimArguments>({
           type: 'boolean',
           default: false,
           describe: "An account that names somebody else is the user's all the same",
+        },
+        force: {
+          type: 'boolean',
+          default: false,
+          describe: 'Change the account though a policy keeps it for somebody else',
         },
         'dry-run': {
           type: 'boolean',

@@ -66,6 +66,7 @@ export const EVENT_TYPES = {
   POLICY_RUN_FAILED: 'nothing',
   POLICY_ACTION_DEAD: 'nothing',
   POLICY_ACTIONS_RETRIED: 'nothing',
+  POLICY_ACCOUNT_RELEASED: 'nothing',
   PLAN_AWAITS_CONFIRMATION: 'nothing',
   PLAN_CONFIRMED: 'nothing',
   APPLICATION_DRIFTED: 'nothing',

@@ -56,6 +56,17 @@ export interface KnownAccount {
   readonly ignoredValues: readonly string[];
 }
 
+/** An account that a policy keeps for a person. */
+export interface KeptAccount {
+  readonly person: string;
+  /** The id of the policy. */
+  readonly policy: string;
+  /** Ids that the application gave it, the newest first. */
+  readonly ids: readonly string[];
+  readonly externalId: string | null;
+  readonly userName: string | null;
+}
+
 /** The connections to applications, and the people who get accounts in them. */
 export interface ScimConnections {
   /** The connection of a provider; null if it has none. */
@@ -73,6 +84,8 @@ export interface ScimConnections {
    * in the application of a provider; null if there is none.
    */
   person(key: string, provider: string): TE.TaskEither<Failure, StoredPerson | null>;
+  /** The accounts in the application of a provider that policies keep for people. */
+  kept(provider: string): TE.TaskEither<Failure, readonly KeptAccount[]>;
   /** Remembers the account of a person, unless a policy keeps it. */
   remember(provider: string, person: string, known: KnownAccount): TE.TaskEither<Failure, void>;
 }
@@ -94,6 +107,12 @@ const FIND_PERSON = `MATCH (user:IdpUser {key: $key})
 MATCH (source:DataSource {key: user.data_source})-[:FROM]->(provider:Provider)
 OPTIONAL MATCH (account:ManagedAccount {key: $application + '|' + $key})
 RETURN properties(user) AS user, provider.key AS provider, properties(account) AS account`;
+
+const KEPT = `MATCH (account:ManagedAccount {provider: $provider})
+WHERE account.policy <> '' AND NOT account.state IN ['DELETED', 'RELEASED']
+  AND (account.account IS NOT NULL OR account.is_creating OR size(account.former) > 0)
+RETURN account.person AS person, account.policy AS policy, account.account AS account,
+  coalesce(account.former, []) AS former, account.external_id AS external_id, account.user_name AS user_name`;
 
 // A policy writes its own records. What was done by hand is that of no policy.
 const REMEMBER = `MATCH (user:IdpUser {key: $person})
@@ -171,6 +190,26 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
         ...{ key, provider: record.get('provider'), properties: fromGraph(record.get('user')) },
         known: toKnown(record.get('account') ?? {}),
       };
+    }),
+
+  kept: (provider) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const { records } = await tx.run<{
+        person: string;
+        policy: string;
+        account: string | null;
+        former: readonly string[];
+        external_id: string | null;
+        user_name: string | null;
+      }>(KEPT, { provider });
+      return records.map((record) => {
+        const account = record.get('account');
+        return {
+          ...{ person: record.get('person'), policy: record.get('policy') },
+          ids: [...(account === null ? [] : [account]), ...record.get('former')],
+          ...{ externalId: record.get('external_id'), userName: record.get('user_name') },
+        };
+      });
     }),
 
   remember: (provider, person, { account, former, isCreating, ignored, ignoredValues }) =>

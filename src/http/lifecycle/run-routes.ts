@@ -6,11 +6,13 @@ import {
   LifecycleActionPage,
   LifecyclePlanValue,
   LifecycleStatusValue,
+  ReleasedAccountValue,
   Retried,
 } from '../../contract/answers/provisioning/lifecycle';
 import {
   ActionsParameters,
   ConfirmPlanRequest,
+  ReleaseAccountRequest,
   RetryActionsRequest,
   RunParameters,
 } from '../../contract/lifecycle';
@@ -137,6 +139,29 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
             lifecycle.retry(provider, request.actions ?? null, actOf(res)),
           ),
           TE.map((retried) => ({ retried })),
+        ),
+      ),
+    }),
+    route({
+      ...acting,
+      method: 'post',
+      path: `${POLICIES}\\:release`,
+      summary: 'Lets go of the account that a policy keeps for a person.',
+      answer: ReleasedAccountValue,
+      query: NoParameters,
+      body: [ReleaseAccountRequest],
+      handler: handle((req, res) =>
+        pipe(
+          changing(req, NoParameters),
+          TE.bind('request', () => decodeBody(ReleaseAccountRequest, req, res)),
+          TE.flatMap(({ provider, request: { person, account } }) =>
+            lifecycle.release(
+              provider,
+              { person: person || null, account: account || null },
+              actOf(res),
+            ),
+          ),
+          TE.map((value) => ({ value })),
         ),
       ),
     }),

@@ -6,6 +6,7 @@ import type {
   LifecycleActionAnswer,
   LifecyclePlan,
   LifecycleStatus,
+  ReleasedAccount,
 } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
 import { type Page, writeToken } from '../../contract/page';
@@ -21,6 +22,7 @@ import { OF_READING } from './planning/guard';
 import type { Policy } from './planning/policy';
 import { DirectoryGone, openForRun, prepare, PushUnderWay } from './prepare';
 import { countsOf, reconcile } from './reconcile';
+import { releaseAccount, type WantedRelease } from './release-account';
 import { setPolicy } from './set-policy';
 import { confirmedEvent, policyRemovedEvent, retriedEvent } from './told-events';
 
@@ -191,6 +193,17 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
           next_page_token: has_more && last !== undefined ? writeToken([last.id]) : '',
         };
       }, toFailure),
+
+    /** Lets go of the account that a policy keeps for a person. */
+    release: (
+      provider: Provider,
+      wanted: WantedRelease,
+      act: KeyAct,
+    ): TE.TaskEither<Failure, ReleasedAccount> =>
+      TE.tryCatch(
+        () => releaseAccount(dependencies, provider, wanted, occasionOf(dependencies, act)),
+        toFailure,
+      ),
 
     /** Lets actions be tried again; null: all that are given up. Gives how many. */
     retry: (

@@ -1,7 +1,7 @@
 import type { Policy } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
 import type { EventRecord } from '../../graph/records/event-record';
-import type { StoredAction } from '../../graph/lifecycle/records';
+import type { ManagedAccount, StoredAction } from '../../graph/lifecycle/records';
 import type { ScimFault } from '../../scim/scim-fault';
 import { type Occasion, providerEvent } from '../events/event';
 import type { Guarded } from './planning/guard';
@@ -141,4 +141,18 @@ export const retriedEvent = (provider: About, occasion: Occasion): EventRecord =
     name: 'Actions tried again',
     event_type: 'POLICY_ACTIONS_RETRIED',
     message: `Actions of policies of provider ${quoted(provider.name)} will be tried again.`,
+  });
+
+/** Somebody let go of the account that a policy kept for a person. */
+export const releasedEvent = (
+  provider: About,
+  occasion: Occasion,
+  { person, account, policy }: Pick<ManagedAccount, 'person' | 'account' | 'policy'>,
+): EventRecord =>
+  providerEvent(provider, occasion, {
+    severity: 'WARNING',
+    name: 'Account released',
+    event_type: 'POLICY_ACCOUNT_RELEASED',
+    message: `A policy of provider ${quoted(provider.name)} keeps the account of ${quoted(person)} no more; it stays as it is.`,
+    metadata: { user: person, account, policy },
   });

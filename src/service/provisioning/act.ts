@@ -28,6 +28,7 @@ import { openConnection, type OpenConnection } from './connections';
 import type { Acting, ProvisioningDependencies } from './dependencies';
 import { internal } from './internal';
 import { idsOf, ignoredValuesOf, knownOf } from './known-account';
+import { KeptForOther, type Keeping, keepingOf } from './keeping';
 import { accountOf } from './mapping';
 import { problemOf } from './test-connection';
 
@@ -101,7 +102,10 @@ const acted = (
     openConnection(dependencies, acting.provider, acting.isDryRun),
     TE.bindTo('open'),
     TE.bind('values', ({ open }) =>
-      TE.tryCatch(() => work(open, () => openApplication(open.exchange)), internal),
+      TE.tryCatch(
+        () => work(open, () => openApplication(open.exchange)),
+        (error) => (error instanceof KeptForOther ? error.failure : internal(error)),
+      ),
     ),
     TE.map(({ open, values }): ActionAnswer => ({
       dry_run: acting.isDryRun,
@@ -117,11 +121,18 @@ const acted = (
     ),
   );
 
-const whichOf = (subject: Subject, { settings }: OpenConnection, adopt: boolean): Which => {
+const whichOf = (
+  subject: Subject,
+  { settings }: OpenConnection,
+  adopt: boolean,
+  keeping: Keeping,
+): Which => {
   if (subject.user === null) return { account: subject.account };
   const { mapping, profile } = settings;
   const { properties, known } = subject.person;
-  return { who: accountOf(properties, mapping, profile).who, adopt, known: idsOf(known) };
+  const { who } = accountOf(properties, mapping, profile);
+  const mine = keeping.of(subject.user, who);
+  return { who, adopt, known: idsOf(known).filter(mine.isFree), isOthers: mine.isOthers };
 };
 
 /** Remembers the account of a person: the next call finds it by its id, however the person is called. */
@@ -142,19 +153,24 @@ const rememberer =
 const ensure =
   (action: 'provision' | 'update', mayCreate: boolean) =>
   (dependencies: ProvisioningDependencies) =>
-  (acting: Acting, { user, adopt }: AccountRequest): TE.TaskEither<Failure, ActionAnswer> =>
+  (acting: Acting, { user, adopt, force }: AccountRequest): TE.TaskEither<Failure, ActionAnswer> =>
     pipe(
       TE.fromEither(switchedOn(acting)),
       TE.flatMap(() => personOf(dependencies, acting)(user)),
-      TE.flatMap((person) =>
+      TE.bindTo('person'),
+      TE.bind('keeping', () => keepingOf(dependencies, acting, force === true)),
+      TE.flatMap(({ person, keeping }) =>
         acted(dependencies, acting, { action }, async ({ settings }, application) => [
           await settled({ user }, null, async () => {
             const { mapping, profile } = settings;
             const { who, attributes } = accountOf(person.properties, mapping, profile);
+            const mine = keeping.of(person.key, who);
             const remember = rememberer(dependencies, acting, person);
             const result = await ensureAccount(await application(), {
               ...{ who, attributes, mayCreate, adopt: adopt === true },
               ...knownOf(person.known),
+              known: idsOf(person.known).filter(mine.isFree),
+              isOthers: mine.isOthers,
               afterCreation: (id) =>
                 id === null ? Promise.resolve() : remember({ account: id, isCreating: true }),
             });
@@ -179,7 +195,7 @@ export const deprovision =
   (dependencies: ProvisioningDependencies) =>
   (
     acting: Acting,
-    { user, account, how, adopt }: DeprovisionRequest,
+    { user, account, how, adopt, force }: DeprovisionRequest,
   ): TE.TaskEither<Failure, ActionAnswer> => {
     const isNamed = typeof account === 'string' && account !== '';
     if (isNamed && typeof user === 'string') {
@@ -196,10 +212,14 @@ export const deprovision =
               TE.map((person) => ({ user: person.key, person })),
             ),
       ),
-      TE.flatMap((subject) =>
+      TE.bindTo('subject'),
+      TE.bind('keeping', () => keepingOf(dependencies, acting, force === true)),
+      TE.flatMap(({ subject, keeping }) =>
         acted(dependencies, acting, { action: how }, async (open, application) => [
           await settled(subject, isNamed ? account : null, async () => {
-            const which = whichOf(subject, open, adopt === true);
+            // Whoever names an account alone may not know whose it is.
+            if (isNamed) keeping.refuseKept(account);
+            const which = whichOf(subject, open, adopt === true, keeping);
             const change = how === 'disable' ? disableAccount : deleteAccount;
             return change(await application(), which);
           }),
@@ -251,7 +271,9 @@ const changed =
     pipe(
       TE.fromEither(switchedOn(acting)),
       TE.flatMap(() => subjectsOf(dependencies, acting, request)),
-      TE.flatMap((subjects) =>
+      TE.bindTo('subjects'),
+      TE.bind('keeping', () => keepingOf(dependencies, acting, request.force === true)),
+      TE.flatMap(({ subjects, keeping }) =>
         acted(dependencies, acting, toldChange(change, request), async (open, begin) => {
           const results = new Map<Subject, ActionResult>();
           const found: Found[] = [];
@@ -259,7 +281,7 @@ const changed =
             const application = await begin();
             for (const subject of subjects) {
               try {
-                const which = whichOf(subject, open, request.adopt === true);
+                const which = whichOf(subject, open, request.adopt === true, keeping);
                 found.push({ subject, account: await needAccount(application, which) });
               } catch (error) {
                 if (!(error instanceof ScimFault)) throw error;

@@ -194,6 +194,16 @@ export type LifecycleActionAnswer = t.TypeOf<typeof LifecycleActionAnswer>;
 
 export const LifecycleActionPage = pageOf('page of actions', LifecycleActionAnswer);
 
+/** An account that a policy kept, and keeps no more. */
+const ReleasedAccount = exact('released account', {
+  person: has(anyText, 'The key of the person for whom it was kept.'),
+  account: has(textOrNull, 'Its id; null if the application has shown none.'),
+  policy: has(anyText, 'The id of the policy.'),
+});
+export type ReleasedAccount = t.TypeOf<typeof ReleasedAccount>;
+
+export const ReleasedAccountValue = valueOf('one released account', ReleasedAccount);
+
 /** How many actions will be tried again. */
 export const Retried = exact('actions tried again', {
   retried: has(count, 'How many actions will be tried again.'),
