@@ -55,7 +55,8 @@ SET payload = $payload, payload.key = $data_source;
 
 // Read which labels the graph has held
 MATCH (lock:BindingLock {key: 'binding'})
-RETURN lock.kinds AS kinds;
+OPTIONAL MATCH (provider:Provider {has_trusts: true})
+RETURN lock.kinds AS kinds, collect(provider {.name, .trusted_domains, .trusted_only, .trusted_providers}) AS trusts;
 
 // Note labels that the graph holds from now on
 MATCH (lock:BindingLock {key: 'binding'})
@@ -4655,6 +4656,68 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
+// KNOWN_AS of Identity and IdpUser, with trusts: draw for answerers
+UNWIND $pairs[0] AS pair
+MATCH (answerer:IdpUser {key: pair[0]})
+USING INDEX SEEK answerer:IdpUser(key)
+MATCH (asker:Identity {name: pair[1]})
+USING INDEX SEEK asker:Identity(name)
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpUser, with trusts: draw for askers, by fold_id
+UNWIND $pairs[0] AS pair
+MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
+MATCH (answerer:IdpUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_id)
+WHERE (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpUser, with trusts: draw for askers, by fold_name
+UNWIND $pairs[0] AS pair
+MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
+MATCH (answerer:IdpUser {fold_name: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_name)
+WHERE (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpUser, with trusts: draw for askers, by fold_email
+UNWIND $pairs[0] AS pair
+MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
+MATCH (answerer:IdpUser {fold_email: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_email)
+WHERE (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpUser, with trusts: remove for answerers
+UNWIND $rows[0] AS row
+MATCH (answerer:IdpUser {key: row.key})
+USING INDEX SEEK answerer:IdpUser(key)
+MATCH (answerer)-[r:KNOWN_AS]->(asker)
+WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'Identity', since: r.since, until: $until}))
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
 // KNOWN_AS of Identity and IdpGroup: draw for answerers
 UNWIND $pairs[0] AS pair
 MATCH (answerer:IdpGroup {key: pair[0]})
@@ -4692,6 +4755,55 @@ WHERE r.since = $at
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // KNOWN_AS of Identity and IdpGroup: remove for answerers
+UNWIND $rows[0] AS row
+MATCH (answerer:IdpGroup {key: row.key})
+USING INDEX SEEK answerer:IdpGroup(key)
+MATCH (answerer)-[r:KNOWN_AS]->(asker)
+WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'Identity', since: r.since, until: $until}))
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpGroup, with trusts: draw for answerers
+UNWIND $pairs[0] AS pair
+MATCH (answerer:IdpGroup {key: pair[0]})
+USING INDEX SEEK answerer:IdpGroup(key)
+MATCH (asker:Identity {name: pair[1]})
+USING INDEX SEEK asker:Identity(name)
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpGroup, with trusts: draw for askers, by fold_id
+UNWIND $pairs[0] AS pair
+MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
+MATCH (answerer:IdpGroup {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpGroup(fold_id)
+WHERE (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpGroup, with trusts: draw for askers, by fold_name
+UNWIND $pairs[0] AS pair
+MATCH (asker:Identity {key: pair[0]})
+USING INDEX SEEK asker:Identity(key)
+MATCH (answerer:IdpGroup {fold_name: pair[1]})
+USING INDEX SEEK answerer:IdpGroup(fold_name)
+WHERE (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (answerer)-[r:KNOWN_AS]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// KNOWN_AS of Identity and IdpGroup, with trusts: remove for answerers
 UNWIND $rows[0] AS row
 MATCH (answerer:IdpGroup {key: row.key})
 USING INDEX SEEK answerer:IdpGroup(key)
@@ -4740,11 +4852,59 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpUser and IdpUser: remove for askers
-UNWIND $keys[0] AS key
-MATCH (asker:IdpUser {key: key})
+UNWIND $rows[0] AS row
+MATCH (asker:IdpUser {key: row.key})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser, with trusts: draw for answerers
+UNWIND $pairs[0] AS pair
+MATCH (answerer:IdpUser {key: pair[0]})
+USING INDEX SEEK answerer:IdpUser(key)
+MATCH (asker:IdpUser {fold_source_identity: pair[1]})
+USING INDEX SEEK asker:IdpUser(fold_source_identity)
+WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (pair[2] IS NULL OR asker.provider IN pair[2]) AND NOT asker.provider IN pair[3]
+MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser, with trusts: draw for askers, by fold_id
+UNWIND $pairs[0] AS pair
+MATCH (asker:IdpUser {key: pair[0]})
+USING INDEX SEEK asker:IdpUser(key)
+MATCH (answerer:IdpUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_id)
+WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser, with trusts: remove for answerers
+UNWIND $rows[0] AS row
+MATCH (answerer:IdpUser {key: row.key})
+USING INDEX SEEK answerer:IdpUser(key)
+MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (row.allowed[asker.fold_source_identity] IS NULL OR asker.provider IN row.allowed[asker.fold_source_identity]) AND NOT asker.provider IN row.denied[asker.fold_source_identity], false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpUser and IdpUser, with trusts: remove for askers
+UNWIND $rows[0] AS row
+MATCH (asker:IdpUser {key: row.key})
+USING INDEX SEEK asker:IdpUser(key)
+MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+WHERE answerer:IdpUser AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (row.allowed IS NULL OR answerer.provider IN row.allowed) AND NOT answerer.provider IN row.denied, false)
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
@@ -4788,11 +4948,59 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // SOURCE_IDENTITY_OF of IdpGroup and IdpGroup: remove for askers
-UNWIND $keys[0] AS key
-MATCH (asker:IdpGroup {key: key})
+UNWIND $rows[0] AS row
+MATCH (asker:IdpGroup {key: row.key})
 USING INDEX SEEK asker:IdpGroup(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpGroup AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup, with trusts: draw for answerers
+UNWIND $pairs[0] AS pair
+MATCH (answerer:IdpGroup {key: pair[0]})
+USING INDEX SEEK answerer:IdpGroup(key)
+MATCH (asker:IdpGroup {fold_source_identity: pair[1]})
+USING INDEX SEEK asker:IdpGroup(fold_source_identity)
+WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (pair[2] IS NULL OR asker.provider IN pair[2]) AND NOT asker.provider IN pair[3]
+MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup, with trusts: draw for askers, by fold_id
+UNWIND $pairs[0] AS pair
+MATCH (asker:IdpGroup {key: pair[0]})
+USING INDEX SEEK asker:IdpGroup(key)
+MATCH (answerer:IdpGroup {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpGroup(fold_id)
+WHERE asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup, with trusts: remove for answerers
+UNWIND $rows[0] AS row
+MATCH (answerer:IdpGroup {key: row.key})
+USING INDEX SEEK answerer:IdpGroup(key)
+MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+WHERE asker:IdpGroup AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (row.allowed[asker.fold_source_identity] IS NULL OR asker.provider IN row.allowed[asker.fold_source_identity]) AND NOT asker.provider IN row.denied[asker.fold_source_identity], false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// SOURCE_IDENTITY_OF of IdpGroup and IdpGroup, with trusts: remove for askers
+UNWIND $rows[0] AS row
+MATCH (asker:IdpGroup {key: row.key})
+USING INDEX SEEK asker:IdpGroup(key)
+MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
+WHERE answerer:IdpGroup AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (row.allowed IS NULL OR answerer.provider IN row.allowed) AND NOT answerer.provider IN row.denied, false)
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
 DELETE r
@@ -4836,8 +5044,8 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // MANAGED_BY of IdpUser and IdpUser: remove for askers
-UNWIND $keys[0] AS key
-MATCH (asker:IdpUser {key: key})
+UNWIND $rows[0] AS row
+MATCH (asker:IdpUser {key: row.key})
 USING INDEX SEEK asker:IdpUser(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
@@ -4897,11 +5105,72 @@ DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
 // HAS_ACCOUNT of Employee and IdpUser: remove for askers
-UNWIND $keys[0] AS key
-MATCH (asker:Employee {key: key})
+UNWIND $rows[0] AS row
+MATCH (asker:Employee {key: row.key})
 USING INDEX SEEK asker:Employee(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id, answerer.fold_email] AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)), false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser, with trusts: draw for answerers
+UNWIND $pairs[0] AS pair
+MATCH (answerer:IdpUser {key: pair[0]})
+USING INDEX SEEK answerer:IdpUser(key)
+MATCH (asker:Employee {fold_account: pair[1]})
+USING INDEX SEEK asker:Employee(fold_account)
+WHERE (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)) AND (pair[2] IS NULL OR asker.provider IN pair[2]) AND NOT asker.provider IN pair[3]
+MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser, with trusts: draw for askers, by fold_id
+UNWIND $pairs[0] AS pair
+MATCH (asker:Employee {key: pair[0]})
+USING INDEX SEEK asker:Employee(key)
+MATCH (answerer:IdpUser {fold_id: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_id)
+WHERE (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)) AND (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser, with trusts: draw for askers, by fold_email
+UNWIND $pairs[0] AS pair
+MATCH (asker:Employee {key: pair[0]})
+USING INDEX SEEK asker:Employee(key)
+MATCH (answerer:IdpUser {fold_email: pair[1]})
+USING INDEX SEEK answerer:IdpUser(fold_email)
+WHERE (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)) AND (pair[2] IS NULL OR answerer.provider IN pair[2]) AND NOT answerer.provider IN pair[3]
+MERGE (asker)-[r:HAS_ACCOUNT]->(answerer)
+ON CREATE SET r.since = $at
+WITH asker, answerer, r
+WHERE r.since = $at
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser, with trusts: remove for answerers
+UNWIND $rows[0] AS row
+MATCH (answerer:IdpUser {key: row.key})
+USING INDEX SEEK answerer:IdpUser(key)
+MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
+WHERE asker:Employee AND NOT coalesce(asker.fold_account IN row.values AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)) AND (row.allowed[asker.fold_account] IS NULL OR asker.provider IN row.allowed[asker.fold_account]) AND NOT asker.provider IN row.denied[asker.fold_account], false)
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+DELETE r
+RETURN asker.key AS asker, answerer.key AS answerer;
+
+// HAS_ACCOUNT of Employee and IdpUser, with trusts: remove for askers
+UNWIND $rows[0] AS row
+MATCH (asker:Employee {key: row.key})
+USING INDEX SEEK asker:Employee(key)
+MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
+WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id, answerer.fold_email] AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)) AND (row.allowed IS NULL OR answerer.provider IN row.allowed) AND NOT answerer.provider IN row.denied, false)
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
 DELETE r
@@ -5517,6 +5786,30 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
+// Managers of Resource: draw IdpUser, with trusts
+UNWIND $pairs[0] AS pair
+MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
+MATCH (manager:IdpUser {key: pair[1]})
+USING INDEX SEEK manager:IdpUser(key)
+WHERE (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
+MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end;
+
+// Managers of Resource: remove IdpUser, with trusts
+UNWIND $pairs[0] AS pair
+MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
+MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+WHERE 'IdpUser' IN labels(manager) AND manager.key = pair[1] AND NOT (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'IdpUser', since: r.since, until: $until}))
+DELETE r
+RETURN managed.key AS start, manager.key AS end;
+
 // Managers of Resource: draw IdpGroup
 UNWIND $pairs[0] AS pair
 MATCH (managed:Resource {key: pair[0]})
@@ -5536,6 +5829,30 @@ MATCH (managed:Resource {key: pair[0]})
 USING INDEX SEEK managed:Resource(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
 WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'IdpGroup', since: r.since, until: $until}))
+DELETE r
+RETURN managed.key AS start, manager.key AS end;
+
+// Managers of Resource: draw IdpGroup, with trusts
+UNWIND $pairs[0] AS pair
+MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
+MATCH (manager:IdpGroup {key: pair[1]})
+USING INDEX SEEK manager:IdpGroup(key)
+WHERE (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
+MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end;
+
+// Managers of Resource: remove IdpGroup, with trusts
+UNWIND $pairs[0] AS pair
+MATCH (managed:Resource {key: pair[0]})
+USING INDEX SEEK managed:Resource(key)
+MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'IdpGroup', since: r.since, until: $until}))
 DELETE r
@@ -5609,6 +5926,30 @@ FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
+// Managers of Application: draw IdpUser, with trusts
+UNWIND $pairs[0] AS pair
+MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
+MATCH (manager:IdpUser {key: pair[1]})
+USING INDEX SEEK manager:IdpUser(key)
+WHERE (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
+MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end;
+
+// Managers of Application: remove IdpUser, with trusts
+UNWIND $pairs[0] AS pair
+MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
+MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+WHERE 'IdpUser' IN labels(manager) AND manager.key = pair[1] AND NOT (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'IdpUser', since: r.since, until: $until}))
+DELETE r
+RETURN managed.key AS start, manager.key AS end;
+
 // Managers of Application: draw IdpGroup
 UNWIND $pairs[0] AS pair
 MATCH (managed:Application {key: pair[0]})
@@ -5628,6 +5969,30 @@ MATCH (managed:Application {key: pair[0]})
 USING INDEX SEEK managed:Application(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
 WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'IdpGroup', since: r.since, until: $until}))
+DELETE r
+RETURN managed.key AS start, manager.key AS end;
+
+// Managers of Application: draw IdpGroup, with trusts
+UNWIND $pairs[0] AS pair
+MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
+MATCH (manager:IdpGroup {key: pair[1]})
+USING INDEX SEEK manager:IdpGroup(key)
+WHERE (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
+MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
+ON CREATE SET r.since = $at
+WITH managed, manager, r
+WHERE r.since = $at
+RETURN managed.key AS start, manager.key AS end;
+
+// Managers of Application: remove IdpGroup, with trusts
+UNWIND $pairs[0] AS pair
+MATCH (managed:Application {key: pair[0]})
+USING INDEX SEEK managed:Application(key)
+MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
+WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
 FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Application', end: pair[1], end_label: 'IdpGroup', since: r.since, until: $until}))
 DELETE r
@@ -6258,6 +6623,23 @@ DELETE part;
 // Remove an upload
 MATCH (upload:Upload {key: $upload})
 DELETE upload;
+
+// Read what providers may claim
+MATCH (provider:Provider)
+RETURN provider.id AS id, provider.custom_template AS template, provider.state AS state,
+  provider {.name, .trusted_domains, .trusted_only, .trusted_providers} AS stored, coalesce(provider.has_trusts, false) AS has_trusts,
+  COLLECT { MATCH (source:DataSource)-[:FROM]->(provider) RETURN {id: source.id, at: source.last_push_at} } AS sources
+ORDER BY stored.name;
+
+// Lock providers
+UNWIND $providers AS id
+MATCH (provider:Provider {key: id})
+SET provider.lock = true
+REMOVE provider.lock;
+
+// Set what a provider may claim
+MATCH (provider:Provider {key: $provider})
+SET provider += $trust;
 
 // SCIM: a data source
 MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider)

@@ -79,6 +79,7 @@ CREATE CONSTRAINT provider_key IF NOT EXISTS FOR (n:Provider) REQUIRE n.key IS U
 CREATE CONSTRAINT provider_name IF NOT EXISTS FOR (n:Provider) REQUIRE n.name IS UNIQUE;
 CREATE INDEX provider_fold_name IF NOT EXISTS FOR (n:Provider) ON (n.fold_name);
 CREATE INDEX provider_state IF NOT EXISTS FOR (n:Provider) ON (n.state);
+CREATE INDEX provider_has_trusts IF NOT EXISTS FOR (n:Provider) ON (n.has_trusts);
 CREATE CONSTRAINT provider_icon_key IF NOT EXISTS FOR (n:ProviderIcon) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT scim_connection_key IF NOT EXISTS FOR (n:ScimConnection) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT scim_import_key IF NOT EXISTS FOR (n:ScimImport) REQUIRE n.key IS UNIQUE;
