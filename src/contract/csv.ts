@@ -9,17 +9,25 @@ export interface CsvColumn<R> {
 /** The media type of CSV (docs/api.md: CSV). */
 export const CSV = 'text/csv';
 
+/**
+ * Where a spreadsheet of another locale would begin a cell with a formula: it separates cells by
+ * semicolons or tabs, and does not see that the text is quoted.
+ */
+const FORMULA_WITHIN = /(?<=[;\t\r\n])(?=[ "]{0,9}[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
+
 /** A cell that a list or an object fills holds its JSON. */
-const cellOf = (value: unknown): string | number | boolean | null | undefined =>
-  typeof value === 'object' && value !== null
-    ? JSON.stringify(value)
-    : (value as string | number | boolean | null | undefined);
+const cellOf = (value: unknown): string | number | boolean | null | undefined => {
+  const cell =
+    typeof value === 'object' && value !== null
+      ? JSON.stringify(value)
+      : (value as string | number | boolean | null | undefined);
+  return typeof cell === 'string' ? cell.replace(FORMULA_WITHIN, "'") : cell;
+};
 
 /**
- * Rows as CSV. A text that a spreadsheet would run as a formula gets an apostrophe before it. A
- * text with a line break, a semicolon or a tab is quoted, so that nothing behind it begins a cell in any
- * locale
- * (docs/api.md: CSV).
+ * Rows as CSV. What a spreadsheet would run as a formula gets an apostrophe before it: a text, and
+ * the rest of a text after a semicolon, a tab or a line break, which begin cells in some locales. A
+ * text with one of these is quoted too (docs/api.md: CSV).
  */
 export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
   stringify(
