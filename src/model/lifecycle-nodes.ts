@@ -74,6 +74,9 @@ export const ManagedAccount = service('ManagedAccount', {
   indexes: ['provider', 'person', 'policy'],
 });
 
+/** The type of the relationship from an account to its person. */
+export const ACCOUNT_OF = 'ACCOUNT_OF';
+
 /** A version of an account that ended (docs/provisioning.md: What they leave in the graph). */
 export const ManagedAccountVersion = past('ManagedAccountVersion', {
   doc: 'A version of a ManagedAccount that ended: how the account was from `from` until `until`.',

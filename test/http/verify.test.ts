@@ -127,6 +127,17 @@ test('what pushes left is sound', async () => {
   }
 });
 
+test('accounts of people stay theirs: a repair removes nothing that the service itself wrote', async () => {
+  await byHand(
+    `MATCH ${BOB} CREATE (:ManagedAccount {key: 'app|' + n.key, person: n.key, isOfTest: true})-[:ACCOUNT_OF]->(n)`,
+  );
+  expect(await verify(directory, '?repair=true')).toMatchObject({ sound: true });
+  const accounts =
+    'MATCH (a:ManagedAccount {isOfTest: true})-[:ACCOUNT_OF]->(n) RETURN n.name AS of';
+  expect(await ask(service.graph, accounts)).toEqual([{ of: 'bob' }]);
+  await byHand('MATCH (a:ManagedAccount {isOfTest: true}) DETACH DELETE a');
+});
+
 const ANN = '(n:IdpUser {key: $ds + "|IdpUser|ann"})';
 const BOB = '(n:IdpUser {key: $ds + "|IdpUser|bob"})';
 const CORP = '(d:IdpDomain {key: $ds + "|IdpDomain|corp"})';

@@ -1,3 +1,5 @@
+import { ACCOUNT_OF, ManagedAccount } from '../../model/lifecycle-nodes';
+import { IdpUser } from '../identity-provider/users';
 import { derivations, management, RESOURCE_MANAGERS } from './derivations';
 import { relationshipKinds } from './relationships';
 import type { NodeKind } from '../../model/table';
@@ -17,6 +19,8 @@ export const waysAt = (kind: NodeKind): readonly string[] => {
     if (from === 'asker') add(asker, type, answerer);
     else add(answerer, type, asker);
   }
+  // Records of accounts lead to their people.
+  add(ManagedAccount, ACCOUNT_OF, IdpUser);
   for (const managed of management.managed) {
     for (const manager of management.managers) add(managed, RESOURCE_MANAGERS, manager);
   }

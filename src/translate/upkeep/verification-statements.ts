@@ -1,3 +1,4 @@
+import { ACCOUNT_OF } from '../../model/lifecycle-nodes';
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { labelsOf } from '../clauses/labels';
@@ -116,7 +117,7 @@ SET r += row.set`;
 /** Sets `since` of the relationships at these nodes that have none. `$keys[0]`, `$dated`. */
 export const dateUndated = ({ label }: NodeKind): string => `UNWIND $keys[0] AS key
 MATCH (n:${label} {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> '${ACCOUNT_OF}'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end`;
