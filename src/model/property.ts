@@ -17,8 +17,9 @@ export type ValueType = 'text' | 'texts' | 'flag' | 'number' | 'time';
  * - `reference`: the id or login of somebody of the same data source.
  * - `mention`: any text. It loses names.
  * - `called`: what an operator or a system called something. It stays, and the plan lists it.
- * - `people`: keys of nodes of people.
- * - `forgotten`: nobody can look for names in it, so each erasure removes it.
+ * - `people`: keys of nodes of people. A record that names one person so goes with the person; one
+ *   that names several goes with the last of them.
+ * - `forgotten`: nobody can look for names in it, so each erasure forgets it (`forgottenBy`).
  * - `sealed`: only the service can read it, for one purpose, and it holds no names of people.
  * - `lookup`: repeats other properties.
  * - `nobody`: ids of the service, digests, words of a fixed list.
@@ -27,13 +28,28 @@ export type Names =
   | ('id' | 'login' | 'display' | 'address' | 'account' | 'part' | 'title' | 'structure')
   | ('reference' | 'mention' | 'called' | 'people' | 'forgotten' | 'sealed' | 'lookup' | 'nobody');
 
-export interface Property {
+/** What all texts but forgotten ones may declare. */
+export type PlainNames = Exclude<Names, 'forgotten'>;
+
+/**
+ * How an erasure forgets records in which nobody can look for names: it removes them, or it ends the
+ * uploads, and the background removes what they hold.
+ */
+export type ForgottenBy = 'removal' | 'the end of uploads';
+
+interface Described {
   readonly type: ValueType;
   readonly doc: string;
-  readonly names: Names;
   /** Whether it holds words of the service in capitals, such as `WARNING`. Filters take them in any case. */
   readonly isInCapitals?: true;
 }
+
+/** A property. What is forgotten says by what, and nothing else does. */
+export type Property = Described &
+  (
+    | { readonly names: PlainNames }
+    | { readonly names: 'forgotten'; readonly forgottenBy: ForgottenBy }
+  );
 
 /** Properties by name, in the order in which `cypher/model.md` shows them. */
 export type Properties = Readonly<Record<string, Property>>;
@@ -45,7 +61,8 @@ export type TextOf = (property: string) => string | null;
  * A property that serves look-ups only. Its name starts with `fold_`, and no hash or digest
  * includes it.
  */
-export interface Lookup extends Property {
+export interface Lookup extends Described {
+  readonly names: 'lookup';
   /**
    * Gives its value before folding. Absent for kinds whose look-ups need more than their own
    * properties.

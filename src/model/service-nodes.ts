@@ -1,4 +1,4 @@
-import { capitals, flag, folded, number, service, text, texts, time } from './table';
+import { capitals, flag, folded, forgotten, number, service, text, texts, time } from './table';
 
 const name = text('Name.', 'called');
 
@@ -157,10 +157,10 @@ export const KnownPayload = service('KnownPayload', {
     rules_version: number('Version of the rules that made its rows.'),
     turns: number('`turns` of the BindingLock when its warnings were found.'),
     warning_count: number('Warnings in all.'),
-    first_warnings: text('Its first 1,000 warnings, as JSON.', 'forgotten'),
-    packed_warnings: text(
+    first_warnings: forgotten('Its first 1,000 warnings, as JSON.', 'removal'),
+    packed_warnings: forgotten(
       'Base64 of a gzip of all its warnings, as JSON; empty without any.',
-      'forgotten',
+      'removal',
     ),
   },
 });
@@ -300,7 +300,7 @@ export const UploadPart = service('UploadPart', {
 export const UploadSlice = service('UploadSlice', {
   doc: "A slice of an upload's part; its key is the part's and its place, from 0.",
   properties: {
-    base64: text("Base64 of a piece of the part's gzip.", 'forgotten'),
+    base64: forgotten("Base64 of a piece of the part's gzip.", 'the end of uploads'),
   },
 });
 

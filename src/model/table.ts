@@ -1,13 +1,24 @@
 import { EXACT_NAME, withFoldedTexts } from './folded-texts';
-import type { Lookup, Lookups, Names, Properties, Property } from './property';
+import type { ForgottenBy, Lookup, Lookups, PlainNames, Properties, Property } from './property';
 
-export type { Lookup, Lookups, Names, Properties, Property, TextOf, ValueType } from './property';
+export type {
+  ForgottenBy,
+  Lookup,
+  Lookups,
+  Names,
+  PlainNames,
+  Properties,
+  Property,
+  TextOf,
+  ValueType,
+} from './property';
 
 /** The types and functions with which nodes and relationships are declared. */
 
 const textual =
   (type: 'text' | 'texts') =>
-  (doc: string, names: Names): Property => ({ type, doc, names });
+  <N extends PlainNames>(doc: string, names: N) =>
+    ({ type, doc, names }) as const;
 
 const plain =
   (type: 'flag' | 'number' | 'time') =>
@@ -19,6 +30,10 @@ export const text = textual('text');
 export const capitals = (doc: string): Property => ({ ...text(doc, 'nobody'), isInCapitals: true });
 /** A list of strings. */
 export const texts = textual('texts');
+/** A string in which nobody can look for names. */
+export const forgotten = (doc: string, forgottenBy: ForgottenBy): Property => ({
+  ...{ type: 'text', doc, names: 'forgotten', forgottenBy },
+});
 /** A boolean. */
 export const flag = plain('flag');
 /** A float. */

@@ -1,7 +1,7 @@
 import type { AnyCodec } from '../codec/codec';
 import { struct, type Struct, type StructRules } from '../codec/struct';
 import { CloudRole, ExternalEntity, Identity, Tag as TagNode } from '../model/shared-nodes';
-import type { Names, NodeKind, ValueType } from '../model/table';
+import type { PlainNames, NodeKind, ValueType } from '../model/table';
 import { type RelationshipType, types } from './relationship-type';
 
 /** Stands for the kind that has the field, which cannot name itself in its own declaration. */
@@ -23,7 +23,7 @@ export type Becomes =
   | {
       readonly _tag: 'property';
       readonly type: ValueType;
-      readonly names: Names;
+      readonly names: PlainNames;
       readonly isSet?: boolean;
     }
   /** The properties `source_identity` and `source_identity_provider_type`. */

@@ -16,7 +16,7 @@ import {
   text as textCodec,
   time as timeCodec,
 } from '../codec/text';
-import type { Names, NodeKind } from '../model/table';
+import type { PlainNames, NodeKind } from '../model/table';
 import type { Becomes, Field, ITSELF, ReferenceSpelling } from './field';
 import type { RelationshipType } from './relationship-type';
 
@@ -33,14 +33,14 @@ export const needed = <C extends AnyCodec>(of: Field<C>): Field<C, true> => ({
   isNeeded: true,
 });
 
-const textThat = (names: Names): Becomes => ({ _tag: 'property', type: 'text', names });
+const textThat = (names: PlainNames): Becomes => ({ _tag: 'property', type: 'text', names });
 
 /** An optional text of at most 256 bytes. */
-export const text = (doc: string, names: Names) => field(textCodec, doc, textThat(names));
+export const text = (doc: string, names: PlainNames) => field(textCodec, doc, textThat(names));
 /** Optional notes of at most 256 bytes. */
 export const notes = (doc: string) => field(notesCodec, doc, textThat('mention'));
 /** A required text, which must not be empty. */
-export const neededText = (doc: string, names: Names) =>
+export const neededText = (doc: string, names: PlainNames) =>
   needed(field(requiredText, doc, textThat(names)));
 /** An optional text of at most `most` characters. */
 export const description = (doc: string, most: number) =>
@@ -67,7 +67,7 @@ export const oneOrMoreTexts = (name: string, doc: string) =>
     names: 'mention',
   });
 /** A list of texts whose order has no meaning. */
-export const texts = (doc: string, names: Names) =>
+export const texts = (doc: string, names: PlainNames) =>
   field(list(textCodec), doc, { _tag: 'property', type: 'texts', names, isSet: true });
 
 /** References to entities of the payload, by their ids or names. */

@@ -56,10 +56,14 @@ export class Decisions {
     return this.exceptKeys.has(key);
   }
 
-  /** Rejects keys that decide nothing. */
-  check(): void {
+  /**
+   * Rejects keys that decide nothing. What was doubtful may be certain once something else goes, so
+   * `also` may name what is touched anyway.
+   */
+  check(isTouched: (key: string) => boolean): void {
     for (const key of this.alsoKeys) {
-      if (!this.used.has(key) || this.exceptKeys.has(key)) throw new NothingToDecide('also', key);
+      const isDecided = this.used.has(key) || isTouched(key);
+      if (!isDecided || this.exceptKeys.has(key)) throw new NothingToDecide('also', key);
     }
     for (const key of this.exceptKeys) {
       if (!this.used.has(key)) throw new NothingToDecide('except', key);

@@ -25,11 +25,13 @@ import { keepErasedNames } from '../records/erased-names';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { graphKey } from '../write/current-rows';
 import { writeDifference } from '../write/write-difference';
+import type { ErasedRows } from './changed-rows';
 import { Decisions, type Doubtful } from './doubt';
 import { type ErasedPast, erasePast, findPast } from './past';
-import { findPerson, type Person } from './person';
+import { findPerson } from './person';
+import type { Person } from './person-search';
 import { type ErasedRecords, eraseRecords, findRecords } from './records';
-import { type ErasedNow, type ErasedRows, findRows, type KeptName } from './rows';
+import { type ErasedNow, findRows, type KeptName } from './rows';
 
 /** A row that goes, or that loses something. */
 export interface ErasedRow {
@@ -115,7 +117,7 @@ const find = async (tx: Runner, { principal, also, except }: Asked): Promise<Fou
   const person = await findPerson(tx, principal, decisions);
   const now = await findRows(tx, person, decisions);
   const past = await findPast(tx, person.names, now.gone, decisions);
-  decisions.check();
+  decisions.check((key) => now.touched.has(key) || past.touched.has(key));
   return { person, now, past, records: await findRecords(tx, person), decisions };
 };
 

@@ -46,9 +46,12 @@ export class NamesByPlace {
     this.all = new PersonNames(names.map(({ name }) => name));
   }
 
-  /** When names of the person were somebody else's, who has them no longer. */
-  get takenBefore(): readonly Span[] {
-    return this.names.flatMap(({ taken }) => taken.filter(({ until }) => until !== null));
+  /** When those names that something holds were somebody else's, who has them no longer. */
+  takenBefore(isHeld: (name: PersonNames) => boolean): readonly Span[] {
+    return this.names.flatMap(({ name, isDisplay, taken }) => {
+      const ended = isDisplay ? [] : taken.filter(({ until }) => until !== null);
+      return ended.length > 0 && isHeld(new PersonNames([name])) ? ended : [];
+    });
   }
 
   /** The names that a fact of this place and time may hold. */

@@ -15,18 +15,17 @@ import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import type { Decisions, Doubtful } from './doubt';
 import type { NamesByPlace, NamesHere } from './names';
+import { placeOf } from './changed-rows';
 import {
-  doubtOf,
   isKept,
   isNamedAfter,
   isSharedName,
   isToldApartByName,
-  placeOf,
-  withoutNames,
-} from './rows';
+  type Properties,
+} from './named-entities';
+import { applicationOf } from './rows';
 import { overlapsAny, type Span, spanOfPast } from './span';
-
-type Properties = Readonly<Record<string, unknown>>;
+import { doubtOf, withoutNames } from './without-names';
 
 interface Fact {
   readonly id: string;
@@ -44,30 +43,24 @@ interface ChangedFact {
 export interface ErasedPast {
   readonly removed: readonly string[];
   readonly changed: readonly ChangedFact[];
+  /** Keys of nodes of which something goes or changes. */
+  readonly touched: ReadonlySet<string>;
   /** What ended, is perhaps the person's, and stays. */
   readonly doubtful: readonly Doubtful[];
 }
 
-const OF_RELATIONSHIP = new Set([
-  'type',
-  'start',
-  'start_label',
-  'end',
-  'end_label',
-  'since',
-  'from',
-  'until',
-  'data_source',
-]);
-const OF_NODE = new Set(['label', 'from', 'until']);
+/** What the service itself says of an ended fact. */
+const OF_RELATIONSHIP = new Set(Object.keys(PastRelationship.properties));
+const OF_NODE = new Set(Object.keys(PastNode.properties));
 
 /** What a fact loses; `null` where it holds no name. */
 const lossOf = (
+  label: string,
   properties: Properties,
   here: NamesHere,
   keeps: (name: string) => boolean,
 ): Properties | null => {
-  const left = withoutNames(properties, here, keeps);
+  const left = withoutNames(label, properties, here, keeps);
   if (left === properties) return null;
   const changed = Object.keys(properties).filter((name) => left[name] !== properties[name]);
   const lost = new Set(
@@ -97,9 +90,6 @@ const lookupsWithout = (properties: Properties, lost: ReadonlySet<string>): Prop
 
 const identityName = (key: string): string => unescapePart(key.slice(Identity.label.length + 1));
 
-/** The application of a node, as its key tells it. */
-const applicationOf = (key: string): string => unescapePart(key.split('|')[2] ?? '');
-
 /**
  * Finds what of the history goes with a person. `gone`: the keys of the nodes that go or that are
  * gone, with the times when they were somebody else's (docs/rules.md: Erasing a person).
@@ -115,6 +105,7 @@ export const findPast = async (
   const removed = new Set<string>();
   const changed = new Map<string, Properties>();
   const doubts = new Map<string, Doubtful>();
+  const touched = new Set<string>();
   const either = ({ certain, display }: NamesHere, holds: (of: PersonNames) => boolean): boolean =>
     holds(certain) || holds(display);
   for await (const record of tx.stream(allPast(PastNode.label))) {
@@ -127,24 +118,30 @@ export const findPast = async (
     if (decisions.isLeft(key) || keys.has(key)) continue;
     const here = names.at(placeOf(key, properties), spanOfPast(properties));
     const isAssignment = label === RoleAssignment.label;
+    const isNamed = (some: PersonNames): boolean =>
+      isAssignment ? isToldApartByName(properties, some) : isNamedAfter(label, properties, some);
+    const takenBefore = (): readonly Span[] => names.takenBefore(isNamed);
     if (
       (isAssignment && either(here, (some) => isToldApartByName(properties, some))) ||
       isNamedAfter(label, properties, here.certain)
     ) {
-      keys.set(key, names.takenBefore);
+      keys.set(key, takenBefore());
     }
     const keeps = (name: string): boolean => isKept(label, name) || OF_NODE.has(name);
-    const loss = lossOf(properties, here, keeps);
-    if (loss !== null) changed.set(id, loss);
+    const loss = lossOf(label, properties, here, keeps);
+    if (loss !== null) {
+      changed.set(id, loss);
+      touched.add(key);
+    }
     const reason = doubtOf(label, properties, here);
     if (reason === null || (keys.has(key) && loss === null)) continue;
     if (!decisions.goes(key)) {
       const { name } = properties;
       doubts.set(key, { key, label, name: typeof name === 'string' ? name : null, reason });
-    } else if (reason === 'SAME_NAME') keys.set(key, names.takenBefore);
+    } else if (reason === 'SAME_NAME') keys.set(key, takenBefore());
     else {
       const all = { ...here, certain: names.all };
-      changed.set(id, lossOf(properties, all, keeps) ?? {});
+      changed.set(id, lossOf(label, properties, all, keeps) ?? {});
     }
   }
   for await (const record of tx.stream(allPast(PastRelationship.label))) {
@@ -165,7 +162,7 @@ export const findPast = async (
       const isTheirs = !keys.has(key) && !decisions.isLeft(key);
       if (isTheirs && either(here, (some) => isSharedName(key, some))) removed.add(id);
     }
-    const loss = lossOf(properties, here, (name) => OF_RELATIONSHIP.has(name));
+    const loss = lossOf('', properties, here, (name) => OF_RELATIONSHIP.has(name));
     if (loss !== null) {
       // Without its id an assignment would be another one.
       if ('id' in loss) removed.add(id);
@@ -179,8 +176,13 @@ export const findPast = async (
       for (const record of await pipeline.ask<Fact>(statement, 'keys', [...frontier])) {
         const properties = record.get('properties');
         const { type, key, start, end } = properties;
-        const taken = [key, start, end].flatMap((each) => keys.get(String(each)) ?? []);
-        if (overlapsAny(spanOfPast(properties), taken)) continue;
+        // It is the person's if one of its nodes was the person's then.
+        const span = spanOfPast(properties);
+        const isTheirs = [key, start, end].some((each) => {
+          const taken = keys.get(String(each));
+          return taken !== undefined && !overlapsAny(span, taken);
+        });
+        if (!isTheirs) continue;
         removed.add(record.get('id'));
         // A statement goes with its holder.
         if (type === 'HOLDS' && keys.has(String(start)) && !keys.has(String(end))) {
@@ -197,6 +199,7 @@ export const findPast = async (
       .filter(([id]) => !removed.has(id))
       .map(([id, set]) => ({ id, set }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    touched: new Set([...touched, ...keys.keys()]),
     doubtful: [...doubts.values()].filter(({ key }) => !keys.has(key)),
   };
 };

@@ -8,17 +8,14 @@ import {
   allNodes,
   changeRecords,
   DATA_SOURCES_OF_PUSHES,
-  END_ALL_UPLOADS,
-  FORGET_PAYLOADS,
+  FORGET,
+  type RecordsOfPeople,
+  recordsOfPeople,
 } from '../../translate/push/erasure-statements';
-import {
-  COUNT_ERASED_LIFECYCLE,
-  ERASE_LIFECYCLE,
-} from '../../translate/records/lifecycle-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { dataSourceOf } from './people';
-import type { Person } from './person';
+import type { Person } from './person-search';
 import type { KeptName } from './rows';
 import { nanosAt, type Span } from './span';
 
@@ -36,28 +33,50 @@ export interface ErasedRecords {
   readonly kept: readonly KeptName[];
   /** Keys of the person's nodes, by which policies name the person. */
   readonly people: readonly string[];
-  /** How many accounts and actions of policies name the person. */
+  /** How many records name the person by a key. */
   readonly lifecycle: number;
 }
 
 const propertiesThat = ({ properties }: NodeKind, names: Property['names']): readonly string[] =>
   Object.entries(properties).flatMap(([name, each]) => (each.names === names ? [name] : []));
 
-/** The kinds of records that may hold names, as their properties declare it. */
-export const recordKinds: readonly NodeKind[] = nodeKinds.filter(
+/** The kinds of records. Rows and ended facts are no records. */
+const kept = nodeKinds.filter(
   (kind) =>
     (kind.keeper === 'service' || kind.keeper === 'past') &&
     kind !== PastNode &&
-    kind !== PastRelationship &&
-    propertiesThat(kind, 'mention').length + propertiesThat(kind, 'called').length > 0,
+    kind !== PastRelationship,
 );
+
+/** The kinds of records that may hold names, as their properties declare it. */
+export const recordKinds: readonly NodeKind[] = kept.filter(
+  (kind) => propertiesThat(kind, 'mention').length + propertiesThat(kind, 'called').length > 0,
+);
+
+/** The properties of records that hold keys of people, as they declare it. */
+const ofPeople: readonly RecordsOfPeople[] = kept.flatMap((kind) =>
+  Object.entries(kind.properties).flatMap(([name, property]) =>
+    property.names === 'people' ? [recordsOfPeople(kind, name, property)] : [],
+  ),
+);
+
+/** What forgets the records in which nobody can look for names. */
+const FORGETTING: readonly string[] = [
+  ...new Set(
+    kept.flatMap(({ label, properties }) =>
+      Object.values(properties).flatMap((property) =>
+        property.names === 'forgotten' ? [FORGET[property.forgottenBy](label)] : [],
+      ),
+    ),
+  ),
+];
 
 const jsonWithout = (value: unknown, names: PersonNames): unknown => {
   if (typeof value === 'string') return names.without(value);
   if (Array.isArray(value)) return value.map((each) => jsonWithout(each, names));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, jsonWithout(each, names)]),
+    Object.entries(value).map(([name, each]) => [names.without(name), jsonWithout(each, names)]),
   );
 };
 
@@ -92,6 +111,9 @@ const spanOf = ({ label }: NodeKind, { at, timestamp, since }: Properties): Span
   return { from: nanosAt(since), until: null };
 };
 
+/** After whatever somebody had for some time. */
+const TODAY: Span = { from: 2n ** 80n, until: null };
+
 const instantaneous = (at: unknown): Span => {
   const from = nanosAt(at);
   return { from, until: from + 1n };
@@ -100,7 +122,7 @@ const instantaneous = (at: unknown): Span => {
 /** Finds the names in the records of the service. */
 export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRecords> => {
   const pipeline = new Pipeline(tx);
-  const kept: KeptName[] = [];
+  const held: KeptName[] = [];
   const changed: [NodeKind, ChangedRecord[]][] = [];
   const people = [...person.keys];
   const sources = new Set(people.map(dataSourceOf));
@@ -110,12 +132,17 @@ export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRec
   }
   // Records name people by key too.
   const keys = new PersonNames(people);
-  const namesIn = (kind: NodeKind, key: string, properties: Properties): PersonNames => {
+  const namesIn = (
+    kind: NodeKind,
+    key: string,
+    properties: Properties,
+    span = spanOf(kind, properties),
+  ): PersonNames => {
     const { entity_id: entity, data_source: source } = properties;
     const found = kind === Push ? sourceOfPush.get(key) : (entity ?? source);
     const dataSource = typeof found === 'string' ? found : '';
     const isOwn = dataSource === '' || sources.has(dataSource) || kind !== Push;
-    return person.names.inRecords(dataSource, isOwn, spanOf(kind, properties));
+    return person.names.inRecords(dataSource, isOwn, span);
   };
   for (const kind of recordKinds) {
     const found: ChangedRecord[] = [];
@@ -133,19 +160,32 @@ export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRec
       Object.assign(set, foldedLookups(kind, set));
       if (Object.keys(set).length > 0) found.push({ key, set });
       const texts = called.flatMap((property) => properties[property] ?? []);
-      if (texts.some((text) => typeof text === 'string' && names.isIn(text))) {
+      // What is there today may hold a name that was somebody else's when it came.
+      const today = namesIn(kind, key, properties, TODAY);
+      const stays =
+        spanOf(kind, properties).until === null
+          ? mentions.flatMap((property) => set[property] ?? properties[property] ?? [])
+          : [];
+      const isHeld =
+        texts.some((text) => typeof text === 'string' && names.isIn(text)) ||
+        stays.some((text) => typeof text === 'string' && today.isIn(text));
+      if (isHeld) {
         const { name } = properties;
-        kept.push({ key, label: kind.label, name: typeof name === 'string' ? name : null });
+        held.push({ key, label: kind.label, name: typeof name === 'string' ? name : null });
       }
     }
     changed.push([kind, found.sort((a, b) => (a.key < b.key ? -1 : 1))]);
   }
-  const [counted] = await pipeline.one<{ number: unknown }>(COUNT_ERASED_LIFECYCLE, { people });
-  return { changed, kept, people, lifecycle: Number(counted?.get('number') ?? 0) };
+  let lifecycle = 0;
+  for (const { count } of ofPeople) {
+    const [counted] = await pipeline.one<{ number: unknown }>(count, { people });
+    lifecycle += Number(counted?.get('number') ?? 0);
+  }
+  return { changed, kept: held, people, lifecycle };
 };
 
 /**
- * Takes the names out of the records. Forgets the newest payloads, and ends all uploads, whatever
+ * Takes the names out of the records, and forgets those in which nobody can look for names, whatever
  * they hold.
  */
 export const eraseRecords = async (
@@ -157,8 +197,7 @@ export const eraseRecords = async (
     await pipeline.send(changeRecords(kind), 'rows', records);
   }
   await Promise.all([
-    pipeline.one(FORGET_PAYLOADS),
-    pipeline.one(END_ALL_UPLOADS),
-    pipeline.one(ERASE_LIFECYCLE, { people }),
+    ...FORGETTING.map((statement) => pipeline.one(statement)),
+    ...ofPeople.map(({ erase }) => pipeline.one(erase, { people })),
   ]);
 };

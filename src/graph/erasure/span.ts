@@ -9,6 +9,9 @@ export interface Span {
   readonly until: bigint | null;
 }
 
+/** All times. */
+export const ALWAYS: Span = { from: 0n, until: null };
+
 /** The instant of a property, in nanoseconds; the beginning of time if it has none. */
 export const nanosAt = (value: unknown): bigint =>
   value === null || value === undefined ? 0n : nanosOf(toInstant(value as DateTime));

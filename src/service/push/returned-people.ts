@@ -1,19 +1,27 @@
 import { type Difference, isEmpty } from '../../difference/difference';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import { fold } from '../../model/fold';
 import { unescapePart } from '../../model/key';
+import { spelled } from '../../model/person-names';
 import { Identity } from '../../model/shared-nodes';
-import { otherEnd } from '../../model/table';
+import { type Names, otherEnd } from '../../model/table';
 import type { Row } from '../../rows/row/row';
 import { allRowKinds } from '../../templates/templates';
 import { subjectOf, type Subject, titleOf, type Warning } from '../../warning';
 
-/** The properties by which an entity may name a person. */
-const NAMING = [
-  ...['name', 'id', 'unique_id', 'identity', 'email', 'full_name', 'username', 'employee_number'],
-  ...['preferred_name', 'display_full_name', 'canonical_name', 'idp_id', 'personal_email'],
-  ...['manager_id', 'source_identity'],
+/** What declares that a text may be a name of a person, and nothing but that. */
+const NAMES: readonly Names[] = [
+  ...(['id', 'login', 'display', 'address', 'account', 'title', 'reference', 'mention'] as const),
 ];
+
+/** The properties by which an entity may name a person, by label, as they declare it. */
+const NAMING: ReadonlyMap<string, readonly string[]> = new Map(
+  allRowKinds.map(({ node: { label, properties } }) => [
+    label,
+    Object.entries(properties).flatMap(([name, { names }]) =>
+      NAMES.includes(names) ? [name] : [],
+    ),
+  ]),
+);
 
 /** The words for kinds of entities. */
 const WORDS: ReadonlyMap<string, string> = new Map(
@@ -55,16 +63,18 @@ const namedBy = ({ created, changed, proven, linked }: Difference): readonly Nam
     [...created, ...changed.map(({ after }) => after), ...proven].map(({ row }) => [row.key, row]),
   );
   const names = new Map<string, Set<string>>();
-  const add = (key: string, name: unknown): void => {
-    if (typeof name !== 'string' || name === '') return;
-    const all = names.get(key) ?? new Set();
-    names.set(key, all.add(fold(name)));
+  const add = (key: string, value: unknown): void => {
+    for (const name of [value].flat()) {
+      if (typeof name !== 'string' || name === '') continue;
+      const all = names.get(key) ?? new Set();
+      names.set(key, all.add(spelled(name)));
+    }
   };
   // What stood before is nothing that the push brings back.
   const before = new Map(changed.map(({ before: { row } }) => [row.key, row.properties]));
-  for (const [key, { properties }] of rows) {
+  for (const [key, { kind, properties }] of rows) {
     const stood = before.get(key);
-    for (const name of NAMING) {
+    for (const name of NAMING.get(kind.label) ?? []) {
       if (properties[name] !== stood?.[name]) add(key, properties[name]);
     }
   }

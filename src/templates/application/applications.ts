@@ -18,7 +18,7 @@ export const applications = kind({
   ids: ['name'],
   definition: 'application',
   fields: {
-    name: neededText('Name.', 'title'),
+    name: neededText('Name.', 'structure'),
     application_type: needed(
       special(
         requiredText,

@@ -52,7 +52,7 @@ export const Permission = row('Permission', {
   colour: '#C9A7E8',
   doc: 'A native permission. It has one node for each type in `resource_types`, or one node without a type.',
   properties: {
-    name: text('Name.', 'title'),
+    name: text('Name.', 'structure'),
     permission_type: texts('Canonical permissions, sorted.', 'nobody'),
     resource_type: text(
       'Type of resources. Through a role, the permission holds only on resources of this type.',

@@ -16,8 +16,8 @@ export const systems = kind({
   ids: ['id'],
   definition: 'system',
   fields: {
-    id: neededText('Unique id.', 'title'),
-    name: neededText('Name.', 'title'),
+    id: neededText('Unique id.', 'structure'),
+    name: neededText('Name.', 'structure'),
     url: text('Address of the system.', 'mention'),
     idp_providers: texts(
       'Types of the identity providers that hold the accounts of its employees.',

@@ -15,7 +15,7 @@ export const domains = kind({
   ids: ['name'],
   definition: 'domain',
   fields: {
-    name: neededText('Name.', 'title'),
+    name: neededText('Name.', 'structure'),
     tags,
     custom_properties: customProperties,
     dynamic_properties: dynamicProperties,

@@ -1,5 +1,5 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
-import { type NodeKind, type RelationshipKind } from '../../model/table';
+import type { ForgottenBy, NodeKind, Property, RelationshipKind } from '../../model/table';
 import { seek } from '../clauses/seek';
 
 /** Labels of the nodes that a person can be (docs/rules.md: Erasing a person). */
@@ -74,7 +74,7 @@ RETURN entity.key AS entity, collect(end.key) AS ends`;
 
 /**
  * Keys of all rows, of any data source, that state a relationship to nodes, each with the key of the
- * node, and since when there is the row. `$keys[0]`.
+ * node, and since when there is the relationship. `$keys[0]`.
  */
 export const allReferring = ({ from, type, to, owner }: RelationshipKind): string => {
   const [row, end, pattern] =
@@ -87,7 +87,7 @@ export const allReferring = ({ from, type, to, owner }: RelationshipKind): strin
 ${seek('end', end, 'key', 'key')}
 MATCH ${pattern}
 WHERE '${row.label}' IN labels(row)${stated}
-RETURN collect([key, row.key, row.since]) AS found`;
+RETURN collect([key, row.key, r.since]) AS found`;
 };
 
 /** When rows changed. `$keys[0]`. */
@@ -109,13 +109,41 @@ RETURN push.key AS push, source.key AS source`;
 export const COUNT_LARGE_PUSHES = `MATCH (large:LargePush)
 RETURN count(large) AS number`;
 
-/** Forgets the newest payloads of all data sources, since their warnings may hold names. */
-export const FORGET_PAYLOADS = `MATCH (payload:KnownPayload)
-DELETE payload`;
+/** How an erasure forgets a kind of record in which nobody can look for names. */
+export const FORGET: Readonly<Record<ForgottenBy, (label: string) => string>> = {
+  removal: (label) => `MATCH (n:${label})\nDETACH DELETE n`,
+  'the end of uploads': () => `MATCH (upload:Upload)
+SET upload.since = datetime({epochSeconds: 0})`,
+};
 
-/** Ends all uploads. Whatever they hold, the service removes it. */
-export const END_ALL_UPLOADS = `MATCH (upload:Upload)
-SET upload.since = datetime({epochSeconds: 0})`;
+/** Statements about records that name people in a property by keys. `$people`. */
+export interface RecordsOfPeople {
+  /** How many of the records name one of the people. */
+  readonly count: string;
+  /** Removes the people from the records, and the records that name nobody else. */
+  readonly erase: string;
+}
+
+/** The statements for a property of a record that holds the key of a person, or keys of people. */
+export const recordsOfPeople = (
+  { label }: Pick<NodeKind, 'label'>,
+  property: string,
+  { type }: Pick<Property, 'type'>,
+): RecordsOfPeople => {
+  if (type === 'text') {
+    const match = `UNWIND $people AS person\nMATCH (n:${label} {${property}: person})`;
+    return { count: `${match}\nRETURN count(n) AS number`, erase: `${match}\nDETACH DELETE n` };
+  }
+  const match = `MATCH (n:${label})\nWHERE any(person IN n.${property} WHERE person IN $people)`;
+  return {
+    count: `${match}\nRETURN count(n) AS number`,
+    erase: `${match}
+SET n.${property} = [person IN n.${property} WHERE NOT person IN $people]
+WITH n
+WHERE size(n.${property}) = 0
+DETACH DELETE n`,
+  };
+};
 
 /** Records the digest and rows of a data source after an erasure. `$data_source`, `$digest`, `$rows`. */
 export const RECORD_ERASURE = `MATCH (source:DataSource {key: $data_source})

@@ -284,34 +284,6 @@ export const peopleWhere = (condition: string | null): string =>
 WHERE n.data_source IN $sources${condition === null ? '' : ` AND (${condition})`}
 RETURN n.key AS key`;
 
-/** Forgets the accounts and actions of erased people. `$people`. */
-export const ERASE_LIFECYCLE = `CALL () {
-  UNWIND $people AS person
-  MATCH (account:ManagedAccount {person: person})
-  DETACH DELETE account
-}
-CALL () {
-  UNWIND $people AS person
-  MATCH (version:ManagedAccountVersion {person: person})
-  DELETE version
-}
-CALL () {
-  MATCH (action:LifecycleAction)
-  WHERE any(person IN action.people WHERE person IN $people)
-  SET action.people = [person IN action.people WHERE NOT person IN $people]
-  WITH action WHERE size(action.people) = 0
-  DELETE action
-}`;
-
-/** How many accounts and actions name erased people. `$people`. */
-export const COUNT_ERASED_LIFECYCLE = `RETURN COUNT {
-  UNWIND $people AS person MATCH (:ManagedAccount {person: person})
-} + COUNT {
-  UNWIND $people AS person MATCH (:ManagedAccountVersion {person: person})
-} + COUNT {
-  MATCH (action:LifecycleAction) WHERE any(person IN action.people WHERE person IN $people)
-} AS number`;
-
 /** Removes what policies of a provider have made in the graph, some at once. `$provider`, `$most`. */
 export const REMOVE_LIFECYCLE: readonly string[] = [
   'MATCH (n:LifecyclePolicy {provider: $provider})',
