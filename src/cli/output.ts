@@ -60,3 +60,13 @@ export const outputFor = (asJson: boolean): Output =>
         note: tellLines,
         tell: tellLines,
       };
+
+/** Prints the first entries of a list, and says if there are more. */
+export const printFirst = (
+  output: Output,
+  { rows, isCut }: { readonly rows: readonly object[]; readonly isCut: boolean },
+  columns: readonly string[],
+): void => {
+  output.rows(rows, columns);
+  if (isCut) output.tell(`There are more than these ${rows.length}: --most lists more.`);
+};

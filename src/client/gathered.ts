@@ -1,15 +1,23 @@
 import type { PageOf } from './client';
 
-/** The first entries of a list. */
-export const gathered = async <A>(
-  list: AsyncIterable<A>,
-  most = Infinity,
-): Promise<readonly A[]> => {
+/** All entries of a list. */
+export const gathered = async <A>(list: AsyncIterable<A>): Promise<readonly A[]> => {
   const all: A[] = [];
-  for await (const one of list) {
-    if (all.push(one) >= most) break;
-  }
+  for await (const one of list) all.push(one);
   return all;
+};
+
+/** The first entries of a list, and whether there are more. */
+export const firstOf = async <A>(
+  list: AsyncIterable<A>,
+  most: number,
+): Promise<{ readonly rows: readonly A[]; readonly isCut: boolean }> => {
+  const rows: A[] = [];
+  for await (const one of list) {
+    if (rows.length >= most) return { rows, isCut: true };
+    rows.push(one);
+  }
+  return { rows, isCut: false };
 };
 
 /** All entries of a list, and its first page, which says what the list is about. */

@@ -214,7 +214,15 @@ test('lists show what is registered and what happened', async () => {
   expect(pushes.map(({ outcome }) => outcome)).toEqual([
     ...['accepted', 'refused', 'unchanged', 'accepted'],
   ]);
-  expect(await asked('events', '--most', '1')).toHaveLength(1);
+  // What is left out is said on stderr, to programs too.
+  for (const list of [['events'], ['pushes', ...WIKI], ['find', 'a']]) {
+    const { code, stdout, stderr } = await run(...list, '--most', '1', '--json');
+    expect([list, code, JSON.parse(stdout), stderr]).toEqual([
+      ...[list, 0, [expect.anything()]],
+      'There are more than these 1: --most lists more.\n',
+    ]);
+  }
+  expect(await run('find', 'Handbook.Salaries', '--most', '1')).toMatchObject({ stderr: '' });
   expect((await run('providers')).stdout).toMatch(/Wiki +application +ENABLED/);
 });
 
@@ -223,7 +231,9 @@ test('questions name things as people do', async () => {
   const access = JSON.parse(reached.stdout) as readonly object[];
   expect(access).not.toEqual([]);
   const who = await run('who-can', 'Handbook.Salaries');
-  expect(who).toMatchObject({ code: 0, stderr: '' });
+  expect(who).toMatchObject({
+    ...{ code: 0, stderr: expect.stringMatching(/^Humans: \d+\. Others, .*: \d+\.\n$/) as unknown },
+  });
   expect(who.stdout).toContain('ann');
   expect((await run('explain', 'ann@example.org', 'Handbook.Salaries')).stdout).toContain(' → ');
   const since = new Date().toISOString();

@@ -460,39 +460,54 @@ describe('reviewers', () => {
 });
 
 // Before, explain answered no path, and the command line "No access.", where a check answered yes.
-test('access through 20 nested groups is explained by its shortest path', async () => {
-  const { path, ...ids } = await service.register('application');
-  const groups = Array.from({ length: 20 }, (_, at) => ({
-    name: `deep-${at}`,
-    groups: at === 19 ? [] : [`deep-${at + 1}`],
-  }));
-  const json_data = JSON.stringify({
-    applications: [
-      {
-        ...{ name: 'deep', application_type: 'deep', local_groups: groups },
-        local_users: [{ name: 'deep-user', groups: ['deep-0'] }],
-      },
-    ],
-    permissions: [{ name: 'deep-read', permission_type: ['DataRead'] }],
-    identity_to_permissions: [
-      {
-        ...{ identity: 'deep-19', identity_type: 'local_group' },
-        application_permissions: [
-          { application: 'deep', permission: 'deep-read', apply_to_application: true },
-        ],
-      },
-    ],
-  });
-  const pushed = await service.post(path, { ...ids, json_data });
-  expect([pushed.status, pushed.status === 200 ? '' : pushed.text]).toEqual([200, '']);
-  const pair = {
-    principal: await keyOf(service, 'LocalUser', 'deep-user'),
-    resource: await keyOf(service, 'Application', 'deep'),
-  };
-  const checked = await get('access:check', { ...pair, permission: 'deep-read' });
-  expect(checked.body).toMatchObject({ value: { allowed: true } });
-  const { paths, truncated } = await explained(pair);
-  expect(truncated).toBe(false);
-  expect(paths).toHaveLength(1);
-  expect(paths[0]?.hops.length).toBeGreaterThan(20);
-});
+test.each([
+  [15, false],
+  [20, false],
+  [40, true],
+  [100, true],
+])(
+  'access through %i nested groups is explained by its shortest path (in a circle: %s)',
+  async (depth, isCircle) => {
+    const { path, ...ids } = await service.register('application');
+    const name = `deep ${depth}`;
+    // Each group is in the next one; in a circle also in the one before, and the last in the first.
+    const groups = Array.from({ length: depth }, (_, at) => ({
+      name: `deep-${at}`,
+      groups: [
+        ...(at === depth - 1 ? [] : [`deep-${at + 1}`]),
+        ...(isCircle && at > 0 ? [`deep-${at - 1}`] : []),
+        ...(isCircle && at === depth - 1 ? ['deep-0'] : []),
+      ],
+    }));
+    const user = `deep-user ${depth}`;
+    const json_data = JSON.stringify({
+      applications: [
+        {
+          ...{ name, application_type: 'deep', local_groups: groups },
+          local_users: [{ name: user, groups: ['deep-0'] }],
+        },
+      ],
+      permissions: [{ name: 'deep-read', permission_type: ['DataRead'] }],
+      identity_to_permissions: [
+        {
+          ...{ identity: `deep-${depth - 1}`, identity_type: 'local_group' },
+          application_permissions: [
+            { application: name, permission: 'deep-read', apply_to_application: true },
+          ],
+        },
+      ],
+    });
+    const pushed = await service.post(path, { ...ids, json_data });
+    expect([pushed.status, pushed.status === 200 ? '' : pushed.text]).toEqual([200, '']);
+    const pair = {
+      principal: await keyOf(service, 'LocalUser', user),
+      resource: await keyOf(service, 'Application', name),
+    };
+    const checked = await get('access:check', { ...pair, permission: 'deep-read' });
+    expect(checked.body).toMatchObject({ value: { allowed: true } });
+    const { paths, truncated } = await explained(pair);
+    expect([paths.length, truncated]).toEqual([1, false]);
+    // The user, the groups, the grant and the permission.
+    expect(paths[0]?.hops).toHaveLength(depth + 3);
+  },
+);

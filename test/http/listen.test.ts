@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 import { listen, type Listening } from '../../src/http/listening/listen';
 import { memoryLog } from './memory-log';
@@ -57,4 +57,30 @@ test('a taken port is a rejection', async () => {
       memoryLog([]),
     ),
   ).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('connections above the limit are closed at once, and make room when one ends', async () => {
+  const narrow = await listen(
+    (_req, res) => res.end('fine'),
+    { host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 1, certificate: null },
+    memoryLog([]),
+  );
+  const opened = (): Promise<{ readonly socket: Socket; readonly isOpen: boolean }> =>
+    new Promise((resolve) => {
+      const socket = connect(Number(new URL(narrow.address).port), '127.0.0.1');
+      socket.on('data', () => resolve({ socket, isOpen: true }));
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve({ socket, isOpen: false }));
+      socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    });
+  const first = await opened();
+  expect(first.isOpen).toBe(true);
+  expect((await opened()).isOpen).toBe(false);
+  const closed = new Promise((resolve) => first.socket.once('close', resolve));
+  first.socket.end();
+  await closed;
+  const next = await opened();
+  expect(next.isOpen).toBe(true);
+  next.socket.destroy();
+  await narrow.close();
 });

@@ -182,6 +182,30 @@ test('principals that are not certainly one human are refused; one of them answe
   expect((await get('access', { principal: many })).status).toBe(400);
 });
 
+test('more nodes joined than the service looks at are too large, and said to be', async () => {
+  await (
+    await source('identity_provider')
+  )(idp('big', [{ name: 'many', email: 'many@x' }]));
+  const many = await source('application');
+  const push = (accounts: number): Promise<void> =>
+    many(
+      door('big', {
+        local_users: Array.from({ length: accounts }, (_, at) => ({
+          ...{ name: `many ${at}`, identities: ['many@x'] },
+        })),
+      }),
+    );
+  // With the user and the identity they are 1,000.
+  await push(998);
+  await readKeys();
+  const asked = { principal: key('IdpUser many big'), person: 'true' };
+  const { status, body } = await get('access', asked);
+  expect([status, body.accounts?.length]).toEqual([200, 999]);
+  await push(999);
+  expect((await get('access', asked)).status).toBe(413);
+  expect((await get('access', { principal: asked.principal })).status).toBe(200);
+}, 60_000);
+
 test('who can: people first, then what no human stands behind', async () => {
   const resource = key('Resource gate west');
   const { body } = await get('access', { resource });

@@ -44,12 +44,14 @@ const linesOf = ({ entities, kept, doubtful, ...told }: ErasureAnswer): readonly
             doubtful.values.map(({ reason, ...row }) => ({ ...row, why: REASONS[reason] })),
             ['why', 'label', 'name', 'id'],
           ),
+          ...(doubtful.truncated ? [`… ${doubtful.total} in all`] : []),
         ]),
     ...(kept.total === 0
       ? []
       : [
           `${kept.total} have one of the names, are something else, and stay:`,
           tableOf(kept.values, ['label', 'name', 'id']),
+          ...(kept.truncated ? [`… ${kept.total} in all`] : []),
         ]),
     told.erased ? `Erased: ${counts}.` : `Nothing is erased yet: ${counts}.`,
   ];

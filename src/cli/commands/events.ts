@@ -1,7 +1,8 @@
 import { followEvents } from '../../client/follow-events';
 import type { EventAnswer } from '../../contract/answers/events';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
-import { gathered } from '../../client/gathered';
+import { firstOf } from '../../client/gathered';
+import { printFirst } from '../output';
 import { printLines, visible } from '../../visible-text';
 
 interface EventsArguments extends ServiceOptions {
@@ -30,8 +31,9 @@ export const eventsCommand = command<EventsArguments>({
       .example('$0 events --follow', 'Watch the service'),
   handler: asking<EventsArguments>(async ({ client, output }, { follow, filter, most, json }) => {
     if (!follow) {
-      const events = await gathered(client.list<EventAnswer>('/api/v1/events', { filter }), most);
-      output.rows(events, ['timestamp', 'severity', 'event_type', 'message']);
+      const list = client.list<EventAnswer>('/api/v1/events', { filter });
+      const columns = ['timestamp', 'severity', 'event_type', 'message'];
+      printFirst(output, await firstOf(list, most), columns);
       return;
     }
     for await (const event of followEvents(client, filter)) {

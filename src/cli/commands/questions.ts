@@ -24,7 +24,8 @@ import {
   serviceOptions,
   WrongUsage,
 } from '../context';
-import { gathered, gatheredWithFirst } from '../../client/gathered';
+import { firstOf, gatheredWithFirst } from '../../client/gathered';
+import { printFirst } from '../output';
 
 const COLUMNS = ['name', 'label', 'id'];
 
@@ -55,7 +56,7 @@ export const findCommand = command<FindArguments>({
     }
     const search = text === undefined ? filter : partFilter(text);
     const list = client.list<Entity>('/api/v1/entities', { filter: search, label });
-    output.rows(await gathered(list, most), COLUMNS);
+    printFirst(output, await firstOf(list, most), COLUMNS);
   }),
 });
 
@@ -123,7 +124,7 @@ const listWho = async (
   const [columns, people] = [['name', 'label', 'application', 'inactive'], first?.people];
   output.rows(rows, [...columns, ...(people === undefined ? [] : ['accounts']), 'permissions']);
   if (people !== undefined && people < rows.length) {
-    output.note(`${people} people, and ${rows.length - people} behind whom no human stands.`);
+    output.note(`Humans: ${people}. Others, behind whom no human is: ${rows.length - people}.`);
   }
 };
 
@@ -272,6 +273,6 @@ export const queryCommand = command<QueryArguments>({
       Object.fromEntries(columns.map((column, at) => [column, row[at]])),
     );
     output.rows(json ? [value] : objects, columns);
-    if (truncated) output.note('The answer was cut: there are more rows.');
+    if (truncated) output.tell('The answer was cut: there are more rows.');
   }),
 });

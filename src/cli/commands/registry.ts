@@ -1,7 +1,8 @@
 import type { Argv } from 'yargs';
 
 import { RefusedRequest } from '../../client/client';
-import { gathered } from '../../client/gathered';
+import { firstOf, gathered } from '../../client/gathered';
+import { printFirst } from '../output';
 import { confirming } from '../../client/push-payload';
 import {
   dataSourcesPath,
@@ -164,7 +165,8 @@ export const pushesCommand = command<OfDataSource & { readonly most: number }>({
       ),
   handler: asking<OfDataSource & { readonly most: number }>(async ({ client, output }, args) => {
     const { path } = await findStanding(client, args);
-    const pushes = await gathered(client.list<ListedPush>(`${path}/pushes`), args.most);
+    const list = client.list<ListedPush>(`${path}/pushes`);
+    const { rows: pushes, isCut } = await firstOf(list, args.most);
     const columns = ['at', 'outcome', 'put', 'removed', 'warnings', 'problems', 'id'];
     const rows = pushes.map((push) => ({
       ...push,
@@ -173,7 +175,7 @@ export const pushesCommand = command<OfDataSource & { readonly most: number }>({
       warnings: push.warning_count,
       problems: push.problem_count,
     }));
-    output.rows(args.json ? pushes : rows, columns);
+    printFirst(output, { rows: args.json ? pushes : rows, isCut }, columns);
   }),
 });
 

@@ -29,21 +29,21 @@ WITH collect(asked) AS all_asked
 CALL (all_asked) {
   UNWIND all_asked AS asked
   MATCH (asked)<-[:${JOIN}*0..]-(above)
-  WITH DISTINCT above LIMIT ${MOST_JOINED}
+  WITH DISTINCT above LIMIT ${MOST_JOINED + 1}
   MATCH (above)-[:${JOIN}*0..]->(theirs:${LABELS})
-  WITH DISTINCT theirs LIMIT ${MOST_JOINED}
+  WITH DISTINCT theirs LIMIT ${MOST_JOINED + 1}
   MATCH (theirs)<-[:${JOIN}*0..]-(node)
-  WITH DISTINCT node LIMIT ${MOST_JOINED}
+  WITH DISTINCT node LIMIT ${MOST_JOINED + 1}
   RETURN collect(node) AS nodes
 }
 CALL (nodes) {
   UNWIND nodes AS node
   MATCH (from)-[:${JOIN}]->(node)
-  WITH from, node LIMIT ${MOST_JOINED}
+  WITH from, node LIMIT ${MOST_JOINED + 1}
   RETURN collect([from.key, node.key]) AS joins
 }
 RETURN [asked IN all_asked | asked.key] AS asked, [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins,
-  size(nodes) = ${MOST_JOINED} OR size(joins) = ${MOST_JOINED} AS isCut`;
+  size(nodes) > ${MOST_JOINED} OR size(joins) > ${MOST_JOINED} AS isCut`;
 
 /**
  * What leads to each of some principals, as far as needed to name its human. `$principals`. A

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import { DOCUMENTED_SETTINGS, FORMER_SETTINGS } from '../src/settings/settings';
+
+/*
+ * docs/api.md has a table of all that bounds an answer or a request (Limits). Each setting or constant that is a limit has a
+ * row there, and each row has a test that exceeds it and sees what the row says.
+ */
+const [, section = ''] = /^## Limits\n(.*?)^## /ms.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
+const rows = section
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (-|what +\| limit )/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, what = '', limit = '', seen = '']) => ({ what, text: `${limit} ${seen}`, seen }));
+
+/** The tests of each row, by what the row bounds. */
+const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: string])[]>> = {
+  'entries of a page': [
+    [
+      'test/http/long-lists.test.ts',
+      'thousands who can do something to one resource are listed in',
+    ],
+    ['test/http/one-human.test.ts', 'pages of people and others in the order'],
+  ],
+  'entries that a command lists': [
+    ['test/connectors/command-line.test.ts', 'There are more than these 1: --most lists more.'],
+  ],
+  'paths of `access:explain`': [
+    ['test/http/access.test.ts', 'nested groups is explained by its shortest path'],
+    ['test/graph/questions/shortest-ways.test.ts', 'the shortest way is found, however long'],
+  ],
+  'principals of a question, nodes of a human': [
+    ['test/http/one-human.test.ts', 'principals that are not certainly one human are refused'],
+    ['test/http/one-human.test.ts', 'more nodes joined than the service looks at'],
+  ],
+  'rows of a query': [['test/http/query.test.ts', 'rows above the limit are cut, and it is told']],
+  'bytes of a query': [
+    ['test/http/query.test.ts', 'rows are read up to a number of bytes, and it is told'],
+    ['test/http/query.test.ts', 'of a row that is larger than that no more is read'],
+  ],
+  'time of a question': [['test/http/query.test.ts', 'what takes too long is ended']],
+  'what a query makes in a row': [['test/graph/questions/hostile-queries.test.ts', '']],
+  'relationships of an answer about an instant': [
+    ['test/http/access-then.test.ts', 'a question that needs very many relationships of then'],
+  ],
+  'changes of access of one question': [
+    ['test/http/access-too-large.test.ts', 'what takes too long to be compared is too large'],
+  ],
+  'beginning of the history': [
+    ['test/http/one-human.test.ts', 'changes since before the history are answered from its'],
+    ['test/http/access-then.test.ts', 'an instant before the history, after now'],
+  ],
+  'questions of a key, and of all': [
+    ['test/http/question-room.test.ts', 'slow questions of a key stop neither questions of others'],
+  ],
+  'live streams of a key, and of all': [
+    ['test/http/event-stream.test.ts', 'streams are bounded, and a reader that leaves makes room'],
+    ['test/http/event-stream.test.ts', 'one key takes a share of the streams'],
+  ],
+  'problems of a payload': [['test/http/large-push.test.ts', 'the first 100 are listed']],
+  'changes of a plan, findings of `:verify`': [
+    ['test/http/plan.test.ts', 'the tags and relationships of a changed node are cut, and say so'],
+    ['test/http/verify.test.ts', 'a list of findings that is cut says so'],
+  ],
+  'bytes of a body, of a payload': [
+    ['test/http/large-push.test.ts', 'whose body is a bomb under Content-Encoding is answered 413'],
+    ['test/http/parts.test.ts', 'the part with which the payload would be too large'],
+  ],
+  'other bodies': [['test/http/body-bounds.test.ts', 'the thread that answers takes no body']],
+  'bodies of a key, and of all': [
+    ['test/http/body-room.test.ts', 'bodies take no more room than there is'],
+    ['test/http/body-room-shares.test.ts', 'one key has at most so many bodies under way'],
+  ],
+  'elements of a payload, depth of resources': [
+    ['test/fixtures/refused/too-deep.json', ''],
+    ['test/check/refused.test.ts', 'EXPANDS_TOO_FAR'],
+  ],
+  'names of properties': [
+    ['test/http/property-names.test.ts', 'a name too many is refused where it is first declared'],
+    ['test/http/property-names.test.ts', 'all data sources together may bring so many names'],
+  ],
+  'pushes at once, and pushes that wait': [
+    ['test/http/large-push.test.ts', 'pushes wait for a thread, as many as may; more are'],
+    ['test/service/push/turns.test.ts', 'who waits too long is told whether its data source or'],
+  ],
+  'time of a push': [
+    ['test/http/push-thread-time.test.ts', 'a push that takes longer than one may in a thread'],
+  ],
+  'rows that one transaction writes': [
+    ['test/http/push-in-parts.test.ts', 'a push that one transaction does not hold answers'],
+    ['test/http/push-in-parts.test.ts', 'a plan of it is refused: it would not fit'],
+  ],
+  'rows that a deletion removes at once': [
+    ['test/http/deletion.test.ts', 'is marked, refuses pushes, and goes in the background'],
+  ],
+  'what a push removes': [
+    ['test/http/removal-guard.test.ts', 'when more would go nothing does, and the answer says how'],
+  ],
+  'open uploads, and their bytes': [
+    ['test/http/parts.test.ts', 'and their bytes have quotas; what is complete or old counts no'],
+  ],
+  'time of a request': [
+    ['test/http/listen.test.ts', 'never ends its body'],
+    ['test/http/body-room.test.ts', 'a body that does not come in time is cut with 408'],
+  ],
+  'sign-ins that fail, by address': [
+    ['test/http/sign-ins.test.ts', 'an address that tries too many unknown keys is told to wait'],
+  ],
+  connections: [['test/http/listen.test.ts', 'connections above the limit are closed at once']],
+  'silence of Neo4j': [
+    ['test/graph/connection/liveness.test.ts', 'what takes long is waited for as long as Neo4j'],
+  ],
+  'time of a stop': [['test/http/large-push.test.ts', 'a stop finishes the large push that runs']],
+};
+
+const limits = [...DOCUMENTED_SETTINGS, ...FORMER_SETTINGS]
+  .map(({ variable }) => variable)
+  .filter((variable) => variable.startsWith('LIMIT_'));
+
+const named = (text: string): readonly string[] => text.match(/LIMIT_[A-Z_]+/g) ?? [];
+
+test('each limit that is declared has a row, and each row names declared limits', () => {
+  const inTable = new Set(rows.flatMap(({ text }) => named(text)));
+  expect(limits.filter((limit) => !inTable.has(limit))).toEqual([]);
+  expect([...inTable].filter((limit) => !limits.includes(limit))).toEqual([]);
+  expect(limits.length).toBeGreaterThan(30);
+});
+
+test('each row says what the caller sees, and has tests that are there', () => {
+  expect(rows.filter(({ seen }) => seen === '')).toEqual([]);
+  expect(rows.map(({ what }) => what).toSorted()).toEqual(Object.keys(TESTS).toSorted());
+  const missing = Object.values(TESTS)
+    .flat()
+    .filter(([file, title]) => {
+      const source = existsSync(file) ? readFileSync(file, 'utf8').replace(/\s+/g, ' ') : null;
+      return source?.includes(title) !== true;
+    });
+  expect(missing).toEqual([]);
+});
