@@ -119,6 +119,8 @@ export type ApiCode = keyof typeof API_CODES;
 export interface StillRunning {
   /** The text by which `SHOW TRANSACTIONS` finds it, in its metadata. */
   readonly transaction: string;
+  /** Whether it took longer than it may; else its client left. */
+  readonly isOverdue: boolean;
   /** Resolves once Neo4j has ended it. */
   readonly ended: Promise<void>;
 }

@@ -29,7 +29,9 @@ export const openServiceGraph = (
   const outages = outageLog(log, async () => verifyGraph(graph)());
   const graph: Graph = openGraph(address, { onOutage: outages.noticed });
   started.add(() => closeGraph(graph));
-  const asked = openGraph(address, { graph, connections: limits.questionsAtOnce });
+  const asked = openGraph(address, {
+    ...{ graph, connections: limits.questionsAtOnce, isForQuestions: true },
+  });
   started.add(() => closeGraph(asked));
   // This stops before the connections are closed, since that is no outage.
   started.add(outages.stop);

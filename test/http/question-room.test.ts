@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,6 +30,7 @@ beforeAll(async () => {
     NEO4J_USER: neo4j.user,
     NEO4J_PASSWORD: neo4j.password,
     NEO4J_DATABASE: neo4j.database,
+    LIMIT_ANSWER_SECONDS: '600',
     LIMIT_QUESTIONS_AT_ONCE: '3',
     LIMIT_QUESTIONS_OF_KEY: '2',
     LIMIT_QUESTION_WAIT_SECONDS: '0.1',
@@ -143,4 +145,35 @@ test('slow questions of a key stop neither questions of others, nor pushes, nor 
   expect(ended.map(({ status }) => status)).not.toContain(200);
   // Its turn has come back.
   expect((await send(greedy, '/api/v1/entities')).status).toBe(200);
+});
+
+const connectionOf = (key: string, path: string, body?: object): Socket => {
+  const { hostname, port } = new URL(service.address);
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(
+    [
+      `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+      ...['host: service', `authorization: Bearer ${key}`, 'content-type: application/json'],
+      ...[`content-length: ${Buffer.byteLength(text)}`, '', text],
+    ].join('\r\n'),
+  );
+  return socket;
+};
+
+test.each([
+  ['a query', '/api/v1/query', { cypher: SLOW }],
+  ['a query as CSV', '/api/v1/query?format=csv', { cypher: SLOW }],
+])('%s of a client that leaves ends, and its turn comes back', async (_, path, body) => {
+  const key = await keyWith('read');
+  const sockets = [1, 2].map(() => connectionOf(key, path, body));
+  await untilRunning(2);
+  for (const socket of sockets) socket.destroy();
+  await untilRunning(0);
+  for (;;) {
+    const { status } = await send(key, '/api/v1/entities');
+    if (status === 200) break;
+    expect(status).toBe(429);
+  }
 });

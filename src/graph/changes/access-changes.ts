@@ -39,6 +39,8 @@ export const ANY_CHANGE: ChangeFilter = {
 const MOST_CHANGES = 100_000;
 /** How much one answer looks at. Facts of an instant take some 100 MB. */
 const OF_AN_ANSWER: ChangeBounds = { changed: 50_000, facts: 500_000, pairs: 50_000_000 };
+/** How often an answer may take what one step of it may take. */
+const MOST_STEPS = 4;
 /** How many pairs one transaction compares. */
 const PAIRS_AT_ONCE = 200_000;
 
@@ -53,6 +55,12 @@ export const within =
 
 const byKeys = (a: ChangedAccess, b: ChangedAccess): number =>
   byCodeUnits(a.principal.id, b.principal.id) || byCodeUnits(a.resource.id, b.resource.id);
+
+/** Begins no work after so many seconds: it rejects with `TooManyChanges`. */
+const withinSeconds = (run: Within, seconds: number): Within => {
+  const latest = performance.now() + seconds * 1000;
+  return (work) => (performance.now() > latest ? Promise.reject(new TooManyChanges()) : run(work));
+};
 
 /** Whether a filter asks for a change. It narrows principals before. */
 const askedBy = ({
@@ -206,7 +214,7 @@ const periodOf = async (
 
 const tooLarge = (seconds: number): Failure => ({
   _tag: 'TooLarge',
-  message: `The access of too many changed in that time. Ask for a shorter time, for one principal, or for one resource. An answer takes up to ${seconds} s for each step (LIMIT_ANSWER_SECONDS), compares up to ${OF_AN_ANSWER.pairs} pairs, and has up to ${MOST_CHANGES}.`,
+  message: `The access of too many changed in that time. Ask for a shorter time, for one principal, or for one resource. An answer takes up to ${seconds} s for each step (LIMIT_ANSWER_SECONDS) and ${MOST_STEPS * seconds} s in all, compares up to ${OF_AN_ANSWER.pairs} pairs, and has up to ${MOST_CHANGES}.`,
 });
 
 /** The failure of a question about changes that may take so many seconds. */
@@ -224,8 +232,8 @@ const MOST_KEPT = 300_000;
 /** Answers about changes of access from the graph. It keeps an answer for a minute, for its pages. */
 export const graphAccessChanges = (graph: Graph, timeoutSeconds: number): AccessChanges => {
   const kept = new LRUCache<string, PeriodChanges>({ maxSize: MOST_KEPT, ttl: KEPT_MS });
-  const inRollback = within(graph, timeoutSeconds);
   const find = async (span: Span, filter: ChangeFilter): Promise<PeriodChanges> => {
+    const inRollback = withinSeconds(within(graph, timeoutSeconds), MOST_STEPS * timeoutSeconds);
     const asked = await inRollback((tx) => periodOf(tx, span));
     const { period } = asked;
     const name = JSON.stringify([period, filter]);

@@ -24,6 +24,8 @@ export interface Graph {
   readonly liveness: Liveness;
   readonly database: string;
   readonly bookmarks: BookmarkManager;
+  /** Whether its transactions answer questions, and end when the client has left. */
+  readonly isForQuestions: boolean;
   /** Called each time that Neo4j does not answer. */
   readonly onOutage: (error: unknown) => void;
 }
@@ -53,6 +55,8 @@ const openDriver = ({ uri, user, password }: GraphAddress, config: Config): Driv
 interface Opening {
   /** The other graph. Each of the two sees what the other wrote. */
   readonly graph?: Graph;
+  /** Whether its transactions answer questions, and end when the client has left. */
+  readonly isForQuestions?: boolean;
   /** The largest number of connections. */
   readonly connections?: number;
   /**
@@ -64,7 +68,12 @@ interface Opening {
 /** Opens a graph. The driver sends nothing before the first transaction. */
 export const openGraph = (
   address: GraphAddress,
-  { graph, connections = CONNECTIONS, onOutage = graph?.onOutage }: Opening = {},
+  {
+    graph,
+    connections = CONNECTIONS,
+    isForQuestions = false,
+    onOutage = graph?.onOutage,
+  }: Opening = {},
 ): Graph => {
   const { database, silenceSeconds = SILENCE_SECONDS } = address;
   const pool: Config = { maxConnectionPoolSize: connections };
@@ -85,7 +94,7 @@ export const openGraph = (
       driver.close().catch(() => undefined);
       driver = openDriver(address, pool);
     }),
-    database,
+    ...{ database, isForQuestions },
     bookmarks: graph?.bookmarks ?? neo4j.bookmarkManager(),
     onOutage: onOutage ?? (() => undefined),
   };

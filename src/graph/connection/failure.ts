@@ -1,6 +1,7 @@
 import { Neo4jError } from 'neo4j-driver';
 
 import type { Failure } from '../../problem';
+import { Unwanted } from './unwanted';
 
 const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolError']);
 
@@ -94,6 +95,12 @@ const OUTAGE: Failure = {
   isOutage: true,
 };
 
+/** Nobody reads this: the client has left. */
+const UNWANTED: Failure = {
+  _tag: 'Unavailable',
+  message: 'The client left before its answer was ready.',
+};
+
 /** A step failed, and its failure is already known. */
 export class FailedStep extends Error {
   constructor(readonly failure: Failure) {
@@ -113,6 +120,7 @@ const unavailable = (message: string, cause: unknown): Failure => ({
  */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof FailedStep) return error.failure;
+  if (error instanceof Unwanted) return UNWANTED;
   // `onOutage` of the graph logs the cause once, so the failure does not carry it.
   if (isOutage(error)) return OUTAGE;
   if (!(error instanceof Neo4jError)) {

@@ -24,6 +24,7 @@ import {
 } from './failure';
 import { gather } from './gather';
 import { socketOf, writeAtOnce } from './socket';
+import { Unwanted, unwantedNow } from './unwanted';
 
 /** Runs statements in a transaction. The caller of the work commits it. */
 export interface Runner {
@@ -211,9 +212,6 @@ const attempt = async <A>(
   }
 };
 
-/** Nobody wants the answer of a transaction any more. */
-class Unwanted extends Error {}
-
 const untilUnwanted = async <A>(
   unwanted: AbortSignal | undefined,
   runner: Runner,
@@ -237,14 +235,17 @@ const untilUnwanted = async <A>(
  */
 export const runTransaction = async <A>(
   graph: Graph,
-  options: TransactionOptions,
+  asked: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
 ): Promise<A> => {
+  const unwanted = asked.unwanted ?? (graph.isForQuestions ? unwantedNow() : undefined);
+  const options = { ...asked, unwanted };
+  if (unwanted?.aborted === true) throw new Unwanted();
   for (let tried = 1, lost = 0; ; tried += 1) {
     const outcome = await attempt(graph, options, work);
     if (outcome.done) return outcome.value;
     const { error, isUndone } = outcome;
-    if (options.unwanted?.aborted === true) throw new Unwanted('nobody wants the answer');
+    if (options.unwanted?.aborted === true) throw new Unwanted();
     if (isConnectivity(error)) lost += 1;
     const isWorthwhile = isTransient(error) || (isConnectivity(error) && lost === 1);
     if (!isUndone || !isWorthwhile || tried === ATTEMPTS) {

@@ -12,6 +12,7 @@ import { type Failure, invalid, oneProblem } from '../../problem';
 import type { Graph } from '../connection/driver';
 import { boundBytes } from './byte-bound';
 import { NoAnswer, toFailure } from '../connection/failure';
+import { Unwanted } from '../connection/unwanted';
 import { type Plain, toPlain } from '../connection/plain-value';
 import { judge } from './judging/judge';
 import { noticesOf, textNotice } from './notices';
@@ -202,7 +203,7 @@ const run = <A>(
 };
 
 /**
- * The failure of a query. If the service gave it up and Neo4j has not ended it, the failure says so:
+ * The failure of a query. If the service gave it up, or its client left, and Neo4j has not ended it, the failure says so:
  * the turn of its key comes back only when Neo4j has.
  */
 const givenUp = async (
@@ -212,13 +213,14 @@ const givenUp = async (
   limits: QueryLimits,
 ): Promise<Failure> => {
   const failure = queryFailure(error, limits);
-  if (!(error instanceof NoAnswer) || graph.liveness.isSilent) return failure;
+  const isOverdue = error instanceof NoAnswer;
+  if (!(isOverdue || error instanceof Unwanted) || graph.liveness.isSilent) return failure;
   if (!(await isStillRunning(graph, question))) return failure;
   return {
     _tag: 'Unavailable',
     message:
       'Neo4j has not ended the query after its limit (LIMIT_ANSWER_SECONDS); it still takes a turn of this key.',
-    stillRunning: { transaction: question, ended: untilEnded(graph, question) },
+    stillRunning: { transaction: question, isOverdue, ended: untilEnded(graph, question) },
   };
 };
 

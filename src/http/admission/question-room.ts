@@ -4,6 +4,8 @@ import * as TE from 'fp-ts/TaskEither';
 import type { StillRunning } from '../../problem';
 import type { KeyAct } from '../../service/registry/team-keys';
 import { Turns } from '../../service/threads/turns';
+import { askedWhileWanted } from '../../service/questions/while-wanted';
+import { leavingOf } from '../exchange/answer-stream';
 import type { Handle } from '../exchange/handle';
 import { actOf, callerOf } from './caller';
 
@@ -20,7 +22,8 @@ export type TellOverdue = (act: KeyAct, overdue: StillRunning) => void;
 
 /**
  * Makes handlers of questions. The service runs a limited number at once, for each key and in all;
- * others wait for a short while. So slow questions of one key do not stop those of other keys.
+ * others wait for a short while. So slow questions of one key do not stop those of other keys. A question
+ * ends when its client leaves.
  */
 export const questionHandler = (
   handle: Handle,
@@ -45,9 +48,9 @@ export const questionHandler = (
       turns.run(
         callerOf(res).keyId ?? '',
         pipe(
-          work(req, res),
+          askedWhileWanted(leavingOf(res), work(req, res)),
           TE.tapError((failure) => {
-            if (failure._tag === 'Unavailable' && failure.stillRunning !== undefined) {
+            if (failure._tag === 'Unavailable' && failure.stillRunning?.isOverdue === true) {
               tellOverdue(actOf(res), failure.stillRunning);
             }
             return TE.right(undefined);

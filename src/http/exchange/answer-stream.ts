@@ -21,6 +21,9 @@ export class StreamFailure extends Error {
 
 const SLOWEST_READER_SECONDS = 60;
 
+/** An export resumes by its cursor; other answers take seconds. */
+const LONGEST_ANSWER_SECONDS = 3_600;
+
 /** Gives the value of a step, or ends the stream with its failure. */
 export const orEnd = async <A>(step: TaskEither<Failure, A>): Promise<A> => {
   const done = await step();
@@ -36,12 +39,15 @@ export const leavingOf = (res: Response): AbortSignal => {
   return left.signal;
 };
 
-/** Passes pieces on, and closes the connection of a client that takes none for a minute. */
+/** Passes pieces on, and closes the connection of a client that takes none for a minute, or not all in time. */
 async function* watched(
   res: Response,
   first: IteratorResult<string, void>,
   pieces: AsyncGenerator<string, void>,
+  mostSeconds: number,
 ): AsyncGenerator<string, void> {
+  const over = setTimeout(() => res.destroy(), mostSeconds * 1000);
+  over.unref();
   try {
     for (let next = first; next.done !== true; next = await pieces.next()) {
       const late = setTimeout(() => res.destroy(), SLOWEST_READER_SECONDS * 1000);
@@ -52,6 +58,7 @@ async function* watched(
       }
     }
   } finally {
+    clearTimeout(over);
     await pieces.return();
   }
 }
@@ -60,6 +67,7 @@ const send = async (
   res: Response,
   mediaType: string,
   pieces: AsyncGenerator<string, void>,
+  mostSeconds: number,
 ): Promise<void> => {
   const first = await pieces.next();
   const { req } = res;
@@ -76,7 +84,7 @@ const send = async (
     res.end();
     return;
   }
-  const all = watched(res, first, pieces);
+  const all = watched(res, first, pieces, mostSeconds);
   await (isZipped ? pipeline(all, createGzip(), res) : pipeline(all, res));
 };
 
@@ -84,18 +92,20 @@ const send = async (
  * Sends an answer in pieces, with gzip if the client accepts it. The next piece is made when the
  * client has taken the one before, so a long answer needs little memory. A failure before the first
  * piece is answered as any other. After it the service closes the connection, so that the client
- * sees that the answer is cut (docs/api.md: Streamed answers).
+ * sees that the answer is cut (docs/api.md: Streamed answers). So it does when a client takes too
+ * long for the complete answer.
  */
 export const streamed =
   (
     res: Response,
     mediaType: string,
     pieces: AsyncGenerator<string, void>,
+    mostSeconds = LONGEST_ANSWER_SECONDS,
   ): TaskEither<Failure, Sent> =>
   async () => {
     const left = leavingOf(res);
     try {
-      await send(res, mediaType, pieces);
+      await send(res, mediaType, pieces, mostSeconds);
       return E.right(new Sent());
     } catch (error) {
       if (left.aborted) return E.right(new Sent());

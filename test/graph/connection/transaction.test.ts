@@ -46,6 +46,7 @@ const scripted = (...script: Script) => {
     driver: driver as unknown as Driver,
     database: 'neo4j',
     bookmarks: neo4j.bookmarkManager(),
+    isForQuestions: false,
     liveness: new Liveness(
       { getServerInfo: () => Promise.resolve({}), close: () => Promise.resolve() },
       ...([30, () => undefined] as const),
