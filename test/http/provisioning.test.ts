@@ -166,7 +166,7 @@ describe('the connection', () => {
     [
       'a line break in the token',
       { authentication: { type: 'bearer', token: 'x\r\nhost: y' } },
-      '/authentication/token BAD_NAME',
+      '/authentication/token CONTROL_CHARACTER',
     ],
     [
       'a token endpoint elsewhere',
@@ -475,10 +475,13 @@ describe('secrets', () => {
     const path = await connected();
     const next = vaultKeyOf(Buffer.alloc(32, 9).toString('base64')) as VaultKey;
     const rotate = () =>
-      resealConnections(service.graph, resealed(key, next), (count) => resealEvent(next, count));
-    const count = await rotate();
+      resealConnections(service.graph, resealed(key, next), (rotation) =>
+        resealEvent(next, rotation),
+      );
+    const { count, damaged } = await rotate();
     expect(count).toBeGreaterThan(0);
-    expect(await rotate()).toBe(0);
+    expect(damaged).toEqual([]);
+    expect(await rotate()).toEqual({ count: 0, damaged: [] });
     const before = await post(`${path}:test`, {});
     expect(before.status).toBe(409);
     expect(before.text).toContain(next.id);
@@ -496,6 +499,36 @@ describe('secrets', () => {
       "MATCH (e:Event {event_type: 'SECRETS_RESEALED'}) RETURN e.metadata AS metadata",
     );
     expect(rows).toEqual([{ metadata: JSON.stringify({ connections: count, key: next.id }) }]);
+  });
+
+  test('one that is damaged does not keep the others from a rotation, and is named', async () => {
+    const [sound, broken] = [await connected(), await connected()];
+    const id = broken.split('/').at(-2);
+    const change = (query: string) =>
+      runTransaction(service.graph, { mode: 'write' }, (tx) => tx.run(query, { id }));
+    await change(
+      "MATCH (c:ScimConnection {key: $id}) SET c.was = c.base_url, c.base_url = 'https://evil.example.org/'",
+    );
+    const [from, next] = [key, vaultKeyOf('0b'.repeat(32)) as VaultKey];
+    const rotation = await resealConnections(service.graph, resealed(from, next), (done) =>
+      resealEvent(next, done),
+    );
+    expect(rotation.count).toBeGreaterThan(0);
+    expect(rotation.damaged.map(({ provider }) => provider)).toEqual([id]);
+    const [event] = await ask(
+      service.graph,
+      "MATCH (e:Event {event_type: 'SECRETS_RESEALED'}) RETURN e.metadata AS metadata ORDER BY e.timestamp DESC LIMIT 1",
+    );
+    expect(JSON.parse(String(event?.metadata))).toMatchObject({ damaged: [id], key: next.id });
+    key = next;
+    expect((await post(`${sound}:test`, {})).body.value).toMatchObject({ works: true });
+    expect((await post(`${broken}:test`, {})).status).toBe(409);
+    // It is as it was, so that who undoes the change can go on with the old key.
+    await change('MATCH (c:ScimConnection {key: $id}) SET c.base_url = c.was REMOVE c.was');
+    key = from;
+    expect((await post(`${broken}:test`, {})).body.value).toMatchObject({ works: true });
+    key = next;
+    await service.send('delete', broken).expect(200);
   });
 
   test('do not open where somebody moves or changes them', async () => {

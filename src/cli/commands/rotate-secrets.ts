@@ -5,8 +5,8 @@ import { resealConnections } from '../../graph/provisioning/scim-connections';
 import { resealed, resealEvent } from '../../service/provisioning/reseal';
 import { readVaultKey, VAULT_KEY_FILE, vaultKeySource } from '../../start/vault-key';
 import { newVaultKey } from '../../vault';
-import { command, WrongUsage } from '../context';
-import { outputFor } from '../output';
+import { command, Unsuccessful, WrongUsage } from '../context';
+import { EXIT, outputFor } from '../output';
 import { withGraph } from '../with-graph';
 
 interface RotateArguments {
@@ -63,17 +63,26 @@ export const rotateSecretsCommand = command<RotateArguments>({
         await writeFile(draft, `${text.trim()}\n`, { mode: 0o600, flag: 'wx' });
       }
       const reseal = () =>
-        resealConnections(graph, resealed(oldKey, newKey), (count) => resealEvent(newKey, count));
-      let count = await reseal();
+        resealConnections(graph, resealed(oldKey, newKey), (rotation) =>
+          resealEvent(newKey, rotation),
+        );
+      const first = await reseal();
       if (!isOfSettings) await rename(draft, join(data.folder, VAULT_KEY_FILE));
       // What the service sealed with the old key meanwhile.
-      count += await reseal();
-      outputFor(json).answer({ count, key: newKey.id }, [
+      const { count: late, damaged } = await reseal();
+      const count = first.count + late;
+      const told = damaged.map(({ provider, fault }) => ({ provider, message: fault.message }));
+      outputFor(json).answer({ count, key: newKey.id, damaged: told }, [
         `Sealed the secrets of ${count} connections with the key ${newKey.id}.`,
         isOfSettings
           ? 'Set SECRETS_KEY or SECRETS_KEY_FILE to the new key, and restart the processes.'
           : `The key is in ${join(data.folder, VAULT_KEY_FILE)}; the service reads it there.`,
+        ...told.map(
+          ({ provider, message }) =>
+            `The connection of the provider ${provider} stays as it is: ${message} Set it again.`,
+        ),
       ]);
+      if (told.length > 0) throw new Unsuccessful(EXIT.refused);
     });
   },
 });

@@ -33,6 +33,25 @@ export interface SealedConnection extends Pick<
   readonly provider: string;
 }
 
+/**
+ * The secrets of a connection, sealed with another key; null if they are so already; the fault of
+ * secrets that do not open.
+ */
+export type Resealed = string | Error | null;
+
+/** A connection whose secrets do not open. */
+export interface DamagedSecret {
+  readonly provider: string;
+  readonly fault: Error;
+}
+
+/** What a change of the key of secrets came to. */
+export interface Rotation {
+  /** How many connections have the new key. */
+  readonly count: number;
+  readonly damaged: readonly DamagedSecret[];
+}
+
 /** A user of an identity provider, as the graph holds it. */
 export interface StoredPerson {
   readonly key: string;
@@ -225,24 +244,30 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
 });
 
 /**
- * Seals the secrets of all connections anew, in one transaction. `reseal` gives null for those that
- * need nothing. Gives how many were sealed anew.
+ * Seals the secrets of all connections anew, in one transaction. One that does not open stays as it
+ * is, and the others go on. If none opens, the old key is another one: then it throws.
  */
 export const resealConnections = (
   graph: Graph,
-  reseal: (connection: SealedConnection) => string | null,
-  tell: (count: number) => EventRecord,
-): Promise<number> =>
+  reseal: (connection: SealedConnection) => Resealed,
+  tell: (rotation: Rotation) => EventRecord,
+): Promise<Rotation> =>
   runTransaction(graph, LATEST, async (tx) => {
     const { records } = await tx.run<SealedConnection>(LOCK_ALL);
+    const damaged: DamagedSecret[] = [];
     let count = 0;
     for (const record of records) {
       const { provider, ...sealed } = record.toObject();
       const secrets = reseal({ provider, ...sealed });
       if (secrets === null) continue;
-      await tx.run(RESEAL, { provider, secrets });
-      count += 1;
+      if (typeof secrets === 'string') {
+        await tx.run(RESEAL, { provider, secrets });
+        count += 1;
+      } else damaged.push({ provider, fault: secrets });
     }
-    if (count > 0) await writeEvent(tx, tell(count));
-    return count;
+    const [first] = damaged;
+    if (first !== undefined && damaged.length === records.length) throw first.fault;
+    const rotation = { count, damaged };
+    if (count > 0) await writeEvent(tx, tell(rotation));
+    return rotation;
   });
