@@ -77,7 +77,7 @@ export const measurePolicies = async (
   });
   await ask('PUT', `/${id}/scim`, {
     base_url: `http://127.0.0.1:${application.port}/scim`,
-    authentication: { type: 'bearer', token: 'bench' },
+    authentication: { type: 'bearer', token: 'bench-token' },
   });
   const status = (): Promise<Status> => ask<Status>('GET', `/${id}/policies:status`);
   /** Waits until so many actions are done, and nothing is open. */

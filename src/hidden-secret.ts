@@ -1,7 +1,8 @@
-/** A shorter text would be replaced in words that have nothing to do with it. */
-const SHORTEST_HIDDEN = 4;
-/** Shorter pieces of base64 and hexadecimal stand in other texts by chance. */
-const SHORTEST_ENCODED = 8;
+/**
+ * The fewest characters of a secret that is hidden; connections take no shorter one. A shorter text would be replaced in words that have nothing to
+ * do with it, and pieces of its base64 stand in other texts by chance.
+ */
+const SHORTEST_HIDDEN = 8;
 
 const base64Of = (bytes: Buffer): readonly string[] =>
   [bytes.toString('base64'), bytes.toString('base64url')].map((text) => text.replaceAll('=', ''));
@@ -44,9 +45,7 @@ const formsOf = (secret: string): readonly string[] => {
     ...[encoded, encoded.replaceAll('%20', '+'), encodeURI(secret), percent],
     new URLSearchParams({ '': secret }).toString().slice(1),
     secret.replace(/[&<>"']/g, (unit) => HTML[unit] ?? unit),
-    ...[...withinBase64(secret), Buffer.from(secret).toString('hex')].filter(
-      ({ length }) => length >= SHORTEST_ENCODED,
-    ),
+    ...[...withinBase64(secret), Buffer.from(secret).toString('hex')],
   ];
 };
 

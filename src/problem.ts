@@ -8,6 +8,7 @@ export const PROBLEM_CODES = {
   UNKNOWN_FIELD: 'The object has no field of this name.',
   REPEATED_FIELD: 'The object has one field twice, spelled alike or in another case.',
   TOO_LONG: 'The text is longer than its field allows.',
+  TOO_SHORT: 'The secret is so short that it could not be hidden in what an application repeats.',
   ILL_FORMED_TEXT: 'The text is not well-formed Unicode.',
   CONTROL_CHARACTER:
     'The text has a control character. Only descriptions, values of custom properties and filters may have tabs and line breaks.',

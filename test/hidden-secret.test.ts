@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { SHORTEST_SECRET } from '../src/contract/provisioning';
 import { hider } from '../src/hidden-secret';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -31,7 +32,7 @@ const FORMS: Readonly<Record<string, (secret: string, around: string) => string>
 
 const secret = fc
   .array(fc.constantFrom(...'abcXYZ019 +/=&<"\\%~.-_é✓🙂'.match(/./gu)!), {
-    minLength: 12,
+    minLength: SHORTEST_SECRET - 1,
     maxLength: 40,
   })
   .map((characters) => `k${characters.join('')}`);

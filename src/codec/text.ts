@@ -11,6 +11,8 @@ export interface TextRule {
   readonly most: number;
   readonly measure: 'bytes' | 'characters';
   readonly mayBeEmpty: boolean;
+  /** The fewest characters of a text that is not empty. */
+  readonly least?: number;
   /** Set if it may have tabs and line breaks. No text has other control characters. */
   readonly mayHaveLines?: true;
   readonly pattern?: RegExp;
@@ -50,6 +52,7 @@ export const controlIn = (text: string, rule: Pick<TextRule, 'mayHaveLines'>): s
 const isText = (value: unknown, rule: TextRule): boolean =>
   typeof value === 'string' &&
   (rule.mayBeEmpty || value !== '') &&
+  value.length >= (rule.least ?? 0) &&
   fits(value, rule) &&
   value.isWellFormed() &&
   !controlOf(rule).test(value) &&
@@ -67,6 +70,9 @@ export const explainText = (value: unknown, rule: TextRule, walk: Walk): void =>
   }
   if (!value.isWellFormed()) {
     walk.refuse('ILL_FORMED_TEXT', () => 'is not well-formed Unicode (a surrogate stands alone)');
+  }
+  if (rule.least !== undefined && value.length < rule.least) {
+    walk.refuse('TOO_SHORT', () => `is shorter than ${rule.least} characters`);
   }
   if (!fits(value, rule)) {
     walk.refuse('TOO_LONG', () => `is longer than ${rule.most} ${rule.measure}`);

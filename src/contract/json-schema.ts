@@ -16,11 +16,11 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 const NO_CONTROL_BUT_LINES = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
 
-const textSchema = ({ most, mayBeEmpty, mayHaveLines, pattern }: TextRule): JsonSchema => ({
+const textSchema = ({ most, least, mayBeEmpty, mayHaveLines, pattern }: TextRule): JsonSchema => ({
   type: 'string',
   // A JSON Schema counts characters. A text has at most as many characters as bytes.
   maxLength: most,
-  ...(mayBeEmpty ? {} : { minLength: 1 }),
+  ...(mayBeEmpty ? {} : { minLength: least ?? 1 }),
   pattern: pattern?.source ?? (mayHaveLines === true ? NO_CONTROL_BUT_LINES : NO_CONTROL),
 });
 

@@ -10,8 +10,16 @@ const bytes = (name: string, most: number): Text =>
   new Text(name, { most, measure: 'bytes', mayBeEmpty: false });
 
 const address = bytes('address', 2048);
-/** Tokens of some applications are signed texts of some thousand characters. */
-const secret = bytes('secret', 16 * 1024);
+/** The fewest characters of a secret; `src/hidden-secret.ts` hides no shorter one. */
+export const SHORTEST_SECRET = 8;
+
+/**
+ * Tokens of some applications are signed texts of some thousand characters. A shorter one than the
+ * least could not be told from other words where an application repeats it.
+ */
+const secret = new Text('secret', {
+  ...{ most: 16 * 1024, least: SHORTEST_SECRET, measure: 'bytes', mayBeEmpty: false },
+});
 
 const entityId = bytes('id of an entity', 4096);
 

@@ -81,6 +81,7 @@ test('each problem code of payloads is shown by a fixture', () => {
     'BAD_PARAMETER',
     'WIDENS_KEY',
     'PAST_TIME',
+    'TOO_SHORT',
     'BAD_ADDRESS',
     // Of requests over SCIM.
     ...(['BAD_PATH', 'NO_TARGET', 'READ_ONLY'] as const),

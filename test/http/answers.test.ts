@@ -136,7 +136,7 @@ const askProvisioning = async (): Promise<void> => {
   await done(
     service.send('put', path, {
       base_url: 'https://wiki.example.org',
-      authentication: { type: 'basic', user: 'grant', password: 'hush' },
+      authentication: { type: 'basic', user: 'grant', password: 'hush-hush' },
     }),
   );
   await get(path);

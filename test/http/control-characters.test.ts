@@ -212,6 +212,35 @@ test('descriptions and values of properties may have tabs and line breaks', asyn
   ]);
 });
 
+test('what repeats a secret of the connection is not imported, in whatever form', async () => {
+  const imports = importing(application, service);
+  application.reset();
+  const token = 'hush-hush';
+  const packed = Buffer.from(`Bearer ${token}`).toString('base64');
+  const user = (id: string, more: object) =>
+    application.users.set(id, { id, userName: `${id}@halden.example`, active: true, ...more });
+  user('u1', { displayName: `Bearer ${token}` });
+  user('u2', { title: packed });
+  user(token, { displayName: 'Carl' });
+  const to = await imports.connected();
+  const { read } = await imports.run(to);
+  expect(read).toMatchObject({
+    remarks: [
+      'The displayName of account u1 is left out: it repeats a secret.',
+      'The title of account u2 is left out: it repeats a secret.',
+      'The id of account *** is left out: it repeats a secret.',
+      'The account *** is left out.',
+    ],
+  });
+  const rows = await ask(
+    service.graph,
+    `MATCH (n) WHERE any(key IN keys(n) WHERE n[key] IS :: STRING
+       AND (n[key] CONTAINS $token OR n[key] CONTAINS $packed)) RETURN labels(n) AS labels`,
+    { token, packed },
+  );
+  expect(rows).toEqual([]);
+});
+
 test('an application that sends them is imported without them, and told', async () => {
   const imports = importing(application, service);
   application.reset();

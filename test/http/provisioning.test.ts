@@ -160,19 +160,24 @@ describe('the connection', () => {
     ['no token', { authentication: { type: 'bearer' } }, '/authentication/token MISSING_FIELD'],
     [
       'a password for a token',
-      { authentication: { type: 'bearer', token: 'x', password: 'y' } },
+      { authentication: { type: 'bearer', token: 'some token', password: 'some word' } },
       '/authentication/password UNKNOWN_FIELD',
     ],
     [
+      'a token that could not be hidden',
+      { authentication: { type: 'bearer', token: 'seven77' } },
+      '/authentication/token TOO_SHORT',
+    ],
+    [
       'a line break in the token',
-      { authentication: { type: 'bearer', token: 'x\r\nhost: y' } },
+      { authentication: { type: 'bearer', token: 'some\r\nhost: y' } },
       '/authentication/token CONTROL_CHARACTER',
     ],
     [
       'a token endpoint elsewhere',
       {
         authentication: {
-          ...{ type: 'oauth2', client_id: 'a', client_secret: 'b' },
+          ...{ type: 'oauth2', client_id: 'a', client_secret: 'some secret' },
           token_url: 'https://other.example/token',
         },
       },

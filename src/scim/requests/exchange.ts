@@ -238,6 +238,11 @@ export class Exchange {
     }
   }
 
+  /** Replaces secrets in a text of the application by `***`. */
+  hide(text: string): string {
+    return this.options.signIn.hide(text);
+  }
+
   /** The address of a path below the base. No path leads elsewhere. */
   private urlOf(path: string): URL {
     const { base } = this.options;

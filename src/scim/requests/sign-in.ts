@@ -75,7 +75,8 @@ const oauthSignIn = (
     ...(scope === null ? {} : { scope }),
     ...(client_sign_in === 'body' ? { client_id, client_secret } : {}),
   });
-  const tokens: string[] = [];
+  const secrets = [client_secret, base64(credentials)];
+  let hide = hider(secrets);
   let kept: Token | null = null;
   const renew = async (milliseconds: number): Promise<Token> => {
     const answer = await transport({
@@ -97,7 +98,8 @@ const oauthSignIn = (
         { status: answer.status },
       );
     }
-    tokens.push(got.token);
+    secrets.push(got.token);
+    hide = hider(secrets);
     return { header: `Bearer ${got.token}`, until: got.until };
   };
   return {
@@ -105,9 +107,7 @@ const oauthSignIn = (
       if (kept === null || isRefused || kept.until <= now()) kept = await renew(milliseconds);
       return kept.header;
     },
-    hide: (text) => {
-      return hider([client_secret, base64(credentials), ...tokens])(text);
-    },
+    hide: (text) => hide(text),
     canRenew: true,
   };
 };

@@ -183,6 +183,7 @@ class Import {
     };
     const { exchange } = await right(openConnection(stoppable, provider, true));
     this.requests = () => exchange.requests.length;
+    this.left.hide = (text) => exchange.hide(text);
     const of = {
       application: await openApplication(exchange),
       ...{ name: source.dataSource.name, type: provider.name, left: this.left },

@@ -8,12 +8,19 @@ export class LeftOut {
   /** The first remarks. */
   readonly remarks: string[] = [];
   count = 0;
+  /** Replaces secrets by which the application is asked. */
+  hide: (text: string) => string = (text) => text;
 
   constructor(private readonly most = 20) {}
 
   tell(remark: string): void {
     this.count += 1;
-    if (this.remarks.length < this.most) this.remarks.push(remark);
+    if (this.remarks.length < this.most) this.remarks.push(this.hide(remark));
+  }
+
+  /** Whether a text holds a secret by which the application is asked. */
+  holdsSecret(text: string): boolean {
+    return this.hide(text) !== text;
   }
 }
 
@@ -43,7 +50,12 @@ export class Texts {
   /** A text that a payload can hold; null where there is none. */
   fitting(value: unknown, what: string): string | null {
     const text = plain(value);
-    if (text === null || requiredText.is(text)) return text;
+    if (text === null) return null;
+    if (this.left.holdsSecret(text)) {
+      this.left.tell(`The ${what} of ${this.of} is left out: it repeats a secret.`);
+      return null;
+    }
+    if (requiredText.is(text)) return text;
     this.left.tell(`The ${what} of ${this.of} is left out: it ${faultOf(text)}.`);
     return null;
   }
