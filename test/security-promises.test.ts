@@ -26,7 +26,7 @@ interface Named {
 const namedIn = (text: string): readonly Named[] =>
   [
     ...text.matchAll(
-      /`(test\/[\w/.-]+)`(?:: ([^;`]+?)(?=; |[.;,]? ?(?:- \*\*|`|$)|\. (?=[A-Z-])))?/g,
+      /`(test\/[\w/.-]+)`(?:: ([^;`]+?)(?=; |[.;,]? ?(?:- \*\*|`|$)|\. (?=[A-Z*|-])))?/g,
     ),
   ].map(([, file = '', title = '']) => ({ file, title: title.replace(/^"|[."]+$/g, '').trim() }));
 
