@@ -1,6 +1,7 @@
 import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
+import { readScim } from './scim-server/directory';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 /*
@@ -149,6 +150,26 @@ test('the order of pushes does not matter, and increments claim no more than ful
   await pushed(ours, directory([CEO]));
   expect(await bound('KNOWN_AS')).toEqual(['ceo ceo@acme.com']);
   await verified(ours, theirs, application);
+});
+
+test('no way in claims more than a push: SCIM, another data source of the provider', async () => {
+  await trusts(ours, { email_domains: ['acme.com'] });
+  await pushed(application, payroll('ceo@acme.com'));
+  await pushed(theirs, directory([]));
+  const scim = await readScim(
+    service.send('post', `/scim/v2/${theirs.data_source_id}/Users`, {
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      ...{ userName: 'ceo@acme.com', active: true, emails: [{ value: 'ceo@acme.com' }] },
+    }),
+  );
+  expect(scim.status).toBe(201);
+  const path = `/api/v1/providers/custom/${theirs.id}/datasources`;
+  const made = await service.post(path, { id: theirs.id, name: 'Another' });
+  const { id } = (made.body as { value: { id: string } }).value;
+  const another = { id: theirs.id, data_source_id: id, path: `${path}/${id}:push` };
+  expect(await refusals(another, directory([MALLORY]))).toEqual(['/users/0']);
+  expect(await bound('KNOWN_AS')).toEqual([]);
+  await verified(theirs, another);
 });
 
 test('a directory that may claim nothing but its domains has no logins, nor names of groups', async () => {

@@ -38,7 +38,7 @@ export class Managing {
   /** Tags that may have lost their last relationship. */
   readonly leftTags = new Set<string>();
   private readonly candidates = new Map<string, Candidate>();
-  private readonly tags = new Map<NodeKind, TagPair[]>();
+  private readonly tags = new Map<NodeKind, Map<string, TagPair>>();
   private readonly constants: Readonly<Record<string, unknown>>;
   private readonly isTrusting: boolean;
 
@@ -65,9 +65,12 @@ export class Managing {
    */
   noteTag(managedKind: NodeKind, managed: string, tag: string, managerId: string | null): void {
     this.leftTags.add(tag);
-    const pairs = this.tags.get(managedKind) ?? [];
-    pairs.push([managed, tag, managerId]);
-    this.tags.set(managedKind, pairs);
+    const pairs = this.tags.get(managedKind) ?? new Map<string, TagPair>();
+    // Managers of several directories may share an id, and so a tag. It ends once.
+    this.tags.set(
+      managedKind,
+      pairs.set(JSON.stringify([managed, tag]), [managed, tag, managerId]),
+    );
   }
 
   /** Checks all noted pairs and tags. */
@@ -104,7 +107,8 @@ export class Managing {
         );
       }
     }
-    for (const [managedKind, tags] of this.tags) {
+    for (const [managedKind, noted] of this.tags) {
+      const tags = [...noted.values()];
       tell('undrawn', 'TAGGED', this.pairs(undrawManagerTags(managedKind), 'pairs', tags));
       tell('drawn', 'TAGGED', this.drawTags(managedKind, tags));
     }
