@@ -9,17 +9,23 @@ export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
     readonly element: C,
     /** Whether the order of the elements has a meaning. */
     readonly keepsOrder = false,
+    /** How many elements it may have. */
+    readonly most = Infinity,
   ) {
     super(
       `list of ${element.name}`,
       (value) => {
-        if (!Array.isArray(value)) return false;
+        if (!Array.isArray(value) || value.length > most) return false;
         for (let i = 0; i < value.length; i += 1) if (!element.is(value[i])) return false;
         return true;
       },
       (value, walk) => {
         if (!Array.isArray(value)) {
           walk.refuse('WRONG_TYPE', () => `expected a list, got ${typeInWords(value)}`);
+          return;
+        }
+        if (value.length > most) {
+          walk.refuse('OUT_OF_RANGE', () => `has ${value.length} entries, and may have ${most}`);
           return;
         }
         value.forEach((held: unknown, index) => {
@@ -40,6 +46,10 @@ export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
 
 /** A list whose order has no meaning. */
 export const list = <C extends AnyCodec>(element: C): List<C> => new List(element);
+
+/** A list of so many elements at most, whose order has no meaning. */
+export const listOfAtMost = <C extends AnyCodec>(most: number, element: C): List<C> =>
+  new List(element, false, most);
 
 /** A list whose order has a meaning: the value of a property (docs/rules.md: Values). */
 export const sequence = <C extends AnyCodec>(element: C): List<C> => new List(element, true);

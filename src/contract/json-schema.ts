@@ -70,8 +70,11 @@ export class SchemaWriter {
     if (codec instanceof Recursive) return this.of(codec.inner());
     if (codec instanceof Enumeration) return { enum: codec.values };
     if (codec instanceof Text) return textSchema(codec.rule);
-    if (codec instanceof List)
-      return { type: 'array', items: this.of((codec as List<AnyCodec>).element) };
+    if (codec instanceof List) {
+      const { element, most } = codec as List<AnyCodec>;
+      const bound = most === Infinity ? {} : { maxItems: most };
+      return { type: 'array', items: this.of(element), ...bound };
+    }
     if (codec instanceof Dictionary) {
       return {
         type: 'object',

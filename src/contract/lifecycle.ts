@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 
-import { List, list, shapes } from '../codec/collections';
+import { list, listOfAtMost, shapes } from '../codec/collections';
 import { flag, number, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
 import { enumeration, filterText, requiredText, Text } from '../codec/text';
@@ -32,10 +32,18 @@ export const RUN_OUTCOMES = [
 const long = (name: string): Text =>
   new Text(name, { most: 4096, measure: 'bytes', mayBeEmpty: false });
 
+/*
+ * Each run asks the graph for each selector, so a policy may have some: more are several policies, or
+ * groups of the directory.
+ */
+const MOST_SELECTORS = 50;
+const MOST_DIRECTORIES = 50;
+const MOST_GROUPS = 100;
+
 /** Which people of some directories: by a filter, as members of a group, or by their department. */
 export const SelectorRequest = struct(
   'selector of people',
-  { in: list(requiredText) },
+  { in: listOfAtMost(MOST_DIRECTORIES, requiredText) },
   { filter: filterText('filter', 4096), group: long('group'), department: requiredText },
   {
     oneOf: { fields: ['filter', 'group', 'department'], missing: 'filter' },
@@ -89,10 +97,13 @@ const GuardRequest = struct(
 /** A request to set a policy. */
 export const PolicyRequest = struct(
   'policy',
-  { name: requiredText, who: list(SelectorRequest) },
+  { name: requiredText, who: listOfAtMost(MOST_SELECTORS, SelectorRequest) },
   {
     state: enumeration('state of a policy', POLICY_STATES),
-    groups: new List(shapes('group', { text: requiredText, object: GroupRequest })),
+    groups: listOfAtMost(
+      MOST_GROUPS,
+      shapes('group', { text: requiredText, object: GroupRequest }),
+    ),
     attributes: AttributesRequest,
     leavers: LeaversRequest,
     guard: GuardRequest,

@@ -69,6 +69,13 @@ interface Standing {
 type Keeps = (start: string, end: string) => boolean;
 const ALL: Keeps = () => true;
 
+/**
+ * Whether Neo4j could still read the ends of a fact. It finds a node first and reads its properties
+ * later, so what somebody erases between the two has none. An erased fact is no fact.
+ */
+const isThere = (...ends: readonly unknown[]): boolean =>
+  ends.every((end) => typeof end === 'string');
+
 /** From how many nodes at most Neo4j walks on by itself. More of them share most of the way. */
 const FEW = 10;
 
@@ -176,7 +183,7 @@ class Walk {
         for (const record of records) {
           const found = record.toObject();
           const [start, end] = isForward ? [found.near, found.far] : [found.far, found.near];
-          if (!keeps(start, end)) continue;
+          if (!isThere(start, end) || !keeps(start, end)) continue;
           this.ids.set(found.far, found.far_id);
           far.add(found.far);
           const { type, apart, id } = found;
@@ -203,7 +210,7 @@ class Walk {
         for (const record of records) {
           const properties = record.get('fact');
           const { type, start, end } = properties;
-          if (!keeps(start, end)) continue;
+          if (!isThere(start, end) || !keeps(start, end)) continue;
           far.add(step.towards === 'end' ? end : start);
           this.add({ type, start, end, apart: record.get('apart'), held: { properties } });
         }

@@ -46,14 +46,21 @@ export interface GraphStore {
   /**
    * Runs the work in one transaction that holds the lock of the data source. Rejects with
    * `DataSourceBusy`, `DataSourceGone`, `DataSourceDeleting`, or the error of the work or the
-   * driver; nothing is written then. The work may run several times.
+   * driver; nothing is written then. The work may run several times. Calls `begins` before each try
+   * asks for the locks.
    */
-  hold<A>(dataSource: string, push: string, work: (held: HeldDataSource) => Promise<A>): Promise<A>;
+  hold<A>(
+    dataSource: string,
+    push: string,
+    work: (held: HeldDataSource) => Promise<A>,
+    begins?: () => void,
+  ): Promise<A>;
   /** Runs the work in the same way, but rolls the transaction back. */
   dryRun<A>(
     dataSource: string,
     push: string,
     work: (held: HeldDataSource) => Promise<A>,
+    begins?: () => void,
   ): Promise<A>;
   /**
    * Records a refused push and its event. The push changed no row (docs/rules.md: Removal guard).
@@ -63,10 +70,10 @@ export interface GraphStore {
 
 /** The store of a graph. */
 export const graphStore = (graph: Graph, limits: PushLimits): GraphStore => ({
-  hold: (dataSource, push, work) =>
-    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work)),
-  dryRun: (dataSource, push, work) =>
-    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'rollback'),
+  hold: (dataSource, push, work, begins) =>
+    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'commit', begins),
+  dryRun: (dataSource, push, work, begins) =>
+    holdDataSource(graph, limits, dataSource, push, unlessDeleting(work), 'rollback', begins),
   recordRefusal: (push, event) =>
     runTransaction(graph, { mode: 'write' }, async (tx) => {
       await writePush(tx, push);
@@ -90,10 +97,12 @@ export const holdDataSource = <A>(
   push: string,
   work: (held: HeldDataSource, tx: Runner) => Promise<A>,
   end: TransactionOptions['end'] = 'commit',
+  begins: () => void = () => undefined,
 ): Promise<A> => {
   const options = { mode: 'write', timeoutSeconds: limits.pushSeconds, end } as const;
   return unlessBegun(() =>
     runTransaction(graph, options, async (tx) => {
+      begins();
       // Takes the lock of the chunked push first. A transaction that waits for a chunked push to
       // end holds nothing that the push needs.
       const locking = [

@@ -42,3 +42,27 @@ export class Stopwatch {
     this.spent.set(step, (this.spent.get(step) ?? 0) + (performance.now() - start) / 1000);
   }
 }
+
+/** Times the tries of one transaction, of which each waits for its locks. */
+export class TimedTries {
+  private ended: () => void = () => undefined;
+
+  constructor(private readonly watch: Pick<Stopwatch, 'begin'>) {}
+
+  /** A try begins to wait for its locks. A commit before it failed. */
+  readonly begins = (): void => this.begin('lock');
+
+  /** The try has its locks. */
+  readonly holds = (): void => this.ended();
+
+  /** The work of the try is done. */
+  readonly commits = (): void => this.begin('commit');
+
+  /** The commit is done. */
+  readonly done = (): void => this.ended();
+
+  private begin(step: string): void {
+    this.ended();
+    this.ended = this.watch.begin(step);
+  }
+}

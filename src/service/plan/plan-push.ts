@@ -20,7 +20,7 @@ import { heldFailure, placedRefusal, TooLargeToPlan } from '../change/push-refus
 import type { PayloadPush } from '../receive/push-intent';
 import type { PlanSight } from '../receive/sent-push';
 import type { PushDependencies } from '../change/push-dependencies';
-import { Stopwatch } from '../change/stopwatch';
+import { Stopwatch, TimedTries } from '../change/stopwatch';
 
 /** A push that the service runs dry. */
 export type PlanRequest = PayloadPush & PlanSight;
@@ -84,9 +84,9 @@ const rehearse = async (
 ): Promise<PushPlan> => {
   const { store, listedChanges } = dependencies;
   const dataSource = source.dataSource.id;
-  const ended = watch.begin('lock');
-  const plan = await store.dryRun(dataSource, randomUUID(), async (held) => {
-    ended();
+  const tries = new TimedTries(watch);
+  const work = async (held: HeldDataSource) => {
+    tries.holds();
     const bound = new DerivedChanges();
     let confirmation: AskedConfirmation | null = null;
     const asked = (removal: Removal): void => {
@@ -103,7 +103,8 @@ const rehearse = async (
         ? await watch.timeAsync('access', () => held.accessChanges(change.at))
         : [];
     return { change, effect, confirmation, bound, access: seesOthers ? access : null };
-  });
+  };
+  const plan = await store.dryRun(dataSource, randomUUID(), work, tries.begins);
   const { change, effect, confirmation, bound, access } = plan;
   const sight = { dataSource, seesOthers };
   const changes = watch.time('tell', () =>

@@ -35,7 +35,7 @@ import { type PushIdentity, refusedReport } from './push-report';
 import type { PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
 import { sameAgain } from './same-payload';
-import { Stopwatch } from '../change/stopwatch';
+import { Stopwatch, TimedTries } from '../change/stopwatch';
 import type { AcceptedPush } from './accepted-push';
 
 /**
@@ -145,22 +145,24 @@ class Push {
    * work gives `null`, nothing changes.
    */
   private async hold<A extends AppliedPush | ChunkedPush | null>(
-    work: (held: HeldDataSource) => Promise<A>,
+    apply: (held: HeldDataSource) => Promise<A>,
   ): Promise<A> {
     const { id, source } = this.identity;
-    let ended = this.watch.begin('lock');
-    const applied = await this.dependencies.store.hold(source.dataSource.id, id, async (held) => {
-      ended();
-      const done = await work(held);
+    const tries = new TimedTries(this.watch);
+    const work = async (held: HeldDataSource): Promise<A> => {
+      tries.holds();
+      const done = await apply(held);
       if (done !== null && 'effect' in done) {
         await this.watch.timeAsync('record', () =>
           recordAccepted(held, this.identity, this.sha256, done, this.watch.seconds),
         );
       }
-      ended = this.watch.begin('commit');
+      tries.commits();
       return done;
-    });
-    ended();
+    };
+    const { store } = this.dependencies;
+    const applied = await store.hold(source.dataSource.id, id, work, tries.begins);
+    tries.done();
     return applied;
   }
 

@@ -1,3 +1,5 @@
+import { Neo4jError } from 'neo4j-driver';
+
 import { NO_DIFFERENCE } from '../../../src/difference/difference';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -72,6 +74,20 @@ test('a push that waits for its turn to bind holds nothing that the one before m
   });
   expect((await pushed.waits).outcome).toBe('accepted');
   expect(await names('IdpUser')).toEqual(['ann', 'cyd']);
+});
+
+test('each try of a push says that it begins, before it asks for the locks', async () => {
+  const corp = await filled.register('corp', 'identity_provider');
+  const told: string[] = [];
+  const work = (): Promise<void> => {
+    told.push('holds');
+    if (told.length > 2) return Promise.resolve();
+    return Promise.reject(new Neo4jError('deadlock', 'Neo.TransientError.Transaction.X', '', ''));
+  };
+  await graphStore(filled.graph, TEST_LIMITS).hold(corp.dataSource.id, 'x', work, () =>
+    told.push('begins'),
+  );
+  expect(told).toEqual(['begins', 'holds', 'begins', 'holds']);
 });
 
 describe('a data source that another push holds', () => {
