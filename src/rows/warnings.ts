@@ -2,6 +2,7 @@ import type { DecodedPush } from '../contract/decode';
 import { inPayloadOrder } from '../codec/payload-order';
 import type { Warning, WarningCode } from '../warning';
 import type { Template } from '../templates/templates';
+import { inexactNumbers } from './inexact-numbers';
 import type { Mention, Remark } from './row/context';
 import type { Rows } from './row/rows';
 
@@ -45,7 +46,11 @@ export const possibleWarningsOf = (
     identities: keysOf(mentions, 'identity'),
     cloudRoles: keysOf(mentions, 'IAM role'),
   },
-  inOrder: inPayloadOrder<Mention | Remark>(payload, [...mentions, ...remarks]),
+  inOrder: inPayloadOrder<Mention | Remark>(payload, [
+    ...mentions,
+    ...remarks,
+    ...inexactNumbers(payload),
+  ]),
   pointerAsSent,
 });
 

@@ -9,7 +9,7 @@ import { distinctProblems, type Problem } from './pointer';
 import type { Reading } from './reading';
 import type { DataSource } from './rows';
 import { knownSpelling, pointerAsSent } from './spelling';
-import type { Mention } from './warnings';
+import { inexact, type Mention } from './warnings';
 
 /** What one data source holds and remembers. */
 export interface Held {
@@ -52,7 +52,7 @@ export function receive(before: Held | null, source: DataSource, payload: unknow
         ? remembered(declarations, reading.declarations)
         : remembered([], reading.declarations),
     },
-    mentions: reading.mentions,
+    mentions: [...reading.mentions, ...inexact(known)],
   };
 }
 

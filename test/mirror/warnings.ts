@@ -1,12 +1,13 @@
 import type { Graph } from './graph';
-import { inDocumentOrder } from './pointer';
+import { below, inDocumentOrder, stepsOf } from './pointer';
 import { cloudRole, identity } from './stated-links';
 import { distinct, fold, nfc } from './text';
 
 /** What a payload mentions that may deserve a warning once the graph is derived (docs/rules.md: Warnings). */
 export interface Mention {
   /** Names of identities, ARNs of roles, a role that may allow nothing, what was not there, or fields in vain. */
-  readonly about: 'identities' | 'roles' | 'permissions' | 'missing' | 'context' | 'ignored';
+  readonly about:
+    'identities' | 'roles' | 'permissions' | 'missing' | 'context' | 'ignored' | 'number';
   readonly names: readonly string[];
   /** Whose they are, or what is missing, as the text says it. */
   readonly where: string;
@@ -30,12 +31,29 @@ const codes: Readonly<Record<Mention['about'], string>> = {
   missing: 'NOTHING_TO_REMOVE',
   context: 'UNKNOWN_CONTEXT',
   ignored: 'MISSING_OPERATION',
+  number: 'INEXACT_NUMBER',
 };
 
 /** That something was not there to be removed, or to be referred to (docs/rules.md: Increments). */
 export function missing(where: string, pointer: string): Mention {
   const about = where.endsWith('(context)') ? 'context' : 'missing';
   return { about, names: [], where, key: '', field: '', pointer };
+}
+
+/** Whole numbers from 2^53 on, in properties whose names senders choose (docs/rules.md: Warnings). */
+export function inexact(payload: unknown, pointer = '', isInside = false): readonly Mention[] {
+  if (typeof payload === 'number') {
+    if (!isInside || payload % 1 !== 0 || Math.abs(payload) < 2 ** 53) return [];
+    const [name = ''] = stepsOf(pointer).slice(-1);
+    return [
+      { about: 'number', names: [String(payload)], where: name, key: '', field: '', pointer },
+    ];
+  }
+  if (typeof payload !== 'object' || payload === null || (isInside && Array.isArray(payload)))
+    return [];
+  return Object.entries(payload).flatMap(([step, value]) =>
+    inexact(value, below(pointer, step), isInside || /^(custom|dynamic)_properties$/.test(step)),
+  );
 }
 
 /** That fields stand in vain in an entry without an operation, if there are any (docs/rules.md: Increments). */
@@ -83,6 +101,10 @@ export function warningsOf(
       case 'ignored':
         return [
           `Ignored fields ${JSON.stringify(names)} (${where}): an operation is missing; write "operation": "modify" to change them`,
+        ];
+      case 'number':
+        return [
+          `The number is kept as ${names.join()}, since numbers are exact below 2^53 alone; declare an id as STRING (property ${JSON.stringify(where)})`,
         ];
       case 'missing':
       case 'context':

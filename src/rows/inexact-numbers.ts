@@ -1,0 +1,47 @@
+import { pointerOf, type Step } from '../codec/pointer';
+import { subjectOf, titleOf } from '../warning';
+import type { Remark } from './row/context';
+
+/** The objects of a payload in which senders choose names and values. */
+const PROPERTIES = ['custom_properties', 'dynamic_properties'];
+
+/** JSON and Neo4j keep integers as floats, and those below 2^53 alone are each kept as they are. */
+const isInexact = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+
+const remark = (value: number, name: string, steps: readonly Step[]): Remark => {
+  const subject = subjectOf('property', name);
+  return {
+    message: `The number is kept as ${value}, since numbers are exact below 2^53 alone; declare an id as STRING (${titleOf(subject)})`,
+    code: 'INEXACT_NUMBER',
+    pointer: pointerOf(...steps),
+    subject,
+  };
+};
+
+/** Warns of integers in properties that may have lost digits (docs/rules.md: Warnings). */
+export const inexactNumbers = (payload: unknown): readonly Remark[] => {
+  const found: Remark[] = [];
+  const steps: Step[] = [];
+  const enter = (step: Step, value: unknown, look: (inside: object) => void): void => {
+    if (typeof value !== 'object' || value === null) return;
+    steps.push(step);
+    look(value);
+    steps.pop();
+  };
+  const lookAtProperties = (properties: object): void => {
+    for (const [name, value] of Object.entries(properties)) {
+      if (isInexact(value)) found.push(remark(value, name, [...steps, name]));
+    }
+  };
+  const look = (inside: object): void => {
+    if (Array.isArray(inside)) inside.forEach((value, at) => enter(at, value, look));
+    else {
+      for (const [name, value] of Object.entries(inside)) {
+        enter(name, value, PROPERTIES.includes(name) ? lookAtProperties : look);
+      }
+    }
+  };
+  if (typeof payload === 'object' && payload !== null) look(payload);
+  return found;
+};
