@@ -15,9 +15,14 @@ const placeOf = ({ properties }: Entity): unknown =>
 const listed = ({ candidates, total }: NotOne): string => {
   const rows = candidates.map((entity) => ({
     ...{ name: entity.name, label: entity.label, in: placeOf(entity), id: inShell(entity.id) },
+    ...{ provider: entity.properties.provider, email: entity.properties.email },
   }));
+  // What all have alike tells nothing.
+  const differing = (['provider', 'email'] as const).filter(
+    (name) => new Set(rows.map((row) => row[name])).size > 1,
+  );
   const more = total > candidates.length ? `\n… and ${total - candidates.length} more.` : '';
-  return `${tableOf(rows, ['name', 'label', 'in', 'id'])}${more}`;
+  return `${tableOf(rows, ['name', 'label', 'in', ...differing, 'id'])}${more}`;
 };
 
 const usageOf = (notOne: NotOne, more = ''): WrongUsage =>

@@ -108,12 +108,26 @@ test.each([
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(code)]);
 });
 
-test('a name of several people is refused, with their keys', async () => {
+test('a name of several people is refused, with their keys and what tells them apart', async () => {
   const [one, two] = [await pushed('Zed'), await pushed('zed')];
   const answer = await service.post(PATH, { principal: 'ZED' });
   expect(answer.status).toBe(400);
   for (const { data_source_id } of [one, two]) expect(answer.text).toContain(data_source_id);
   expect(answer.text).toContain('AMBIGUOUS_REFERENCE');
+  const same = await service.post(PATH, { principal: 'Zed', also: [] });
+  expect(JSON.parse(same.text)).toMatchObject({
+    details: [
+      {
+        field_violations: [
+          {
+            description: expect.stringMatching(
+              /IdpUser "[Zz]ed" \(key "[^"]+"\), IdpUser "[Zz]ed" \(key "[^"]+"\); name one by its key/,
+            ) as unknown,
+          },
+        ],
+      },
+    ],
+  });
 });
 
 test('only a key with admin and without limits erases', async () => {

@@ -12,9 +12,9 @@ import { isDirectory, isPersonLabel, ownNames, People, type Someone } from './pe
 import { type Person, PersonSearch } from './person-search';
 import { ALWAYS } from './span';
 
-/** Several people have the name. Each is one candidate, by its key. */
+/** Several people have the name. Each is one candidate. */
 export class SeveralPeople extends Error {
-  constructor(readonly candidates: readonly string[]) {
+  constructor(readonly candidates: readonly Someone[]) {
     super('several people have this name');
   }
 }
@@ -84,5 +84,6 @@ export const findPerson = async (
   const person = await new PersonSearch(people, decisions).from(head);
   const others = meant.filter(({ key }) => !person.keys.has(key));
   if (others.length === 0) return person;
-  throw new SeveralPeople([...new Set([head, ...others].map(({ key }) => key))].sort());
+  const candidates = new Map([head, ...others].map((one) => [one.key, one]));
+  throw new SeveralPeople([...candidates.values()].sort((a, b) => (a.key < b.key ? -1 : 1)));
 };

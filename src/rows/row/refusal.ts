@@ -21,7 +21,13 @@ const candidate = ({ name, steps, title }: Named): string => {
  * Problems).
  */
 export const mayMean = (found: Found): string => {
-  const listed = found.slice(0, LISTED_CANDIDATES).map(candidate);
+  const some = found.slice(0, LISTED_CANDIDATES);
+  const titles = some.map(candidate);
+  // Resources of several types may have one path.
+  const listed = some.map(({ pointer }, at) => {
+    const title = titles[at] ?? '';
+    return titles.filter((other) => other === title).length > 1 ? `${title} at ${pointer}` : title;
+  });
   const more = found.length - listed.length;
   return `may mean ${[...listed, ...(more > 0 ? [`${more} more`] : [])].join(' or ')}`;
 };

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { counted } from '../../codec/quote';
+import { type Candidate, toldApart } from '../../codec/hints/told-apart';
 import type { ErasureAnswer } from '../../contract/answers/erasure';
 import {
   type Erasure,
@@ -11,6 +12,7 @@ import {
   type TellErased,
 } from '../../graph/erasure/erasure';
 import { NothingToDecide } from '../../graph/erasure/doubt';
+import type { Someone } from '../../graph/erasure/people';
 import { NobodyFound, SeveralPeople } from '../../graph/erasure/person';
 import { toFailure } from '../../graph/connection/failure';
 import { DataSourceBusy, PushUnfinished } from '../../graph/push/store';
@@ -42,6 +44,24 @@ export interface ErasePerson extends KeyAct {
 /** How many candidates the answer to an ambiguous name lists. */
 const CANDIDATES = 5;
 
+const textOf = ({ properties }: Someone, ...names: readonly string[]): string | null => {
+  const found = names.map((name) => properties[name]).find((value) => typeof value === 'string');
+  return typeof found === 'string' ? found : null;
+};
+
+/** What tells a person from others of the same name. */
+const asCandidate = (one: Someone): Candidate => ({
+  title: `${one.label} ${JSON.stringify(textOf(one, 'name') ?? '')}`,
+  fields: {
+    provider: textOf(one, 'provider'),
+    application: textOf(one, 'application'),
+    'full name': textOf(one, 'full_name'),
+    email: textOf(one, 'email'),
+    id: textOf(one, 'identity', 'unique_id', 'id'),
+    key: one.key,
+  },
+});
+
 const conflict = (message: string): Failure => ({ _tag: 'Conflict', message });
 
 const erasureFailure = (error: unknown): Failure => {
@@ -52,13 +72,13 @@ const erasureFailure = (error: unknown): Failure => {
     };
   }
   if (error instanceof SeveralPeople) {
-    const { candidates } = error;
-    const more = candidates.length > CANDIDATES ? ', …' : '';
-    const listed = candidates.slice(0, CANDIDATES).map((key) => JSON.stringify(key));
+    const listed = error.candidates.slice(0, CANDIDATES).map(asCandidate);
+    const more = error.candidates.length - listed.length;
+    const all = [...toldApart(listed, ['key']), ...(more > 0 ? [`${more} more`] : [])];
     return badField(
       '/principal',
       'AMBIGUOUS_REFERENCE',
-      `means several people: ${listed.join(', ')}${more}; name one by its key`,
+      `means several people: ${all.join(', ')}; name one by its key`,
     );
   }
   if (error instanceof NothingToDecide) {
