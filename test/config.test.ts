@@ -70,6 +70,7 @@ describe('readConfig', () => {
         removalShare: 0.5,
         requestSeconds: 300,
         connections: 10_000,
+        addressConnections: 1_000,
         signIns: 60,
         stopSeconds: 60,
       },

@@ -89,6 +89,13 @@ export const BODY_LIMITS = {
     'Connections of clients that may be open. The service closes more at once.',
     'An idle connection takes some kilobytes, and each needs a file handle of the system.',
   ),
+  addressConnections: fixed(
+    'LIMIT_ADDRESS_CONNECTIONS',
+    '1000',
+    whole(1, 1e6),
+    'Connections of one client address that may wait: idle, or without a complete request. The service closes more at once.',
+    'Behind a proxy all clients have its address, and a proxy keeps fewer idle connections.',
+  ),
   signIns: fixed(
     'LIMIT_SIGN_INS',
     '60',

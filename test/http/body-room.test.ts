@@ -82,7 +82,14 @@ test('a body that does not come in time is cut with 408, and its room is free th
   opened.push(() => service.close());
   const listening = await listen(
     service.app,
-    { host: '127.0.0.1', port: 0, requestSeconds: 1, connections: 10, certificate: null },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      requestSeconds: 1,
+      connections: 10,
+      addressConnections: 100,
+      certificate: null,
+    },
     memoryLog([]),
   );
   opened.push(() => listening.close());

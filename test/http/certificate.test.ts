@@ -60,7 +60,14 @@ const ask = (address: string, ca?: string): Promise<{ text: string; name: unknow
 const serve = (certificate: CertificateSource | null) =>
   listen(
     (_req, res) => res.end('fine'),
-    { host: '127.0.0.1', port: 0, requestSeconds: 5, connections: 100, certificate },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      requestSeconds: 5,
+      connections: 100,
+      addressConnections: 100,
+      certificate,
+    },
     memoryLog([]),
   );
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 import { listen, type Listening } from '../../src/http/listening/listen';
@@ -8,7 +10,14 @@ let listening: Listening;
 beforeAll(async () => {
   listening = await listen(
     (_req, res) => res.end('fine'),
-    { host: '127.0.0.1', port: 0, requestSeconds: 1, connections: 100, certificate: null },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      requestSeconds: 1,
+      connections: 100,
+      addressConnections: 100,
+      certificate: null,
+    },
     memoryLog([]),
   );
 });
@@ -53,7 +62,14 @@ test('a taken port is a rejection', async () => {
   await expect(
     listen(
       () => undefined,
-      { host: '127.0.0.1', port, requestSeconds: 1, connections: 100, certificate: null },
+      {
+        host: '127.0.0.1',
+        port,
+        requestSeconds: 1,
+        connections: 100,
+        addressConnections: 100,
+        certificate: null,
+      },
       memoryLog([]),
     ),
   ).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -62,7 +78,14 @@ test('a taken port is a rejection', async () => {
 test('connections above the limit are closed at once, and make room when one ends', async () => {
   const narrow = await listen(
     (_req, res) => res.end('fine'),
-    { host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 1, certificate: null },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      requestSeconds: 30,
+      connections: 1,
+      addressConnections: 100,
+      certificate: null,
+    },
     memoryLog([]),
   );
   const opened = (): Promise<{ readonly socket: Socket; readonly isOpen: boolean }> =>
@@ -83,4 +106,79 @@ test('connections above the limit are closed at once, and make room when one end
   expect(next.isOpen).toBe(true);
   next.socket.destroy();
   await narrow.close();
+});
+
+describe('of many connections of one address', () => {
+  const MOST = 20;
+  const HEAD = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
+  let server: Listening;
+  const held: ServerResponse[] = [];
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    server = await listen(
+      (req, res) => (req.url === '/held' ? held.push(res) : res.end('fine')),
+      {
+        ...{ host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 1_000 },
+        ...{ addressConnections: MOST, certificate: null },
+      },
+      memoryLog([]),
+    );
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) {
+      if (socket.closed) continue;
+      const closed = once(socket, 'close');
+      socket.destroy();
+      await closed;
+    }
+  });
+  afterAll(() => server.close());
+
+  const connected = (localAddress: string, text = ''): Promise<Socket> =>
+    new Promise((resolve) => {
+      const port = Number(new URL(server.address).port);
+      const socket = connect({ port, host: '127.0.0.1', localAddress }, () => {
+        if (text !== '') socket.write(text);
+        resolve(socket);
+      });
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+    });
+
+  /** What the server says to a request from an address, if it does not close its connection. */
+  const answered = async (localAddress: string): Promise<string> => {
+    const socket = await connected(localAddress, HEAD);
+    return new Promise((resolve) => {
+      socket.once('data', (chunk) => resolve(String(chunk).slice(0, 15)));
+      socket.once('close', () => resolve('closed'));
+    });
+  };
+
+  test.each([
+    ['say nothing', ''],
+    ['never end their head', 'GET / HTTP/1.1\r\nhost: a\r\n'],
+    ['never end their body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{'],
+  ])('those that %s shut out no other address', async (_, text) => {
+    for (let opened = 0; opened < 3 * MOST; opened += 1) await connected('127.0.0.1', text);
+    expect(await answered('127.0.0.1')).toBe('closed');
+    expect(await answered('127.0.0.2')).toBe('HTTP/1.1 200 OK');
+  });
+
+  test('those whose requests are worked on do not count, and count again when they are idle', async () => {
+    // The server notices a moment later that the clients of the tests before have left.
+    while ((await answered('127.0.0.1')) === 'closed');
+    const busy = HEAD.replace('/ ', '/held ');
+    const begun = sockets.length;
+    for (let opened = 0; opened < 2 * MOST; opened += 1) {
+      const before = held.length;
+      await connected('127.0.0.1', busy);
+      while (held.length === before) await new Promise(setImmediate);
+    }
+    expect(await answered('127.0.0.1')).toBe('HTTP/1.1 200 OK');
+    const heard = sockets.slice(begun, begun + 2 * MOST).map((socket) => once(socket, 'data'));
+    for (const res of held.splice(0)) res.end('fine');
+    await Promise.all(heard);
+    expect(await answered('127.0.0.1')).toBe('closed');
+  });
 });

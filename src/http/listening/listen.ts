@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Log } from '../../log';
 import { newRequestId, SAFE_HEADERS } from '../exchange/request-id';
 import { errorBody } from '../exchange/respond';
+import { boundByAddress } from './address-bound';
 import type { Certificate, CertificateSource } from './certificate';
 
 /** Where to listen, and how long to wait for clients. */
@@ -19,6 +20,8 @@ export interface ListenOptions {
   readonly requestSeconds: number;
   /** How many connections may be open. */
   readonly connections: number;
+  /** How many connections of one client address may wait without a complete request. */
+  readonly addressConnections: number;
   /** `null` for plain http. */
   readonly certificate: CertificateSource | null;
 }
@@ -120,7 +123,7 @@ const secureServer = (
 /** Listens; rejects if the port is taken or not allowed. */
 export const listen = (
   app: RequestListener,
-  { host, port, requestSeconds, connections, certificate }: ListenOptions,
+  { host, port, requestSeconds, connections, addressConnections, certificate }: ListenOptions,
   log: Log,
 ): Promise<Listening> => {
   const patience = {
@@ -134,6 +137,9 @@ export const listen = (
       ? { server: createServer(patience, app), unwatch: () => undefined }
       : secureServer(patience, app, certificate, log);
   server.maxConnections = connections;
+  boundByAddress(server, addressConnections, (address) =>
+    log.debug('connection refused: its address has too many that wait', { address }),
+  );
   server.on('clientError', refuseMalformed(log));
   server.on('request', (_req, res) => endUnlessTaken(res, requestSeconds));
   return new Promise((resolve, reject) => {
