@@ -309,6 +309,7 @@ const question = ({ random }: Scene): Sent => {
         }),
       }),
     ],
+    [1, () => get(`/api/v1/trusts${random.pick(['', '?x=1'])}`)],
     [1, () => get(`/api/v1/history${random.pick(['', `?${words(['at'])}`])}`)],
     [
       3,
@@ -345,6 +346,18 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
   [
     3,
     ({ target, random }) => get(`${PROVIDERS}/${random.pick([target.provider, 'nobody', '%00'])}`),
+  ],
+  [
+    2,
+    ({ target, random }) => ({
+      method: 'PUT',
+      path: `${PROVIDERS}/${random.pick([target.provider, 'nobody'])}/trusts`,
+      body: JSON.stringify({
+        email_domains: random.pick<unknown>([[], ['a b'], ['x'.repeat(300)], 7, null, [7]]),
+        only_these_domains: random.pick<unknown>([false, 7, null]),
+        identity_providers: random.pick<unknown>([['nobody'], [], 7, [null]]),
+      }),
+    }),
   ],
   [
     3,

@@ -86,7 +86,7 @@ export const policiesRequest = ({ target, directory, random }: Scene): Sent => {
   );
   const asked = random.pick(['', '?full=true', '?full=7', '?status=DEAD', '?page_token=x', '?x=1']);
   const id = `${path}/${random.pick(['x', '%00', 'x:y'])}`;
-  const verb = random.pick(['plan', 'run', 'confirm', 'retry', 'x']);
+  const verb = random.pick(['plan', 'run', 'confirm', 'retry', 'release', 'x']);
   // Nothing is wrong with this policy, unless another one takes the title from elsewhere.
   const good = {
     ...{ name: `policy ${random.below(1e9)}`, who: [{ department: 'x', in: [directory.id] }] },

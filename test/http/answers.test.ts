@@ -52,6 +52,8 @@ const askRegistry = async (): Promise<string> => {
   const id = idIn(await post(PROVIDERS, { name: 'Answers', custom_template: 'identity_provider' }));
   await get(PROVIDERS);
   await get(`${PROVIDERS}/${id}`);
+  await done(service.send('put', `${PROVIDERS}/${id}/trusts`, {}));
+  await get('/api/v1/trusts');
   await done(service.send('patch', `${PROVIDERS}/${id}`, { provisioning: true }));
   const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
   await post(`${PROVIDERS}/${id}:icon`, { icon_base64: png });
@@ -204,6 +206,16 @@ const askPolicies = async (path: string): Promise<void> => {
   await get(`${path}:status`);
   await get(`${path}:actions`);
   await post(`${path}:retry`);
+  const provider = path.split('/').at(-2);
+  await runTransaction(service.graph, { mode: 'write' }, (tx) =>
+    tx.run(
+      `CREATE (:ManagedAccount {key: $provider + '|gone', provider: $provider, person: 'gone',
+         policy: $id, account: 'a1', user_name: 'gone', state: 'ACTIVE', is_adopted: false,
+         groups: [], unsure_groups: [], since: datetime()})`,
+      { provider, id },
+    ),
+  );
+  await post(`${path}:release`, { person: 'gone' });
   await done(service.send('delete', `${path}/${id}`));
 };
 

@@ -320,3 +320,30 @@ describe('the sign-in', () => {
     expect((await ensure(oauth('header'))).fault?.code).toBe('SIGN_IN_REFUSED');
   });
 });
+
+test('a proxy of the environment is not asked', async () => {
+  let asked = 0;
+  const proxy = createPlainServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => {
+    proxy.listen(0, '127.0.0.1', done);
+  });
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const before = { ...process.env };
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
+    process.env[name] = address;
+    process.env[name.toLowerCase()] = address;
+  }
+  process.env.NODE_USE_ENV_PROXY = '1';
+  try {
+    const { fault } = await ensure();
+    expect(fault ?? null).toBeNull();
+    expect(server.got.length).toBeGreaterThan(0);
+    expect(asked).toBe(0);
+  } finally {
+    process.env = before;
+    proxy.close();
+  }
+});
