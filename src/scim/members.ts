@@ -19,6 +19,10 @@ export type MemberResult =
 /** A change of the members of a group. */
 export type MemberChange = 'add' | 'remove';
 
+// Found with django-scim2. Standard applications would remove all members so: nobody tries it unasked.
+const BY_VALUE =
+  ' It takes no removal by path. If it removes members by value, say so in the profile of the ' +
+  'connection (member_removal).';
 const DONE = { add: 'added', remove: 'removed' } as const;
 const LOOKS = 4;
 
@@ -176,7 +180,7 @@ const needGroup = async (application: Application, id: string): Promise<Group> =
 };
 
 const changeSome =
-  (application: Application, group: Group, change: MemberChange) =>
+  (application: Application, group: Group, change: MemberChange, refused: Set<MemberChange>) =>
   async (accounts: readonly Account[]): Promise<void> => {
     const { exchange, can } = application;
     const ids = accounts.map(({ id }) => id);
@@ -188,6 +192,7 @@ const changeSome =
       );
     } catch (error) {
       if (!(error instanceof ScimFault) || error.code !== 'NOT_OFFERED') throw error;
+      refused.add(change);
       await replaceMembers(application, group.id, change, ids);
     }
   };
@@ -214,6 +219,7 @@ const confirmMembers = async (
   before: Group,
   change: MemberChange,
   accounts: readonly Account[],
+  hint: string,
 ): Promise<readonly MemberResult[]> => {
   const changed = new Set(accounts.map(({ id }) => id));
   const results = new Map<string, MemberResult>();
@@ -245,7 +251,7 @@ const confirmMembers = async (
         account: id,
         fault: new ScimFault(
           'NO_EFFECT',
-          `The change of the group was answered with success, but account ${id} was not ${DONE[change]}.`,
+          `The change of the group was answered with success, but account ${id} was not ${DONE[change]}.${hint}`,
         ),
       },
   );
@@ -274,8 +280,9 @@ export const changeMembers = async (
     } else due.push(account);
   }
   const sent: Account[] = [];
+  const refused = new Set<MemberChange>();
   for (const some of batches(due, exchange.profile.members_at_once)) {
-    const faults = await inHalves(some, changeSome(application, group, change));
+    const faults = await inHalves(some, changeSome(application, group, change, refused));
     for (const [account, fault] of faults) results.set(account, { account, fault });
     sent.push(...some.filter(({ id }) => !faults.has(id)));
   }
@@ -283,7 +290,13 @@ export const changeMembers = async (
     ? sent.map(({ id }) => ({ account: id, outcome: DONE[change], confirmed: false }))
     : sent.length === 0
       ? []
-      : await confirmMembers(application, group, change, sent);
+      : await confirmMembers(
+          application,
+          group,
+          change,
+          sent,
+          refused.has('remove') && exchange.profile.member_removal === 'path' ? BY_VALUE : '',
+        );
   for (const each of changed) results.set(each.account, each);
   return distinct.map(({ id }) => results.get(id) as MemberResult);
 };

@@ -241,6 +241,36 @@ describe('a server that is not as it should be', () => {
     expect(outcomes(await changed('remove', ['b']))).toEqual({ b: 'NO_EFFECT' });
   });
 
+  // Found with django-scim2 0.23.
+  test('removes by value alone, and ignores members that are put: the fault says how to do it', async () => {
+    given(['a', 'b'], ['a', 'b']);
+    server.misdeed = (got, res, next) => {
+      const [operation] = (got.body.Operations ?? []) as readonly Record<string, unknown>[];
+      if (got.method === 'PUT') return res.writeHead(200).end('{}');
+      if (operation?.op !== 'remove') return next();
+      if (operation.path !== 'members') return res.writeHead(501).end('{}');
+      const gone = new Set(
+        (operation.value as readonly { value: string }[]).map((one) => one.value),
+      );
+      const group = server.groups.get('g');
+      const left = (group?.members as readonly { value: string }[]).filter(
+        (one) => !gone.has(one.value),
+      );
+      server.groups.set('g', { ...group, id: 'g', version: 2, members: left } as never);
+      return res.writeHead(204).end();
+    };
+    const results = await changed('remove', ['a']);
+    expect(outcomes(results)).toEqual({ a: 'NO_EFFECT' });
+    const [result] = results.result ?? [];
+    expect(result !== undefined && 'fault' in result ? result.fault.message : '').toContain(
+      'member_removal',
+    );
+    expect(members()).toEqual(['a', 'b']);
+    const told = await changed('remove', ['a'], { profile: { member_removal: 'value' } });
+    expect(outcomes(told)).toEqual({ a: 'removed' });
+    expect(members()).toEqual(['b']);
+  });
+
   test('takes away all members for one: that is told', async () => {
     given(['a', 'b', 'c'], ['a', 'b', 'c']);
     const results = await changed('remove', ['a'], { profile: { member_removal: 'value' } });
