@@ -8,12 +8,11 @@ import type {
   PeriodChanges,
   Span,
 } from '../../graph/changes/access-changes';
-import type { Subject } from '../../graph/humans/subject';
 import { byCodeUnits } from '../../model/fold';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 
-export type { AccessChanges, ChangedAccess, ChangeFilter, Instant, Span, Subject };
+export type { AccessChanges, ChangedAccess, ChangeFilter, Instant, Span };
 
 /** The row of a list of changes behind which a page begins: the keys of its two nodes. */
 export interface ChangePlace {

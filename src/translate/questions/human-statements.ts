@@ -1,4 +1,4 @@
-import { labelOf, summaryOf } from '../clauses/summary';
+import { summaryOf } from '../clauses/summary';
 
 /*
  * Statements that find which principals are one human's (docs/rules.md: One human).
@@ -10,13 +10,13 @@ export const JOINS: readonly string[] = [
 ];
 
 /** The labels of nodes that can be a human's. */
-export const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
+const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
 
 const JOIN = JOINS.join('|');
 const LABELS = OF_HUMANS.join('|');
 
 /** How many nodes, and joins of them, the service looks at to find a human. */
-export const MOST_JOINED = 1_000;
+const MOST_JOINED = 1_000;
 
 /**
  * All that is joined with some principals: what leads to them, all that this leads to, and what
@@ -44,19 +44,3 @@ CALL (nodes) {
 }
 RETURN [asked IN all_asked | asked.key] AS asked, [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins,
   size(nodes) > ${MOST_JOINED} OR size(joins) > ${MOST_JOINED} AS isCut`;
-
-/**
- * What leads to each of some principals, as far as needed to name its human. `$principals`. A
- * principal to which more leads than `MOST_ABOVE` comes without it.
- */
-export const JOINED_ABOVE = `UNWIND $principals AS key
-MATCH (asked:${LABELS} {key: key})
-CALL (asked) {
-  MATCH (asked)<-[:${JOIN}*0..]-(above)
-  WITH DISTINCT above LIMIT 100
-  RETURN collect(above) AS above
-}
-UNWIND above AS node
-WITH DISTINCT node
-OPTIONAL MATCH (from)-[:${JOIN}]->(node)
-RETURN node.key AS key, ${labelOf('node')} AS label, collect(from.key) AS before`;
