@@ -45,7 +45,10 @@ export const provisioningRequest = ({ target, random }: Scene): Sent => {
   };
   const dry = random.pick(['', '?dry_run=true', '?dry_run=7', '?x=1', '?whole=true']);
   // Nothing is wrong with it but the address.
-  const elsewhere = { base_url: url, authentication: { type: 'bearer', token: 'x' } };
+  const elsewhere = {
+    base_url: url,
+    authentication: { type: 'bearer', token: random.pick(['x', 'a token'.repeat(3)]) },
+  };
   return random.weighted<Sent>([
     [2, { method: 'PUT', path, body: JSON.stringify(connection) }],
     [1, { method: 'PUT', path, body: JSON.stringify(elsewhere) }],
