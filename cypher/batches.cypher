@@ -8003,7 +8003,7 @@ MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpGroup MEMBER_OF IdpGroup
 UNWIND $keys[0] AS key
@@ -8011,7 +8011,7 @@ MATCH (end:IdpGroup {key: key})
 USING INDEX SEEK end:IdpGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalUser MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -8019,7 +8019,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalGroup MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -8027,7 +8027,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalAgent MEMBER_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -8035,7 +8035,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Employee MEMBER_OF HrisGroup
 UNWIND $keys[0] AS key
@@ -8043,7 +8043,7 @@ MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
 MATCH (row)-[r:MEMBER_OF]->(end)
 WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Identity IDENTITY_OF LocalUser
 UNWIND $keys[0] AS key
@@ -8051,7 +8051,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[r:IDENTITY_OF]->(row)
 WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Identity IDENTITY_OF LocalGroup
 UNWIND $keys[0] AS key
@@ -8059,7 +8059,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[r:IDENTITY_OF]->(row)
 WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpUser OWNS ExternalEntity
 UNWIND $keys[0] AS key
@@ -8067,7 +8067,7 @@ MATCH (end:ExternalEntity {key: key})
 USING INDEX SEEK end:ExternalEntity(key)
 MATCH (row)-[r:OWNS]->(end)
 WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpGroup OWNS ExternalEntity
 UNWIND $keys[0] AS key
@@ -8075,7 +8075,7 @@ MATCH (end:ExternalEntity {key: key})
 USING INDEX SEEK end:ExternalEntity(key)
 MATCH (row)-[r:OWNS]->(end)
 WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpUser ASSIGNED_TO IdpApp
 UNWIND $keys[0] AS key
@@ -8083,7 +8083,7 @@ MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[r:ASSIGNED_TO]->(end)
 WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpGroup ASSIGNED_TO IdpApp
 UNWIND $keys[0] AS key
@@ -8091,7 +8091,7 @@ MATCH (end:IdpApp {key: key})
 USING INDEX SEEK end:IdpApp(key)
 MATCH (row)-[r:ASSIGNED_TO]->(end)
 WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpUser ASSUMES_ROLE CloudRole
 UNWIND $keys[0] AS key
@@ -8099,7 +8099,7 @@ MATCH (end:CloudRole {key: key})
 USING INDEX SEEK end:CloudRole(key)
 MATCH (row)-[r:ASSUMES_ROLE]->(end)
 WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpGroup ASSUMES_ROLE CloudRole
 UNWIND $keys[0] AS key
@@ -8107,7 +8107,7 @@ MATCH (end:CloudRole {key: key})
 USING INDEX SEEK end:CloudRole(key)
 MATCH (row)-[r:ASSUMES_ROLE]->(end)
 WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpApp ASSUMES_ROLE CloudRole
 UNWIND $keys[0] AS key
@@ -8115,7 +8115,7 @@ MATCH (end:CloudRole {key: key})
 USING INDEX SEEK end:CloudRole(key)
 MATCH (row)-[r:ASSUMES_ROLE]->(end)
 WHERE 'IdpApp' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalUser HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
@@ -8123,7 +8123,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (row)-[r:HAS_CREDENTIAL]->(end)
 WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalAgent HAS_CREDENTIAL AccessCredential
 UNWIND $keys[0] AS key
@@ -8131,7 +8131,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (row)-[r:HAS_CREDENTIAL]->(end)
 WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalAgent USES_MODEL LocalModel
 UNWIND $keys[0] AS key
@@ -8139,7 +8139,7 @@ MATCH (end:LocalModel {key: key})
 USING INDEX SEEK end:LocalModel(key)
 MATCH (row)-[r:USES_MODEL]->(end)
 WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalUser HOLDS Grant
 UNWIND $keys[0] AS key
@@ -8147,7 +8147,7 @@ MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalGroup HOLDS Grant
 UNWIND $keys[0] AS key
@@ -8155,7 +8155,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalRole HOLDS Grant
 UNWIND $keys[0] AS key
@@ -8163,7 +8163,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states AccessCredential HOLDS Grant
 UNWIND $keys[0] AS key
@@ -8171,7 +8171,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalAgent HOLDS Grant
 UNWIND $keys[0] AS key
@@ -8179,7 +8179,7 @@ MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Identity HOLDS Grant
 UNWIND $keys[0] AS key
@@ -8187,7 +8187,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalUser HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -8195,7 +8195,7 @@ MATCH (end:LocalUser {key: key})
 USING INDEX SEEK end:LocalUser(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalGroup HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -8203,7 +8203,7 @@ MATCH (end:LocalGroup {key: key})
 USING INDEX SEEK end:LocalGroup(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalRole HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -8211,7 +8211,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states AccessCredential HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -8219,7 +8219,7 @@ MATCH (end:AccessCredential {key: key})
 USING INDEX SEEK end:AccessCredential(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalAgent HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -8227,7 +8227,7 @@ MATCH (end:LocalAgent {key: key})
 USING INDEX SEEK end:LocalAgent(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Identity HOLDS RoleAssignment
 UNWIND $keys[0] AS key
@@ -8235,7 +8235,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (end)-[r:HOLDS]->(row)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Grant OF Permission
 UNWIND $keys[0] AS key
@@ -8243,7 +8243,7 @@ MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
 MATCH (row)-[r:OF]->(end)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states RoleAssignment OF LocalRole
 UNWIND $keys[0] AS key
@@ -8251,7 +8251,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (row)-[r:OF]->(end)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Grant ON Application
 UNWIND $keys[0] AS key
@@ -8259,7 +8259,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (row)-[r:ON]->(end)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Grant ON Resource
 UNWIND $keys[0] AS key
@@ -8267,7 +8267,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (row)-[r:ON]->(end)
 WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states RoleAssignment ON Application
 UNWIND $keys[0] AS key
@@ -8275,7 +8275,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (row)-[r:ON]->(end)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states RoleAssignment ON Resource
 UNWIND $keys[0] AS key
@@ -8283,7 +8283,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (row)-[r:ON]->(end)
 WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalRole ALLOWS Permission
 UNWIND $keys[0] AS key
@@ -8291,7 +8291,7 @@ MATCH (end:Permission {key: key})
 USING INDEX SEEK end:Permission(key)
 MATCH (row)-[r:ALLOWS]->(end)
 WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalRole INCLUDES LocalRole
 UNWIND $keys[0] AS key
@@ -8299,7 +8299,7 @@ MATCH (end:LocalRole {key: key})
 USING INDEX SEEK end:LocalRole(key)
 MATCH (row)-[r:INCLUDES]->(end)
 WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Application CONTAINS Resource
 UNWIND $keys[0] AS key
@@ -8307,7 +8307,7 @@ MATCH (end:Application {key: key})
 USING INDEX SEEK end:Application(key)
 MATCH (end)-[r:CONTAINS]->(row)
 WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Resource CONTAINS Resource
 UNWIND $keys[0] AS key
@@ -8315,7 +8315,7 @@ MATCH (end:Resource {key: key})
 USING INDEX SEEK end:Resource(key)
 MATCH (end)-[r:CONTAINS]->(row)
 WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Resource CONNECTS_TO ExternalEntity
 UNWIND $keys[0] AS key
@@ -8323,7 +8323,7 @@ MATCH (end:ExternalEntity {key: key})
 USING INDEX SEEK end:ExternalEntity(key)
 MATCH (row)-[r:CONNECTS_TO]->(end)
 WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Application OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -8331,7 +8331,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'Application' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalUser OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -8339,7 +8339,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalGroup OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -8347,7 +8347,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalRole OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -8355,7 +8355,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states AccessCredential OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -8363,7 +8363,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'AccessCredential' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalAgent OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -8371,7 +8371,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalModel OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -8379,7 +8379,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'LocalModel' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Resource OWNED_BY Identity
 UNWIND $keys[0] AS key
@@ -8387,7 +8387,7 @@ MATCH (end:Identity {key: key})
 USING INDEX SEEK end:Identity(key)
 MATCH (row)-[r:OWNED_BY]->(end)
 WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Employee MANAGED_BY Employee
 UNWIND $keys[0] AS key
@@ -8395,7 +8395,7 @@ MATCH (end:Employee {key: key})
 USING INDEX SEEK end:Employee(key)
 MATCH (row)-[r:MANAGED_BY]->(end)
 WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Employee IN_DEPARTMENT HrisGroup
 UNWIND $keys[0] AS key
@@ -8403,7 +8403,7 @@ MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
 MATCH (row)-[r:IN_DEPARTMENT]->(end)
 WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Employee IN_COST_CENTER HrisGroup
 UNWIND $keys[0] AS key
@@ -8411,7 +8411,7 @@ MATCH (end:HrisGroup {key: key})
 USING INDEX SEEK end:HrisGroup(key)
 MATCH (row)-[r:IN_COST_CENTER]->(end)
 WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpDomain FROM DataSource
 UNWIND $keys[0] AS key
@@ -8419,7 +8419,7 @@ MATCH (end:DataSource {key: key})
 USING INDEX SEEK end:DataSource(key)
 MATCH (row)-[r:FROM]->(end)
 WHERE 'IdpDomain' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Application FROM DataSource
 UNWIND $keys[0] AS key
@@ -8427,7 +8427,7 @@ MATCH (end:DataSource {key: key})
 USING INDEX SEEK end:DataSource(key)
 MATCH (row)-[r:FROM]->(end)
 WHERE 'Application' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states HrisSystem FROM DataSource
 UNWIND $keys[0] AS key
@@ -8435,7 +8435,7 @@ MATCH (end:DataSource {key: key})
 USING INDEX SEEK end:DataSource(key)
 MATCH (row)-[r:FROM]->(end)
 WHERE 'HrisSystem' IN labels(row)
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpDomain TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8443,7 +8443,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'IdpDomain' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpUser TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8451,7 +8451,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'IdpUser' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpGroup TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8459,7 +8459,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'IdpGroup' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states IdpApp TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8467,7 +8467,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'IdpApp' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Application TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8475,7 +8475,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'Application' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalUser TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8483,7 +8483,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalUser' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalGroup TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8491,7 +8491,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalGroup' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalRole TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8499,7 +8499,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalRole' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states AccessCredential TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8507,7 +8507,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'AccessCredential' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalAgent TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8515,7 +8515,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalAgent' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states LocalModel TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8523,7 +8523,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'LocalModel' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: who states Resource TAGGED Tag
 UNWIND $keys[0] AS key
@@ -8531,7 +8531,7 @@ MATCH (end:Tag {key: key})
 USING INDEX SEEK end:Tag(key)
 MATCH (row)-[r:TAGGED]->(end)
 WHERE 'Resource' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, row.since]) AS found;
+RETURN collect([key, row.key, r.since]) AS found;
 
 // Erase: IdpDomain: when rows changed
 UNWIND $keys[0] AS key

@@ -36,6 +36,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      ".subresource",
      "<",
      ">",
+     "ACCOUNT_OF",
      "ACTS_AS",
      "ALLOWS",
      "ASSIGNED_TO",
