@@ -86,6 +86,16 @@ test(
       const rows = first.entities.values.filter(({ label }) => !/^(Grant|Role)/.test(label));
       const goes = rows.filter(({ change }) => change === 'removed').map(({ id }) => id);
       expect(goes.filter((id) => !theirs.has(id) && !id.includes('#folder'))).toEqual([]);
+      // A mark after a name makes it another word.
+      const told = [...idsOf(first.entities), ...idsOf(first.doubtful)];
+      expect(told.filter((id) => id.endsWith('#mailbox|m-2'))).toEqual([]);
+
+      // Whoever had the email at another time is somebody else, and shares no name.
+      const recycler = keyOf(streams.corp.source.id, 'IdpUser', of.humans[4]?.id ?? '');
+      const reasons = first.doubtful.values.flatMap(({ id, reason }) =>
+        id === recycler ? [reason] : [],
+      );
+      expect(reasons).toEqual(of.isRecycled ? ['OTHER_TIME'] : []);
 
       const before = await everythingStored(suite.driver);
       await stage.erase(asked, plan);
