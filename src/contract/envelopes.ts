@@ -5,7 +5,7 @@ import { dictionary, list } from '../codec/collections';
 import { quote } from '../codec/quote';
 import { flag, wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
-import { isDomain } from '../model/trusts';
+import { isDomain } from '../templates/graph/trusts';
 import { TEMPLATES, type Template } from '../templates/templates';
 import { anyText, enumeration, patternText, requiredText, Text, text } from '../codec/text';
 

@@ -1,7 +1,7 @@
 import type { DecodedPush } from '../contract/decode';
 import { inPayloadOrder } from '../codec/payload-order';
 import { fold } from '../model/fold';
-import type { Trusts } from '../model/trusts';
+import type { Trusts } from '../templates/graph/trusts';
 import type { Template } from '../templates/templates';
 import { subjectOf, titleOf, type Warning } from '../warning';
 

@@ -1,5 +1,5 @@
 import { fold } from '../../src/model/fold';
-import { isDomain, NO_TRUSTS, type Trust, Trusts } from '../../src/model/trusts';
+import { isDomain, NO_TRUSTS, type Trust, Trusts } from '../../src/templates/graph/trusts';
 
 const trust = (provider: string, more: Partial<Trust> = {}): Trust => ({
   ...{ provider, emailDomains: [], isOnlyThese: false, identityProviders: null },

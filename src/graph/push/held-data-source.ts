@@ -6,7 +6,7 @@ import { Employee } from '../../templates/hris/employees';
 import { IdpUser } from '../../templates/identity-provider/users';
 import { Instant, justBefore } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
-import type { Trusts } from '../../model/trusts';
+import type { Trusts } from '../../templates/graph/trusts';
 import type { SharedNode } from '../../rows/row/row';
 import { type PayloadTypes, sameTypes } from '../../rows/row/payload-types';
 import {

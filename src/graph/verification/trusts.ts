@@ -5,7 +5,7 @@ import { rowKinds } from '../../templates/graph/nodes';
 import type { Template } from '../../templates/templates';
 import { type Instant, nanosOf } from '../../model/instant';
 import type { Derivation, NodeKind } from '../../model/table';
-import { type Trust, Trusts } from '../../model/trusts';
+import { type Trust, Trusts } from '../../templates/graph/trusts';
 import { LOCK_BINDING, TAKE_TURN } from '../../translate/records/data-source-statements';
 import {
   LOCK_PROVIDERS,
@@ -19,7 +19,7 @@ import { toInstant } from '../connection/values';
 import { pushInstant } from '../push/push-instant';
 import { keepsHistory, type PushLimits, waitFor } from '../push/store';
 import { type EventRecord, writeEvent } from '../records/event-record';
-import { type StoredTrust, storedTrust, trustOf } from '../records/stored-trust';
+import { type StoredTrust, storedTrust, trustOf } from '../write/stored-trust';
 import type { DerivedChange } from '../write/derived-changes';
 import { DerivationVerifier } from './derivation-verifier';
 import type { FoundNode } from './row-check';

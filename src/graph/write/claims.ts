@@ -1,5 +1,5 @@
 import type { Derivation } from '../../model/table';
-import type { Bindable, Trusts } from '../../model/trusts';
+import type { Bindable, Trusts } from '../../templates/graph/trusts';
 
 /** Parameters of the statements that trusts judge: who may be at the other end. */
 type Judged = readonly [allowed: readonly string[] | null, denied: readonly string[]];

@@ -1,12 +1,12 @@
 import { boundKinds } from '../../templates/graph/derivations';
 import type { NodeKind } from '../../model/table';
-import { NO_TRUSTS, Trusts } from '../../model/trusts';
+import { NO_TRUSTS, Trusts } from '../../templates/graph/trusts';
 import {
   NOTE_BINDING_KINDS,
   READ_BINDING_KINDS,
 } from '../../translate/records/data-source-statements';
 import type { Pipeline } from '../connection/pipeline';
-import { type StoredTrust, trustOf } from '../records/stored-trust';
+import { type StoredTrust, trustOf } from './stored-trust';
 
 /**
  * The kinds of nodes with derived relationships that the graph has ever held. The node of the

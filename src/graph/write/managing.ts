@@ -4,7 +4,7 @@ import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { keyOf } from '../../model/key';
 import { Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
-import type { Trusts } from '../../model/trusts';
+import type { Trusts } from '../../templates/graph/trusts';
 import {
   drawManagers,
   drawManagerTags,

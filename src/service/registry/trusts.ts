@@ -9,7 +9,7 @@ import { DataSourceBusy } from '../../graph/push/store';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import type { TrustedProvider, TrustRecords, TrustsSet } from '../../graph/verification/trusts';
 import { fold } from '../../model/fold';
-import { plainDomain, type Trust } from '../../model/trusts';
+import { plainDomain, type Trust } from '../../templates/graph/trusts';
 import { badField, type Failure } from '../../problem';
 import { providerEvent } from '../events/event';
 import type { KeyAct } from './team-keys';

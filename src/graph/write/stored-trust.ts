@@ -1,4 +1,4 @@
-import type { Trust } from '../../model/trusts';
+import type { Trust } from '../../templates/graph/trusts';
 
 /** What the node of a provider says of its trusts. Neo4j keeps no empty property. */
 export interface StoredTrust {

@@ -1,4 +1,4 @@
-import { fold } from './fold';
+import { fold } from '../../model/fold';
 
 /** What an administrator says that a provider may say about others (docs/rules.md: Trusts). */
 export interface Trust {
