@@ -6782,10 +6782,11 @@ RETURN key, coalesce(member.identity, member.name) AS id, member.identity AS ide
   member.name AS name, member:IdpUser AS is_user, member.key AS member
 ORDER BY key, member;
 
-// SCIM: count of members
-MATCH (group:IdpGroup {key: $key[0]})
+// SCIM: counts of members
+UNWIND $keys[0] AS key
+MATCH (group:IdpGroup {key: key})
 USING INDEX SEEK group:IdpGroup(key)
-RETURN COUNT { (group)<-[:MEMBER_OF]-() } AS members;
+RETURN key, COUNT { (group)<-[:MEMBER_OF]-() } AS members;
 
 // SCIM: groups that wait for a member
 MATCH (entity:IdpGroup)
@@ -8756,7 +8757,7 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 // Verify: IdpDomain: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:IdpDomain {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -8847,7 +8848,7 @@ RETURN type, start, end;
 // Verify: IdpUser: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:IdpUser {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -8938,7 +8939,7 @@ RETURN type, start, end;
 // Verify: IdpGroup: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:IdpGroup {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9000,7 +9001,7 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 // Verify: IdpApp: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:IdpApp {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9079,7 +9080,7 @@ RETURN type, start, end;
 // Verify: Application: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Application {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9170,7 +9171,7 @@ RETURN type, start, end;
 // Verify: LocalUser: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalUser {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9255,7 +9256,7 @@ RETURN type, start, end;
 // Verify: LocalGroup: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalGroup {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9340,7 +9341,7 @@ RETURN type, start, end;
 // Verify: LocalRole: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalRole {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9413,7 +9414,7 @@ RETURN type, start, end;
 // Verify: AccessCredential: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:AccessCredential {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9504,7 +9505,7 @@ RETURN type, start, end;
 // Verify: LocalAgent: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalAgent {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9566,7 +9567,7 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 // Verify: LocalModel: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:LocalModel {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9657,7 +9658,7 @@ RETURN type, start, end;
 // Verify: Resource: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Resource {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9706,7 +9707,7 @@ SET r += row.set;
 // Verify: Permission: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Permission {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9809,7 +9810,7 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 // Verify: Grant: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Grant {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9912,7 +9913,7 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 // Verify: RoleAssignment: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:RoleAssignment {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -9967,7 +9968,7 @@ RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id;
 // Verify: HrisSystem: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:HrisSystem {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -10051,7 +10052,7 @@ RETURN type, start, end;
 // Verify: Employee: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:Employee {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;
@@ -10100,7 +10101,7 @@ SET r += row.set;
 // Verify: HrisGroup: date relationships without a date
 UNWIND $keys[0] AS key
 MATCH (n:HrisGroup {key: key})-[r]-()
-WHERE r.since IS NOT :: ZONED DATETIME NOT NULL
+WHERE r.since IS NOT :: ZONED DATETIME NOT NULL AND type(r) <> 'ACCOUNT_OF'
 WITH DISTINCT r
 SET r.since = $dated
 RETURN type(r) AS type, startNode(r).key AS start, endNode(r).key AS end;

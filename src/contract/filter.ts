@@ -24,6 +24,8 @@ export type Filter = readonly Reading[];
 
 const OPERATORS = 'eq|ne|co|sw|gt|ge|lt|le';
 const LONGEST = 4_000;
+/** A person writes a few; each more makes another statement, which Neo4j plans. */
+const MOST_CONDITIONS = 20;
 // No expression tries the same place twice, so the time is linear in the length of the text. Any
 // text may stand between the first and the last quote.
 const QUOTED = new RegExp(`^(\\w+)\\s+(${OPERATORS})\\s+"([^]*)"$`, 'i');
@@ -56,6 +58,9 @@ export const parseFilter = (
     .map((reading) => reading.map(conditionOf))
     .filter((reading): reading is Condition[] => !reading.includes(null));
   if (readings.length === 0) return refused('must be like: name eq "a name"');
+  if (readings.some((reading) => reading.length > MOST_CONDITIONS)) {
+    return refused(`may have at most ${MOST_CONDITIONS} comparisons`);
+  }
   const known = readings.filter((reading) => reading.every(({ field }) => fields.includes(field)));
   return known.length === 0 ? refused(`can filter only by ${fields.join(', ')}`) : E.right(known);
 };

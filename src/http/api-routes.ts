@@ -87,7 +87,7 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
     verifyRoute(deps),
     removalRoute(deps),
     ...pushRecordRoutes(deps),
-    ...eventRoutes(deps),
+    ...eventRoutes(asking),
     eventStreamRoute(deps),
     ...entityRoutes(asking),
     ...accessRoutes(asking),

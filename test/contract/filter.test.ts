@@ -43,6 +43,13 @@ test('a text that is too long is refused', () => {
   expect(idsOf(`name eq "${'x'.repeat(4_000)}"`)).toBe('must not be longer than 4000 characters');
 });
 
+test('a filter has at most 20 comparisons', () => {
+  const filter = (comparisons: number): string =>
+    Array.from({ length: comparisons }, (_, at) => `name co "${at}"`).join(' and ');
+  expect(idsOf(filter(20))).toEqual([]);
+  expect(idsOf(filter(21))).toBe('may have at most 20 comparisons');
+});
+
 test.each([
   ['spaces', (size: number) => `name eq "x"${' '.repeat(size)}y`],
   ['spaces before and', (size: number) => `name eq${' '.repeat(size)}and"`],

@@ -105,6 +105,7 @@ test('slow questions of a key stop neither questions of others, nor pushes, nor 
       message: 'The key has 2 questions running; ask again when one is answered.',
     },
   });
+  expect((await send(greedy, '/api/v1/events')).status).toBe(429);
   expect((await send(other, '/api/v1/query', { cypher: 'RETURN 1' })).status).toBe(200);
   expect((await send(other, '/api/v1/entities')).status).toBe(200);
 

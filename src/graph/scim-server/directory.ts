@@ -7,7 +7,7 @@ import type { NodeKind } from '../../model/table';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
 import {
-  SCIM_MEMBER_COUNT,
+  SCIM_MEMBER_COUNTS,
   SCIM_MEMBERS,
   SCIM_SOURCE,
   SCIM_WAITING,
@@ -102,8 +102,8 @@ export interface Directory {
   members(
     keys: readonly string[],
   ): TaskEither<Failure, ReadonlyMap<string, readonly MemberResource[]>>;
-  /** How many direct members a group has, by its key. */
-  memberCount(key: string): TaskEither<Failure, number>;
+  /** How many direct members groups have, by their keys. */
+  memberCounts(keys: readonly string[]): TaskEither<Failure, ReadonlyMap<string, number>>;
   /** Groups that wait for a member of this id. */
   waitingFor(source: string, member: string): TaskEither<Failure, readonly StoredResource[]>;
 }
@@ -215,10 +215,12 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
         return members;
       }),
 
-    memberCount: (key) =>
+    memberCounts: (keys) =>
       inTransaction(graph, options, async (tx) => {
-        const { records } = await tx.run(SCIM_MEMBER_COUNT, { key: [key] });
-        return Number(records[0]?.get('members') ?? 0);
+        const { records } = await tx.run(SCIM_MEMBER_COUNTS, { keys: [[...keys]] });
+        return new Map(
+          records.map((record) => [String(record.get('key')), Number(record.get('members'))]),
+        );
       }),
 
     waitingFor: (source, member) =>

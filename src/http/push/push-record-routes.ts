@@ -16,6 +16,8 @@ import { route, type Route } from '../routing/route';
 /** What the endpoints of push records need. */
 export interface PushRecordRoutesDeps {
   readonly handle: Handle;
+  /** Runs lists, whose filters a caller writes. */
+  readonly question: Handle;
   readonly useCases: Pick<UseCases, 'findDataSource' | 'listPushes' | 'findPush'>;
 }
 
@@ -34,7 +36,11 @@ const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/p
  * Lists the pushes to a data source, newest first, and reads one with its warnings or problems
  * (docs/rules.md: Lists).
  */
-export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): readonly Route[] => [
+export const pushRecordRoutes = ({
+  handle,
+  question,
+  useCases,
+}: PushRecordRoutesDeps): readonly Route[] => [
   route({
     method: 'get',
     path: PUSHES,
@@ -43,7 +49,7 @@ export const pushRecordRoutes = ({ handle, useCases }: PushRecordRoutesDeps): re
     answer: PushPage,
     query: PushesParameters,
     alsoAs: 'text/csv',
-    handler: handle(
+    handler: question(
       listed(
         (asking, res) =>
           pipe(

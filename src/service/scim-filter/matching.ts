@@ -5,6 +5,7 @@ import {
   type FilterOperator,
 } from '../../contract/filters/filter-grammar';
 import { byCodeUnits, fold, nfc } from '../../model/fold';
+import type { Failure } from '../../problem';
 import { compareTimes, type FilterTime, filterTime } from './filter-time';
 
 /** An attribute that filters compare. */
@@ -35,17 +36,21 @@ export class Work {
   /** Values that were compared. */
   done = 0;
 
-  constructor(private readonly most = Infinity) {}
+  /** More than `most` is a bad request, or the failure that is given. */
+  constructor(
+    private readonly most = Infinity,
+    private readonly failure: Failure | null = null,
+  ) {}
 
   add(values: number): void {
     this.done += values;
-    if (this.done > this.most) throw new TooMuchWork();
+    if (this.done > this.most) throw new TooMuchWork(this.failure);
   }
 }
 
 /** A request compares more values than one may. */
 export class TooMuchWork extends Error {
-  constructor() {
+  constructor(readonly failure: Failure | null) {
     super('compares too many values; send fewer operations at once');
   }
 }

@@ -118,7 +118,7 @@ const boundedChange = (
     return E.right(membersChange(steps, standing));
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
-    return E.left(badField('/Operations', 'TOO_LONG', error.message));
+    return E.left(error.failure ?? badField('/Operations', 'TOO_LONG', error.message));
   }
 };
 

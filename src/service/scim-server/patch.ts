@@ -2,7 +2,7 @@ import { isObject } from '../../codec/codec';
 import type { Step } from '../../codec/pointer';
 import { type Filter, FilterFault } from '../../contract/filters/filter-grammar';
 import { fieldOf, textOf } from '../../scim/json';
-import { TooMuchWork, Work } from '../scim-filter/matching';
+import { TooMuchWork, type Work } from '../scim-filter/matching';
 import type { Attribute, ResourceKind } from './attributes';
 import { matchesEntry } from './matching';
 import { type MembersStep, removal } from './membership';
@@ -28,9 +28,6 @@ interface Place {
 
 /** More operations than any client sends at once. */
 const MOST_OPERATIONS = 10_000;
-
-/** More values than the operations of any client compare by filters. */
-const MOST_WORK = 1_000_000;
 
 const NEVER_UNSET = 'active';
 
@@ -71,13 +68,13 @@ const areWithoutValues = (sent: unknown): boolean => {
 export class Patch {
   private readonly resource: Map<string, Held>;
   private readonly members: MembersStep[] = [];
-  private readonly work = new Work(MOST_WORK);
   private emails: Emails | null = null;
 
   constructor(
     private readonly kind: ResourceKind,
     resource: Resource,
     private readonly taking: Taking,
+    private readonly work: Work,
   ) {
     this.resource = new Map(Object.entries(resource));
   }
@@ -103,7 +100,7 @@ export class Patch {
       try {
         this.operation(one, place);
       } catch (error) {
-        if (!(error instanceof TooMuchWork)) throw error;
+        if (!(error instanceof TooMuchWork) || error.failure !== null) throw error;
         return this.taking.refuse(place, 'TOO_LONG', error.message);
       }
     }

@@ -6,6 +6,7 @@ import { stepsOf } from '../../codec/pointer';
 import type { StoredResource } from '../../graph/scim-server/directory';
 import { fold } from '../../model/fold';
 import { badField, badRequest, type Failure } from '../../problem';
+import { TooMuchWork, Work } from '../scim-filter/matching';
 import {
   type Attribute,
   attributesOf,
@@ -31,7 +32,26 @@ export interface Wanted {
   readonly ignored: readonly string[];
 }
 
-type Take = (kind: ResourceKind, body: Body, standing: Resource) => E.Either<Failure, Wanted>;
+type Take = (
+  kind: ResourceKind,
+  body: Body,
+  standing: Resource,
+  work?: Work,
+) => E.Either<Failure, Wanted>;
+
+/** More values than the operations of any client compare by filters. */
+const MOST_WORK = 1_000_000;
+/** As many as the thread that answers compares: some 50 ms. A push thread compares more. */
+const MOST_WORK_HERE = 10_000;
+
+const TOO_MUCH_HERE: Failure = {
+  _tag: 'TooLarge',
+  message: 'The operations compare too many values for the thread that answers.',
+};
+
+/** What a PATCH may compare. */
+export const patchWork = ({ membersHere }: Pick<ScimServerDependencies, 'membersHere'>): Work =>
+  membersHere === undefined ? new Work(MOST_WORK) : new Work(MOST_WORK_HERE, TOO_MUCH_HERE);
 
 const wanted = (
   kind: ResourceKind,
@@ -68,10 +88,15 @@ export const takeWhole: Take = (kind, body, standing) => {
 };
 
 /** Takes the operations of a PATCH. */
-export const takePatch: Take = (kind, body, standing) => {
+export const takePatch: Take = (kind, body, standing, work = new Work(MOST_WORK)) => {
   const taking = new Taking(kind);
-  const { resource, members } = new Patch(kind, standing, taking).apply(body);
-  return wanted(kind, taking, resource, members);
+  try {
+    const { resource, members } = new Patch(kind, standing, taking, work).apply(body);
+    return wanted(kind, taking, resource, members);
+  } catch (error) {
+    if (error instanceof TooMuchWork && error.failure !== null) return E.left(error.failure);
+    throw error;
+  }
 };
 
 /** Ids that may stand in an address as they are. */
@@ -225,9 +250,9 @@ export const planning = (dependencies: ScimServerDependencies) => {
       const isLookedAt = kind === GROUP && (isShown || needsStanding(members));
       if (membersHere === Infinity || !isLookedAt) return TE.right(undefined);
       return pipe(
-        directory.memberCount(stored.key),
-        TE.flatMapEither((count) =>
-          count + waitingIn(stored).length > membersHere
+        directory.memberCounts([stored.key]),
+        TE.flatMapEither((counts) =>
+          (counts.get(stored.key) ?? 0) + waitingIn(stored).length > membersHere
             ? E.left(TOO_MANY_MEMBERS)
             : E.right(undefined),
         ),

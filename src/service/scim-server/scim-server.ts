@@ -17,10 +17,11 @@ import { looksAt, type Matches, Work } from '../scim-filter/matching';
 import { GROUP, KINDS, type ResourceKind } from './attributes';
 import { PAGE } from './discovery';
 import { matchesOf, type Sought, soughtBy } from './matching';
-import { planning, takePatch, takeWhole, type Wanted } from './planning';
+import { patchWork, planning, takePatch, takeWhole, type Wanted } from './planning';
+import { waitingIn } from './entries';
 import { locationOf, type Representation, representationOf } from './representation';
 import { resourceOf } from './resource';
-import { selected, type Selection, shows } from './selection';
+import { selecting, type Selection, shows } from './selection';
 import {
   type ScimServerDependencies,
   sourceOf,
@@ -67,6 +68,9 @@ const TOO_LONG: Failure = {
 
 const SCANNED_AT_ONCE = 1_000;
 
+/** An answer holds so many members and groups, but that of one resource may hold more. */
+const MOST_ENTRIES = 20_000;
+
 /** After so many values the thread answers others first. */
 const COMPARED_AT_ONCE = 50_000;
 
@@ -97,6 +101,26 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
       ? directory.members(stored.map(({ key }) => key))
       : TE.right(new Map());
 
+  /** As many of the resources as an answer holds with their members and groups, but at least one. */
+  const inOneAnswer = (
+    kind: ResourceKind,
+    stored: readonly StoredResource[],
+    withMembers: boolean,
+  ): TE.TaskEither<Failure, readonly StoredResource[]> =>
+    pipe(
+      kind === GROUP && withMembers && stored.length > 1
+        ? directory.memberCounts(stored.map(({ key }) => key))
+        : TE.right(new Map<string, number>()),
+      TE.map((counts) => {
+        let entries = 0;
+        const most = stored.findIndex((one, at) => {
+          entries += (counts.get(one.key) ?? 0) + one.groups.length + waitingIn(one).length;
+          return at > 0 && entries > MOST_ENTRIES;
+        });
+        return most === -1 ? stored : stored.slice(0, most);
+      }),
+    );
+
   const represented = (
     { base }: Address,
     kind: ResourceKind,
@@ -110,6 +134,18 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
       ),
     );
 
+  /** Resources as an answer holds them. */
+  const paged = (
+    address: Address,
+    kind: ResourceKind,
+    stored: readonly StoredResource[],
+    withMembers: boolean,
+  ): TE.TaskEither<Failure, readonly Representation[]> =>
+    pipe(
+      inOneAnswer(kind, stored, withMembers),
+      TE.flatMap((some) => represented(address, kind, some, withMembers)),
+    );
+
   const read = (
     address: Address,
     kind: ResourceKind,
@@ -121,7 +157,7 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
       TE.flatMap((stored) =>
         represented(address, kind, [stored], shows(kind, selection, 'members')),
       ),
-      TE.map(([one]) => selected(kind, one as Representation, selection)),
+      TE.map(([one]) => selecting(kind, selection)(one as Representation)),
     );
 
   /** The resources that have one of the values, in the order of their keys. */
@@ -164,8 +200,8 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
     ): TE.TaskEither<Failure, ResourcePage> =>
     async () => {
       const next = candidates(address.source, kind, filter);
-      const readsMembers = withMembers || looksAt(filter, 'members');
-      const page: Representation[] = [];
+      const comparesMembers = looksAt(filter, 'members');
+      const page: StoredResource[] = [];
       let total = 0;
       let after = '';
       const latest = performance.now() + (answerSeconds ?? Infinity) * 1000;
@@ -176,19 +212,29 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
         const some = await next(after)();
         if (E.isLeft(some)) return some;
         const last = some.right.at(-1);
-        if (last === undefined) return E.right({ total, resources: page });
-        const all = await represented(address, kind, some.right, readsMembers)();
-        if (E.isLeft(all)) return all;
-        for (const one of all.right) {
-          const fits = matches(one, work);
-          if (work.done - paused > COMPARED_AT_ONCE) {
-            paused = work.done;
-            await nextTurn();
-            if (performance.now() > latest) return E.left(TOO_LONG);
+        if (last === undefined) {
+          const resources = await paged(address, kind, page, withMembers)();
+          return E.isLeft(resources) ? resources : E.right({ total, resources: resources.right });
+        }
+        let rest = some.right;
+        while (rest.length > 0) {
+          const few = await inOneAnswer(kind, rest, comparesMembers)();
+          if (E.isLeft(few)) return few;
+          const all = await represented(address, kind, few.right, comparesMembers)();
+          if (E.isLeft(all)) return all;
+          for (const [at, one] of all.right.entries()) {
+            const fits = matches(one, work);
+            if (work.done - paused > COMPARED_AT_ONCE) {
+              paused = work.done;
+              await nextTurn();
+              if (performance.now() > latest) return E.left(TOO_LONG);
+            }
+            if (!fits) continue;
+            total += 1;
+            const found = few.right[at];
+            if (total >= startIndex && page.length < count && found !== undefined) page.push(found);
           }
-          if (!fits) continue;
-          total += 1;
-          if (total >= startIndex && page.length < count) page.push(one);
+          rest = rest.slice(few.right.length);
         }
         after = last.key;
       }
@@ -214,7 +260,7 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
       TE.bind('stored', () =>
         count === 0 ? TE.right([]) : directory.page(kind.label, source, startIndex - 1, count),
       ),
-      TE.bind('resources', ({ stored }) => represented(address, kind, stored, withMembers)),
+      TE.bind('resources', ({ stored }) => paged(address, kind, stored, withMembers)),
     );
   };
 
@@ -227,7 +273,7 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
       listed(address, kind, { ...wanted, count: Math.min(wanted.count, PAGE.most) }),
       TE.map(({ total, resources }) => ({
         total,
-        resources: resources.map((one) => selected(kind, one, wanted)),
+        resources: resources.map(selecting(kind, wanted)),
       })),
     );
 
@@ -291,7 +337,9 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
                 plans.find(address.source, kind, id),
                 TE.bindTo('stored'),
                 TE.bind('wanted', ({ stored }) =>
-                  TE.fromEither(take(kind, body, resourceOf(kind, stored))),
+                  TE.fromEither(
+                    take(kind, body, resourceOf(kind, stored), patchWork(dependencies)),
+                  ),
                 ),
                 TE.tap(({ stored, wanted }) =>
                   plans.few(kind, stored, wanted, shows(kind, selection, 'members')),

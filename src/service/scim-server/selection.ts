@@ -8,72 +8,83 @@ export interface Selection {
   readonly excluded: readonly string[] | null;
 }
 
-type Path = readonly string[];
+/** Names of attributes in lower case, and what is named below each. */
+interface Named {
+  /** Whether the attribute itself is named, and so all of it. */
+  isAll: boolean;
+  readonly below: Map<string, Named>;
+}
 
 /** Attributes that every answer has (RFC 7643, 7). */
 const ALWAYS = ['schemas', 'id'];
 
 /** The steps of a path in a representation: an extension is one step. */
-const stepsOf = (kind: ResourceKind, path: string): Path => {
+const stepsOf = (kind: ResourceKind, path: string): readonly string[] => {
   const { schema, rest } = splitSchema(kind, path);
   const steps = rest === '' && schema !== null ? [] : rest.split('.');
   return schema === null || schema === kind.schema ? steps : [schema, ...steps];
 };
 
-/** What a value keeps, where only the paths are wanted; `[]` among them wants all. */
-const only = (value: unknown, paths: readonly Path[]): unknown => {
-  if (paths.some(({ length }) => length === 0)) return value;
-  if (Array.isArray(value)) return value.map((one: unknown) => only(one, paths));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, held]) => {
-      const below = paths.filter(([first]) => first !== undefined && same(first, name));
-      return below.length === 0
-        ? []
-        : [
-            [
-              name,
-              only(
-                held,
-                below.map((path) => path.slice(1)),
-              ),
-            ],
-          ];
-    }),
-  );
-};
+const nothing = (): Named => ({ isAll: false, below: new Map() });
 
-/** What a value keeps without the paths. */
-const without = (value: unknown, paths: readonly Path[]): unknown => {
-  if (paths.length === 0) return value;
-  if (Array.isArray(value)) return value.map((one: unknown) => without(one, paths));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, held]) => {
-      const below = paths
-        .filter(([first]) => first !== undefined && same(first, name))
-        .map((path) => path.slice(1));
-      return below.some(({ length }) => length === 0) ? [] : [[name, without(held, below)]];
-    }),
-  );
-};
-
-/** The part of a representation that a client asks for (RFC 7644, 3.9). */
-export const selected = (
-  kind: ResourceKind,
-  representation: Representation,
-  { attributes, excluded }: Selection,
-): Representation => {
-  if (attributes !== null) {
-    const paths = [...ALWAYS, ...attributes].map((path) => stepsOf(kind, path));
-    return only(representation, paths) as Representation;
+/** The tree of the paths. A value is looked up in it once, however many paths there are. */
+const namedBy = (kind: ResourceKind, paths: readonly string[]): Named => {
+  const root = nothing();
+  for (const path of paths) {
+    let at = root;
+    for (const step of stepsOf(kind, path)) {
+      const name = step.toLowerCase();
+      const next = at.below.get(name) ?? nothing();
+      at.below.set(name, next);
+      at = next;
+    }
+    at.isAll = true;
   }
-  if (excluded === null) return representation;
-  const paths = excluded
-    .filter((path) => !ALWAYS.some((one) => same(one, path)))
-    .map((path) => stepsOf(kind, path))
-    .filter(({ length }) => length > 0);
-  return without(representation, paths) as Representation;
+  return root;
+};
+
+/** What a value has of the named attributes. */
+const only = (value: unknown, named: Named): unknown => {
+  if (named.isAll) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => only(one, named));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, held]) => {
+      const below = named.below.get(name.toLowerCase());
+      return below === undefined ? [] : [[name, only(held, below)]];
+    }),
+  );
+};
+
+/** What a value has but the named attributes. */
+const without = (value: unknown, named: Named): unknown => {
+  if (named.below.size === 0) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => without(one, named));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, held]) => {
+      const below = named.below.get(name.toLowerCase());
+      if (below === undefined) return [[name, held]];
+      return below.isAll ? [] : [[name, without(held, below)]];
+    }),
+  );
+};
+
+/** What gives the part of a representation that a client asks for (RFC 7644, 3.9). */
+export const selecting = (
+  kind: ResourceKind,
+  { attributes, excluded }: Selection,
+): ((representation: Representation) => Representation) => {
+  if (attributes !== null) {
+    const named = namedBy(kind, [...ALWAYS, ...attributes]);
+    return (representation) => only(representation, named) as Representation;
+  }
+  if (excluded === null) return (representation) => representation;
+  const named = namedBy(
+    kind,
+    excluded.filter((path) => !ALWAYS.some((one) => same(one, path))),
+  );
+  return (representation) => without(representation, named) as Representation;
 };
 
 /** Whether an answer shows an attribute of the core. */
@@ -82,10 +93,7 @@ export const shows = (
   { attributes, excluded }: Selection,
   name: string,
 ): boolean => {
-  const names = (paths: readonly string[]): readonly Path[] =>
-    paths.map((path) => stepsOf(kind, path));
-  if (attributes !== null) return names(attributes).some(([first]) => same(first ?? '', name));
-  return !names(excluded ?? []).some(
-    ([first, ...rest]) => same(first ?? '', name) && rest.length === 0,
-  );
+  const named = namedBy(kind, attributes ?? excluded ?? []).below.get(name.toLowerCase());
+  if (attributes !== null) return named !== undefined;
+  return named?.isAll !== true;
 };

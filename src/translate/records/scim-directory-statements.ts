@@ -73,9 +73,10 @@ RETURN key, coalesce(member.identity, member.name) AS id, member.identity AS ide
   member.name AS name, member:IdpUser AS is_user, member.key AS member
 ORDER BY key, member`;
 
-/** How many members a group has; Neo4j knows it without looking at them. */
-export const SCIM_MEMBER_COUNT = `${seek('group', IdpGroup, 'key', '$key[0]')}
-RETURN COUNT { (group)<-[:MEMBER_OF]-() } AS members`;
+/** How many members groups have; Neo4j knows it without looking at them. */
+export const SCIM_MEMBER_COUNTS = `UNWIND $keys[0] AS key
+${seek('group', IdpGroup, 'key', 'key')}
+RETURN key, COUNT { (group)<-[:MEMBER_OF]-() } AS members`;
 
 /** Groups that wait for a member. */
 export const SCIM_WAITING = `${seekPrefix('entity', IdpGroup)}
@@ -96,6 +97,6 @@ export const scimCatalog = (): readonly CatalogEntry[] => [
     entry(`SCIM: ${kind.label} after a key`, scimAfter(kind)),
   ]),
   entry('SCIM: members of groups', SCIM_MEMBERS),
-  entry('SCIM: count of members', SCIM_MEMBER_COUNT),
+  entry('SCIM: counts of members', SCIM_MEMBER_COUNTS),
   entry('SCIM: groups that wait for a member', SCIM_WAITING),
 ];

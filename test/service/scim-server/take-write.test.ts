@@ -25,7 +25,7 @@ const directoryOf = (members: number) => {
         dataSource: { id: 'd', name: 'D', digest: 'x', status: 'READY' },
       }),
     byIds: () => TE.right([stored]),
-    memberCount: () => TE.right(members),
+    memberCounts: () => TE.right(new Map([[stored.key, members]])),
     members: () => {
       reads.push('members');
       return TE.right(new Map([[stored.key, []]]));
