@@ -28,7 +28,7 @@ import { scimErrors } from './scim-server/scim-error';
 import { findRoute } from './routing/find-route';
 import { runRoute } from './routing/run-route';
 import { setPublicUrl } from './exchange/public-address';
-import { shareWithPages } from './exchange/share-with-pages';
+import { shareWithPages } from './share-with-pages';
 
 /** Stands for `API_KEY` where others have the id of their team key. */
 const OWNER_KEY = '';

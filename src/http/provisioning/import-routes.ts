@@ -8,7 +8,7 @@ import { ImportParameters, NoParameters } from '../../contract/parameters/questi
 import { SetImportRequest } from '../../contract/provisioning';
 import { importAnswer } from '../../service/scim-import/import-answer';
 import { actOf, seesKeys } from '../admission/caller';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
 import { decodeBody } from '../exchange/decode-body';
 import { JsonText } from '../exchange/json-text';
 import { route, type Route } from '../routing/route';

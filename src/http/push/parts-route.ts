@@ -16,7 +16,7 @@ import { addressedDataSource } from '../exchange/addressed';
 import type { Handle } from '../exchange/handle';
 import type { JsonText } from '../exchange/json-text';
 import { actOf } from '../admission/caller';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
 import { receiveBody } from '../exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';

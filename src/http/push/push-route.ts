@@ -10,7 +10,7 @@ import type { Failure } from '../../problem';
 import type { AcceptedPush } from '../../service/push/accepted-push';
 import type { PushTarget, UseCases } from '../../service/use-cases';
 import { addressedDataSource } from '../exchange/addressed';
-import { CONFIRM_REMOVAL } from '../exchange/confirmed-removal';
+import { CONFIRM_REMOVAL } from '../admission/confirmed-removal';
 import type { Handle, Handler } from '../exchange/handle';
 import { requestIdOf } from '../exchange/request-id';
 import { takesNone } from '../lists/list-query';

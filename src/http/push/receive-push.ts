@@ -6,7 +6,7 @@ import type { Failure } from '../../problem';
 import type { SentEnvelope } from '../../service/receive/sent-push';
 import type { PushTarget } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
-import { confirmedRemoval } from '../exchange/confirmed-removal';
+import { confirmedRemoval } from '../admission/confirmed-removal';
 import { receiveBody } from '../exchange/receive-body';
 import { secondsSinceStart } from '../exchange/request-id';
 

@@ -11,7 +11,7 @@ import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedDataSource, addressedProvider } from '../exchange/addressed';
 import { decodeBody } from '../exchange/decode-body';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
 import type { Handle } from '../exchange/handle';
 import { erasesHistory, type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';

@@ -5,7 +5,7 @@ import { ErasureValue } from '../../contract/answers/erasure';
 import { ErasePersonRequest } from '../../contract/envelopes';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
 import { LISTING_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';

@@ -15,7 +15,7 @@ import { addressedProvider } from '../exchange/addressed';
 import { actOf, callerOf } from '../admission/caller';
 import { LONG_TEXT_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../exchange/confirmed-removal';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
 import type { Handle } from '../exchange/handle';
 import { erasesHistory, type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
