@@ -81,7 +81,9 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'pushes at once, and pushes that wait': [
     ['test/http/large-push.test.ts', 'pushes wait for a thread, as many as may; more are'],
+    ['test/http/large-push.test.ts', 'large pushes of one key leave places to others'],
     ['test/service/push/turns.test.ts', 'who waits too long is told whether its data source or'],
+    ['test/service/push/turns.test.ts', 'one key takes half of the turns'],
   ],
   'time of a push': [
     ['test/http/push-thread-time.test.ts', 'a push that takes longer than one may in a thread'],
@@ -98,6 +100,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'open uploads, and their bytes': [
     ['test/http/parts.test.ts', 'and their bytes have quotas; what is complete or old counts no'],
+    ['test/http/parts.test.ts', 'of all data sources of one provider have a share'],
   ],
   'time of a request': [
     ['test/http/listen.test.ts', 'never ends its body'],

@@ -16,6 +16,7 @@ import type { Verification } from '../contract/answers/verification';
 import type { Answers, Reviewers } from '../graph/questions/answers';
 import type { ToldCypher } from '../graph/questions/told-cypher';
 import type { Query } from '../graph/query/reading-query';
+import type { Actor } from '../graph/records/event-record';
 import type { History } from '../graph/records/lists/push-and-event-lists';
 import type { KeptHistory } from '../graph/records/past-facts';
 import type { ProviderChanges } from '../graph/records/provider-record';
@@ -167,7 +168,11 @@ export interface UseCases {
   readonly takePlan: (push: SentPlan) => TaskEither<Failure, PlanResult>;
   readonly startUpload: (source: PushTarget) => TaskEither<Failure, string>;
   readonly readParts: (sent: SentBody) => TaskEither<Failure, SomePartsRequest>;
-  readonly takePart: (source: PushTarget, part: SomePart) => TaskEither<Failure, TakenPart>;
+  readonly takePart: (
+    source: PushTarget,
+    part: SomePart,
+    by: Actor,
+  ) => TaskEither<Failure, TakenPart>;
   readonly completeUpload: (upload: CompleteUpload) => TaskEither<Failure, AcceptedPush>;
   readonly listPushes: (
     source: PushTarget,

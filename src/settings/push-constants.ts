@@ -99,7 +99,7 @@ export const PUSH_LIMITS = {
     'LIMIT_PUSHES_WAITING',
     '16',
     whole(0, 1000),
-    'Large pushes that may wait for a thread. The service answers more with 429.',
+    'Large pushes that may wait for a thread, half of them of one key. The service answers more with 429.',
     'Each waits with its body in memory, which `LIMIT_BODIES_BYTES` bounds; its client can send it again later.',
   ),
   pushThreadSeconds: fixed(
@@ -113,7 +113,7 @@ export const PUSH_LIMITS = {
     'LIMIT_PUSHES_AT_ONCE',
     '16',
     whole(1, 90),
-    'Pushes that run at the same time beside those in threads, one for each data source. Others wait for their turn.',
+    'Pushes that run at the same time beside those in threads, one for each data source, and half of them of one key. Others wait for their turn.',
     'Each holds a connection, of which the driver has a hundred.',
   ),
   pushSeconds: fixed(

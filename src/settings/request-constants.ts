@@ -125,7 +125,7 @@ export const UPLOAD_LIMITS = {
     'LIMIT_UPLOADS',
     '64',
     whole(1, 10_000),
-    'Multipart uploads of all data sources that may be open. The service answers more with 429.',
+    'Multipart uploads of all data sources that may be open, a quarter of them of one provider. The service answers more with 429.',
     'So many connectors seldom upload within one hour.',
   ),
   sourceUploadBytes: fixed(
@@ -139,7 +139,7 @@ export const UPLOAD_LIMITS = {
     'LIMIT_UPLOAD_BYTES',
     '4g',
     bytes(1024, 1024 ** 4),
-    'Bytes that all open uploads may hold in Neo4j. The service answers more with 429.',
+    'Bytes that all open uploads may hold in Neo4j, a quarter of them of one provider. The service answers more with 429.',
     'Uploads must not fill the disk of Neo4j.',
   ),
 };

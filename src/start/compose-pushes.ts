@@ -36,11 +36,20 @@ const toldMemory = (config: Config, log: Log): ReturnType<typeof plannedMemory> 
   return planned;
 };
 
+/** So many providers together may have all open uploads. */
+const PROVIDERS_WITH_ALL = 4;
+
 /** How many uploads may be open, and how large they may be. */
 const uploadQuota = ({ limits }: Config) => ({
   ofDataSource: limits.sourceUploads,
+  // A key that is limited to a provider makes data sources as it likes: it must leave most to others.
+  ofProvider: Math.max(limits.sourceUploads, Math.ceil(limits.uploads / PROVIDERS_WITH_ALL)),
   inAll: limits.uploads,
   bytesOfDataSource: limits.sourceUploadBytes,
+  bytesOfProvider: Math.max(
+    limits.sourceUploadBytes,
+    Math.ceil(limits.uploadBytes / PROVIDERS_WITH_ALL),
+  ),
   bytesInAll: limits.uploadBytes,
 });
 

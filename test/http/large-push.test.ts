@@ -338,6 +338,36 @@ test('pushes wait for a thread, as many as may; more are answered 429', async ()
   await service.stop();
 });
 
+test('large pushes of one key leave places to others, and a key takes half of the places', async () => {
+  const service = await startServiceProcess({ ...SETTINGS, LIMIT_PUSHES_WAITING: '2' });
+  const mine = await register(service);
+  const theirs = await register(service);
+  const path = theirs.path.slice(0, theirs.path.lastIndexOf('/'));
+  const sources = [theirs];
+  for (let more = 0; more < 4; more += 1) {
+    const made = await post(service, path, { id: theirs.id, name: `more ${more}` });
+    const { id } = made.body.value as { id: string };
+    sources.push({ id: theirs.id, data_source_id: id, path: `${path}/${id}:push` });
+  }
+  const made = await post(service, '/api/preview/teamkeys', {
+    ...{ name: 'greedy', scopes: ['push'], providers: [theirs.id] },
+  });
+  const [, apiKey = ''] = /"access_key":"([^"]+)"/.exec(JSON.stringify(made.body)) ?? [];
+  const greedy: ServiceProcess = { ...service, apiKey };
+  const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
+  const sent = sources.map((source) => push(greedy, source, json, { compression_type: 'GZIP' }));
+  // The first answer is a refusal: until then one push runs, and as many wait as may.
+  expect((await Promise.race(sent)).status).toBe(429);
+  const small = JSON.stringify(directory(100));
+  expect((await push(service, mine, small)).status).toBe(200);
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429]);
+  expect(answers.find(({ status }) => status === 429)?.body.message).toBe(
+    'The key has as many large pushes waiting as one key may have; try again later.',
+  );
+  await service.stop();
+});
+
 test('a stop finishes the large push that runs', async () => {
   const service = await startServiceProcess(SETTINGS);
   const source = await register(service);

@@ -326,7 +326,10 @@ test('parts outlive the service, and Neo4j out of reach', async () => {
 });
 
 describe('open uploads', () => {
-  const QUOTA = { ofDataSource: 2, inAll: 3, bytesOfDataSource: 1000, bytesInAll: 1500 };
+  const QUOTA = {
+    ...{ ofDataSource: 2, ofProvider: 2, inAll: 3 },
+    ...{ bytesOfDataSource: 1000, bytesOfProvider: 1000, bytesInAll: 1500 },
+  };
 
   test('and their bytes have quotas; what is complete or old counts no more', async () => {
     const small = await serviceUnderTest({ quota: QUOTA });
@@ -356,6 +359,35 @@ describe('open uploads', () => {
     await second.part(1, payload('ann')).expect(200);
     await second.complete(1).expect(200);
     await started(one, small);
+    await small.close();
+  });
+
+  test('of all data sources of one provider have a share; another provider finds room', async () => {
+    const small = await serviceUnderTest({
+      quota: { ...QUOTA, ofDataSource: 1, inAll: 4, bytesOfDataSource: 600, bytesInAll: 2000 },
+    });
+    const one = await small.register();
+    const sibling = async (name: string): Promise<RegisteredIds> => {
+      const all = one.path.slice(0, one.path.lastIndexOf('/'));
+      const made = await small.post(all, { id: one.id, name });
+      const { id } = (made.body as { value: { id: string } }).value;
+      return { id: one.id, data_source_id: id, path: `${all}/${id}:push` };
+    };
+    const [two, three] = [await sibling('two'), await sibling('three')];
+    const [first, second] = [await started(one, small), await started(two, small)];
+    const refused = await small.post(partsPath(three), { operation: 'start' });
+    expect([refused.status, refused.body]).toMatchObject([
+      429,
+      { message: expect.stringContaining('data sources of the provider have 2') as string },
+    ]);
+    await first.part(1, ' '.repeat(600)).expect(200);
+    const part = await second.part(1, ' '.repeat(401));
+    expect([part.status, part.body]).toMatchObject([
+      429,
+      { message: expect.stringContaining("provider's data sources may hold 1000 bytes") as string },
+    ]);
+    const other = await started(await small.register(), small);
+    await other.part(1, ' '.repeat(600)).expect(200);
     await small.close();
   });
 });

@@ -121,8 +121,10 @@ const ANSWER_SECONDS = 30;
 /** More than the tests upload. */
 const QUOTA: UploadQuota = {
   ofDataSource: 1000,
+  ofProvider: 1000,
   inAll: 1000,
   bytesOfDataSource: 1e9,
+  bytesOfProvider: 1e9,
   bytesInAll: 1e9,
 };
 const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };

@@ -50,15 +50,21 @@ export interface KeptPart {
 export interface UploadQuota {
   /** The most uploads of one data source. */
   readonly ofDataSource: number;
+  /** The most uploads of all data sources of one provider. */
+  readonly ofProvider: number;
   /** The most uploads of all data sources. */
   readonly inAll: number;
-  /** The most bytes of payloads, for one data source and for all. */
+  /** The most bytes of payloads, for one data source, for one provider and for all. */
   readonly bytesOfDataSource: number;
+  readonly bytesOfProvider: number;
   readonly bytesInAll: number;
 }
 
 /** The name of a quota. */
 export type QuotaName = keyof UploadQuota;
+
+const BYTE_QUOTAS = ['bytesOfDataSource', 'bytesOfProvider', 'bytesInAll'] as const;
+const QUOTAS = ['ofDataSource', 'ofProvider', 'inAll', ...BYTE_QUOTAS] as const;
 
 /** Which quota was exceeded. */
 export interface OverQuota {
@@ -154,8 +160,10 @@ const openUploads = async (tx: Runner, dataSource: string): Promise<UploadQuota>
   const count = (name: QuotaName): number => Number(records[0]?.get(name) ?? 0);
   return {
     ofDataSource: count('ofDataSource'),
+    ofProvider: count('ofProvider'),
     inAll: count('inAll'),
     bytesOfDataSource: count('bytesOfDataSource'),
+    bytesOfProvider: count('bytesOfProvider'),
     bytesInAll: count('bytesInAll'),
   };
 };
@@ -167,7 +175,7 @@ const startUpload = async (
 ): Promise<UploadOf | OverQuota | null> => {
   if (quota !== null) {
     const open = await openUploads(tx, upload.dataSource);
-    for (const over of ['ofDataSource', 'inAll', 'bytesOfDataSource', 'bytesInAll'] as const) {
+    for (const over of QUOTAS) {
       if (open[over] >= quota[over]) return { over };
     }
   }
@@ -193,10 +201,7 @@ const keepPart = async (
   if (total > payloadBytes) return 'too large';
   if (quota !== null) {
     const open = await openUploads(tx, upload.dataSource);
-    if (open.bytesOfDataSource + part.bytes > quota.bytesOfDataSource) {
-      return { over: 'bytesOfDataSource' };
-    }
-    if (open.bytesInAll + part.bytes > quota.bytesInAll) return { over: 'bytesInAll' };
+    for (const over of BYTE_QUOTAS) if (open[over] + part.bytes > quota[over]) return { over };
   }
   const key = partKey(upload.id, part.number);
   await tx.run(KEEP_UPLOAD_PART, {

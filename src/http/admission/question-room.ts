@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { StillRunning } from '../../problem';
 import type { KeyAct } from '../../service/registry/team-keys';
-import { Turns } from '../../service/threads/turns';
+import { keyOf, Turns } from '../../service/threads/turns';
 import { askedWhileWanted } from '../../service/questions/while-wanted';
 import { leavingOf } from '../exchange/answer-stream';
 import type { Handle } from '../exchange/handle';
@@ -32,21 +32,23 @@ export const questionHandler = (
 ): Handle => {
   const turns = new Turns({
     atOnce: questionsAtOnce,
-    ofOwner: questionsOfKey,
-    waitSeconds: questionWaitSeconds,
-    ownerBusy: {
-      _tag: 'Exhausted',
-      message: `The key has ${questionsOfKey} questions running; ask again when one is answered.`,
-    },
-    allBusy: {
-      _tag: 'Exhausted',
-      message: `The service has ${questionsAtOnce} questions running; ask again later.`,
+    ofKey: questionsOfKey,
+    patience: {
+      seconds: questionWaitSeconds,
+      keyBusy: {
+        _tag: 'Exhausted',
+        message: `The key has ${questionsOfKey} questions running; ask again when one is answered.`,
+      },
+      allBusy: {
+        _tag: 'Exhausted',
+        message: `The service has ${questionsAtOnce} questions running; ask again later.`,
+      },
     },
   });
   return (work) =>
     handle((req, res) =>
       turns.run(
-        callerOf(res).keyId ?? '',
+        { key: keyOf(callerOf(res)) },
         pipe(
           askedWhileWanted(leavingOf(res), work(req, res)),
           TE.tapError((failure) => {

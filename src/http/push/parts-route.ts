@@ -77,7 +77,7 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
       case 'start':
         return start(source);
       case 'upload':
-        return useCases.takePart(source, request.part);
+        return useCases.takePart(source, request.part, actOf(res).by);
       case 'complete':
         return complete(source, request, req, res);
     }

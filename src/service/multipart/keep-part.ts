@@ -21,6 +21,8 @@ export interface PartSizes extends Pick<PushSizes, 'bodyBytes' | 'jsonBytes' | '
 
 /** A large body, which may hold a part for a data source. */
 export interface PartBody {
+  /** The key that sends it. */
+  readonly key: string;
   readonly dataSource: string;
   readonly sent: SentBody;
 }
@@ -66,7 +68,7 @@ export const keepPart =
 /** Reads a large body and keeps its part. A large body may hold nothing else. */
 export const keepSentPart =
   (uploads: Pick<Uploads, 'keep'>, sizes: PartSizes) =>
-  ({ dataSource, sent }: PartBody): TE.TaskEither<Failure, TakenPart> =>
+  ({ dataSource, sent }: Omit<PartBody, 'key'>): TE.TaskEither<Failure, TakenPart> =>
     pipe(
       readPartsRequest(sent, sizes.bodyBytes),
       TE.flatMap((request): TE.TaskEither<Failure, TakenPart> =>

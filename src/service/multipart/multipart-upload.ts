@@ -4,6 +4,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { TakenPart } from '../../contract/answers/pushes';
+import type { Actor } from '../../graph/records/event-record';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { KeptPart, UploadOf, Uploads } from '../../graph/records/uploads';
 import { badField, type Failure } from '../../problem';
@@ -13,6 +14,7 @@ import type { PushIntent } from '../receive/push-intent';
 import type { SentBody } from '../receive/sent-body';
 import type { SentPush } from '../receive/sent-push';
 import type { AcceptedPush } from '../push/accepted-push';
+import { keyOf } from '../threads/turns';
 import { unknownUpload } from '../receive/unknown-upload';
 import type { UploadThread } from './upload-thread';
 import { overQuota } from './upload-quota';
@@ -91,11 +93,15 @@ export const startUpload =
  */
 export const takePart =
   ({ uploads, sizes, thread }: UploadDependencies) =>
-  ({ dataSource }: DataSourceOfProvider, part: SomePart): TE.TaskEither<Failure, TakenPart> => {
+  (
+    { dataSource }: DataSourceOfProvider,
+    part: SomePart,
+    by: Actor,
+  ): TE.TaskEither<Failure, TakenPart> => {
     if ('base64' in part) return keepPart(uploads, sizes)(dataSource.id, part);
     return thread === null
       ? keepSentPart(uploads, sizes)({ dataSource: dataSource.id, sent: part })
-      : thread.keep({ dataSource: dataSource.id, sent: part });
+      : thread.keep({ key: keyOf(by), dataSource: dataSource.id, sent: part });
   };
 
 const inWords = (numbers: readonly number[]): string =>

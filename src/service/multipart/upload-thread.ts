@@ -22,12 +22,17 @@ export interface UploadThreadSettings {
   readonly sizes: PartSizes;
 }
 
-/** How many parts may wait for the thread. The body of each is in memory. */
+/** How many parts may wait for the thread, half of them of one key. The body of each is in memory. */
 const MOST_WAITING = 16;
 
 const FULL: Failure = {
   _tag: 'Exhausted',
   message: 'Too many large parts are waiting; try again later.',
+};
+
+const KEY_FULL: Failure = {
+  _tag: 'Exhausted',
+  message: 'The key has as many large parts waiting as one key may have; try again later.',
 };
 
 /** Starts the thread for large parts. */
@@ -45,12 +50,12 @@ export const uploadThread = (
   };
   const { run, stop } = threadPool(
     ...([graph, join(__dirname, 'upload-worker.js'), settings, options, log] as const),
-    { kind: 'upload', full: FULL },
+    { kind: 'upload', full: FULL, keyFull: KEY_FULL },
   );
   return {
     keep: (part) => {
       const buffers = part.sent.body.map(({ buffer }) => buffer);
-      return run('keep', part, buffers, { data_source_id: part.dataSource });
+      return run(part.key, 'keep', part, buffers, { data_source_id: part.dataSource });
     },
     stop,
   };

@@ -9,7 +9,7 @@ import { readSentJson } from '../receive/sent-body';
 import type { PushThreads } from '../threads/push-threads';
 import { fromSerializable, toSerializable } from '../threads/thread-failure';
 import type { SentScim, ThreadWrite, WrittenScim } from '../threads/sent-scim';
-import type { Turns } from '../threads/turns';
+import { keyOf, type Turns } from '../threads/turns';
 import { KINDS, type ResourceKind, USER } from './attributes';
 import { type ScimServer, scimServer } from './scim-server';
 import type { ScimServerDependencies, TakePush } from './writing';
@@ -125,7 +125,10 @@ export const takeWrite =
   ({ server, threads, turns }: TakeWriteDependencies) =>
   (sent: SentScim, takePush: TakePush, told: ThreadPushes): TE.TaskEither<Failure, WrittenScim> => {
     if (threads === null) return takeHere(server, takePush, BOUNDS)(sent);
-    const there = turns.run(sent.address.source, inThread(threads, sent, told));
+    const there = turns.run(
+      { key: keyOf(sent.by), dataSource: sent.address.source },
+      inThread(threads, sent, told),
+    );
     if (bytesOf(sent) > BOUNDS_HERE.bytes) return there;
     return pipe(
       takeHere(server, takePush, BOUNDS_HERE)(sent),

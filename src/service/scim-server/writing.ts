@@ -9,7 +9,7 @@ import type { Failure } from '../../problem';
 import type { AcceptedPush } from '../push/accepted-push';
 import type { PushIntent } from '../receive/push-intent';
 import type { SentPush } from '../receive/sent-push';
-import type { Turns } from '../threads/turns';
+import { keyOf, type Turns } from '../threads/turns';
 import { type Entry, incrementOf } from './entries';
 
 /** Takes a push. */
@@ -134,7 +134,7 @@ export const writing =
       return E.isLeft(pushed) ? E.left(placed(pushed.left, told)) : planned;
     };
 
-    const written = turns.run(sourceId, async () => {
+    const written = turns.run({ key: keyOf(writer.by), dataSource: sourceId }, async () => {
       let conflicts = 0;
       let source = await digestNow();
       while (E.isRight(source)) {

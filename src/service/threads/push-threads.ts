@@ -13,6 +13,7 @@ import type { SentPlan, SentPush } from '../receive/sent-push';
 import type { PushSettings } from './compose-push';
 import type { SentScim, ThreadWrite } from './sent-scim';
 import { type ThreadOptions, type ThreadPool, threadPool } from './thread-pool';
+import { keyOf } from './turns';
 
 /** Threads that run large pushes. Each thread has its own connections to Neo4j. */
 export interface PushThreads extends Pick<ThreadPool, 'load' | 'stop'> {
@@ -39,6 +40,15 @@ const FULL: Failure = {
   retryAfterSeconds: 60,
 };
 
+const KEY_FULL: Failure = {
+  _tag: 'Exhausted',
+  message: 'The key has as many large pushes waiting as one key may have; try again later.',
+  retryAfterSeconds: 60,
+};
+
+/** Resuming an interrupted push is work of the service itself. */
+const OF_SERVICE = keyOf();
+
 const buffersOf = (sent: SentPush): readonly ArrayBuffer[] =>
   sent.holds === 'upload' ? [] : buffersIn(sent);
 
@@ -52,13 +62,17 @@ export const pushThreads = (
   log: Log,
 ): PushThreads => {
   const file = join(__dirname, '..', 'push-thread.js');
-  const words = { kind: 'push', full: FULL };
+  const words = { kind: 'push', full: FULL, keyFull: KEY_FULL };
   const { run, load, stop } = threadPool(graph, file, settings, options, log, words);
   return {
-    take: (push) => run('take', push, buffersOf(push), { request_id: push.requestId }),
-    plan: (push) => run('plan', push, buffersOf(push), { request_id: push.requestId }),
-    write: (sent) => run('write', sent, buffersIn(sent), { request_id: sent.requestId }),
-    finish: (taken) => run('finish', taken, [], { request_id: taken.record.request_id }),
+    take: (push) =>
+      run(keyOf(push.by), 'take', push, buffersOf(push), { request_id: push.requestId }),
+    plan: (push) =>
+      run(keyOf(push.by), 'plan', push, buffersOf(push), { request_id: push.requestId }),
+    write: (sent) =>
+      run(keyOf(sent.by), 'write', sent, buffersIn(sent), { request_id: sent.requestId }),
+    finish: (taken) =>
+      run(OF_SERVICE, 'finish', taken, [], { request_id: taken.record.request_id }),
     ...{ load, stop },
   };
 };

@@ -17,7 +17,7 @@ import {
   type SentPush,
 } from '../receive/sent-push';
 import type { PushThreads } from './push-threads';
-import type { Turns } from './turns';
+import { keyOf, type Turns } from './turns';
 
 /** The push threads, and the size from which pushes run there. */
 export interface PushThreadChoice {
@@ -75,7 +75,9 @@ const take =
     const inTurn =
       (sizes: PushSizes) =>
       (sent: S): TE.TaskEither<Failure, A> =>
-        turns.run(sent.source.dataSource.id, () => takeHere({ ...here, sizes })(sent)());
+        turns.run({ key: keyOf(sent.by), dataSource: sent.source.dataSource.id }, () =>
+          takeHere({ ...here, sizes })(sent)(),
+        );
     if (large === null) return inTurn(here.sizes);
     const { threads, fromBytes } = large;
     const small = inTurn({

@@ -8,6 +8,7 @@ import { errorFields, type Log, type LogFields } from '../../log';
 import type { Failure } from '../../problem';
 import { youngBytes } from '../receive/memory-plan';
 import { fromSerializable } from './thread-failure';
+import { keyShare, Turns } from './turns';
 
 /** How many threads there are, and what each may use. */
 export interface ThreadOptions {
@@ -16,7 +17,7 @@ export interface ThreadOptions {
   readonly memoryBytes: number;
   /** Seconds that a task may run. Each note from its thread starts them again. */
   readonly seconds: number;
-  /** How many tasks may wait for a thread. */
+  /** How many tasks may wait for a thread. One key may have half of them. */
   readonly waiting: number;
 }
 
@@ -49,9 +50,11 @@ export interface ThreadNote {
 export interface ThreadPool {
   /**
    * Runs a method of the worker in a thread. The thread takes over the buffers. The task waits if
-   * no thread is free.
+   * no thread is free. It counts in the share of its key: half of the threads, and half of the
+   * places to wait.
    */
   readonly run: <A>(
+    key: string,
     method: string,
     sent: unknown,
     buffers: readonly ArrayBuffer[],
@@ -96,17 +99,23 @@ const threadFailure = (error: unknown): Failure =>
       ? OUT_OF_MEMORY
       : { _tag: 'Internal', message: 'The service failed.', cause: causeOf(error) ?? error };
 
-/**
- * Starts a pool of threads that run a file. `kind` names them in the log. `full` is the answer when
- * too many tasks wait.
- */
+/** How messages name the tasks of a pool. */
+export interface PoolWords {
+  /** The name of the threads in the log. */
+  readonly kind: string;
+  /** The answers when too many tasks wait: of all keys, or of one. */
+  readonly full: Failure;
+  readonly keyFull: Failure;
+}
+
+/** Starts a pool of threads that run a file. */
 export const threadPool = (
   graph: Graph,
   file: string,
   workerData: object,
   { threads, memoryBytes, seconds, waiting }: ThreadOptions,
   log: Log,
-  { kind, full }: { readonly kind: string; readonly full: Failure },
+  { kind, full, keyFull }: PoolWords,
 ): ThreadPool => {
   const started = pool(file, {
     workerType: 'thread',
@@ -118,6 +127,12 @@ export const threadPool = (
         maxYoungGenerationSizeMb: Math.ceil(youngBytes(memoryBytes) / MEBIBYTE),
       },
     },
+  });
+
+  // The pool has a free thread for each task that has its turn.
+  const turns = new Turns({
+    ...{ atOnce: threads, ofKey: keyShare(threads) },
+    places: { most: waiting, full, keyFull },
   });
 
   const asked = async <A>(
@@ -143,21 +158,15 @@ export const threadPool = (
     }
   };
 
-  const load: ThreadPool['load'] = () => {
-    const { pendingTasks, busyWorkers } = started.stats();
-    return { busy: busyWorkers, waiting: pendingTasks };
-  };
-
   return {
     run: <A>(
+      key: string,
       method: string,
       sent: unknown,
       buffers: readonly ArrayBuffer[],
       fields: LogFields,
     ): TE.TaskEither<Failure, A> => {
-      const now = load();
-      if (now.busy >= threads && now.waiting >= waiting) return TE.left(full);
-      return pipe(
+      const task = pipe(
         TE.tryCatch(
           () => asked<A>(method, sent, buffers),
           (error) => {
@@ -183,8 +192,9 @@ export const threadPool = (
           }),
         ),
       );
+      return turns.run({ key }, task);
     },
-    load,
+    load: () => ({ busy: turns.count, waiting: turns.waitingCount }),
     stop: async () => {
       await started.terminate(true);
     },

@@ -401,7 +401,10 @@ test('uploads that are under way end, since they may hold the name', async () =>
   await filled.accept(corp, users({ name: ERIN.login }));
   const uploads = graphUploads(filled.graph);
   const upload = { id: randomUUID(), dataSource: corp.dataSource.id };
-  const quota = { ofDataSource: 9, inAll: 9, bytesOfDataSource: 1e6, bytesInAll: 1e6 };
+  const quota = {
+    ...{ ofDataSource: 9, ofProvider: 9, inAll: 9 },
+    ...{ bytesOfDataSource: 1e6, bytesOfProvider: 1e6, bytesInAll: 1e6 },
+  };
   await uploads.start(upload, quota)();
   const bytes = Buffer.from(JSON.stringify(users({ name: ERIN.login })));
   await uploads.keep(upload, { number: 1, bytes }, { payloadBytes: 1e6, quota })();

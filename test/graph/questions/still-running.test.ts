@@ -8,7 +8,8 @@ import { testNeo4j } from '../../support/neo4j';
 
 const BUSY: Failure = { _tag: 'Exhausted', message: 'busy' };
 const ONE: TurnLimits = {
-  ...{ atOnce: 10, ofOwner: 1, waitSeconds: 0.05, ownerBusy: BUSY, allBusy: BUSY },
+  ...{ atOnce: 10, ofKey: 1 },
+  patience: { seconds: 0.05, keyBusy: BUSY, allBusy: BUSY },
 };
 const LIMITS = { seconds: 1, rows: 10, bytes: 1e6, graceSeconds: 0.2 };
 
@@ -25,7 +26,10 @@ afterAll(() => closeGraph(graph));
 
 test('a query that Neo4j does not end gives up its connection, and keeps its turn until it ends', async () => {
   const turns = new Turns(ONE);
-  const asked = turns.run('ann', readingQuery(graph, LIMITS, { cypher: OVERDUE, parameters: {} }));
+  const asked = turns.run(
+    { key: 'ann' },
+    readingQuery(graph, LIMITS, { cypher: OVERDUE, parameters: {} }),
+  );
   const given = await asked();
   if (!E.isLeft(given) || given.left._tag !== 'Unavailable') throw new Error('it was not given up');
   const { stillRunning } = given.left;
@@ -34,9 +38,9 @@ test('a query that Neo4j does not end gives up its connection, and keeps its tur
   const next = readingQuery(graph, LIMITS, { cypher: 'RETURN 1 AS one', parameters: {} });
   // The connection is free, the turn is not.
   expect(await next()).toMatchObject({ right: { rows: [[1]] } });
-  expect(await turns.run('ann', next)()).toEqual(E.left(BUSY));
-  expect(await turns.run('bob', next)()).toMatchObject({ right: { rows: [[1]] } });
+  expect(await turns.run({ key: 'ann' }, next)()).toEqual(E.left(BUSY));
+  expect(await turns.run({ key: 'bob' }, next)()).toMatchObject({ right: { rows: [[1]] } });
 
   await stillRunning?.ended;
-  expect(await turns.run('ann', next)()).toMatchObject({ right: { rows: [[1]] } });
+  expect(await turns.run({ key: 'ann' }, next)()).toMatchObject({ right: { rows: [[1]] } });
 });

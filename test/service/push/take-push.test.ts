@@ -31,8 +31,8 @@ test.each([
 ])('a small compressed push is opened in its turn, not before, %s', async (_name, large) => {
   const turns: number[] = [];
   const queue: Pick<TakePushDependencies['turns'], 'run'> = {
-    run: (dataSource, push) => async () => {
-      expect(dataSource).toBe('d');
+    run: (owner, push) => async () => {
+      expect(owner).toEqual({ key: '', dataSource: 'd' });
       turns.push(opened.mock.calls.length);
       return push();
     },
