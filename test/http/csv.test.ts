@@ -19,9 +19,9 @@ beforeAll(async () => {
   await pushCompany(service);
   const { path, ...ids } = await service.register();
   source = path.replace(/:push$/, '');
-  const users = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'x\r=1+1', 'a "b", c'].map(
-    (name, at) => ({ name, identity: `user${at}`, email: `user${at}@evil.example` }),
-  );
+  const users = ['=1+1', '+1', '-1', '@SUM(A1)', 'a "b", c'].map((name, at) => ({
+    ...{ name, identity: `user${at}`, email: `user${at}@evil.example` },
+  }));
   const payload = { name: 'Evil', idp_type: 'custom', domains: [{ name: 'evil.example' }], users };
   const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
   expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ test('CSV goes through all pages', async () => {
   expect(await linesOf('/api/v1/events?format=csv')).toHaveLength(count);
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)'])(
   'a text that a spreadsheet would run gets an apostrophe: %j',
   async (name) => {
     const lines = await linesOf('/api/v1/entities?label=IdpUser&format=csv');
@@ -75,8 +75,12 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
 
 test('a line break within a text begins no cell', async () => {
   const text = await csvOf('/api/v1/entities?label=IdpUser&format=csv');
-  expect(text).toContain('"x\r=1+1"');
   expect(text).toContain('"a ""b"", c"');
+  // Names have no line breaks. What a query makes may have some.
+  const parameters = { texts: ['x\r=1+1', '\tx', '\rx'] };
+  const cypher = 'UNWIND $texts AS text RETURN text';
+  const answer = await service.post('/api/v1/query?format=csv', { cypher, parameters }).buffer();
+  expect(answer.text).toBe('text\r\n"x\r\'=1+1"\r\n"\'\tx"\r\n"\'\rx"\r\n');
 });
 
 test('CSV of access has a line for each permission', async () => {
