@@ -188,7 +188,7 @@ export class Entries {
         'UNKNOWN_ENTITY',
         (hints) =>
           this.renamed(kind, entry, around) ??
-          `there is no ${titleOf(subject())}${hints.didYouMean(idOf(kind.node, entry) || (entry.name ?? ''), this.alike(kind, entry, around))}`,
+          `there is no ${titleOf(subject())}${hints.didYouMean(idOf(kind.node, entry) || (entry.name ?? ''), hints.isSpent ? [] : this.alike(kind, entry, around))}`,
       );
       return null;
     }

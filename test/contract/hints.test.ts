@@ -49,6 +49,13 @@ describe('a payload may cause only so much work', () => {
     expect(looked.count).toBeLessThanOrEqual(1_000_000 + 10_000);
   });
 
+  test('for its first 20 names; for the others nobody looks', () => {
+    const hints = new Hints();
+    const told = Array.from({ length: 30 }, () => hints.didYouMean('staf', ['staff']));
+    expect(told.filter((sentence) => sentence !== '')).toHaveLength(20);
+    expect(hints.isSpent).toBe(true);
+  });
+
   test('and what was found until then is still told', () => {
     expect(new Hints(25).didYouMean('user100000', names())).toMatch(/did you mean "user100000"/);
   });

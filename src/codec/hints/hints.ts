@@ -4,8 +4,9 @@ import { quote } from '../quote';
 const LONGEST_COMPARED = 64;
 const LISTED = 3;
 
-// Limits the work for all hints about one payload to some tenths of a second.
-const MOST_WORK = 4_000_000;
+// The thread that answers makes the hints. These limit them to some 20 ms for one payload.
+const MOST_WORK = 400_000;
+const MOST_NAMES = 20;
 const COST_OF_COMPARING = 20;
 
 interface Near {
@@ -47,13 +48,21 @@ class Nearest {
  */
 export class Hints {
   private left: number;
+  private names = 0;
 
   constructor(work = MOST_WORK) {
     this.left = work;
   }
 
+  /** Whether names are suggested no more. So a caller need not look for known names. */
+  get isSpent(): boolean {
+    return this.left <= 0 || this.names >= MOST_NAMES;
+  }
+
   /** Gives `; did you mean "users"?` with the closest names first, or `''` if no name is close. */
   didYouMean(name: string, known: Iterable<string>, most = LISTED): string {
+    if (this.isSpent) return '';
+    this.names += 1;
     const near = this.nearest(name, known, most);
     return near.length === 0 ? '' : `; did you mean ${near.map(quote).join(' or ')}?`;
   }
