@@ -109,7 +109,25 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'sign-ins that fail, by address': [
     ['test/http/sign-ins.test.ts', 'an address that tries too many unknown keys is told to wait'],
   ],
-  connections: [['test/http/listen.test.ts', 'connections above the limit are closed at once']],
+  'connections, and those of an address': [
+    ['test/http/listen.test.ts', 'connections above the limit are closed at once'],
+    ['test/http/listen.test.ts', 'of many connections of one address'],
+  ],
+  "comparisons of a list's filter": [
+    ['test/contract/filter.test.ts', 'a filter has at most 20 comparisons'],
+  ],
+  'members and groups in a page of SCIM': [
+    [
+      'test/service/scim-server/large-answers.test.ts',
+      'a page ends before it has more members than an answer holds: %s',
+    ],
+  ],
+  'selectors, directories and groups of a policy': [
+    [
+      'test/contract/policy-bounds.test.ts',
+      'the number of selectors, directories and groups of a policy is bounded',
+    ],
+  ],
   'silence of Neo4j': [
     ['test/graph/connection/liveness.test.ts', 'what takes long is waited for as long as Neo4j'],
   ],
