@@ -38,17 +38,22 @@ const long = (name: string): Text =>
  */
 const MOST_SELECTORS = 50;
 const MOST_DIRECTORIES = 50;
-const MOST_GROUPS = 100;
+const MOST_GROUPS = 2_000;
 
 /** Which people of some directories: by a filter, as members of a group, or by their department. */
 export const SelectorRequest = struct(
   'selector of people',
-  { in: listOfAtMost(MOST_DIRECTORIES, requiredText) },
-  { filter: filterText('filter', 4096), group: long('group'), department: requiredText },
+  {},
+  {
+    in: listOfAtMost(MOST_DIRECTORIES, requiredText),
+    filter: filterText('filter', 4096),
+    group: long('group'),
+    department: requiredText,
+  },
   {
     oneOf: { fields: ['filter', 'group', 'department'], missing: 'filter' },
     docs: {
-      in: 'Ids or names of the data sources whose people it means.',
+      in: 'Ids or names of the data sources whose people it means; unset: that of the only identity provider.',
       filter: 'A filter over users of identity providers, as the search takes it.',
       group: 'A group by its id or name; members of groups within count.',
       department:

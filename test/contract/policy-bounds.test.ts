@@ -19,7 +19,7 @@ test('the number of selectors, directories and groups of a policy is bounded', (
   expect(refusedAt({ who: many(50, selector(50)) })).toEqual([]);
   expect(refusedAt({ who: many(51, selector()) })).toEqual(['/who OUT_OF_RANGE']);
   expect(refusedAt({ who: [selector(), selector(51)] })).toEqual(['/who/1/in OUT_OF_RANGE']);
-  expect(refusedAt({ groups: many(101, 'Writers') })).toEqual(['/groups OUT_OF_RANGE']);
+  expect(refusedAt({ groups: many(2_001, 'Writers') })).toEqual(['/groups OUT_OF_RANGE']);
   const within = { name: 'Writers', who: selector(51) };
   expect(refusedAt({ groups: [within] })).toEqual(['/groups/0/who/in OUT_OF_RANGE']);
 });

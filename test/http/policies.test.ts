@@ -304,7 +304,6 @@ test('somebody without the name that an account needs is told', async () => {
 test.each<[string, object, string]>([
   ['nobody', { who: [] }, '/who MISSING_FIELD'],
   ['an empty selector', { who: [{ in: 'OWN' }] }, '/who/0/filter MISSING_FIELD'],
-  ['no directory', { who: [{ filter: 'name pr' }] }, '/who/0/in MISSING_FIELD'],
   [
     'an empty list of directories',
     { who: [{ filter: 'name pr', in: [] }] },

@@ -151,6 +151,13 @@ test('many new people of one directory wait until somebody confirms them', async
   expect(accounts()).toHaveLength(10);
 });
 
+test('a selector that names no directory is refused where there are several', async () => {
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  const answer = await stage.policy({ who: [{ group: 'Staff' }] });
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('MISSING_FIELD')]);
+  for (const source of both().in) expect(answer.text).toContain(source);
+});
+
 test('names that mean several groups or directories are refused with candidates', async () => {
   await stage.push({ users: [ANN], groups: [STAFF, { name: 'STAFF', identity: 'g-2' }] });
   const group = await stage.policy({ who: [{ group: 'staff', ...own() }] });

@@ -9,9 +9,6 @@ import type { Policy } from './planning/policy';
 /** A policy as a request says it, or with the keys that its names stand for. */
 export type WantedPolicy = Omit<Policy, 'id' | 'found' | 'since' | 'changed'>;
 
-/** The most directories of a selector. */
-const MOST_DIRECTORIES = 20;
-
 const KINDS = ['filter', 'group', 'department'] as const;
 
 const selectorOf = (
@@ -26,9 +23,8 @@ const selectorOf = (
     const message = `is for want of "${kind}": name one or the other`;
     return E.left(badField(`${pointer}/${other}`, 'UNKNOWN_FIELD', message));
   }
-  if (request.in.length === 0 || request.in.length > MOST_DIRECTORIES) {
-    const message = `names 1 to ${MOST_DIRECTORIES} data sources`;
-    return E.left(badField(`${pointer}/in`, 'OUT_OF_RANGE', message));
+  if (request.in?.length === 0) {
+    return E.left(badField(`${pointer}/in`, 'OUT_OF_RANGE', 'names no data source'));
   }
   const value = request[kind] ?? '';
   if (kind === 'filter') {
@@ -39,7 +35,7 @@ const selectorOf = (
       return E.left(badRequest({ problems: placed, total }));
     }
   }
-  return E.right({ [kind]: value, in: request.in });
+  return E.right({ [kind]: value, in: request.in ?? [] });
 };
 
 /** The guard of a policy that names none. */
@@ -72,9 +68,6 @@ const attributesOf = ({ attributes }: PolicyRequest): E.Either<Failure, Policy['
   );
 };
 
-/** The most groups of a policy. */
-const MOST_GROUPS = 2_000;
-
 /** Reads a request to set a policy, and refuses what can be seen in it alone. */
 export const policyOf = (request: PolicyRequest): E.Either<Failure, WantedPolicy> => {
   if (request.who.length === 0) {
@@ -87,9 +80,6 @@ export const policyOf = (request: PolicyRequest): E.Either<Failure, WantedPolicy
     who.push(selector.right);
   }
   const asked = request.groups ?? [];
-  if (asked.length > MOST_GROUPS) {
-    return E.left(badField('/groups', 'OUT_OF_RANGE', `may be ${MOST_GROUPS} at most`));
-  }
   const groups: Policy['groups'][number][] = [];
   for (const [index, each] of asked.entries()) {
     if (typeof each === 'string') {

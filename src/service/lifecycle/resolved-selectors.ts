@@ -22,6 +22,9 @@ const listed = (candidates: readonly string[]): string =>
     ? candidates.join(' or ')
     : `${candidates.slice(0, LISTED).join(' or ')} or ${candidates.length - LISTED} more`;
 
+const inWords = ({ id, name, provider }: Directory): string =>
+  `${id} (${quoted(name)} of provider ${quoted(provider)})`;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The data source that a text means. What is spelled like an id is one: no name shall pass for it. */
@@ -39,10 +42,19 @@ const directoryOf = (
     return refuse(pointer, 'UNKNOWN_REFERENCE', message);
   }
   if (others.length === 0) return first;
-  const candidates = fitting.map(
-    ({ id, name, provider }) => `${id} (${quoted(name)} of provider ${quoted(provider)})`,
-  );
+  const candidates = fitting.map(inWords);
   return refuse(pointer, 'AMBIGUOUS_REFERENCE', `${quoted(text)} may mean ${listed(candidates)}`);
+};
+
+/** The only directory that there is, for a selector that names none. */
+const onlyDirectory = (directories: readonly Directory[], pointer: string): string => {
+  const [first, ...others] = directories.filter(({ template }) => template !== 'hris');
+  if (first !== undefined && others.length === 0) return first.id;
+  const message =
+    first === undefined
+      ? 'names the data sources whose people it means; no identity provider has one'
+      : `names the data sources whose people it means: ${listed([first, ...others].map(inWords))}`;
+  return refuse(`${pointer}/in`, 'MISSING_FIELD', message);
 };
 
 /** The directories of a selector, as ids in a fixed order. */
@@ -51,6 +63,7 @@ const sourcesOf = (
   { in: names, department }: Selector,
   pointer: string,
 ): readonly string[] => {
+  if (names.length === 0) return [onlyDirectory(directories, pointer)];
   const found = names.map((name, at) => directoryOf(directories, name, `${pointer}/in/${at}`));
   const hris = found.findIndex(({ template }) => template === 'hris');
   if (department === undefined && hris >= 0) {
