@@ -25,6 +25,15 @@ export interface AnyStruct extends AnyCodec {
   readonly rules: StructRules;
 }
 
+/** An entry of a payload. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/**
+ * The values by which an entry claims that somebody is known (docs/rules.md: Trusts). What an entry
+ * of an increment that modifies leaves out stays as it is.
+ */
+export type Claims = (entry: Entry) => readonly unknown[];
+
 /**
  * A kind of entity that payloads list. It is declared once, and everything that the service does
  * with it follows from the declaration.
@@ -46,6 +55,8 @@ export interface EntityKind extends RowKind {
    */
   readonly identityType: string | null;
   readonly fields: FieldsOfKind;
+  /** `null` if its entities claim nothing. */
+  readonly claims: Claims | null;
   /** The codec of an entity in a full push. */
   readonly codec: AnyStruct;
   /** The rules of its entries in increments. */
@@ -89,6 +100,7 @@ export interface KindWords<L extends string, F extends FieldsOfKind, S extends b
   readonly fields: F;
   readonly rules?: StructRules;
   readonly entry?: Partial<EntryRules>;
+  readonly claims?: Claims;
   /** Properties that no field of the kind sets. */
   readonly beside?: Properties;
   readonly lookups?: NodeWords['lookups'];
@@ -135,6 +147,7 @@ export const kind = <L extends string, F extends FieldsOfKind, S extends boolean
     isSingle: (words.isSingle ?? false) as S,
     word,
     fields,
+    claims: words.claims ?? null,
     definition: words.definition ?? null,
     identityType: words.identityType ?? null,
     codec: structOfFields(words.codecName ?? word, fields, words.rules),

@@ -25,6 +25,8 @@ const Reference = struct(
   { textMeans: 'id', docs: { id: 'The id of what is meant.' } },
 );
 
+const isSet = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
 export const employees = kind({
   list: 'employees',
   word: 'employee',
@@ -88,6 +90,9 @@ export const employees = kind({
     custom_properties: customProperties,
     operation,
   },
+  // The first of them counts. What an entry leaves out stands, so an id that modifies says nothing.
+  claims: ({ operation: what, idp_id, email, id }) =>
+    [idp_id, email, what === 'modify' ? null : id].filter(isSet).slice(0, 1),
   beside: ofSystem,
   lookups: {
     fold_id: folded('Its id, folded.', 'id'),

@@ -7,6 +7,7 @@ import { enumeration, requiredText, text as textCodec } from '../../codec/text';
 import { fold } from '../../model/fold';
 import { folded, type Lookup, type Lookups, type NodeKind, text } from '../../model/table';
 import { externalEntities, special } from '../fields';
+import type { Entry } from '../kind';
 import { types } from '../relationship-type';
 
 /**
@@ -42,6 +43,12 @@ const SourceIdentity = struct(
 );
 
 /** The user or group of another identity provider from which this one comes. */
+/** The id of the source that an entry names. */
+export const claimedSource = ({ source_identity: source }: Entry): unknown =>
+  typeof source === 'object' && source !== null && 'identity' in source
+    ? source.identity
+    : undefined;
+
 export const sourceIdentity = special(
   SourceIdentity,
   { _tag: 'source identity' },

@@ -18,6 +18,7 @@ import { types } from '../relationship-type';
 import { IdpApp } from './apps';
 import {
   appAssignments,
+  claimedSource,
   entitiesOwned,
   lookups,
   lookupsOfSource,
@@ -55,6 +56,7 @@ export const groups = kind({
     dynamic_properties: dynamicProperties,
     operation,
   },
+  claims: (entry) => [entry.name, entry.identity, claimedSource(entry)],
   beside: ofProvider,
   lookups: { ...lookups, ...lookupsOfSource },
   indexes: ['fold_id', 'fold_name', EXACT_NAME, 'fold_source_identity'],

@@ -20,6 +20,7 @@ import { types } from '../relationship-type';
 import { IdpApp } from './apps';
 import {
   appAssignments,
+  claimedSource,
   entitiesOwned,
   lookups,
   lookupsOfSource,
@@ -63,6 +64,7 @@ export const users = kind({
     dynamic_properties: dynamicProperties,
     operation,
   },
+  claims: (entry) => [entry.name, entry.email, entry.identity, claimedSource(entry)],
   beside: ofProvider,
   lookups: {
     ...lookups,
