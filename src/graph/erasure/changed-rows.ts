@@ -102,7 +102,7 @@ export const differences = async (
   { certain }: { readonly certain: Certain },
   removed: ReadonlySet<string>,
   changed: ReadonlySet<string>,
-  since: ReadonlyMap<string, bigint>,
+  sinceOf: (key: string) => bigint,
 ): Promise<readonly ErasedRows[]> => {
   const found: ErasedRows[] = [];
   const sources = grouped([...removed, ...changed], (key) => dataSourceOf(key));
@@ -114,7 +114,7 @@ export const differences = async (
     for (const hashed of [...rows.values()].sort((a, b) => (a.row.key < b.row.key ? -1 : 1))) {
       const key = graphKey(id, hashed.row.kind, hashed.row.key);
       if (removed.has(key)) builder.remove(hashed);
-      else builder.change(hashed, rowWithout(hashed.row, id, since.get(key) ?? 0n, certain));
+      else builder.change(hashed, rowWithout(hashed.row, id, sinceOf(key), certain));
     }
     const { difference } = builder;
     if (difference.changed.length + difference.removed.length + difference.followed.length > 0) {

@@ -96,6 +96,20 @@ export const keptTexts = (label: string, properties: Properties): readonly strin
       : [],
   );
 
+/** Whether a text of an entity, or a step of its path, is or holds one of some names. */
+export const holdsAny = (properties: Properties, names: PersonNames): boolean => {
+  const isHeld = (text: unknown): boolean => typeof text === 'string' && names.isIn(text);
+  return (
+    names.isInPath(textIn(properties, 'path') ?? '') ||
+    Object.entries(properties).some(
+      ([name, value]) =>
+        !KEPT_BY_SERVICE.has(name) &&
+        !name.startsWith('fold_') &&
+        (Array.isArray(value) ? value.some(isHeld) : isHeld(value)),
+    )
+  );
+};
+
 /** Whether an entity is named after the person. */
 export const isNamedAfter = (
   label: string,

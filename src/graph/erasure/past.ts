@@ -17,6 +17,7 @@ import type { Decisions, Doubtful } from './doubt';
 import type { NamesByPlace, NamesHere } from './names';
 import { placeOf } from './changed-rows';
 import {
+  holdsAny,
   isKept,
   isNamedAfter,
   isSharedName,
@@ -116,6 +117,8 @@ export const findPast = async (
       String(properties.label),
     ];
     if (decisions.isLeft(key) || keys.has(key)) continue;
+    // To read its time takes longer than to look for names.
+    if (!holdsAny(properties, names.all)) continue;
     const here = names.at(placeOf(key, properties), spanOfPast(properties));
     const isAssignment = label === RoleAssignment.label;
     const isNamed = (some: PersonNames): boolean =>

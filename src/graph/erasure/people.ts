@@ -230,22 +230,24 @@ export class People {
   /** Everybody of some labels whom a condition fits: versions that exist, and those that ended. */
   async all(
     labels: readonly string[],
-    fits: (one: Someone) => boolean,
+    fits: (one: Omit<Someone, 'span'>) => boolean,
   ): Promise<readonly Someone[]> {
     const found: Someone[] = [];
     const groups: Someone[] = [];
     for (const label of labels) {
       for await (const record of this.tx.stream(allNodes({ label }))) {
         const properties = record.get('properties') as Properties;
+        const named = { key: String(record.get('key')), label, properties };
+        if (!fits(named)) continue;
         const span = { from: nanosAt(properties.since), until: null };
-        const one = { key: String(record.get('key')), label, properties, span };
-        if (fits(one)) (isPersonLabel(label) ? found : groups).push(one);
+        (isPersonLabel(label) ? found : groups).push({ ...named, span });
       }
     }
     const past: Someone[] = [];
     for await (const record of this.tx.stream(PAST_OF_LABELS, { labels })) {
-      const one = asSomeone(record.get('properties') as Properties);
-      if (fits(one)) past.push(one);
+      const properties = record.get('properties') as Properties;
+      const [key, label] = [String(properties.key), String(properties.label)];
+      if (fits({ key, label, properties })) past.push(asSomeone(properties));
     }
     // The time of a present version follows from former ones.
     return [...(await this.load(found.map(({ key }) => key))), ...groups, ...past];

@@ -19,6 +19,7 @@ import { type Certain, differences, type ErasedRows, pairOf, placeOf } from './c
 import type { Decisions, Doubtful } from './doubt';
 import {
   FOLLOWING,
+  holdsAny,
   isKept,
   isNamedAfter,
   isSharedName,
@@ -61,7 +62,8 @@ class RowSearch {
   private readonly gone: Map<string, readonly Span[]>;
   private readonly changed = new Set<string>();
   private readonly wholly = new Set<string>();
-  private readonly since = new Map<string, bigint>();
+  /** Since when there is each row, as Neo4j tells it: to read all these times takes longer than all else. */
+  private readonly since = new Map<string, unknown>();
   /** Relationships of rows to what goes that are somebody else's: keys of the row and the other end. */
   private readonly others = new Set<string>();
   private readonly kept = new Map<string, KeptName>();
@@ -95,7 +97,9 @@ class RowSearch {
     for (const key of this.removed) this.changed.delete(key);
     const isThere = ({ key }: KeptName): boolean => !this.removed.has(key) && !this.gone.has(key);
     return {
-      rows: await differences(this.tx, this, this.removed, this.changed, this.since),
+      rows: await differences(this.tx, this, this.removed, this.changed, (key) =>
+        nanosAt(this.since.get(key)),
+      ),
       gone: this.gone,
       touched: new Set([...this.gone.keys(), ...this.changed, ...this.mentioned.keys()]),
       kept: [...this.kept.values()].filter(isThere),
@@ -137,9 +141,10 @@ class RowSearch {
   }
 
   private readRow(key: string, label: string, properties: Properties): void {
-    const since = nanosAt(properties.since);
-    this.since.set(key, since);
+    this.since.set(key, properties.since);
     const { names } = this.person;
+    if (!holdsAny(properties, names.all)) return;
+    const since = nanosAt(properties.since);
     const here = names.at(placeOf(key, properties), { from: since, until: null });
     const { decisions } = this;
     if (isNamedAfter(label, properties, here.certain)) {
@@ -212,7 +217,7 @@ class RowSearch {
     if (this.gone.has(key) || this.decisions.isLeft(key)) return;
     const isCertain = (row: string): boolean => {
       const place = { dataSource: dataSourceOf(row), application: applicationOf(row) };
-      const since = this.since.get(row) ?? 0n;
+      const since = nanosAt(this.since.get(row));
       const { certain, display } = this.person.names.at(place, { from: since, until: null });
       return isSharedName(key, certain) || isSharedName(key, display);
     };

@@ -1,6 +1,6 @@
 import type { DateTime } from 'neo4j-driver';
 
-import { nanosOf } from '../../model/instant';
+import { Instant, nanosOf } from '../../model/instant';
 import { toInstant } from '../connection/values';
 
 /** A time: from an instant on, until another one; `null` as long as it lasts. */
@@ -12,9 +12,11 @@ export interface Span {
 /** All times. */
 export const ALWAYS: Span = { from: 0n, until: null };
 
-/** The instant of a property, in nanoseconds; the beginning of time if it has none. */
-export const nanosAt = (value: unknown): bigint =>
-  value === null || value === undefined ? 0n : nanosOf(toInstant(value as DateTime));
+/** The instant of a property, a time or its text, in nanoseconds; the beginning of time if it has none. */
+export const nanosAt = (value: unknown): bigint => {
+  if (value === null || value === undefined) return 0n;
+  return nanosOf(typeof value === 'string' ? new Instant(value) : toInstant(value as DateTime));
+};
 
 /** The time of an ended fact. */
 export const spanOfPast = (properties: Readonly<Record<string, unknown>>): Span => ({
