@@ -289,7 +289,7 @@ test('a name of one human is answered for all their accounts; a name of several 
   expect(some.stderr).toMatch(
     /^Several things are called "ann": use the id of one\. They are not certainly one human\.\n/,
   );
-  expect(some.stderr).toMatch(/^name +label +in +id *$/m);
+  expect(some.stderr).toMatch(/^name +label +in +email +id *$/m);
   expect(some.stderr).toMatch(/^ann +LocalUser +Wiki +'\S+\|LocalUser\|Wiki\|ann' *$/m);
   expect(some.stderr).toMatch(/^ann +LocalUser +Large +'\S+\|LocalUser\|Large\|ann' *$/m);
   const [, id = ''] = /'(\S+\|LocalUser\|Wiki\|ann)'/.exec(some.stderr) ?? [];
@@ -397,7 +397,9 @@ test('providers and data sources are deleted, large ones after a confirmation', 
   );
   expect(confirmed).toMatchObject({ code: 0, stdout: 'Deleted: Old desk.\n', stderr: '' });
   expect(await asked('find', 'user59')).toEqual([]);
-  const [event] = (await asked('events', '--most', '1')) as readonly object[];
+  const events = await run('events', '--most', '1', '--json');
+  expect(events.stderr).toBe('There are more than these 1: --most lists more.\n');
+  const [event] = JSON.parse(events.stdout) as readonly object[];
   expect(event).toMatchObject({
     ...{ event_type: 'PROVIDER_DELETED', metadata: { rows: 61, confirmed_removal: token } },
   });
