@@ -24,7 +24,7 @@ const tally = new Tally({
 });
 
 const suite = new PropertySuite({
-  ...{ runs: sized(12, 400), seed: 39 },
+  ...{ runs: sized(7, 400), seed: 39 },
   ...{ tally, compared: new Tally({}) },
 });
 
