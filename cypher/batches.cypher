@@ -6554,13 +6554,17 @@ CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime(),
 RETURN upload.key AS key;
 
 // Open uploads
+OPTIONAL MATCH (:DataSource {key: $data_source})-[:FROM]->(:Provider)<-[:FROM]-(sibling:DataSource)
+WITH collect(sibling.key) + [$data_source] AS ofProvider
 MATCH (upload:Upload)
 WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime() AND upload.bytes IS NOT NULL
-WITH upload.bytes AS bytes, upload.data_source = $data_source AS isOfDataSource
+WITH upload.bytes AS bytes, upload.data_source = $data_source AS isOfDataSource, upload.data_source IN ofProvider AS isOfProvider
 RETURN
   sum(CASE WHEN isOfDataSource THEN 1 ELSE 0 END) AS ofDataSource,
+  sum(CASE WHEN isOfProvider THEN 1 ELSE 0 END) AS ofProvider,
   count(*) AS inAll,
   sum(CASE WHEN isOfDataSource THEN bytes ELSE 0 END) AS bytesOfDataSource,
+  sum(CASE WHEN isOfProvider THEN bytes ELSE 0 END) AS bytesOfProvider,
   sum(bytes) AS bytesInAll;
 
 // Lock an upload
