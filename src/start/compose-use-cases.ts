@@ -26,13 +26,14 @@ import { pushTurns } from '../service/threads/push-turns';
 import { useCases } from '../service/use-cases';
 import type { CountAction } from '../service/lifecycle/dependencies';
 import { lifecycleRound } from '../service/lifecycle/round';
+import type { WorkHere } from '../service/scim-server/writing';
 import { composeLifecycle } from './compose-lifecycle';
 import { composeProvisioning } from './compose-provisioning';
 import type { Pushes } from './compose-pushes';
 import type { OpenGraph } from './open-graph';
 
-/** Members of a group that the thread that answers looks at for one write. */
-const MEMBERS_HERE = 1_000;
+/** The thread that answers works on so much for some 50 ms. */
+const SCIM_WORK_HERE: WorkHere = { members: 1_000, compared: 10_000 };
 
 /** Puts together what the service can do for its callers. */
 export const composeUseCases = (
@@ -87,7 +88,7 @@ export const composeUseCases = (
       asked: graphDirectory(asked, limits.answerSeconds),
       answerSeconds: limits.answerSeconds,
       turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
-      ...(taking.large !== null && { membersHere: MEMBERS_HERE }),
+      ...(taking.large !== null && { here: SCIM_WORK_HERE }),
       newId: randomUUID,
     },
     ...{ provisioning, lifecycle },

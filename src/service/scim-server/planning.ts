@@ -41,17 +41,15 @@ type Take = (
 
 /** More values than the operations of any client compare by filters. */
 const MOST_WORK = 1_000_000;
-/** As many as the thread that answers compares: some 50 ms. A push thread compares more. */
-const MOST_WORK_HERE = 10_000;
 
 const TOO_MUCH_HERE: Failure = {
   _tag: 'TooLarge',
   message: 'The operations compare too many values for the thread that answers.',
 };
 
-/** What a PATCH may compare. */
-export const patchWork = ({ membersHere }: Pick<ScimServerDependencies, 'membersHere'>): Work =>
-  membersHere === undefined ? new Work(MOST_WORK) : new Work(MOST_WORK_HERE, TOO_MUCH_HERE);
+/** Counts what a PATCH compares, and refuses more than it may in this thread. */
+export const patchWork = ({ here }: Pick<ScimServerDependencies, 'here'>): Work =>
+  here === undefined ? new Work(MOST_WORK) : new Work(here.compared, TOO_MUCH_HERE);
 
 const wanted = (
   kind: ResourceKind,
@@ -88,7 +86,7 @@ export const takeWhole: Take = (kind, body, standing) => {
 };
 
 /** Takes the operations of a PATCH. */
-export const takePatch: Take = (kind, body, standing, work = new Work(MOST_WORK)) => {
+export const takePatch: Take = (kind, body, standing, work = patchWork({})) => {
   const taking = new Taking(kind);
   try {
     const { resource, members } = new Patch(kind, standing, taking, work).apply(body);
@@ -246,13 +244,13 @@ export const planning = (dependencies: ScimServerDependencies) => {
       { members }: Wanted,
       isShown: boolean,
     ): TE.TaskEither<Failure, unknown> => {
-      const { membersHere = Infinity } = dependencies;
+      const { here } = dependencies;
       const isLookedAt = kind === GROUP && (isShown || needsStanding(members));
-      if (membersHere === Infinity || !isLookedAt) return TE.right(undefined);
+      if (here === undefined || !isLookedAt) return TE.right(undefined);
       return pipe(
         directory.memberCounts([stored.key]),
         TE.flatMapEither((counts) =>
-          (counts.get(stored.key) ?? 0) + waitingIn(stored).length > membersHere
+          (counts.get(stored.key) ?? 0) + waitingIn(stored).length > here.members
             ? E.left(TOO_MANY_MEMBERS)
             : E.right(undefined),
         ),

@@ -15,14 +15,22 @@ import { type Entry, incrementOf } from './entries';
 /** Takes a push. */
 export type TakePush = (push: SentPush) => TaskEither<Failure, AcceptedPush>;
 
+/** How much the thread that answers works on for one write. */
+export interface WorkHere {
+  /** Members of a group that the write looks at. */
+  readonly members: number;
+  /** Values that a PATCH compares. */
+  readonly compared: number;
+}
+
 /** What the service needs to be read and written through SCIM. */
 export interface ScimServerDependencies {
   readonly directory: Directory;
   /** Requests that write to one data source run one after the other. */
   readonly turns: Turns;
   readonly newId: () => string;
-  /** A write that looks at more members runs in a push thread; here if unset. */
-  readonly membersHere?: number;
+  /** What this thread works on for one write; a push thread takes what is more. Unset: everything. */
+  readonly here?: WorkHere;
   /** How long a filter may look through resources; any time if unset. */
   readonly answerSeconds?: number;
 }

@@ -32,15 +32,12 @@ const CHANGES = {
 };
 
 test('a small PATCH that compares much goes to a push thread', () => {
-  const take = (membersHere?: number) =>
-    takePatch(
-      USER,
-      CHANGES,
-      { userName: 'a', emails },
-      patchWork(membersHere === undefined ? {} : { membersHere }),
-    );
-  expect(take(1_000)).toMatchObject({ left: { _tag: 'TooLarge' } });
-  expect(E.isRight(take())).toBe(true);
+  const take = (bounds: Parameters<typeof patchWork>[0]) =>
+    takePatch(USER, CHANGES, { userName: 'a', emails }, patchWork(bounds));
+  expect(take({ here: { members: 1_000, compared: 10_000 } })).toMatchObject({
+    left: { _tag: 'TooLarge' },
+  });
+  expect(E.isRight(take({}))).toBe(true);
 });
 
 const stored = (id: string): StoredResource => ({

@@ -54,7 +54,12 @@ const written = async (
 ) => {
   const { directory, reads } = directoryOf(members);
   const turns = pushTurns(4, 1);
-  const server = scimServer({ directory, turns, newId: () => 'n', membersHere: MOST });
+  const server = scimServer({
+    directory,
+    turns,
+    newId: () => 'n',
+    here: { members: MOST, compared: 10_000 },
+  });
   const told: string[] = [];
   let inThread = 0;
   const write = (): typeof thread => {
