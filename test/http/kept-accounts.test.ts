@@ -1,31 +1,27 @@
-import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
-import { addGroups, type PolicyStage, policyService, policyStage, user } from './policy-stage';
+import type { MisbehavingServer } from '../scim/misbehaving-server';
+import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';
 
 /* An account that a policy keeps for one person (docs/provisioning.md: Joiners, movers and leavers). */
 
+let world: PolicyWorld;
 let application: MisbehavingServer;
 let service: ServiceUnderTest;
 let stage: PolicyStage;
 let scim: string;
 
 beforeAll(async () => {
-  application = await misbehavingServer();
-  service = await policyService(application.base);
+  world = await policyWorld();
+  ({ application, service } = world);
 });
-afterAll(async () => {
-  await service.close();
-  await application.close();
-});
+afterAll(() => world.close());
 
 const ANN = user('ann');
 /** Another person with the same external id, or the same login. */
 const SAME_ID = user('bea', { identity: 'p-bea', email: 'Ann@Halden.example' });
 
 beforeEach(async () => {
-  application.reset();
-  addGroups(application);
-  stage = await policyStage(service, application.base);
+  stage = await world.stage();
   scim = stage.path.replace('/policies', '/scim');
   await stage.push({ users: [ANN, user('carl')] });
   await stage.policy({

@@ -1,10 +1,11 @@
 import { ask } from '../../src/graph/connection/ask';
 import { type Lease, LeaseLost } from '../../src/graph/lifecycle/lease';
 import { graphLifecycleRecords } from '../../src/graph/lifecycle/lifecycle-records';
-import { isWrite, type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
-import { addGroups, type PolicyStage, policyService, policyStage, user } from './policy-stage';
+import { isWrite, type MisbehavingServer } from '../scim/misbehaving-server';
+import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';
 
+let world: PolicyWorld;
 let application: MisbehavingServer;
 let service: ServiceUnderTest;
 let EVERYBODY: PolicyStage['everybody'];
@@ -16,17 +17,12 @@ const BOB = user('bob');
 const CARL = user('carl');
 
 beforeAll(async () => {
-  application = await misbehavingServer();
-  service = await policyService(application.base);
+  world = await policyWorld();
+  ({ application, service } = world);
 });
-afterAll(async () => {
-  await service.close();
-  await application.close();
-});
+afterAll(() => world.close());
 beforeEach(async () => {
-  application.reset();
-  addGroups(application);
-  stage = await policyStage(service, application.base);
+  stage = await world.stage();
   EVERYBODY = stage.everybody;
   IN = { in: EVERYBODY.in };
 });

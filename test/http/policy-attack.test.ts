@@ -2,8 +2,8 @@ import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
 import { runTransaction } from '../../src/graph/connection/transaction';
-import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
-import { addGroups, type PolicyStage, policyService, policyStage, user } from './policy-stage';
+import type { MisbehavingServer } from '../scim/misbehaving-server';
+import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { RegisteredIds, ServiceUnderTest } from './service-under-test';
 
 /*
@@ -12,6 +12,7 @@ import type { RegisteredIds, ServiceUnderTest } from './service-under-test';
  * say what about others).
  */
 
+let world: PolicyWorld;
 let application: MisbehavingServer;
 let service: ServiceUnderTest;
 let stage: PolicyStage;
@@ -19,17 +20,12 @@ let theirs: RegisteredIds;
 let key: string;
 
 beforeAll(async () => {
-  application = await misbehavingServer();
-  service = await policyService(application.base);
+  world = await policyWorld();
+  ({ application, service } = world);
 });
-afterAll(async () => {
-  await service.close();
-  await application.close();
-});
+afterAll(() => world.close());
 beforeEach(async () => {
-  application.reset();
-  addGroups(application);
-  stage = await policyStage(service, application.base);
+  stage = await world.stage();
   theirs = await service.register();
   const made = await service.post('/api/preview/teamkeys', {
     ...{ name: `mallory ${theirs.id}`, scopes: ['push'], providers: [theirs.id] },

@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 
 import { ask } from '../../src/graph/connection/ask';
 import { quickClock } from '../support/quick-clock';
-import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
-import { addGroups, type PolicyStage, policyService, policyStage, user } from './policy-stage';
+import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';
 
-let application: MisbehavingServer;
+let world: PolicyWorld;
 let service: ServiceUnderTest;
 let stage: PolicyStage;
 
@@ -14,19 +13,13 @@ const ANN = user('ann');
 const BOB = user('bob');
 
 beforeAll(async () => {
-  application = await misbehavingServer();
   // Questions about an instant need the times that pushes have.
-  const clock = { ...quickClock(), now: () => Date.now() };
-  service = await policyService(application.base, {}, clock);
+  world = await policyWorld({ ...quickClock(), now: () => Date.now() });
+  ({ service } = world);
 });
-afterAll(async () => {
-  await service.close();
-  await application.close();
-});
+afterAll(() => world.close());
 beforeEach(async () => {
-  application.reset();
-  addGroups(application);
-  stage = await policyStage(service, application.base);
+  stage = await world.stage();
 });
 
 interface Kept {

@@ -4,7 +4,7 @@ import { httpTransport } from '../../src/scim/requests/transport';
 import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
 import { lifecycleRound } from '../../src/service/lifecycle/round';
 import { allowing, TOKEN } from '../scim/acting';
-import type { MisbehavingServer } from '../scim/misbehaving-server';
+import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { quickClock } from '../support/quick-clock';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -147,5 +147,32 @@ export const policyStage = async (
       return rows.map(({ type }) => String(type));
     },
     later: (seconds) => service.lifecycle.provisioning.clock.sleep(seconds * 1000),
+  };
+};
+
+/** A service with an application that policies call. Stages share both. */
+export interface PolicyWorld {
+  readonly application: MisbehavingServer;
+  readonly service: ServiceUnderTest;
+  /** A new stage, for which the application begins again with its groups alone. */
+  stage(): Promise<PolicyStage>;
+  close(): Promise<void>;
+}
+
+/** Starts a service, and an application that policies call. */
+export const policyWorld = async (clock?: Clock): Promise<PolicyWorld> => {
+  const application = await misbehavingServer();
+  const service = await policyService(application.base, {}, clock);
+  return {
+    ...{ application, service },
+    stage: () => {
+      application.reset();
+      addGroups(application);
+      return policyStage(service, application.base);
+    },
+    close: async () => {
+      await service.close();
+      await application.close();
+    },
   };
 };

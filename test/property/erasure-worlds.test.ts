@@ -2,11 +2,10 @@ import fc from 'fast-check';
 
 import { type Item, roundsOf, type SourceName, toldRound, world } from '../arbitrary/erasure-world';
 import { SCRIPT_NAMES } from '../arbitrary/script-names';
-import type { Graph, Value, Values } from '../mirror/graph';
 import { keyOf } from '../mirror/key';
 import { sized } from '../support/test-size';
 import { DECIDED, ErasureStage, idsOf, keyOfItem } from './erasure-stage';
-import { differences } from './graph-comparison';
+import { differences, undated } from './graph-comparison';
 import { allReadAnswers } from './list-answers';
 import { removeRecords, writeRecordsAbout } from './named-records';
 import { PropertySuite } from './property-suite';
@@ -33,18 +32,6 @@ beforeAll(async () => {
   stage = await ErasureStage.open(suite.driver);
 });
 afterAll(() => stage.close());
-
-const undated = ({ nodes, relationships }: Graph): Graph => {
-  const dateless = <A extends { readonly properties: Values }>(one: A): A => ({
-    ...one,
-    properties: Object.fromEntries(
-      Object.entries(one.properties).filter(
-        (entry): entry is [string, Value] => entry[0] !== 'since' && entry[0] !== 'changed',
-      ),
-    ),
-  });
-  return { nodes: nodes.map(dateless), relationships: relationships.map(dateless) };
-};
 
 /** Records of the service, which no mirror knows. */
 const RECORDS = /\((Team|Scim|Lifecycle|Managed|Large)|\[ACCOUNT_OF\]|twice the same/;

@@ -4,12 +4,11 @@ import { planted, planting } from '../arbitrary/planted-person';
 import { drafts, type Push, templates } from '../arbitrary/push-sequence';
 import { written } from '../arbitrary/references';
 import { repaired } from '../arbitrary/repair';
-import type { Graph, Value, Values } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
 import { testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
 import { streamOf } from './comparison';
-import { differences } from './graph-comparison';
+import { differences, undated } from './graph-comparison';
 import { PropertySuite } from './property-suite';
 import { push, verify } from './service-driver';
 import { storedGraph } from './stored-graph';
@@ -30,18 +29,6 @@ const payloads = fc.tuple(...drafts).map((all) =>
     return JSON.parse(JSON.stringify(payload)) as object;
   }),
 );
-
-const undated = ({ nodes, relationships }: Graph): Graph => {
-  const dateless = <A extends { readonly properties: Values }>(one: A): A => ({
-    ...one,
-    properties: Object.fromEntries(
-      Object.entries(one.properties).filter(
-        (entry): entry is [string, Value] => entry[0] !== 'since' && entry[0] !== 'changed',
-      ),
-    ),
-  });
-  return { nodes: nodes.map(dateless), relationships: relationships.map(dateless) };
-};
 
 /** Everything in the graph, as one text for each node and relationship. */
 const allTexts = async (): Promise<readonly string[]> => {

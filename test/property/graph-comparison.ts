@@ -34,3 +34,16 @@ export function differences(expected: Graph, actual: Graph): readonly string[] {
       .map(([id, text]) => `differs  ${id}\n  wanted ${text}\n  found  ${found.get(id)}`),
   ];
 }
+
+/** A graph without the times at which its facts came or changed. */
+export const undated = ({ nodes, relationships }: Graph): Graph => {
+  const dateless = <A extends { readonly properties: Values }>(one: A): A => ({
+    ...one,
+    properties: Object.fromEntries(
+      Object.entries(one.properties).filter(
+        (entry): entry is [string, Value] => entry[0] !== 'since' && entry[0] !== 'changed',
+      ),
+    ),
+  });
+  return { nodes: nodes.map(dateless), relationships: relationships.map(dateless) };
+};
