@@ -14,7 +14,7 @@ import {
 } from '../../translate/records/trust-statements';
 import type { Graph } from '../connection/driver';
 import { Pipeline } from '../connection/pipeline';
-import { runTransaction, type Runner } from '../connection/transaction';
+import { LATEST, runTransaction, type Runner } from '../connection/transaction';
 import { toInstant } from '../connection/values';
 import { pushInstant } from '../push/push-instant';
 import { keepsHistory, type PushLimits, waitFor } from '../push/store';
@@ -158,7 +158,7 @@ const bindAgain = async (
 
 /** The trusts in a graph. */
 export const graphTrusts = (graph: Graph, limits: PushLimits): TrustRecords => ({
-  list: () => runTransaction(graph, { mode: 'write' }, readProviders),
+  list: () => runTransaction(graph, LATEST, readProviders),
 
   set: ({ provider, holder, decide, tell, isDryRun }) => {
     const timeoutSeconds = limits.pushSeconds;

@@ -35,6 +35,7 @@ const selectorOf = (
       return E.left(badRequest({ problems: placed, total }));
     }
   }
+  // Without names the only directory is meant (`resolvedSelectors`).
   return E.right({ [kind]: value, in: request.in ?? [] });
 };
 

@@ -118,7 +118,11 @@ const trustsSet =
     );
   };
 
-/** Sets what a provider may claim, and derives again what that concerns (docs/rules.md: Trusts). */
+/**
+ * Sets what a provider may claim, and derives again what that concerns (docs/rules.md: Trusts). One
+ * transaction does it all, under the derivation lock and within the time of a push: a request that is
+ * killed leaves nothing, and one that is sent twice changes nothing more.
+ */
 export const setTrusts =
   ({ trusts, listed }: TrustDependencies) =>
   (request: SetTrusts): TE.TaskEither<Failure, TrustsChanged> =>

@@ -11,7 +11,7 @@ export interface Size {
   readonly weight: number;
   /** The largest amount that the value can be if it is a number. */
   readonly amount: number;
-  /** A list that `+` makes is linked of so many others. Neo4j walks them when another value holds it. */
+  /** How many lists `+` has linked into this one. Neo4j walks them when another value holds the list. */
   readonly links?: number;
   /** Whether it is a list for certain, or something else for certain. */
   readonly kind: 'list' | 'map' | 'other' | 'any';
@@ -112,7 +112,7 @@ const eitherOf = (one: Size, other: Size): Size => ({
   field: (name) => either(one.field(name), other.field(name)),
 });
 
-/** How many lists a value is linked of. */
+/** How many lists `+` has linked into a value. */
 export const linksOf = ({ links = 1 }: Size): number => links;
 
 /** What a value adds to the entries of a list: its own entries, or itself. */

@@ -7,7 +7,7 @@ export type Scope = ReadonlyMap<string, Size>;
 
 /** The most characters of a text that a query may make. */
 const MOST_TEXT = 2_000_000;
-/** The most lists that a list is linked of. */
+/** The most lists that a query may link into one. */
 const MOST_LINKS = 1_000_000;
 /** A size that is larger than any other: it shows how a reduction grows. */
 export const VAST = 2 ** 40;
@@ -39,7 +39,7 @@ export class Meter {
     return size;
   }
 
-  /** Counts what Neo4j takes to hold these values in another one: it walks linked lists. */
+  /** Counts the steps of Neo4j when another value holds these: it walks linked lists. */
   holds(sizes: readonly Size[]): void {
     for (const size of sizes) this.add(linksOf(size) === 1 ? 0 : linksOf(size) / 25);
   }
