@@ -9,9 +9,9 @@ import type { Runner } from '../connection/transaction';
 import { type DataSourceState, readState } from '../push/data-source-state';
 import { graphKey, keysByKind, readRows } from '../write/current-rows';
 import type { Decisions } from './doubt';
-import { FOLLOWING, isKept, isSharedName, type Properties, textIn } from './named-entities';
-import type { NamesHere, Place } from './names';
-import { dataSourceOf } from './people';
+import { FOLLOWING, isKept, isSharedName } from './named-entities';
+import type { NamesHere } from './names';
+import { dataSourceOf, placeOf } from './people';
 import type { Person } from './person-search';
 import type { Span } from './span';
 import { NOT_ANY, withoutNames } from './without-names';
@@ -47,14 +47,11 @@ const namesOf = (
   if (of.decisions.isLeft(key)) return { certain: NOT_ANY, display: NOT_ANY, foreign: NOT_ANY };
   if (of.wholly.has(key))
     return { certain: of.person.names.all, display: NOT_ANY, foreign: NOT_ANY };
-  return of.person.names.at(placeOf(key, row.properties), { from: since, until: null });
+  return of.person.names.at(placeOf({ key, properties: row.properties }), {
+    from: since,
+    until: null,
+  });
 };
-
-/** The place of a row. */
-export const placeOf = (key: string, properties: Properties): Place => ({
-  dataSource: dataSourceOf(key),
-  application: textIn(properties, 'application'),
-});
 
 /** The row without the person. */
 const rowWithout = (row: Row, dataSource: string, since: bigint, of: Certain): Row => {

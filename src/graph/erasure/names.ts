@@ -31,7 +31,8 @@ export interface NamesHere {
   readonly foreign: PersonNames;
 }
 
-const reaches = (place: Place, here: Place): boolean =>
+/** Whether a place is or holds another one. */
+export const reaches = (place: Place, here: Place): boolean =>
   place.dataSource === here.dataSource &&
   (place.application === null || place.application === here.application);
 

@@ -6,21 +6,18 @@ import { Employee } from '../../templates/hris/employees';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
 import type { Decisions } from './doubt';
-import type { Place, ScopedName } from './names';
-import { dataSourceOf, isPersonLabel, ownNames, type People, type Someone } from './people';
+import { type Place, reaches, type ScopedName } from './names';
+import { isPersonLabel, ownNames, type People, placeOf, type Someone } from './people';
 import { ALWAYS, type Span } from './span';
 
-/** Those by whose names an erasure finds people. */
-const NAMESAKES: readonly string[] = [IdpUser, IdpGroup, Employee, LocalUser, Identity].map(
+/** Those who may have an address. */
+export const ADDRESSED: readonly string[] = [IdpUser, IdpGroup, Employee, LocalUser].map(
   ({ label }) => label,
 );
+/** Those by whose names an erasure finds people. */
+const NAMESAKES: readonly string[] = [...ADDRESSED, Identity.label];
 /** Whether a name is an address. */
 export const isAddress = (name: string): boolean => name.includes('@');
-
-const placeOf = ({ key, properties }: Someone): Place => ({
-  dataSource: dataSourceOf(key),
-  application: typeof properties.application === 'string' ? properties.application : null,
-});
 
 /** The name of an identity, as its key tells it. */
 export const nameOfIdentity = (key: string): string =>
@@ -115,8 +112,5 @@ const withNamesake = (name: ScopedName, { label, span }: Someone, place: Place):
     if (label === LocalUser.label) return { ...name, outside: [...name.outside, place] };
     return { ...name, taken: [...name.taken, span.until === null ? ALWAYS : span] };
   }
-  const isSamePlace =
-    within.dataSource === place.dataSource &&
-    (within.application === null || within.application === place.application);
-  return isSamePlace ? { ...name, taken: [...name.taken, ALWAYS] } : name;
+  return reaches(within, place) ? { ...name, taken: [...name.taken, ALWAYS] } : name;
 };

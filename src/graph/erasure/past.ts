@@ -15,7 +15,6 @@ import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import type { Decisions, Doubtful } from './doubt';
 import type { NamesByPlace, NamesHere } from './names';
-import { placeOf } from './changed-rows';
 import {
   holdsAny,
   isKept,
@@ -24,6 +23,7 @@ import {
   isToldApartByName,
   type Properties,
 } from './named-entities';
+import { placeOf } from './people';
 import { applicationOf } from './rows';
 import { overlapsAny, type Span, spanOfPast } from './span';
 import { doubtOf, withoutNames } from './without-names';
@@ -119,7 +119,7 @@ export const findPast = async (
     if (decisions.isLeft(key) || keys.has(key)) continue;
     // To read its time takes longer than to look for names.
     if (!holdsAny(properties, names.all)) continue;
-    const here = names.at(placeOf(key, properties), spanOfPast(properties));
+    const here = names.at(placeOf({ key, properties }), spanOfPast(properties));
     const isAssignment = label === RoleAssignment.label;
     const isNamed = (some: PersonNames): boolean =>
       isAssignment ? isToldApartByName(properties, some) : isNamedAfter(label, properties, some);

@@ -16,6 +16,7 @@ import {
 } from '../../translate/push/erasure-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
+import type { Place } from './names';
 import { nanosAt, type Span, spanOfPast } from './span';
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -76,6 +77,18 @@ const LONGEST_ID = 36;
 /** The id of the data source of a key; empty for shared nodes. */
 export const dataSourceOf = (key: string): string =>
   /^[0-9a-f-]{36}\|/.test(key) ? key.slice(0, LONGEST_ID) : '';
+
+/** Where an entity is: its data source and application. */
+export const placeOf = ({
+  key,
+  properties: { application },
+}: {
+  readonly key: string;
+  readonly properties: Properties;
+}): Place => ({
+  dataSource: dataSourceOf(key),
+  application: typeof application === 'string' ? application : null,
+});
 
 /** By what somebody is known. */
 export const ownNames = ({

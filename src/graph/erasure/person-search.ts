@@ -3,12 +3,10 @@ import { fold } from '../../model/fold';
 import { keyOf } from '../../model/key';
 import { Identity } from '../../model/shared-nodes';
 import { LocalUser } from '../../templates/application/local-users';
-import { Employee } from '../../templates/hris/employees';
 import { IdpGroup } from '../../templates/identity-provider/groups';
-import { IdpUser } from '../../templates/identity-provider/users';
 import type { Decisions, Doubtful } from './doubt';
 import { NamesByPlace, type ScopedName } from './names';
-import { isAddress, nameOfIdentity, Namesakes } from './namesakes';
+import { ADDRESSED, isAddress, nameOfIdentity, Namesakes } from './namesakes';
 import {
   addressesOf,
   isDirectory,
@@ -35,11 +33,6 @@ export interface Person {
   readonly taken: ReadonlyMap<string, readonly Span[]>;
   readonly doubtful: readonly Doubtful[];
 }
-
-/** Those who may have an address. */
-const ADDRESSED: readonly string[] = [IdpUser, IdpGroup, Employee, LocalUser].map(
-  ({ label }) => label,
-);
 
 const titleOf = ({ properties: { name } }: Pick<Someone, 'properties'>): string | null =>
   typeof name === 'string' ? name : null;

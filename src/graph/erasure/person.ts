@@ -2,9 +2,8 @@ import { fold } from '../../model/fold';
 import { keyOf } from '../../model/key';
 import { spelled } from '../../model/person-names';
 import { Identity } from '../../model/shared-nodes';
-import { LocalUser } from '../../templates/application/local-users';
-import { Employee } from '../../templates/hris/employees';
 import { IdpUser } from '../../templates/identity-provider/users';
+import { PERSON_LABELS } from '../../translate/push/erasure-statements';
 import type { Runner } from '../connection/transaction';
 import type { Decisions } from './doubt';
 import { nameOfIdentity } from './namesakes';
@@ -55,8 +54,9 @@ const ofKey = async (people: People, key: string): Promise<readonly Someone[]> =
 /** Nodes that exist or existed by this name, email or id. */
 const ofName = async (people: People, asked: string): Promise<readonly Someone[]> => {
   const name = spelled(asked);
-  const labels = [IdpUser, Employee, LocalUser, Identity].map(({ label }) => label);
-  const found = await people.all(labels, (one) => ownNames(one).some((own) => own.name === name));
+  const found = await people.all(PERSON_LABELS, (one) =>
+    ownNames(one).some((own) => own.name === name),
+  );
   const standing = found.filter(({ span }) => span.until === null);
   if (standing.length > 0) return standing;
   if (found.length > 0) return found;

@@ -15,7 +15,7 @@ import {
 } from '../../translate/push/erasure-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
-import { type Certain, differences, type ErasedRows, pairOf, placeOf } from './changed-rows';
+import { type Certain, differences, type ErasedRows, pairOf } from './changed-rows';
 import type { Decisions, Doubtful } from './doubt';
 import {
   FOLLOWING,
@@ -32,7 +32,7 @@ import {
   textIn,
 } from './named-entities';
 import type { NamesHere } from './names';
-import { dataSourceOf } from './people';
+import { dataSourceOf, placeOf } from './people';
 import type { Person } from './person-search';
 import { nanosAt, overlapsAny, type Span } from './span';
 import { doubtOf, withoutNames } from './without-names';
@@ -145,7 +145,7 @@ class RowSearch {
     const { names } = this.person;
     if (!holdsAny(properties, names.all)) return;
     const since = nanosAt(properties.since);
-    const here = names.at(placeOf(key, properties), { from: since, until: null });
+    const here = names.at(placeOf({ key, properties }), { from: since, until: null });
     const { decisions } = this;
     if (isNamedAfter(label, properties, here.certain)) {
       if (decisions.stays(key)) this.keep(key, label, properties);
