@@ -18,6 +18,7 @@ import {
 import type { Graph } from '../connection/driver';
 import { type Meaning, meaningsOf } from './lists/filter-meaning';
 import { toEvent } from './lists/push-and-event-lists';
+import { readUndeleted } from './lists/undeleted';
 import { runTransaction } from '../connection/transaction';
 import { fromGraph } from '../connection/values';
 import { readCounted } from './past-facts';
@@ -56,6 +57,11 @@ export const streamFilter = (filter: Filter): E.Either<ProblemList, Meaning> =>
     meaningsOf(filter, Event),
     Either.map(([likeliest = []]) => likeliest),
   );
+
+interface PlacedRecord {
+  readonly place: unknown;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
 
 const PLACED_AT_ONCE = 1_000;
 const write = { mode: 'write' } as const;
@@ -98,18 +104,20 @@ export const graphEventFeed = (graph: Graph): EventFeed => {
 
     some: (after, newest, { filter, providers }, most) =>
       runTransaction(graph, write, async (tx) => {
-        const { records } = await tx.run<{ place: unknown; properties: Record<string, unknown> }>(
-          placedEvents(
-            filter.map(({ text }) => text),
-            providers !== null,
-          ),
-          {
-            ...Object.fromEntries(filter.map(({ parameter }) => parameter)),
-            after: neo4j.int(after),
-            newest: neo4j.int(newest),
-            most: neo4j.int(most),
-            ...(providers === null ? {} : { providers, types: TYPES_FOR_LIMITED }),
-          },
+        const statement = placedEvents(
+          filter.map(({ text }) => text),
+          providers !== null,
+        );
+        const parameters = {
+          ...Object.fromEntries(filter.map(({ parameter }) => parameter)),
+          after: neo4j.int(after),
+          newest: neo4j.int(newest),
+          most: neo4j.int(most),
+          ...(providers === null ? {} : { providers, types: TYPES_FOR_LIMITED }),
+        };
+        const records = await readUndeleted(
+          async () => (await tx.run<PlacedRecord>(statement, parameters)).records,
+          (record) => record.get('place') === null,
         );
         return records.map((record) => ({
           place: Number(record.get('place')),

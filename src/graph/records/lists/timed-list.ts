@@ -13,6 +13,7 @@ import type { Graph } from '../../connection/driver';
 import { type Meaning, meaningsOf } from './filter-meaning';
 import { inTransaction, type Runner } from '../../connection/transaction';
 import { fromGraph, toDateTime } from '../../connection/values';
+import { readUndeleted } from './undeleted';
 
 /** The page of a list, ordered by time, that a client asks for. */
 export interface WantedPage {
@@ -61,21 +62,25 @@ const readSome = async (
   own: Parameters,
 ): Promise<readonly PropertyValues[]> => {
   const end = isDescending ? ENDS.descending : ENDS.ascending;
-  const { records } = await tx.run<{ properties: Parameters }>(
-    somePage(
-      list,
-      isDescending,
-      meaning.map(({ text }) => text),
-    ),
-    {
-      ...own,
-      ...Object.fromEntries(meaning.map(({ parameter }) => parameter)),
-      time: toDateTime(from?.time ?? end),
-      key: from?.key ?? '',
-      most: neo4j.int(most),
-    },
+  const statement = somePage(
+    list,
+    isDescending,
+    meaning.map(({ text }) => text),
   );
-  return records.map((record) => fromGraph(record.get('properties')));
+  const parameters = {
+    ...own,
+    ...Object.fromEntries(meaning.map(({ parameter }) => parameter)),
+    time: toDateTime(from?.time ?? end),
+    key: from?.key ?? '',
+    most: neo4j.int(most),
+  };
+  return readUndeleted(
+    async () => {
+      const { records } = await tx.run<{ properties: Parameters }>(statement, parameters);
+      return records.map((record) => fromGraph(record.get('properties')));
+    },
+    ({ key }) => key === undefined,
+  );
 };
 
 const refused = (problems: ProblemList): Failure => badRequest(problems);
