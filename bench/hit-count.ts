@@ -11,7 +11,7 @@ import { profiledGraph, sumOf } from './profiled-graph';
 const LIMITS = { waitSeconds: 60, pushSeconds: 300 };
 const GUARD = { rows: 1_000, share: 0.5 };
 const RESOURCE_DEPTH = 100;
-const NAMES = { ofDataSource: 500, inAll: 5_000 };
+const NAMES = { ofDataSource: 500, ofProvider: 500, inAll: 5_000 };
 const PARTS = { transactionRows: 1_000_000 };
 
 /**

@@ -6220,9 +6220,19 @@ WHERE propertyKey STARTS WITH 'customprop_' OR propertyKey STARTS WITH 'dynprop_
 RETURN collect(propertyKey) AS names;
 
 // Names of properties that data sources have brought
-MATCH (source:DataSource)
-UNWIND source.property_names AS name
-RETURN collect(DISTINCT name) AS names;
+CALL () {
+  MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+  RETURN provider.key AS provider, source.property_names AS names
+  UNION ALL
+  MATCH (provider:Provider)
+  RETURN provider.key AS provider, provider.property_names AS names
+}
+UNWIND names AS name
+RETURN name, max(provider = $provider) AS of_provider;
+
+// Keep the names of properties of a data source that is deleted
+MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
+SET provider.property_names = COLLECT { UNWIND coalesce(provider.property_names, []) + coalesce(source.property_names, []) AS name RETURN DISTINCT name ORDER BY name };
 
 // Begin to delete a data source
 MATCH (source:DataSource {key: $data_source})

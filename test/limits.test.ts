@@ -77,6 +77,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'names of properties': [
     ['test/http/property-names.test.ts', 'a name too many is refused where it is first declared'],
+    ['test/http/property-names.test.ts', 'one provider uses up no names of others'],
     ['test/http/property-names.test.ts', 'all data sources together may bring so many names'],
   ],
   'pushes at once, and pushes that wait': [

@@ -22,6 +22,8 @@ export type NamesBrought = ReadonlyMap<string, readonly Step[]>;
 export interface NameLimits {
   /** The limit for one data source. */
   readonly ofDataSource: number;
+  /** The limit for all data sources of one provider, and those that it had. */
+  readonly ofProvider: number;
   /** The limit for all data sources together. */
   readonly inAll: number;
 }
@@ -30,6 +32,8 @@ export interface NameLimits {
 export interface NamesStanding {
   /** The names that the data source's pushes have brought. */
   readonly own: ReadonlySet<string>;
+  /** The names that pushes to any data source of the provider have brought, also to deleted ones. */
+  readonly ofProvider: ReadonlySet<string>;
   /** The names that Neo4j knows, and those that data sources have declared but not used yet. */
   readonly all: ReadonlySet<string>;
 }
@@ -84,36 +88,44 @@ export const namesBrought = (template: Template, payload: object): NamesBrought 
     : ofFlat(flat, payload);
 };
 
-/** Reports each name beyond a limit, at the place that first declares or sets it. */
+const SINCE = 'since Neo4j never forgets a name; use names that';
+
+/**
+ * Reports each name beyond a limit, at the place that first declares or sets it. Once all data
+ * sources together have reached theirs, a name that others have brought is refused like any other:
+ * a provider must not learn which names these are.
+ */
 export const checkPropertyNames = (
   brought: NamesBrought,
-  { own, all }: NamesStanding,
-  { ofDataSource, inAll }: NameLimits,
+  { own, ofProvider, all }: NamesStanding,
+  limits: NameLimits,
 ): ProblemList => {
   const problems = new ProblemCollector();
-  let [owned, known] = [own.size, all.size];
+  let [owned, provided, known] = [own.size, ofProvider.size, all.size];
+  const refuse = (steps: readonly Step[], said: string): void => {
+    problems.add(steps, 'TOO_MANY_PROPERTY_NAMES', () => `is a new name of a property: ${said}`);
+  };
   for (const [name, steps] of brought) {
     if (own.has(name)) continue;
-    const isNew = !all.has(name);
-    if (owned >= ofDataSource) {
-      problems.add(
+    const isNew = !ofProvider.has(name);
+    if (owned >= limits.ofDataSource) {
+      refuse(
         steps,
-        'TOO_MANY_PROPERTY_NAMES',
-        () =>
-          `is a new name of a property: pushes to one data source may bring ${ofDataSource} of them, ` +
-          'since Neo4j never forgets a name; use names that it has brought before',
+        `pushes to one data source may bring ${limits.ofDataSource} of them, ${SINCE} it has brought before`,
       );
-    } else if (isNew && known >= inAll) {
-      problems.add(
+    } else if (isNew && provided >= limits.ofProvider) {
+      refuse(
         steps,
-        'TOO_MANY_PROPERTY_NAMES',
-        () =>
-          `is a new name of a property: all data sources together may bring ${inAll} of them, ` +
-          'since Neo4j never forgets a name; use names that are in the graph already',
+        `all data sources of a provider may bring ${limits.ofProvider} of them, ${SINCE} they have brought before`,
+      );
+    } else if (isNew && known >= limits.inAll) {
+      refuse(
+        steps,
+        `all data sources together may bring ${limits.inAll} of them, ${SINCE} this provider has brought before`,
       );
     } else {
       owned += 1;
-      if (isNew) known += 1;
+      if (isNew) [provided, known] = [provided + 1, known + 1];
     }
   }
   return problems.list();

@@ -26,6 +26,10 @@ export const Provider = service('Provider', {
     application_types: texts('Application types of all its data sources.', 'called'),
     resource_types: texts('Resource types of all its data sources.', 'called'),
     idp_types: texts('Identity provider types of all its data sources.', 'called'),
+    property_names: texts(
+      'Names of custom and dynamic properties that its deleted data sources brought.',
+      'called',
+    ),
     external_lifecycle_management_type: text('`SCIM` where users are provisioned.', 'called'),
     provisioning: flag('Whether it is a system of record for provisioning.'),
     schema_definition_json: text('Base64 of the JSON that its registration brought.', 'called'),

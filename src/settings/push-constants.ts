@@ -74,9 +74,16 @@ export const PUSH_LIMITS = {
     'Names of custom and dynamic properties that one data source may ever bring.',
     'Neo4j never forgets a name; a connector that makes up more has a fault.',
   ),
+  providerPropertyNames: fixed(
+    'LIMIT_PROVIDER_PROPERTY_NAMES',
+    '1000',
+    whole(0, 1e6),
+    'Names of custom and dynamic properties that all data sources of one provider may ever bring.',
+    'A key that is limited to a provider may create data sources, and must not use up what others need.',
+  ),
   allPropertyNames: fixed(
     'LIMIT_ALL_PROPERTY_NAMES',
-    '5000',
+    '20000',
     whole(0, 1e6),
     'Names of custom and dynamic properties that all data sources may bring together.',
     'Neo4j never forgets a name, so its list of names must end somewhere.',

@@ -72,7 +72,11 @@ export const composePushes = (
   const settings = {
     limits: pushLimits,
     resourceDepth: limits.resourceDepth,
-    names: { ofDataSource: limits.propertyNames, inAll: limits.allPropertyNames },
+    names: {
+      ofDataSource: limits.propertyNames,
+      ofProvider: limits.providerPropertyNames,
+      inAll: limits.allPropertyNames,
+    },
     removalGuard: { rows: limits.removalRows, share: limits.removalShare },
     listedChanges: limits.listedChanges,
     chunks: { transactionRows: transactionRows(config) },

@@ -69,7 +69,11 @@ import {
   PLACE_EVENTS,
   placedEvents,
 } from './records/event-stream-statements';
-import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './records/property-name-statements';
+import {
+  BROUGHT_PROPERTY_NAMES,
+  KEEP_PROPERTY_NAMES,
+  KNOWN_PROPERTY_NAMES,
+} from './records/property-name-statements';
 import {
   OLD_PUSHES,
   REMOVE_OLD_EVENTS,
@@ -212,6 +216,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Record the types of a provider', RECORD_TYPES),
   entry('Names of properties that Neo4j knows', KNOWN_PROPERTY_NAMES),
   entry('Names of properties that data sources have brought', BROUGHT_PROPERTY_NAMES),
+  entry('Keep the names of properties of a data source that is deleted', KEEP_PROPERTY_NAMES),
   entry('Begin to delete a data source', MARK_DATA_SOURCE),
   entry('Begin to delete a provider', MARK_PROVIDER),
   entry('Data sources that are being deleted', DELETING_DATA_SOURCES),

@@ -2,7 +2,6 @@ import type { Response } from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
 import { closeGraph, openGraph } from '../../src/graph/connection/driver';
-import { runTransaction } from '../../src/graph/connection/transaction';
 import { KNOWN_PROPERTY_NAMES } from '../../src/translate/records/property-name-statements';
 import { testNeo4j } from '../support/neo4j';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -122,29 +121,35 @@ test('an increment brings names as a whole push does; what it does not write is 
   expect(problemsOf(answer)).toEqual(['/users/0/dynamic_properties/c TOO_MANY_PROPERTY_NAMES']);
 });
 
-test('a data source that an earlier release filled keeps the names that it has', async () => {
-  await started({ propertyNames: 1 });
+test('one provider uses up no names of others, whatever data sources it makes and deletes', async () => {
+  await started({ providerPropertyNames: 2 });
   await accept(people([user('ann', 'a')]));
-  await runTransaction(service.graph, { mode: 'write' }, async (tx) => {
-    await tx.run('MATCH (source:DataSource) REMOVE source.property_names');
-    await tx.run('MATCH (user:IdpUser) SET user += $more', {
-      more: { [`dynprop_${named('b')}`]: 'x' },
-    });
-  });
-  await accept(people([user('ann', 'a', 'b')]));
-  expect(problemsOf(await post('push', directory, people([user('ann', 'c')])))).toEqual([
+  const sources = directory.path.replace(/\/[^/]*:push$/, '');
+  const created = await service.post(sources, { id: directory.id, name: 'another' });
+  const { id: data_source_id } = (created.body as { value: { id: string } }).value;
+  const another = { ...directory, data_source_id, path: `${sources}/${data_source_id}:push` };
+  await accept(people([user('bob', 'a', 'b')]), another);
+  expect(problemsOf(await post('push', another, people([user('bob', 'a', 'c')])))).toEqual([
     '/users/0/dynamic_properties/c TOO_MANY_PROPERTY_NAMES',
   ]);
+  expect((await service.send('delete', another.path.replace(/:push$/, ''))).status).toBe(200);
+  expect(problemsOf(await post('push', directory, people([user('ann', 'a', 'c')])))).toEqual([
+    '/users/0/dynamic_properties/c TOO_MANY_PROPERTY_NAMES',
+  ]);
+  await accept(people([user('ann', 'a', 'b')]));
+  await accept(people([user('cid', 'c', 'd')]), await service.register('identity_provider'));
 });
 
-test('all data sources together may bring so many names; one that is declared and not set yet is counted', async () => {
+test('all data sources together may bring so many names; which of them others brought nobody can tell', async () => {
   await started({ allPropertyNames: known.size + 2 });
   await accept(people([user('ann', 'a')], { [named('declared')]: 'STRING' }));
   const other = await service.register('identity_provider');
-  expect(problemsOf(await post('push', other, people([user('bob', 'a', 'b')])))).toEqual([
-    '/users/0/dynamic_properties/b TOO_MANY_PROPERTY_NAMES',
-  ]);
-  await accept(people([user('bob', 'a')]), other);
+  for (const name of ['a', 'b']) {
+    expect(problemsOf(await post('push', other, people([user('bob', name)])))).toEqual([
+      `/users/0/dynamic_properties/${name} TOO_MANY_PROPERTY_NAMES`,
+    ]);
+  }
+  await accept(people([user('ann', 'a'), user('bob', 'a')], { [named('declared')]: 'STRING' }));
 });
 
 test('a plan tells what new names bring, and leaves none of them behind in Neo4j', async () => {

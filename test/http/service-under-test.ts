@@ -101,6 +101,7 @@ type TestLimits = AppDeps['limits'] &
     readonly quota: UploadQuota;
     readonly exports: ExportSizes;
     readonly propertyNames: number;
+    readonly providerPropertyNames: number;
     readonly allPropertyNames: number;
     readonly instantFacts: number;
   };
@@ -192,6 +193,7 @@ export const serviceUnderTest = async (
     questionsOfKey: 8,
     questionWaitSeconds: 5,
     propertyNames: 500,
+    providerPropertyNames: 1000,
     // The graph of the tests has seen those of other tests.
     allPropertyNames: 1_000_000,
     instantFacts: 100_000,
@@ -236,7 +238,11 @@ export const serviceUnderTest = async (
         {
           limits: PUSH_LIMITS,
           resourceDepth: 100,
-          names: { ofDataSource: allLimits.propertyNames, inAll: allLimits.allPropertyNames },
+          names: {
+            ofDataSource: allLimits.propertyNames,
+            ofProvider: allLimits.providerPropertyNames,
+            inAll: allLimits.allPropertyNames,
+          },
           removalGuard: { rows: allLimits.guardRows, share: 0.5 },
           chunks: { transactionRows: allLimits.transactionRows },
           mostElements: 10_000_000,

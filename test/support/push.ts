@@ -98,7 +98,7 @@ export const filledGraph = async (
       limits,
       resourceDepth: 100,
       // The graph of the tests has seen those of other tests.
-      names: { ofDataSource: 500, inAll: 1_000_000 },
+      names: { ofDataSource: 500, ofProvider: 500, inAll: 1_000_000 },
       removalGuard: { rows: 1_000, share: 0.5 },
       chunks: { transactionRows },
       mostElements: 10_000_000,

@@ -21,11 +21,8 @@ export interface DataSourceState {
    * JSON.
    */
   readonly definitions: string | null;
-  /**
-   * Names of custom and dynamic properties that pushes to the data source ever brought; `null` if
-   * an earlier release did not count them.
-   */
-  readonly propertyNames: readonly string[] | null;
+  /** Names of custom and dynamic properties that pushes to the data source ever brought. */
+  readonly propertyNames: readonly string[];
   /** Types from the newest full push and the increments after it. */
   readonly types: PayloadTypes;
   /** Whether these increments have added definitions or types. */
@@ -92,7 +89,7 @@ export const readState = async (tx: Runner, dataSource: string): Promise<DataSou
     rulesVersion: typeof source.rules_version === 'number' ? source.rules_version : null,
     rows: typeof source.rows === 'number' ? source.rows : 0,
     definitions: text(source.definitions),
-    propertyNames: Array.isArray(source.property_names) ? list(source.property_names) : null,
+    propertyNames: list(source.property_names),
     types: {
       application_types: list(source.application_types),
       resource_types: list(source.resource_types),

@@ -21,6 +21,7 @@ import {
   REMOVE_PUSHES,
   someRows,
 } from '../../translate/push/deletion-statements';
+import { KEEP_PROPERTY_NAMES } from '../../translate/records/property-name-statements';
 import { LOCK_PROVIDER } from '../../translate/clauses/provider-lock';
 import { REMOVE_LIFECYCLE } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
@@ -333,9 +334,10 @@ export const graphDeletions = (
           if (Number(records[0]?.get('removed') ?? 0) === PUSHES_AT_ONCE) return true;
           // The event of the deletion stays: it is written below.
           if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
-          await tx.run(REMOVE_DATA_SOURCE, { data_source: id });
           const { name, provider } = held.state;
           await tx.run(LOCK_BINDING, { push: requestId });
+          await tx.run(KEEP_PROPERTY_NAMES, { data_source: id });
+          await tx.run(REMOVE_DATA_SOURCE, { data_source: id });
           await tx.run(RECORD_TYPES, { provider: provider.id });
           await writeEvent(
             tx,

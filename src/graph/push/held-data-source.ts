@@ -229,7 +229,7 @@ export class Held implements HeldChunkedPush {
   }
 
   propertyNames(): Promise<PropertyNames> {
-    return readPropertyNames(this.tx);
+    return readPropertyNames(this.tx, this.state.provider.id);
   }
 
   knownPayload(): Promise<KnownPayload | null> {

@@ -13,15 +13,21 @@ export interface PropertyNames {
    * may set a declared name later.
    */
   readonly all: ReadonlySet<string>;
+  /** The names that pushes to any data source of the provider have brought, also to deleted ones. */
+  readonly ofProvider: ReadonlySet<string>;
 }
 
-/** Reads the custom and dynamic property names of the graph. */
-export const readPropertyNames = async (tx: Runner): Promise<PropertyNames> => {
-  const [known, brought] = await Promise.all(
-    [KNOWN_PROPERTY_NAMES, BROUGHT_PROPERTY_NAMES].map(async (statement) => {
-      const { records } = await tx.run<{ names: string[] }>(statement);
-      return records[0]?.get('names') ?? [];
-    }),
-  );
-  return { known: new Set(known), all: new Set([...(known ?? []), ...(brought ?? [])]) };
+/** Reads the custom and dynamic property names of the graph, and those of a provider. */
+export const readPropertyNames = async (tx: Runner, provider: string): Promise<PropertyNames> => {
+  const [known, brought] = await Promise.all([
+    tx.run<{ names: string[] }>(KNOWN_PROPERTY_NAMES),
+    tx.run<{ name: string; of_provider: boolean }>(BROUGHT_PROPERTY_NAMES, { provider }),
+  ]);
+  const names = known.records[0]?.get('names') ?? [];
+  const rows = brought.records.map((record) => record.toObject());
+  return {
+    known: new Set(names),
+    all: new Set([...names, ...rows.map(({ name }) => name)]),
+    ofProvider: new Set(rows.flatMap(({ name, of_provider }) => (of_provider ? [name] : []))),
+  };
 };
