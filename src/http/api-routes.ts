@@ -40,7 +40,7 @@ import { trustRoutes } from './registry/trust-routes';
 import { discoveryRoutes } from './scim-server/discovery-routes';
 import { resourceRoutes } from './scim-server/resource-routes';
 import { searchRoutes } from './scim-server/search-routes';
-import type { Route } from './routing/route';
+import type { Route, Topic } from './routing/route';
 
 /** What the handlers of the routes need. */
 export interface RouteDeps {
@@ -57,6 +57,15 @@ export interface RouteDeps {
   readonly checkReady: CheckReady;
 }
 
+const about = (
+  name: Topic['name'],
+  says: Topic['about'],
+  routes: readonly Route[],
+): readonly Route[] => {
+  const topic = { name, about: says };
+  return routes.map((route) => ({ ...route, topic }));
+};
+
 /**
  * All routes of the HTTP interface, in the order of the table in docs/api.md. If a request fits two
  * paths, the first one counts.
@@ -64,42 +73,66 @@ export interface RouteDeps {
 export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
   const asking = { ...deps, handle: deps.question };
   const routes: readonly Route[] = [
-    startPage(deps.respond, deps.checkReady),
-    manualRoute(deps.respond),
-    ...healthRoutes(deps.handle, deps.checkReady),
-    ...apiDescriptionRoutes(deps.handle, () => routes),
-    ...apiPageRoutes(deps.respond),
-    ...kitRoutes(deps.respond),
-    metricsRoute(deps.respond, deps.metrics),
-    ...providerRoutes(deps),
-    iconRoute(deps),
-    ...trustRoutes(deps),
-    ...connectionRoutes(deps),
-    ...actionRoutes(deps),
-    ...importRoutes(deps),
-    ...runRoutes(deps),
-    ...policyRoutes(deps),
-    ...dataSourceRoutes(deps),
-    pushRoute(deps),
-    pushCsvRoute(deps),
-    partsRoute(deps),
-    planRoute(deps),
-    verifyRoute(deps),
-    removalRoute(deps),
-    ...pushRecordRoutes(deps),
-    ...eventRoutes(asking),
-    eventStreamRoute(deps),
-    ...entityRoutes(asking),
-    ...accessRoutes(asking),
-    changesRoute(asking),
-    exportRoute(asking),
-    ...questionRoutes(asking),
-    historyRoute(asking),
-    eraseRoute(deps),
-    ...teamKeyRoutes(deps),
-    ...discoveryRoutes(deps),
-    ...searchRoutes(asking),
-    ...resourceRoutes({ ...deps, question: deps.question }),
+    ...about('Start', 'Pages for browsers, and the manual.', [
+      startPage(deps.respond, deps.checkReady),
+      manualRoute(deps.respond),
+    ]),
+    ...about('Health', 'Whether the service runs, and reaches Neo4j.', [
+      ...healthRoutes(deps.handle, deps.checkReady),
+    ]),
+    ...about('Description', 'This interface and its payloads, for people and programs.', [
+      ...apiDescriptionRoutes(deps.handle, () => routes),
+      ...apiPageRoutes(deps.respond),
+      ...kitRoutes(deps.respond),
+    ]),
+    ...about('Metrics', 'Figures for monitoring.', [metricsRoute(deps.respond, deps.metrics)]),
+    ...about('Providers', 'Systems that push, and what each of them may claim.', [
+      ...providerRoutes(deps),
+      iconRoute(deps),
+      ...trustRoutes(deps),
+    ]),
+    ...about('Accounts in applications', 'SCIM as a client: connections, actions, imports.', [
+      ...connectionRoutes(deps),
+      ...actionRoutes(deps),
+      ...importRoutes(deps),
+    ]),
+    ...about('Policies', 'Who shall have an account in an application.', [
+      ...runRoutes(deps),
+      ...policyRoutes(deps),
+    ]),
+    ...about('Data sources', 'Streams of pushes under a provider.', [...dataSourceRoutes(deps)]),
+    ...about('Pushes', 'Push, plan and check payloads, and read what pushes did.', [
+      pushRoute(deps),
+      pushCsvRoute(deps),
+      partsRoute(deps),
+      planRoute(deps),
+      verifyRoute(deps),
+      removalRoute(deps),
+      ...pushRecordRoutes(deps),
+    ]),
+    ...about('Events', 'What happened, as a list and live.', [
+      ...eventRoutes(asking),
+      eventStreamRoute(deps),
+    ]),
+    ...about('Entities', 'Search and read people, groups, resources and what else is pushed.', [
+      ...entityRoutes(asking),
+    ]),
+    ...about('Access', 'Who can do what, through what, since when, and what changed.', [
+      ...accessRoutes(asking),
+      changesRoute(asking),
+      exportRoute(asking),
+    ]),
+    ...about('Questions', 'Cypher, reviewers, freshness and what is known of the past.', [
+      ...questionRoutes(asking),
+      historyRoute(asking),
+    ]),
+    ...about('Erasure', 'Removes what the service stores of a person.', [eraseRoute(deps)]),
+    ...about('Keys', 'Keys for connectors, people and other programs.', [...teamKeyRoutes(deps)]),
+    ...about('SCIM', 'The service as a SCIM server for one data source.', [
+      ...discoveryRoutes(deps),
+      ...searchRoutes(asking),
+      ...resourceRoutes({ ...deps, question: deps.question }),
+    ]),
   ];
   return routes;
 };

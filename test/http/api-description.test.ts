@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 interface Described {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<
     Record<
       string,
@@ -29,6 +30,7 @@ interface Described {
               readonly required?: boolean;
             }[];
             readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+            readonly tags: readonly string[];
             readonly externalDocs?: { readonly url: string };
           }
         >
@@ -55,6 +57,17 @@ test('the description of the interface is valid OpenAPI, and needs no key', asyn
     info: { version: BUILD.version, 'x-commit': 'unknown', 'x-rules-version': BUILD.rulesVersion },
   });
   await SwaggerParser.validate(body as Document);
+});
+
+test('each operation belongs to one topic, and the description says what each topic is', async () => {
+  const { paths, tags } = await described();
+  const named = new Set(tags.map(({ name }) => name));
+  expect(tags.every(({ description }) => description !== '')).toBe(true);
+  expect(named.size).toBe(tags.length);
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const used = operations.flatMap((operation) => operation.tags);
+  expect(used).toHaveLength(operations.length);
+  expect(new Set(used)).toEqual(named);
 });
 
 test('it lists every status, with a description, and no answer for all others', async () => {

@@ -28,6 +28,12 @@ export const ApiDescription = exact('API description', {
   info: has(mapOf('about the interface', anyJson), 'Which interface it is, and of which build.'),
   servers: has(list(exact('server', { url: has(anyText, 'Its address.') })), 'Where it is served.'),
   security: has(list(mapOf('security', list(anyText))), 'What a request needs.'),
+  tags: has(
+    list(
+      exact('topic', { name: has(anyText, 'Its name.'), description: has(anyText, 'What it is.') }),
+    ),
+    'The topics by which operations are grouped.',
+  ),
   paths: has(named, 'The operations, by path and method.'),
   components: has(named, 'What operations refer to.'),
 });

@@ -83,6 +83,7 @@ const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string
   return {
     operationId: `${method}${toldPath(route).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     summary,
+    ...(route.topic !== undefined && { tags: [route.topic.name] }),
     description: admitted(route),
     ...(route.more === undefined ? {} : { externalDocs: { url: `/manual/${route.more}` } }),
     parameters: parametersOf(route, writer),
@@ -104,6 +105,14 @@ const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string
     },
     ...(access === 'open' ? { security: [] } : {}),
   };
+};
+
+/** The topics of the routes, in their order. */
+const tagsOf = (routes: readonly Route[]): ApiDescription['tags'] => {
+  const topics = new Map(
+    routes.flatMap(({ topic }) => (topic === undefined ? [] : [[topic.name, topic.about]])),
+  );
+  return [...topics].map(([name, description]) => ({ name, description }));
 };
 
 /**
@@ -130,6 +139,7 @@ export const openApiDocument = (routes: readonly Route[]): ApiDescription => {
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }],
+    tags: tagsOf(routes),
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },

@@ -49,6 +49,13 @@ export interface Access {
   readonly limitedKeys: LimitedKeys;
 }
 
+/** What some routes are about. */
+export interface Topic {
+  readonly name: string;
+  /** One sentence for readers of the API description. */
+  readonly about: string;
+}
+
 /** The description of a route, apart from its answer. */
 interface Asked {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -87,6 +94,8 @@ interface Asked {
  * providers).
  */
 export interface Route extends Asked {
+  /** What the route belongs to; the API description groups routes by it. */
+  readonly topic?: Topic;
   /** The answer with 200: JSON of this codec, or something else. */
   readonly answer: AnyCodec | OtherAnswer;
   readonly handler: RequestHandler;
