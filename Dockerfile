@@ -9,6 +9,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN node_modules/.bin/tsc -p tsconfig.build.json --sourceMap false --declaration false
+RUN cp node_modules/rapidoc/dist/rapidoc-min.js node_modules/rapidoc/dist/rapidoc-min.js.LICENSE.txt dist/
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}

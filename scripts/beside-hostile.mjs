@@ -1,14 +1,15 @@
-// What small pushes feel of eight hostile questions. It needs a running service that may be written to:
+// What small pushes feel of eight hostile clients. It needs a running service that may be written to:
 //
-//   node scripts/hostile-questions.mjs http://127.0.0.1:8080 "$(cat data/api-key)"
+//   node scripts/beside-hostile.mjs http://127.0.0.1:8080 "$(cat data/api-key)"
 //
-// It pushes a small payload again and again, first alone and then beside eight clients, each of which sends hostile
-// queries one after the other. It prints how long the pushes took, and how the queries were answered.
+// It pushes a small payload again and again, first alone, and then beside eight clients that send questions in Cypher,
+// writes through SCIM, and CSV files. It prints how long the pushes took, and how the hostile requests were answered.
+import { gzipSync } from 'node:zlib';
 
 const [address = 'http://127.0.0.1:8080', key = '', seconds = '20'] = process.argv.slice(2);
 const CLIENTS = 8;
 
-const HOSTILE = [
+const QUESTIONS = [
   'RETURN reduce(a = 0, x IN range(1, 9000000000) | a + x) AS y',
   "RETURN 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' =~ '(.*a){12}$' AS y",
   `RETURN ${'('.repeat(5000)}1${')'.repeat(5000)} AS y`,
@@ -19,11 +20,13 @@ const HOSTILE = [
   'UNWIND range(1, 2000000) AS x WITH collect(x) AS xs RETURN size([x IN xs WHERE x % 7 = 1 | x]) AS y',
 ];
 
-const send = (path, body) =>
+const send = (path, body, method = body === undefined ? 'GET' : 'POST', more = {}) =>
   fetch(`${address}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...more },
+    ...(body === undefined
+      ? {}
+      : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
   });
 
 const valueOf = async (path, body) => {
@@ -70,26 +73,72 @@ const told = (name, took) => {
   console.log(`${name}: ${took.length} pushes, ms: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`);
 };
 
+// The hostile clients share a key of their own.
+const another = await valueOf('/api/preview/teamkeys', {
+  name: 'hostile',
+  scopes: ['push', 'read'],
+});
+const asThem = { authorization: `Bearer ${another.access_key}` };
+const { id: theirs } = await valueOf(sources, { id, name: 'Theirs' });
+const created = await send(`/scim/v2/${theirs}/Groups`, { displayName: 'Hostile' });
+const { id: group } = await created.json();
+
+const emails = (many) => Array.from({ length: many }, (_, at) => ({ value: `a${at}@example.com` }));
+const scim = (body, more = {}) => [`/scim/v2/${theirs}/Groups/${group}`, body, 'PATCH', more];
+const operations = (Operations) => ({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations,
+});
+const csv = (text) => [
+  `${sources}/${theirs}:push_csv`,
+  { id, data_source_id: theirs, csv_data: Buffer.from(text).toString('base64') },
+];
+
+const HOSTILE = {
+  questions: QUESTIONS.map((cypher) => ['/api/v1/query', { cypher }]),
+  SCIM: [
+    scim(gzipSync(`{"members":[${'1,'.repeat(8_000_000)}1]}`), { 'content-encoding': 'gzip' }),
+    [`/scim/v2/${theirs}/Users`, { userName: 'a', emails: emails(40_000) }],
+    scim(operations([{ op: 'add', path: 'members', value: emails(40_000) }])),
+    scim(
+      operations(
+        Array.from({ length: 300 }, () => ({
+          op: 'remove',
+          path: `members[${'a '.repeat(2_000)}`,
+        })),
+      ),
+    ),
+    [
+      `/scim/v2/${theirs}/Users?filter=${encodeURIComponent('userName co "a" or '.repeat(150))}userName%20pr`,
+    ],
+  ],
+  'CSV files': [
+    csv(
+      `name,${Array.from({ length: 5_000 }, (_, at) => `absent${at}`).join(',')}\n${'a\n'.repeat(100_000)}`,
+    ),
+    csv(`name\n${'"a"x\n'.repeat(500_000)}`),
+    csv(`name,name\n${'a,b,c\n'.repeat(300_000)}`),
+  ],
+};
+
 await push();
 told('alone', await pushes());
-
-let isOver = false;
-const statuses = {};
-const clients = Array.from({ length: CLIENTS }, async (_, client) => {
-  for (let at = client; !isOver; at += 1) {
-    const { status } = await send('/api/v1/query', { cypher: HOSTILE[at % HOSTILE.length] }).catch(
-      () => ({
-        status: 'broken',
-      }),
-    );
-    statuses[status] = (statuses[status] ?? 0) + 1;
-  }
-});
-told(`beside ${CLIENTS} hostile questions`, await pushes());
-isOver = true;
-await Promise.all(clients);
-console.log('queries by status:', JSON.stringify(statuses));
-await fetch(`${address}/api/v1/providers/custom/${id}`, {
-  method: 'DELETE',
-  headers: { authorization: `Bearer ${key}` },
-});
+for (const [kind, requests] of Object.entries(HOSTILE)) {
+  let isOver = false;
+  const statuses = {};
+  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+    for (let at = client; !isOver; at += 1) {
+      const [path, body, method, more] = requests[at % requests.length];
+      const answer = await send(path, body, method, { ...asThem, ...more }).catch(() => null);
+      await answer?.arrayBuffer().catch(() => undefined);
+      const status = answer?.status ?? 'broken';
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  });
+  told(`beside ${CLIENTS} clients with hostile ${kind}`, await pushes());
+  isOver = true;
+  await Promise.all(clients);
+  console.log(`  ${kind} by status:`, JSON.stringify(statuses));
+}
+await send(`/api/v1/providers/custom/${id}`, undefined, 'DELETE');
+await send(`/api/preview/teamkeys/${another.id}`, undefined, 'DELETE');

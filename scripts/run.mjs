@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   openSync,
@@ -155,6 +156,9 @@ async function compiled(project, output) {
   const before = Date.now();
   const code = await node([tool('typescript/bin/tsc'), '-p', project]);
   if (code !== 0) throw new Error(`The compiler found errors (exit code ${code}).`);
+  // The viewer of /docs, whose package is a development dependency.
+  const viewer = output === 'dist' ? ['rapidoc-min.js', 'rapidoc-min.js.LICENSE.txt'] : [];
+  for (const file of viewer) copyFileSync(tool('rapidoc/dist', file), fromRoot('dist', file));
   writeFileSync(stamp, '');
   // A source that changes during the compilation must be newer than the output.
   utimesSync(stamp, before / 1000, before / 1000);
