@@ -1,6 +1,8 @@
 import type * as t from 'io-ts';
 
+import { nfc } from '../model/fold';
 import { type AnyCodec, Codec, isObject, typeInWords } from './codec';
+import { quote } from './quote';
 import { explainText, type Text } from './text';
 
 /** A list. It holds no nulls (docs/rules.md: Required fields). */
@@ -54,7 +56,10 @@ export const listOfAtMost = <C extends AnyCodec>(most: number, element: C): List
 /** A list whose order has a meaning: the value of a property (docs/rules.md: Values). */
 export const sequence = <C extends AnyCodec>(element: C): List<C> => new List(element, true);
 
-/** An object whose keys are data instead of fields. A value of `null` is unset. */
+/**
+ * An object whose keys are data instead of fields. A value of `null` is unset. Keys are names, so they
+ * count in NFC: two forms of one name are one key (docs/rules.md: Property names).
+ */
 export class Dictionary<C extends AnyCodec> extends Codec<{
   readonly [key: string]: t.TypeOf<C> | null;
 }> {
@@ -68,7 +73,7 @@ export class Dictionary<C extends AnyCodec> extends Codec<{
       (held) => {
         if (!isObject(held)) return false;
         for (const name of Object.keys(held)) {
-          if (!key.is(name)) return false;
+          if (nfc(name) !== name || !key.is(name)) return false;
           if (held[name] !== null && !value.is(held[name])) return false;
         }
         return true;
@@ -78,12 +83,39 @@ export class Dictionary<C extends AnyCodec> extends Codec<{
           walk.refuse('WRONG_TYPE', () => `expected an object (${name}), got ${typeInWords(held)}`);
           return;
         }
-        for (const name of Object.keys(held)) {
-          walk.at(name, () => {
+        const names = new Set<string>();
+        for (const sent of Object.keys(held)) {
+          const name = nfc(sent);
+          walk.at(sent, () => {
+            if (names.has(name)) {
+              walk.refuse(
+                'REPEATED_FIELD',
+                () => `${quote(name)} occurs twice in this object, in two forms of Unicode`,
+              );
+              return;
+            }
             explainText(name, key.rule, walk);
-            if (held[name] !== null) value.explain(held[name], walk);
+            if (held[sent] !== null) value.explain(held[sent], walk);
           });
+          names.add(name);
         }
+      },
+      {
+        normalize: (held) => {
+          if (!isObject(held)) return held;
+          const isSame = Object.entries(held).every(
+            ([name, each]) =>
+              nfc(name) === name && (each === null || value.normalize(each) === each),
+          );
+          if (isSame) return held;
+          // `fromEntries` makes an own property even of `__proto__`.
+          return Object.fromEntries(
+            Object.entries(held).map(([name, each]) => [
+              nfc(name),
+              each === null ? null : value.normalize(each),
+            ]),
+          );
+        },
       },
     );
   }

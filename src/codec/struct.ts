@@ -2,6 +2,7 @@ import type * as t from 'io-ts';
 
 import { type AnyCodec, Codec, isObject, isUnset, typeInWords, type Walk } from './codec';
 import { List } from './collections';
+import { isNear } from './hints/nearness';
 import { quote } from './quote';
 
 /** The codecs of an object's fields, by field. */
@@ -29,10 +30,13 @@ interface OneOf {
 export interface StructRules {
   readonly oneOf?: OneOf;
   /**
-   * Whether the object may have unknown keys. Requests may (docs/rules.md: Requests), payloads may
-   * not (docs/rules.md: Problems).
+   * Whether the object may have unknown keys. Requests of older clients may (docs/rules.md:
+   * Requests), payloads may not (docs/rules.md: Problems). A key that differs from a field by case
+   * alone is not unknown: it is that field.
    */
   readonly isOpen?: boolean;
+  /** Whether an open object refuses unknown keys that are nearly one of its fields. */
+  readonly refusesNearNames?: true;
   /**
    * If the sender wrote a plain text instead of the object, this field is what they meant. The
    * problem then shows how to write it.
@@ -52,12 +56,31 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     readonly optional: O,
     readonly rules: StructRules = {},
   ) {
-    const { oneOf, isOpen = false, textMeans } = rules;
+    const { oneOf, isOpen = false, refusesNearNames = false, textMeans } = rules;
     const codecs = new Map<string, AnyCodec>(Object.entries({ ...required, ...optional }));
     const names = [...codecs.keys()];
     const checks = [...codecs.values()];
     const requiredCount = Object.keys(required).length;
     const isRequired = (field: string): boolean => Object.hasOwn(required, field);
+
+    const fieldOf = (key: string): string | null => {
+      if (codecs.has(key)) return key;
+      const lower = key.toLowerCase();
+      return codecs.has(lower) ? lower : null;
+    };
+
+    /** Whether the object may have a key that is no field. */
+    const mayHave = (key: string): boolean =>
+      isOpen && !(refusesNearNames && names.some((name) => isNear(key, name)));
+
+    /** Whether each key is a field in its own spelling, or one that the object may have all the same. */
+    const hasOwnSpelling = (value: Readonly<Record<string, unknown>>, present: number): boolean => {
+      const keys = Object.keys(value);
+      if (present === keys.length) return true;
+      return (
+        isOpen && keys.every((key) => codecs.has(key) || (fieldOf(key) === null && mayHave(key)))
+      );
+    };
 
     const is = (value: unknown): boolean => {
       if (!isObject(value)) return false;
@@ -72,15 +95,9 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
         }
       }
       return (
-        (isOpen || present === Object.keys(value).length) &&
+        hasOwnSpelling(value, present) &&
         (oneOf === undefined || oneOf.fields.some((field) => isSet(value[field])))
       );
-    };
-
-    const fieldOf = (key: string): string | null => {
-      if (codecs.has(key)) return key;
-      const lower = key.toLowerCase();
-      return codecs.has(lower) ? lower : null;
     };
 
     const lists = names.filter((field) => codecs.get(field) instanceof List);
@@ -115,7 +132,7 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
       const spellings = new Map<string, string>();
       for (const key of Object.keys(value)) {
         const field = fieldOf(key);
-        if (field === null && isOpen) continue;
+        if (field === null && mayHave(key)) continue;
         const first = field === null ? undefined : spellings.get(field);
         walk.at(key, () => {
           if (field === null) {

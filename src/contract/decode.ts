@@ -6,6 +6,7 @@ import { type Codec, isObject, Walk } from '../codec/codec';
 import { sortProblems } from '../codec/payload-order';
 import { pointerOf, stepsOf } from '../codec/pointer';
 import { ProblemCollector } from '../codec/problem-collector';
+import { nfc } from '../model/fold';
 import { RESOURCE_LEVELS } from '../templates/application/payload';
 import {
   type IncrementOf,
@@ -25,7 +26,9 @@ export interface Decoded<P> {
 
 const spellingIn = (holder: unknown, field: string): string => {
   if (!isObject(holder) || Object.hasOwn(holder, field)) return field;
-  return Object.keys(holder).find((key) => key.toLowerCase() === field) ?? field;
+  const keys = Object.keys(holder);
+  const isName = (key: string): boolean => nfc(key) === field;
+  return keys.find((key) => key.toLowerCase() === field) ?? keys.find(isName) ?? field;
 };
 
 const respellPointer = (json: unknown, pointer: string): string => {

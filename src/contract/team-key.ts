@@ -25,6 +25,12 @@ export const isAccessKey = (text: string): boolean => ACCESS_KEY.test(text);
 const limits = { scopes: list(TeamKeyScope), providers: list(requiredText), expires_at: time };
 
 /**
+ * Requests about team keys may have unknown fields, but none that is nearly known: a limit that the
+ * service ignored would make a key that may do more than somebody meant.
+ */
+const OPEN = { isOpen: true, refusesNearNames: true } as const;
+
+/**
  * A request to create a team key. An empty list means the same as an absent field (docs/rules.md:
  * Team keys).
  */
@@ -32,9 +38,7 @@ export const CreateTeamKeyRequest = struct(
   'create team key request',
   { name: requiredText },
   limits,
-  {
-    isOpen: true,
-  },
+  OPEN,
 );
 
 /**
@@ -45,7 +49,7 @@ export const RotateTeamKeyRequest = struct(
   'rotate team key request',
   {},
   { valid_until: time, expires_at: time },
-  { isOpen: true },
+  OPEN,
 );
 
 /** A request to change a team key. Absent fields stay as they are. */
@@ -53,5 +57,5 @@ export const ChangeTeamKeyRequest = struct(
   'change team key request',
   {},
   { name: requiredText, ...limits },
-  { isOpen: true },
+  OPEN,
 );

@@ -4,6 +4,7 @@ import { Hints } from '../codec/hints/hints';
 import { KeptProblems } from '../codec/kept-problems';
 import { quote } from '../codec/quote';
 import { PropertyType } from '../codec/shared';
+import { nfc } from '../model/fold';
 import type { ProblemList } from '../problem';
 import { type CellFault, CELL_OF_TYPE, type ReadCell } from './cell';
 import type { CsvKinds } from './kinds';
@@ -47,7 +48,7 @@ const customColumn = (field: string): E.Either<CellFault, CsvColumn['custom']> =
   const [, name = '', type = 'STRING'] = CUSTOM.exec(field) ?? [];
   const known = type.toUpperCase();
   return PropertyType.is(known)
-    ? E.right({ name, type: known, read: CELL_OF_TYPE[known] })
+    ? E.right({ name: nfc(name), type: known, read: CELL_OF_TYPE[known] })
     : E.left({ code: 'UNKNOWN_VALUE', message: `${quote(type)} is no type of custom properties` });
 };
 
@@ -70,9 +71,10 @@ export const readColumns = (
   const columns = new Map<string, CsvColumn>();
   const refuse = (column: string, fault: () => CellFault): void =>
     problems.add(() => ({ pointer: CSV_POINTER, ...fault(), row: HEADER_ROW, column }));
+  const mapped = new Map(Object.entries(mapping).map(([name, field]) => [nfc(name), field ?? '']));
   header.forEach((name, index) => {
-    const field = Object.hasOwn(mapping, name) ? (mapping[name] ?? '') : spelled(name);
-    if (field === '' && Object.hasOwn(mapping, name)) return;
+    const field = mapped.get(nfc(name)) ?? spelled(name);
+    if (field === '' && mapped.has(nfc(name))) return;
     const custom = CUSTOM.test(field) ? customColumn(field) : E.right(undefined);
     if (E.isLeft(custom)) return refuse(name, () => custom.left);
     if (custom.right === undefined && !known.has(field)) {
@@ -95,9 +97,9 @@ export const readColumns = (
     const column = { header: name, index, field: key };
     columns.set(key, custom.right === undefined ? column : { ...column, custom: custom.right });
   });
-  const headers = new Set(header);
+  const headers = new Set(header.map(nfc));
   for (const name of Object.keys(mapping)) {
-    if (headers.has(name)) continue;
+    if (headers.has(nfc(name))) continue;
     refuse(name, () => {
       const message = `the file has no column ${quote(name)}${hints.didYouMean(name, headers, 1)}`;
       return { code: 'UNKNOWN_FIELD', message };

@@ -10,3 +10,11 @@ export const isChosenName = (name: string): boolean =>
 
 /** The prefix of a custom or dynamic property. */
 export type ChosenPrefix = typeof CUSTOM_PREFIX | typeof DYNAMIC_PREFIX;
+
+const STORED_NAME = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
+
+/**
+ * Whether a text may be the stored name of a custom or dynamic property. Names are in NFC
+ * (docs/rules.md: Property names).
+ */
+export const isStoredName = (name: string): boolean => STORED_NAME.test(name);

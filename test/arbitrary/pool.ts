@@ -183,4 +183,5 @@ export const properties = [
   ['email', 'STRING'],
   ['constructor', 'NUMBER'],
   ['__proto__', 'STRING'],
+  ['priorit\u00e9', 'STRING'],
 ] as const;

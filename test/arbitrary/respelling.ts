@@ -25,8 +25,8 @@ export function reordered(value: unknown, seed: number): unknown {
 }
 
 /**
- * The same payload with its texts in NFD: texts of the specification's fields are stored in NFC (docs/rules.md: Values). Tags stay
- * as they are, since their pattern knows no combining marks.
+ * The same payload with its texts, and names of properties, in NFD: both are stored in NFC (docs/rules.md: Values, Property
+ * names). Values of properties stay as they are.
  */
 export function decomposed(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFD');
@@ -35,8 +35,15 @@ export function decomposed(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([field, inside]) => [
       field,
-      field === 'tags' || holdsProperties(field) ? inside : decomposed(inside),
+      holdsProperties(field) ? withNamesDecomposed(inside) : decomposed(inside),
     ]),
+  );
+}
+
+function withNamesDecomposed(properties: unknown): unknown {
+  if (typeof properties !== 'object' || properties === null) return properties;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name.normalize('NFD'), value]),
   );
 }
 

@@ -122,7 +122,7 @@ test.each([
     expect.stringContaining('neither true nor false'),
   ]);
   // Older clients may send what the service does not know.
-  await service.send('delete', `${pathOf(erased)}?erase=true&force=1`).expect(200);
+  await service.send('delete', `${pathOf(erased)}?Erase=True&force=1`).expect(200);
   expect(await pastFacts()).toBe(facts);
   const told = await ask(
     service.graph,

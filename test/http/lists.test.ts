@@ -66,6 +66,7 @@ test('unknown parameters are ignored, and lists can be ordered', async () => {
 
 test.each([
   ['filter=nonsense', '/filter', 'BAD_FILTER'],
+  ['Filter=nonsense', '/filter', 'BAD_FILTER'],
   ['filter=secret%20eq%20%22x%22', '/filter', 'BAD_FILTER'],
   ['page_token=nonsense', '/page_token', 'BAD_PAGE_TOKEN'],
 ])('%s is 400', async (query, pointer, code) => {

@@ -168,6 +168,22 @@ test('names that mean several groups or directories are refused with candidates'
   ]);
 });
 
+test('groups of one name come with what tells them apart', async () => {
+  const more = { full_name: 'Halden staff' };
+  await stage.push({ users: [ANN], groups: [STAFF, { name: 'Staff', identity: 'g-2', ...more }] });
+  const ofOne = await stage.policy({ who: [{ group: 'staff', ...own() }] });
+  const key = (id: string): string => `key \\"${stage.source}|IdpGroup|${id}\\"`;
+  expect(ofOne.text).toContain(`group \\"Staff\\" (${key('g-1')})`);
+  expect(ofOne.text).toContain(`group \\"Staff\\" (full name \\"Halden staff\\", ${key('g-2')})`);
+  await stage.push({ users: [ANN], groups: [STAFF] });
+  await pushTheirs([], [STAFF]);
+  const ofTwo = await stage.policy({ who: [{ group: 'Staff', ...both() }] });
+  expect([ofTwo.status, ofTwo.text.match(/group [^(]*\(provider /g)]).toEqual([
+    400,
+    Array.from({ length: 2 }, () => 'group \\"Staff\\" (provider '),
+  ]);
+});
+
 test('a directory that is gone takes nobody away; the run says so', async () => {
   await stage.push({ users: [ANN], groups: [STAFF] });
   await pushTheirs([{ name: 'eve', identity: 'e', email: 'e@mallory.example' }]);

@@ -364,6 +364,13 @@ describe('refused is', () => {
       '/expires_at',
       'PAST_TIME',
     ],
+    ['a limit in another word', { name: 'k', provider: ['nobody'] }, '/provider', 'UNKNOWN_FIELD'],
+    [
+      'an unknown provider, whatever the case of the field',
+      { name: 'k', Providers: ['nobody'] },
+      '/providers/0',
+      'UNKNOWN_VALUE',
+    ],
     ['an unknown provider', { name: 'k', providers: ['nobody'] }, '/providers/0', 'UNKNOWN_VALUE'],
   ])('%s', async (_what, body, pointer, code) => {
     const before = (await listed()).length;
@@ -435,5 +442,14 @@ test('what the service does in an application is switched on by administrators a
     }
     const key = await created({ scopes: ['admin'], providers: [source.id] });
     expect(await statusOf(key, 'patch', path, change)).toBe(200);
+  }
+  const pushing = await created({ scopes: ['push', 'read'] });
+  for (const [field, status] of [
+    ['provisioning', 403],
+    ['Provisioning', 403],
+    ['provisioningNote', 200],
+  ] as const) {
+    const body = { name: `By ${field}`, custom_template: 'application', [field]: true };
+    expect([field, await statusOf(pushing, 'post', PROVIDERS, body)]).toEqual([field, status]);
   }
 });

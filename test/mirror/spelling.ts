@@ -1,13 +1,16 @@
 import { stepsOf } from './pointer';
 
-/** A payload with each field in its known spelling; names of properties are data and stay (docs/rules.md: Problems). */
+/**
+ * A payload with each field in its known spelling (docs/rules.md: Problems). Names of properties are data: they keep their
+ * case, and count in NFC (docs/rules.md: Property names).
+ */
 export function knownSpelling(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(knownSpelling);
   if (typeof json !== 'object' || json === null || isParentGroup(json)) return json;
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => {
       const known = name.toLowerCase();
-      return [known, holdsProperties(known) ? value : knownSpelling(value)];
+      return [known, holdsProperties(known) ? inNfc(value) : knownSpelling(value)];
     }),
   );
 }
@@ -19,11 +22,24 @@ export function pointerAsSent(pointer: string, json: unknown): string {
   for (const step of stepsOf(pointer)) {
     const object = typeof value === 'object' && value !== null ? value : {};
     const names = Object.keys(object);
-    const name = names.find((n) => n === step) ?? names.find((n) => n.toLowerCase() === step);
+    const name = [
+      (n: string) => n === step,
+      (n: string) => n.toLowerCase() === step,
+      (n: string) => n.normalize('NFC') === step,
+    ]
+      .map((isStep) => names.find(isStep))
+      .find((n) => n !== undefined);
     sent += `/${(name ?? step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
     value = name === undefined ? undefined : (object as Record<string, unknown>)[name];
   }
   return sent;
+}
+
+function inNfc(properties: unknown): unknown {
+  if (typeof properties !== 'object' || properties === null) return properties;
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name.normalize('NFC'), value]),
+  );
 }
 
 /** `{<parent>: "parent"}`: its keys are identities, not fields (docs/rules.md: Identity provider payloads). */

@@ -1,7 +1,6 @@
-import { editsBetween, editsWithin } from './nearness';
+import { editsBetween, editsWithin, LONGEST_COMPARED } from './nearness';
 import { quote } from '../quote';
 
-const LONGEST_COMPARED = 64;
 const LISTED = 3;
 
 // The thread that answers makes the hints. These limit them to some 20 ms for one payload.

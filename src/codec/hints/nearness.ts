@@ -31,3 +31,10 @@ export const editsBetween = (one: string, other: string): number => {
   const edits = distance(one, other);
   return edits === 2 && isSwapped(one, other) ? 1 : edits;
 };
+
+export const LONGEST_COMPARED = 64;
+
+/** Whether a name may be meant where another one was written, case aside. */
+export const isNear = (name: string, known: string): boolean =>
+  name.length <= LONGEST_COMPARED &&
+  editsBetween(name.toLowerCase(), known.toLowerCase()) <= editsWithin(name, known);

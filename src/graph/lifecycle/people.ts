@@ -37,10 +37,18 @@ export interface Directory {
   readonly template: 'identity_provider' | 'hris';
 }
 
-/** A group that a text may mean. */
+/** A group that a text may mean, and what tells it from others. */
 export interface NamedGroup {
   readonly key: string;
   readonly name: string;
+  /** The id of its data source. */
+  readonly source: string;
+  readonly provider: string | null;
+  readonly domain: string | null;
+  readonly type: string | null;
+  readonly fullName: string | null;
+  /** Its own id in the identity provider. */
+  readonly id: string | null;
 }
 
 /** A group that a policy names within some data sources. */
@@ -184,13 +192,13 @@ export const graphPeople = (graph: Graph): People => ({
         // What is spelled like a key is one: no name shall pass for the key of another group.
         folded: SPELLED_KEY.test(text) ? null : fold(text),
       }));
-      const { records } = await tx.run<{ at: unknown; key: string; name: string }>(GROUPS_NAMED, {
+      const { records } = await tx.run<{ at: unknown; found: NamedGroup }>(GROUPS_NAMED, {
         asked: rows,
       });
       return asked.map((_, at) =>
         records
           .filter((record) => Number(record.get('at')) === at)
-          .map((record) => ({ key: record.get('key'), name: record.get('name') })),
+          .map((record) => record.get('found')),
       );
     }),
 

@@ -8,6 +8,7 @@ import {
 import { fold, nfc } from '../../model/fold';
 import { FOLDED_CUSTOM, FOLDED_PROVIDER, foldedPlaces } from '../../model/folded-texts';
 import { parseInstant } from '../../model/instant';
+import { isStoredName } from '../../model/property-name';
 import type { NodeKind, Property } from '../../model/table';
 import type { ProblemList } from '../../problem';
 import { entityKinds, entityProperties } from '../../translate/questions/search-statements';
@@ -54,8 +55,6 @@ const EXACT: ReadonlySet<string> = new Set(['key', 'arn', 'data_source']);
 /** Labels whose texts are stored folded (docs/rules.md: Shared nodes). */
 const FOLDED: ReadonlySet<string> = new Set(['Identity', 'ExternalEntity']);
 
-const CUSTOM = /^(customprop|dynprop)_[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
-
 /** Where a kind holds a text folded. The service itself adds `provider` to each row. */
 const foldedTextOf = (kind: NodeKind, property: string): string => {
   const places =
@@ -92,17 +91,18 @@ class Compiler {
   }
 
   private condition(condition: SearchCondition, kind: NodeKind): string | boolean {
-    const { operator, property } = condition;
-    const isCustom = CUSTOM.test(property);
+    const { operator } = condition;
+    const property = nfc(condition.property);
+    const isCustom = isStoredName(property);
     const declared = isCustom ? null : entityProperties(kind).get(property);
     if (declared === undefined || (isCustom && !kind.custom)) return operator === 'ne';
     const held = isCustom ? `n[${this.parameter(property)}]` : `n.${property}`;
     if (operator === 'pr') return `${held} IS NOT NULL`;
     if (operator === 'ne') {
-      const equal = this.compared({ ...condition, operator: 'eq' }, held, declared, kind);
+      const equal = this.compared({ ...condition, property, operator: 'eq' }, held, declared, kind);
       return `NOT coalesce(${equal}, false)`;
     }
-    return this.compared({ ...condition, operator }, held, declared, kind);
+    return this.compared({ ...condition, property, operator }, held, declared, kind);
   }
 
   private compared(
@@ -235,7 +235,7 @@ const wrongIn = ({
   at,
   valueAt,
 }: SearchCondition): ProblemList | null => {
-  if (CUSTOM.test(property)) return null;
+  if (isStoredName(nfc(property))) return null;
   const declared = entityKinds
     .map((kind) => entityProperties(kind).get(property))
     .find((each) => each !== undefined);

@@ -28,9 +28,13 @@ export interface ListQuery {
   readonly page: PageRequest;
 }
 
+/** A query parameter as a client spells it: case makes no other parameter (docs/rules.md: Lists). */
+const spellingOf = ({ query }: Pick<Request, 'query'>, name: string): string =>
+  Object.keys(query).find((spelling) => spelling.toLowerCase() === name) ?? name;
+
 /** The value of a query parameter, or an empty text. If it is given twice, the first one counts. */
 export const parameterOf = (req: Pick<Request, 'query'>, name: string): string => {
-  const value: unknown = req.query[name];
+  const value: unknown = req.query[spellingOf(req, name)];
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : '';
 };
@@ -47,7 +51,11 @@ export const queryOf = <A>(codec: Codec<A>, req: Pick<Request, 'query'>): E.Eith
  */
 export const erasesHistory = ({ query }: Pick<Request, 'query'>): E.Either<Failure, boolean> =>
   pipe(
-    queryOf(DeletionParameters, { query: query.erase === undefined ? {} : { erase: query.erase } }),
+    queryOf(DeletionParameters, {
+      query: Object.fromEntries(
+        Object.entries(query).filter(([name]) => name.toLowerCase() === 'erase'),
+      ),
+    }),
     E.map(({ erase }) => isTrue(erase)),
   );
 

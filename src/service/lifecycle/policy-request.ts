@@ -2,6 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import type { PolicyRequest, SelectorRequest } from '../../contract/lifecycle';
 import { filterMeanings } from '../../graph/lifecycle/people';
+import { nfc } from '../../model/fold';
 import { badField, badRequest, type Failure } from '../../problem';
 import { mappingOf } from '../provisioning/mapping';
 import type { Policy } from './planning/policy';
@@ -63,7 +64,7 @@ const attributesOf = ({ attributes }: PolicyRequest): E.Either<Failure, Policy['
     Object.fromEntries(
       Object.entries(attributes ?? {}).map(([path, value]) => [
         path,
-        value === null ? [] : typeof value === 'string' ? [value] : [...value],
+        (value === null ? [] : typeof value === 'string' ? [value] : value).map(nfc),
       ]),
     ),
   );

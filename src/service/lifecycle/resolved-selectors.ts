@@ -1,3 +1,4 @@
+import { type Candidate, toldApart } from '../../codec/hints/told-apart';
 import type { AskedGroup, Directory, NamedGroup } from '../../graph/lifecycle/people';
 import { FailedStep } from '../../graph/connection/failure';
 import { fold } from '../../model/fold';
@@ -77,14 +78,36 @@ const sourcesOf = (
   return [...new Set(found.map(({ id }) => id))].sort();
 };
 
-const groupOf = (found: readonly NamedGroup[], text: string, pointer: string): string => {
+/** What tells a group from others of the same name. */
+const asCandidate =
+  (directories: readonly Directory[]) =>
+  ({ name, key, ...group }: NamedGroup): Candidate => ({
+    title: `group ${quoted(name)}`,
+    fields: {
+      provider: group.provider,
+      'data source': directories.find(({ id }) => id === group.source)?.name ?? group.source,
+      domain: group.domain,
+      type: group.type,
+      'full name': group.fullName,
+      id: group.id,
+      key,
+    },
+  });
+
+const groupOf = (
+  directories: readonly Directory[],
+  found: readonly NamedGroup[],
+  text: string,
+  pointer: string,
+): string => {
   const [first, ...others] = found;
   if (first === undefined) {
     const message = `none of the directories has the group ${quoted(text)}`;
     return refuse(pointer, 'UNKNOWN_REFERENCE', message);
   }
   if (others.length === 0) return first.key;
-  const candidates = found.map(({ key, name }) => `${key} (${quoted(name)})`);
+  const told = toldApart(found.slice(0, LISTED).map(asCandidate(directories)), ['key']);
+  const candidates = [...told, ...found.slice(LISTED).map(({ key }) => key)];
   return refuse(pointer, 'AMBIGUOUS_REFERENCE', `${quoted(text)} may mean ${listed(candidates)}`);
 };
 
@@ -115,7 +138,12 @@ export const resolvedSelectors = async (
       selector.group === undefined
         ? { ...selector, in: sources }
         : {
-            group: groupOf(found.get(selector) ?? [], selector.group, `${pointer}/group`),
+            group: groupOf(
+              directories,
+              found.get(selector) ?? [],
+              selector.group,
+              `${pointer}/group`,
+            ),
             in: sources,
           },
     ]),

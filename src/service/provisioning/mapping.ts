@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/Either';
 
 import type { AttributesRequest } from '../../contract/provisioning';
+import { nfc } from '../../model/fold';
 import { Instant } from '../../model/instant';
+import { isStoredName } from '../../model/property-name';
 import { badField, type Failure } from '../../problem';
 import { type Attributes, type AttributeValue, parsePath } from '../../scim/attribute';
 import type { Who } from '../../scim/accounts';
@@ -26,7 +28,7 @@ export const USUAL: Mapping = new Map([
 const NOT_MAPPED = new Set(['id', 'meta', 'groups', 'schemas', 'password']);
 
 const isProperty = (name: string): boolean =>
-  Object.hasOwn(IdpUser.properties, name) || /^(customprop|dynprop)_\w+$/.test(name);
+  Object.hasOwn(IdpUser.properties, name) || isStoredName(name);
 
 const refusalOf = (path: string, properties: readonly string[]): string | null => {
   const parts = parsePath(path);
@@ -46,7 +48,8 @@ const refusalOf = (path: string, properties: readonly string[]): string | null =
 export const mappingOf = (request: AttributesRequest): E.Either<Failure, Mapping> => {
   const mapping = new Map(USUAL);
   for (const [asked, value] of Object.entries(request)) {
-    const properties = value === null ? [] : typeof value === 'string' ? [value] : value;
+    const named = value === null ? [] : typeof value === 'string' ? [value] : value;
+    const properties = named.map(nfc);
     const why = refusalOf(asked, properties);
     if (why !== null) {
       const pointer = `/attributes/${asked.replaceAll('~', '~0').replaceAll('/', '~1')}`;

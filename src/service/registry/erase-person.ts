@@ -55,6 +55,8 @@ const asCandidate = (one: Someone): Candidate => ({
   fields: {
     provider: textOf(one, 'provider'),
     application: textOf(one, 'application'),
+    domain: textOf(one, 'domain', 'system'),
+    type: textOf(one, 'idp_type', 'application_type', 'hris_type'),
     'full name': textOf(one, 'full_name'),
     email: textOf(one, 'email'),
     id: textOf(one, 'identity', 'unique_id', 'id'),

@@ -237,7 +237,8 @@ CALL (asked) {
 }
 WITH asked, group
 WHERE group.data_source IN asked.sources
-RETURN asked.at AS at, group.key AS key, group.name AS name`;
+RETURN asked.at AS at, {key: group.key, name: group.name, source: group.data_source, provider: group.provider,
+  domain: group.domain, type: group.idp_type, fullName: group.full_name, id: group.identity} AS found`;
 
 /**
  * Members of groups, nested ones too. `$groups`: `{at, key, sources}`; people of other data sources do
