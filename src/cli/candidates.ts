@@ -2,6 +2,7 @@ import { type Client, RefusedRequest } from '../client/client';
 import { findEntity, NotOne, type Role } from '../client/find-entity';
 import type { Summary } from '../contract/answers/questions/access';
 import type { Entity } from '../contract/answers/questions/entities';
+import { accountInWords } from '../contract/tables/access';
 import { WrongUsage } from './context';
 import { type Output, tableOf } from './output';
 
@@ -11,18 +12,28 @@ const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const placeOf = ({ properties }: Entity): unknown =>
   properties.application ?? properties.domain ?? properties.system;
 
+const typeOf = ({ properties }: Entity): unknown =>
+  properties.idp_type ??
+  properties.resource_type ??
+  properties.application_type ??
+  properties.hris_type;
+
 /** The candidates of a name, each with an id to copy. */
 const listed = ({ candidates, total }: NotOne): string => {
   const rows = candidates.map((entity) => ({
     ...{ name: entity.name, label: entity.label, in: placeOf(entity), id: inShell(entity.id) },
-    ...{ provider: entity.properties.provider, email: entity.properties.email },
+    ...{ provider: entity.properties.provider, type: typeOf(entity) },
+    ...{ 'full name': entity.properties.full_name, email: entity.properties.email },
   }));
   // What all have alike tells nothing.
-  const differing = (['provider', 'email'] as const).filter(
-    (name) => new Set(rows.map((row) => row[name])).size > 1,
-  );
+  const differing = (columns: readonly (keyof (typeof rows)[number])[]) =>
+    columns.filter((name) => new Set(rows.map((row) => row[name])).size > 1);
+  const known = ['name', 'label', 'in', ...differing(['provider', 'email'])] as const;
+  const isToldApart =
+    new Set(rows.map((row) => JSON.stringify(known.map((name) => row[name])))).size === rows.length;
+  const further = isToldApart ? [] : differing(['type', 'full name']);
   const more = total > candidates.length ? `\n… and ${total - candidates.length} more.` : '';
-  return `${tableOf(rows, ['name', 'label', 'in', ...differing, 'id'])}${more}`;
+  return `${tableOf(rows, [...known, ...further, 'id'])}${more}`;
 };
 
 const usageOf = (notOne: NotOne, more = ''): WrongUsage =>
@@ -101,9 +112,6 @@ export const tellHuman = (
   }: { readonly principal?: Summary; readonly accounts?: readonly Summary[] },
 ): void => {
   if (principal === undefined || accounts.length === 0) return;
-  const all = [principal, ...accounts].map(({ name, label, application, domain }) => {
-    const place = application ?? domain;
-    return `${name} (${label}${place === null ? '' : ` in ${place}`})`;
-  });
+  const all = [principal, ...accounts].map(accountInWords);
   output.tell(`The answer is for one human: ${all.join(', ')}.`);
 };

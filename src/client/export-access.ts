@@ -61,6 +61,11 @@ const mayPass = (error: unknown): boolean =>
 /** How to export. */
 export interface ExportOptions {
   readonly isExplained: boolean;
+  /** Whose access to export: principals, and whether the human is meant; everybody's without any. */
+  readonly whom: {
+    readonly principal: readonly string[];
+    readonly person: true | undefined;
+  } | null;
   /** Whether to go on where the file ends. */
   readonly resumes: boolean;
   /** Called with the number of rows that the file has. */
@@ -82,7 +87,7 @@ const openPart = async (path: string, standing: boolean): Promise<FileHandle> =>
 export const exportAccess = async (
   client: Client,
   path: string,
-  { isExplained, resumes, onRows }: ExportOptions,
+  { isExplained, whom, resumes, onRows }: ExportOptions,
 ): Promise<number> => {
   const standing = resumes && (await stat(path).catch(() => null)) !== null;
   const kept = standing ? await keptIn(path) : NOTHING;
@@ -100,6 +105,8 @@ export const exportAccess = async (
     const before = cursor;
     try {
       const query = new URLSearchParams({ format: 'ndjson', explain: String(isExplained), cursor });
+      for (const principal of whom?.principal ?? []) query.append('principal', principal);
+      if (whom?.person === true) query.set('person', 'true');
       const answer = await client.open(`/api/v1/access:export?${query.toString()}`, {});
       let lines: string[] = [];
       for await (const line of linesOf(answer)) {

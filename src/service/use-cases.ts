@@ -241,7 +241,7 @@ export interface UseCases {
   readonly findEntity: (id: string, at: Instant | null) => TaskEither<Failure, Settled<EntityPage>>;
   readonly findReviewers: (
     of: 'principal' | 'resource',
-    id: string,
+    subject: Subject,
     at: Instant | null,
   ) => TaskEither<Failure, Settled<Reviewers>>;
   /** Tells how much of the past is kept, and for how many days; `null` means for ever. */
@@ -377,7 +377,7 @@ export const useCases = ({
     },
     search: search({ answers }),
     findEntity: (id, at) => answers.entity(id, at),
-    findReviewers: (of, id, at) => answers.reviewers(of, id, at),
+    findReviewers: (of, subject, at) => answers.reviewers(of, subject, at),
     keptHistory: () =>
       pipe(
         past.read,

@@ -279,6 +279,19 @@ test('a name of one human is answered for all their accounts; a name of several 
       { code: 0, stderr: expect.stringMatching(told) as unknown },
     ]);
   }
+  const reached = await run('access', 'ann@example.org');
+  expect(reached.stdout).toMatch(/^application .* accounts *$/m);
+  const path = join(folder, 'ann.csv');
+  const exported = await run('export', path, '--csv', '--principal', 'ann@example.org');
+  expect(exported).toMatchObject({ code: 0, stderr: expect.stringMatching(told) as unknown });
+  const csv = await readFile(path, 'utf8');
+  expect(csv).toMatch(
+    /\|LocalUser\|Wiki\|ann,LocalUser,ann,Wiki,,false,[^,]+\|IdpUser\|ann,IdpUser,ann,/,
+  );
+  expect(await run('export', join(folder, 'two.csv'), '--principal', 'ann')).toMatchObject({
+    ...{ code: 2, stdout: '' },
+    stderr: expect.stringContaining('They are not certainly one human.') as unknown,
+  });
   const early = await run('changes', '--since', since, '--json');
   expect(early.stderr).toMatch(/^The history begins at 20\S+, so the answer begins there\.\n$/);
   expect(JSON.parse(early.stdout)).not.toEqual([]);

@@ -195,5 +195,7 @@ test('HEAD is answered without rows, and a limited key exports nothing', async (
     (await supertest(service.app).head(EXPORT).set('authorization', `Bearer ${API_KEY}`)).status,
   ).toBe(200);
   expect((await service.send('get', `${EXPORT}?format=xml`)).status).toBe(400);
-  expect((await service.send('get', `${EXPORT}?principal=x`)).status).toBe(400);
+  expect((await service.send('get', `${EXPORT}?person=true`)).status).toBe(400);
+  expect((await service.send('get', `${EXPORT}?whom=x`)).status).toBe(400);
+  expect((await service.send('get', `${EXPORT}?principal=x`)).status).toBe(404);
 });

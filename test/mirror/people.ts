@@ -62,6 +62,19 @@ export class People {
     return { key: first, accounts: accounts.map((node) => node.key).toSorted() };
   }
 
+  /** Whether a node is there that can be a human's. */
+  has(key: string): boolean {
+    const node = this.nodes.get(key);
+    return node !== undefined && canBeHuman(node);
+  }
+
+  /** The nodes whose human is one of these. */
+  nodesOf(humans: ReadonlySet<string>): readonly string[] {
+    return this.graph.nodes
+      .map(({ key }) => key)
+      .filter((key) => humans.has(this.human(key)?.key ?? ''));
+  }
+
   /** The one to whom a node belongs, and who belongs to nobody else. */
   private firstOf(key: string): string | null {
     const node = this.nodes.get(key);
@@ -136,6 +149,30 @@ export class People {
       (other) => this.nodes.get(other)?.label === 'IdpUser',
     );
   }
+}
+
+/** A human between two instants: what counts as theirs at each of them. */
+export interface HumanOfPeriod {
+  /** The node that stands for them, at the later instant if there is one then. */
+  readonly key: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/**
+ * The human whose node a key is, between two instants (docs/rules.md: One human). A node counts at the earlier one if its human
+ * was one of their nodes then. `null` if it is nobody's.
+ */
+export function humanOfPeriod(from: People, to: People, key: string): HumanOfPeriod | null {
+  const earlier = from.human(key);
+  const known = earlier === null ? [key] : [key, earlier.key, ...earlier.accounts];
+  const left = to.has(key) ? [key] : known.filter((node) => to.has(node));
+  const humans = new Set(left.map((node) => to.human(node)?.key ?? null));
+  const [only = null] = humans.size === 1 ? humans : [];
+  if (left.length > 0 ? only === null : earlier === null) return null;
+  const after = only === null ? [] : to.nodesOf(new Set([only]));
+  const before = from.nodesOf(new Set([...after, ...(earlier === null ? [] : [earlier.key])]));
+  return { key: only ?? earlier?.key ?? key, before, after };
 }
 
 function canBeHuman({ label }: Node): boolean {

@@ -24,7 +24,10 @@ const MOST_IN_VAIN = 20;
 /** How many principals each graph is asked about as humans. */
 const HUMANS = 12;
 
-type Held = Readonly<Record<'name', string>> & { readonly permission_type: readonly string[] };
+type Held = Readonly<Record<'name', string>> & {
+  readonly permission_type: readonly string[];
+  readonly accounts?: readonly string[];
+};
 type Row = Readonly<Record<string, unknown>>;
 interface HumanAnswer {
   readonly principal?: { readonly id: string };
@@ -144,7 +147,7 @@ export class AccessComparison {
     tally.count('compared', 'pairs explained', explained.length);
     await tally.time('explain', () => this.explained(graph, explained, held));
     if (!overHttp) return;
-    await tally.time('export', () => this.exported(who, what, held));
+    await tally.time('export', () => this.exported(people, who, what, held));
     const one = asked[pick % Math.max(asked.length, 1)] ?? all[pick % Math.max(all.length, 1)];
     if (one === undefined) return;
     await tally.time('endpoints', () => this.endpoints(one, held));
@@ -214,7 +217,12 @@ export class AccessComparison {
           expect([...(wanted.get(key) ?? [])]).toEqual(expect.arrayContaining([...held]));
         }
       }
-      if (human !== null) this.tally.count('compared', 'humans');
+      if (human !== null) {
+        this.throughAccounts(expected, human.accounts, answer.body as HumanAnswer);
+        if (human.accounts.length > 0 && nth % 3 === 0)
+          await this.ofAllNodes(expected, human.key, [human.key, ...human.accounts]);
+        this.tally.count('compared', 'humans');
+      }
       if (human !== null && human.accounts.length > 0)
         this.tally.count('compared', 'humans with accounts');
       const theirs = who.filter(({ key }) => human?.accounts.includes(key));
@@ -247,27 +255,101 @@ export class AccessComparison {
 
   /** The export tells every pair with access once, and nothing else. */
   private async exported(
+    people: People,
     who: readonly Node[],
     what: readonly Node[],
     held: (a: Node, b: Node) => readonly string[],
   ): Promise<void> {
-    const wanted = who.flatMap((a) =>
-      what.flatMap((b) => {
+    const wanted = who.flatMap((a) => {
+      const human = people.human(a.key)?.key ?? null;
+      return what.flatMap((b) => {
         const permissions = held(a, b);
-        return permissions.length === 0 ? [] : [JSON.stringify([a.key, b.key, permissions])];
-      }),
-    );
-    const answer = await this.service.send('get', '/api/v1/access:export').buffer();
-    expect(answer.status).toBe(200);
-    const rows = answer.text
+        return permissions.length === 0 ? [] : [JSON.stringify([a.key, human, b.key, permissions])];
+      });
+    });
+    const rows = await this.exportOf('');
+    expect(rows).toEqual(wanted.toSorted());
+    this.tally.count('compared', 'rows of exports', rows.length);
+  }
+
+  /** The lines of an export, each with the human whose account it is of. */
+  private async exportOf(query: string): Promise<readonly string[]> {
+    const answer = await this.service.send('get', `/api/v1/access:export${query}`).buffer();
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+    return answer.text
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as ExportedAccess)
-      .map(({ principal, resource, permissions }) =>
-        JSON.stringify([principal.id, resource.id, permissions.map(textOf).toSorted()]),
-      );
-    expect(rows.toSorted()).toEqual(wanted.toSorted());
-    this.tally.count('compared', 'rows of exports', rows.length);
+      .map(({ principal, human, resource, permissions }) =>
+        JSON.stringify([
+          ...[principal.id, human === undefined ? 'unknown' : (human?.id ?? null), resource.id],
+          permissions.map(textOf).toSorted(),
+        ]),
+      )
+      .toSorted();
+  }
+
+  /** An export of a human has the lines of all their nodes; their reviewers are those of all of these. */
+  private async ofAllNodes(
+    expected: Access,
+    human: string,
+    nodes: readonly string[],
+  ): Promise<void> {
+    const wanted = nodes.flatMap((node) =>
+      [...(expected.get(node) ?? [])].flatMap(([what, held]) =>
+        held.size === 0 ? [] : [JSON.stringify([node, human, what, [...held].toSorted()])],
+      ),
+    );
+    const one = nodes[wanted.length % nodes.length] ?? human;
+    const query = new URLSearchParams({ principal: one, person: 'true' }).toString();
+    expect(await this.exportOf(`?${query}`)).toEqual(wanted.toSorted());
+    this.tally.count('compared', 'exports of humans');
+    const reviewers = new Set<string>();
+    for (const principal of nodes) {
+      const alone = new URLSearchParams({ principal }).toString();
+      for (const line of await this.reviewersOf(alone)) reviewers.add(line);
+    }
+    const others = [...reviewers].filter((line) => {
+      const [reviewer] = JSON.parse(line) as [string];
+      return !nodes.includes(reviewer);
+    });
+    expect([human, await this.reviewersOf(query)]).toEqual([human, others.toSorted()]);
+    if (others.length > 0) this.tally.count('compared', 'reviewers of humans');
+  }
+
+  /** Reviewers with their reasons, each as a line. */
+  private async reviewersOf(query: string): Promise<readonly string[]> {
+    const answer = await this.service.send('get', `/api/v1/reviewers?${query}`);
+    const body: unknown = answer.body;
+    expect([query, answer.status]).toEqual([query, 200]);
+    const { values } = body as {
+      values: readonly { id: string; reasons: readonly { type: string; of: { id: string } }[] }[];
+    };
+    return values
+      .flatMap(({ id, reasons }) =>
+        reasons.map(({ type, of }) => JSON.stringify([id, type, of.id])),
+      )
+      .toSorted();
+  }
+
+  /** Each permission of a human says which of their accounts have it. */
+  private throughAccounts(
+    expected: Access,
+    accounts: readonly string[],
+    answer: HumanAnswer,
+  ): void {
+    for (const row of answer.values ?? []) {
+      for (const held of row.permissions as readonly Held[]) {
+        const wanted = accounts.filter((account) =>
+          expected
+            .get(account)
+            ?.get(row.id as string)
+            ?.has(textOf(held)),
+        );
+        expect([row.id, textOf(held), held.accounts]).toEqual([row.id, textOf(held), wanted]);
+        this.tally.count('compared', 'permissions through accounts', wanted.length);
+      }
+    }
   }
 
   /** Lists of access narrowed to some permissions, types, applications and labels, as clients ask for them. */

@@ -50,7 +50,9 @@ export class AnswersThen {
       `access?resource=${resource}&${list}${['', '&person=true', '&entities=true'][pick % 3] ?? ''}`,
       `access:explain?principal=${principal}&resource=${resource}`,
       `access:explain?principal=${principal}&resource=${resource}&person=true`,
-      pick % 2 === 0 ? `reviewers?principal=${principal}` : `reviewers?resource=${resource}`,
+      pick % 2 === 0
+        ? `reviewers?principal=${principal}&person=${String(pick % 4 === 0)}`
+        : `reviewers?resource=${resource}`,
       ...[7, 31].map((step) => {
         const { key } = graph.nodes[(pick * step) % graph.nodes.length] ?? { key: '' };
         return `entities/${encodeURIComponent(key)}?`;

@@ -3,6 +3,7 @@ import type { Driver } from 'neo4j-driver';
 import type { ServiceUnderTest } from '../http/service-under-test';
 import { type Access, effectiveAccess } from '../mirror/access';
 import type { Graph } from '../mirror/graph';
+import { type HumanOfPeriod, humanOfPeriod, People } from '../mirror/people';
 import { testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
 import type { ChangedAccess, PlannedAccess } from './service-driver';
@@ -21,14 +22,23 @@ interface Changes {
   readonly values: readonly ChangedAccess[];
 }
 
-const linesTold = (values: readonly ChangedAccess[]): readonly string[] =>
+type Held = ChangedAccess['gained'][number];
+
+const linesTold = (
+  values: readonly ChangedAccess[],
+  more: (held: Held) => string = () => '',
+): readonly string[] =>
   values
     .flatMap(({ principal, resource, gained, lost }) => {
-      const line = (sign: string) => (held: ChangedAccess['gained'][number]) =>
-        `${sign} ${principal.id} ${resource.id} ${JSON.stringify([held.name, held.permission_type])}`;
+      const line = (sign: string) => (held: Held) =>
+        `${sign} ${principal.id} ${resource.id} ${JSON.stringify([held.name, held.permission_type])}${more(held)}`;
       return [...gained.map(line('+')), ...lost.map(line('-'))];
     })
     .sort();
+
+/** Changes as lines. Those of a human also tell the accounts. */
+const linesThrough = (values: readonly ChangedAccess[]): readonly string[] =>
+  linesTold(values, ({ accounts = ['unknown'] }) => ` by ${accounts.join(' and ')}`);
 
 /** A permission that somebody gained or lost, by the mirror. */
 interface Changed {
@@ -55,6 +65,41 @@ const changesBetween = (earlier: Access, later: Access): readonly Changed[] => {
   return changes;
 };
 
+/** What some nodes can reach together, and through which of them. */
+const heldByAll = (
+  access: Access,
+  nodes: readonly string[],
+  first: string | null,
+): ReadonlyMap<string, readonly string[]> => {
+  const held = new Map<string, string[]>();
+  for (const node of nodes) {
+    for (const [what, permissions] of access.get(node) ?? []) {
+      for (const permission of permissions) {
+        const name = `${what} ${permission}`;
+        held.set(name, [...(held.get(name) ?? []), ...(node === first ? [] : [node])].sort());
+      }
+    }
+  }
+  return held;
+};
+
+/** The lines of a human: those of all nodes of theirs as one principal. */
+const linesOfHuman = (earlier: Stage, later: Stage, human: HumanOfPeriod): readonly string[] => {
+  const firstOf = (people: People, nodes: readonly string[]): string | null => {
+    const firsts = new Set(nodes.map((node) => people.human(node)?.key ?? null));
+    return firsts.size === 1 ? ([...firsts][0] ?? null) : null;
+  };
+  const [before, after] = [
+    heldByAll(earlier.access, human.before, firstOf(earlier.people, human.before)),
+    heldByAll(later.access, human.after, firstOf(later.people, human.after)),
+  ];
+  const lines = (sign: string, one: typeof before, other: typeof before): readonly string[] =>
+    [...one]
+      .filter(([name]) => !other.has(name))
+      .map(([name, accounts]) => `${sign} ${human.key} ${name} by ${accounts.join(' and ')}`);
+  return [...lines('+', after, before), ...lines('-', before, after)].sort();
+};
+
 const linesOf = (earlier: Access, later: Access): readonly string[] =>
   changesBetween(earlier, later)
     .map(({ sign, who, what, permission }) => `${sign} ${who} ${what} ${permission}`)
@@ -71,6 +116,13 @@ export const countsBetween = (earlier: Graph, later: Graph): Readonly<Record<str
   };
 };
 
+/** All access at an instant, and who is whose. */
+interface Stage {
+  readonly at: string;
+  readonly access: Access;
+  readonly people: People;
+}
+
 /** Changes of access, beside the difference of all answers before and after (docs/rules.md: Changes of access). */
 export class ChangesThen {
   constructor(
@@ -81,7 +133,9 @@ export class ChangesThen {
 
   /** Compares the changes of some pushes, and of periods of several. `pick` chooses them. */
   async compare(graphs: readonly Then[], pick: number): Promise<void> {
-    const thens = graphs.map(({ at, graph }) => ({ at, access: effectiveAccess(graph) }));
+    const thens = graphs.map(({ at, graph }) => ({
+      ...{ at, access: effectiveAccess(graph), people: new People(graph) },
+    }));
     const changing = thens.flatMap((then, nth) => {
       const before = thens[nth - 1];
       const expected = linesOf(before?.access ?? new Map(), then.access);
@@ -107,6 +161,44 @@ export class ChangesThen {
         lines: await this.ask({ since: since.at, until: until.at }),
       }).toEqual({ since: since.at, until: until.at, lines: expected });
       this.tally.count('compared', 'changes of periods');
+      await this.expectHumans(since, until, pick + nth);
+    }
+  }
+
+  /** Changes of some humans: of those whose access changed, and of whoever else has access. */
+  private async expectHumans(since: Stage, until: Stage, pick: number): Promise<void> {
+    const changed = changesBetween(since.access, until.access).map(({ who }) => who);
+    const holders = [...new Set([...since.access.keys(), ...until.access.keys()])];
+    const isHuman = (key: string): boolean => since.people.has(key) || until.people.has(key);
+    const humans = [[...new Set(changed)].filter(isHuman), holders.filter(isHuman)];
+    for (const [nth, some] of humans.entries()) {
+      const key = some[(pick * 13 + nth) % Math.max(some.length, 1)];
+      if (key === undefined) continue;
+      const human = humanOfPeriod(since.people, until.people, key);
+      const span = { since: since.at, until: until.at, principal: key, person: 'true' };
+      const values = await this.valuesOf(span);
+      const asked = { since: since.at, until: until.at, key, human };
+      if (human === null) {
+        const lines = linesOf(
+          new Map([[key, since.access.get(key) ?? new Map<string, ReadonlySet<string>>()]]),
+          new Map([[key, until.access.get(key) ?? new Map<string, ReadonlySet<string>>()]]),
+        );
+        expect({ asked, lines: linesTold(values) }).toEqual({ asked, lines });
+        this.tally.count('compared', 'changes of nobody as a human');
+        continue;
+      }
+      const lines = linesOfHuman(since, until, human);
+      expect({ asked, lines: linesThrough(values) }).toEqual({ asked, lines });
+      this.tally.count('compared', 'changes of humans');
+      if (lines.length > 0) this.tally.count('compared', 'changes of humans who gained or lost');
+      const several = Math.max(human.before.length, human.after.length) > 1;
+      if (lines.length > 0 && several) {
+        this.tally.count('compared', 'changes of humans with accounts who gained or lost');
+      }
+      // Access that moves from one account of a human to another one is no change of the human.
+      if (lines.length === 0 && changed.includes(key)) {
+        this.tally.count('compared', 'changes of accounts that are none of the human');
+      }
     }
   }
 
@@ -132,6 +224,12 @@ export class ChangesThen {
 
   /** All pages, as lines. */
   private async ask(span: Readonly<Record<string, string>>): Promise<readonly string[]> {
+    return linesTold(await this.valuesOf(span));
+  }
+
+  private async valuesOf(
+    span: Readonly<Record<string, string>>,
+  ): Promise<readonly ChangedAccess[]> {
     const values: ChangedAccess[] = [];
     for (let page_token: string | null = ''; page_token !== null;) {
       const query = new URLSearchParams({
@@ -145,6 +243,6 @@ export class ChangesThen {
       values.push(...page.values);
       page_token = page.has_more ? page.next_page_token : null;
     }
-    return linesTold(values);
+    return values;
   }
 }

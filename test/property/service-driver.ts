@@ -97,6 +97,7 @@ export interface ChangedAccess {
 interface HeldPermission {
   readonly name: string;
   readonly permission_type: readonly string[];
+  readonly accounts?: readonly string[];
 }
 
 interface RefusedBody {

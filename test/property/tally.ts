@@ -96,7 +96,8 @@ export const incrementTopics: Topics = {
     ...anyPushes.compared,
     ...['instants', 'answers about instants'],
     ...['pushes that change access', 'pushes that change no access', 'changes of periods'],
-    'plans of access',
+    ...['changes of humans', 'changes of humans who gained or lost'],
+    ...['changes of humans with accounts who gained or lost', 'plans of access'],
   ],
   'operations in accepted increments': everyOperation,
   'facts that ended': [
@@ -134,7 +135,8 @@ export const accessTopics: Topics = {
     ...['graphs', 'pairs', 'pairs with access', 'pairs explained', 'paths', 'pairs over HTTP'],
     ...['filtered lists', 'rows of filtered lists'],
     ...['humans', 'humans with accounts', 'two of one human', 'two of no one human'],
-    ...['lines of people', 'lines that nobody is behind'],
+    ...['lines of people', 'lines that nobody is behind', 'permissions through accounts'],
+    'exports of humans',
   ],
   'access answers that change without the rule': rules,
 };

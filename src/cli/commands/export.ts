@@ -5,14 +5,16 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
 import { exportAccess } from '../../client/export-access';
-import type { ExportedAccess } from '../../contract/answers/questions/access';
+import type { ExportedAccess, ReachedResources } from '../../contract/answers/questions/access';
 import { csvHead } from '../../contract/csv';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
+import { askedAbout, tellHuman, whomOf } from '../candidates';
 import { requireNewFile } from '../new-file';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';
 
 interface ExportArguments extends ServiceOptions {
   readonly file: string;
+  readonly principal: string | undefined;
   readonly csv: boolean;
   readonly gzip: boolean;
   readonly explain: boolean;
@@ -43,11 +45,15 @@ const finish = async (part: string, { file, csv, gzip }: ExportArguments): Promi
 /** `grantgraph export`. */
 export const exportCommand = command<ExportArguments>({
   command: 'export <file>',
-  describe: 'Write what everybody can reach to a file',
+  describe: 'Write what everybody, or one human, can reach to a file',
   builder: (yargs) =>
     serviceOptions(yargs)
       .positional('file', { type: 'string', demandOption: true, describe: 'The new file to write' })
       .options({
+        principal: {
+          type: 'string',
+          describe: 'Of this one alone: id, name or email; of a human with all their accounts',
+        },
         csv: { type: 'boolean', default: false, describe: 'Write CSV instead of NDJSON' },
         gzip: { type: 'boolean', default: false, describe: 'Compress the file' },
         explain: {
@@ -58,13 +64,24 @@ export const exportCommand = command<ExportArguments>({
         resume: { type: 'boolean', default: false, describe: 'Go on where FILE.part ends' },
       })
       .example('$0 export access.csv.gz --csv --gzip', 'A table for a spreadsheet, compressed')
+      .example('$0 export ann.csv --csv --principal "Ann Berg"', 'What Ann can reach, by account')
       .example('$0 export access.ndjson --resume', 'Go on with an export that was interrupted'),
   handler: asking<ExportArguments>(async ({ client, output }, args) => {
     await requireNewFile(args.file);
     const part = `${args.file}.part`;
+    const whom =
+      args.principal === undefined ? null : await whomOf(client, args.principal, undefined);
+    if (whom !== null) {
+      // The service says here whether it is one human, and which accounts that human has.
+      const { principal, person } = whom;
+      const asked = { principal, person, page_size: 1 };
+      tellHuman(
+        output,
+        await askedAbout(whom, () => client.get<ReachedResources>('/api/v1/access', asked)),
+      );
+    }
     const rows = await exportAccess(client, part, {
-      isExplained: args.explain,
-      resumes: args.resume,
+      ...{ isExplained: args.explain, whom, resumes: args.resume },
       onRows: () => undefined,
     });
     await finish(part, args);

@@ -13,6 +13,7 @@ import type {
   ResourceRow,
 } from '../../contract/answers/questions/access';
 import type { Entity } from '../../contract/answers/questions/entities';
+import { throughOf } from '../../contract/tables/access';
 import type { QueryAnswer } from '../../contract/answers/questions/query';
 import { askedAbout, idOf, tellHuman, whomOf } from '../candidates';
 import {
@@ -98,6 +99,12 @@ const filtersOf = (args: AccessArguments) => ({
   at: args.at,
 });
 
+/** A row of a human, with the accounts that it comes through. */
+const withAccounts = (answer: ReachedResources, row: ResourceRow) => {
+  const through = row.permissions.flatMap((held) => throughOf(answer, held) ?? []);
+  return { ...row, accounts: [...new Set(through)] };
+};
+
 const listReached = async ({ client, output }: Context, args: AccessArguments): Promise<void> => {
   const whom = await whomOf(client, args.name, args.at);
   const { principal, person } = whom;
@@ -106,7 +113,13 @@ const listReached = async ({ client, output }: Context, args: AccessArguments): 
     gatheredWithFirst<ResourceRow, ReachedResources>(client.pages('/api/v1/access', parameters)),
   );
   if (first !== null) tellHuman(output, first);
-  output.rows(rows, ['application', 'name', 'path', 'label', 'permissions']);
+  const columns = ['application', 'name', 'path', 'label', 'permissions'];
+  if (first?.accounts === undefined) output.rows(rows, columns);
+  else
+    output.rows(
+      rows.map((row) => withAccounts(first, row)),
+      [...columns, 'accounts'],
+    );
 };
 
 const listWho = async (

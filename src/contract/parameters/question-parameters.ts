@@ -102,7 +102,7 @@ export const ChangesParameters = struct(
 export const ReviewersParameters = struct(
   'the query of reviewers',
   {},
-  { principal: oneText, resource: oneText, at: timeText, cypher: flagText },
+  { principal: texts, person: flagText, resource: oneText, at: timeText, cypher: flagText },
 );
 
 /** Parameters of `/api/v1/entities`. `order_by` names one of these properties. */
@@ -156,7 +156,13 @@ export const QueryParameters = struct('the query of a Cypher query', {}, { forma
 export const ExportParameters = struct(
   'the query of an export',
   {},
-  { explain: flagText, format: choice('format', ['ndjson', 'csv']), cursor: oneText },
+  {
+    principal: texts,
+    person: flagText,
+    explain: flagText,
+    format: choice('format', ['ndjson', 'csv']),
+    cursor: oneText,
+  },
 );
 
 /** Parameters of endpoints that take none. */

@@ -1,13 +1,11 @@
-import type { HeldPermission } from '../answers/questions/access';
 import type { AccessChangeList, ChangedRow } from '../answers/questions/access-changes';
 import { type CsvColumn, fieldColumns } from '../csv';
-import { permissionColumns } from './access';
+import { accountColumns, type LineOfHuman, permissionColumns, throughOf } from './access';
 
 /** A line of a table of changes: one permission that a principal gained or lost (docs/api.md: CSV). */
-export interface ChangeLine {
+export interface ChangeLine extends LineOfHuman {
   readonly change: 'gained' | 'lost';
   readonly row: ChangedRow;
-  readonly held: HeldPermission;
 }
 
 const of = (
@@ -22,12 +20,13 @@ export const changeColumns: readonly CsvColumn<ChangeLine>[] = [
   ...of('principal', 'id', 'label', 'name'),
   ...of('resource', 'id', 'label', 'name', 'path', 'resource_type', 'application'),
   ...permissionColumns,
+  ...accountColumns,
 ];
 
 /** The lines of a page of changes. A row with several permissions has a line for each. */
-export const changeLines = ({ values }: AccessChangeList): readonly ChangeLine[] =>
-  values.flatMap((row) =>
+export const changeLines = (answer: AccessChangeList): readonly ChangeLine[] =>
+  answer.values.flatMap((row) =>
     (['lost', 'gained'] as const).flatMap((change) =>
-      row[change].map((held) => ({ change, row, held })),
+      row[change].map((held) => ({ change, row, held, through: throughOf(answer, held) })),
     ),
   );

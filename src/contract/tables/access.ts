@@ -1,16 +1,54 @@
 import type {
   AccessList,
-  HeldPermission,
+  HeldThrough,
+  HumanAccount,
   PrincipalRow,
   ResourceRow,
 } from '../answers/questions/access';
 import { type CsvColumn, fieldColumns } from '../csv';
 
 /** A line of a table of access: one permission of one row (docs/api.md: CSV). */
-export type AccessLine = (ResourceRow | PrincipalRow) & { readonly held: HeldPermission };
+export type AccessLine = (ResourceRow | PrincipalRow) & LineOfHuman;
+
+/** What a line tells of the human for whom it is; `null` if it is for one principal. */
+export interface LineOfHuman {
+  readonly held: HeldThrough;
+  /** The accounts that the human has it through; else the node that has it without an account. */
+  readonly through: readonly HumanAccount[] | null;
+}
+
+/** For whom an answer is, if it is for a human. */
+export interface AnsweredFor {
+  readonly principal?: HumanAccount;
+  readonly accounts?: readonly HumanAccount[];
+}
+
+/** Through which of a human's nodes a permission is held; `null` if the answer is for no human. */
+export const throughOf = (
+  { principal, accounts }: AnsweredFor,
+  held: HeldThrough,
+): readonly HumanAccount[] | null => {
+  if (held.accounts === undefined || principal === undefined || accounts === undefined) return null;
+  const ids = new Set(held.accounts);
+  return ids.size === 0 ? [principal] : accounts.filter(({ id }) => ids.has(id));
+};
+
+/** A node of a human as people know it. */
+export const accountInWords = ({ name, label, application, domain }: HumanAccount): string => {
+  const place = application ?? domain;
+  return `${name} (${label}${place === null ? '' : ` in ${place}`})`;
+};
+
+/** Columns that tell through which accounts a human has something. */
+export const accountColumns: readonly CsvColumn<Pick<LineOfHuman, 'through'>>[] = [
+  { name: 'accounts', cell: ({ through }) => through?.map(accountInWords).join(', ') },
+  { name: 'account_ids', cell: ({ through }) => through?.map(({ id }) => id) },
+];
 
 /** Columns that tell a permission. */
-export const permissionColumns: readonly CsvColumn<{ readonly held: HeldPermission }>[] = [
+export const permissionColumns: readonly CsvColumn<{
+  readonly held: Pick<HeldThrough, 'name' | 'permission_type'>;
+}>[] = [
   { name: 'permission', cell: ({ held }) => held.name },
   { name: 'permission_types', cell: ({ held }) => held.permission_type.join(' ') },
 ];
@@ -19,6 +57,7 @@ export const permissionColumns: readonly CsvColumn<{ readonly held: HeldPermissi
 export const resourceColumns: readonly CsvColumn<AccessLine>[] = [
   ...fieldColumns('id', 'label', 'name', 'path', 'resource_type', 'application'),
   ...permissionColumns,
+  ...accountColumns,
 ];
 
 /** Columns of who can reach a resource. */
@@ -30,10 +69,17 @@ export const principalColumns: readonly CsvColumn<AccessLine>[] = [
     cell: (row) => ('drawn_together' in row ? row.drawn_together : null),
   },
   { name: 'person', cell: (row) => ('person' in row ? row.person : null) },
+  ...accountColumns,
 ];
 
 /** The lines of a page of access. A row with several permissions has a line for each. */
-export const accessLines = ({ values }: AccessList): readonly AccessLine[] =>
-  (values as readonly (ResourceRow | PrincipalRow)[]).flatMap((row) =>
-    row.permissions.map((held) => ({ ...row, held })),
-  );
+export const accessLines = (answer: AccessList): readonly AccessLine[] =>
+  'resource' in answer
+    ? answer.values.flatMap((row) => {
+        const { accounts = [] } = row;
+        const through = row.person === true ? (accounts.length === 0 ? [row] : accounts) : null;
+        return row.permissions.map((held) => ({ ...row, held, through }));
+      })
+    : answer.values.flatMap((row) =>
+        row.permissions.map((held) => ({ ...row, held, through: throughOf(answer, held) })),
+      );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
+import type { HeldPermission, HeldThrough, Summary } from '../../contract/answers/questions/access';
 import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import { STAGED_ACCESS, SUMMARIES } from '../../translate/questions/change-statements';
@@ -17,12 +17,12 @@ import type { PeriodHuman } from './human-of-period';
 export interface ChangedAccess {
   readonly principal: Summary;
   readonly resource: Summary;
-  readonly gained: readonly HeldPermission[];
-  readonly lost: readonly HeldPermission[];
+  readonly gained: readonly HeldThrough[];
+  readonly lost: readonly HeldThrough[];
 }
 
 /** Permissions by pair of principal and resource, each permission by its text. */
-type Held = ReadonlyMap<string, ReadonlyMap<string, HeldPermission>>;
+type Held = ReadonlyMap<string, ReadonlyMap<string, HeldThrough>>;
 
 /** What principals could reach at an instant, and the staged nodes of then. */
 interface State {
@@ -70,13 +70,24 @@ const heldIn = ({ pairs, permissions }: Read): Held => {
   return held;
 };
 
-/** Unites what several nodes of one human hold. */
-const united = (held: Held, human: string): Held => {
-  const all = new Map<string, Map<string, HeldPermission>>();
+/**
+ * Unites what several nodes of one human hold, and tells which of them do. `first` gains what all of
+ * them gain, so it is not among these.
+ */
+const united = (held: Held, human: string, first: string | null): Held => {
+  const all = new Map<string, Map<string, HeldThrough>>();
   for (const [pair, permissions] of held) {
-    const [, resource] = JSON.parse(pair) as [string, string];
+    const [node, resource] = JSON.parse(pair) as [string, string];
     const name = JSON.stringify([human, resource]);
-    all.set(name, new Map([...(all.get(name) ?? []), ...permissions]));
+    const known = all.get(name) ?? new Map<string, HeldThrough>();
+    for (const [text, permission] of permissions) {
+      const accounts = [
+        ...(known.get(text)?.accounts ?? []),
+        ...(node === first ? [] : [node]),
+      ].sort();
+      known.set(text, { ...permission, accounts });
+    }
+    all.set(name, known);
   }
   return all;
 };
@@ -117,9 +128,9 @@ const summariesOf = async (
 };
 
 const without = (
-  all: ReadonlyMap<string, HeldPermission> | undefined,
-  others: ReadonlyMap<string, HeldPermission> | undefined,
-): readonly HeldPermission[] =>
+  all: ReadonlyMap<string, HeldThrough> | undefined,
+  others: ReadonlyMap<string, HeldThrough> | undefined,
+): readonly HeldThrough[] =>
   [...(all ?? [])].flatMap(([text, permission]) =>
     others?.has(text) === true ? [] : [permission],
   );
@@ -147,7 +158,7 @@ export const compare = async (
 export const compareHuman = async (
   tx: Runner,
   { from, to }: Period,
-  { of, nodes }: PeriodHuman,
+  { of, ids, nodes }: PeriodHuman,
   places: readonly string[],
   bounds: Pick<ChangeBounds, 'facts'>,
 ): Promise<readonly ChangedAccess[]> => {
@@ -157,8 +168,8 @@ export const compareHuman = async (
   ];
   return changedBetween(
     tx,
-    { ...before, held: united(before.held, of.id) },
-    { ...after, held: united(after.held, of.id) },
+    { ...before, held: united(before.held, of.id, ids.from) },
+    { ...after, held: united(after.held, of.id, ids.to) },
     of,
   );
 };

@@ -1,4 +1,5 @@
-import type * as TE from 'fp-ts/TaskEither';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
@@ -8,11 +9,15 @@ import {
   exportedPrincipals,
   nextPrincipals,
 } from '../../translate/questions/access-export-statements';
+import { FIND_WHO } from '../../translate/questions/access-pages';
 import type { Graph } from '../connection/driver';
-import type { Runner } from '../connection/transaction';
+import { inTransaction, type Runner } from '../connection/transaction';
+import { isRefused, meantBy, type Subject } from '../humans/subject';
+import { whoseAre } from '../humans/whose';
 import { permissionsOfRows, type TokenPage } from './access-lists';
 import { explain, type Path } from './explanation/explanation';
 import { type Settled, settledAnswer } from './settled-answer';
+import { findSummary } from './summary';
 
 /** The place in an export behind which its next row stands. */
 export interface ExportPlace {
@@ -27,6 +32,8 @@ export interface ExportPlace {
 /** How much of an export one reading gives. */
 export interface ExportWanted {
   readonly after: ExportPlace;
+  /** The keys of the principals that it is about; `null` means all. */
+  readonly only: readonly string[] | null;
   /** How many principals it looks at. */
   readonly principals: number;
   readonly rows: number;
@@ -39,6 +46,8 @@ export interface ExportWanted {
 /** A row of an export: a principal, what it can reach, and how. */
 export interface ExportedRow {
   readonly principal: Summary;
+  /** The human whose account it certainly is; absent if the service cannot look at all that is joined with it. */
+  readonly human?: Summary | null;
   readonly resource: Summary;
   readonly permissions: readonly HeldPermission[];
   /** The shortest path; absent if nobody asked for it. */
@@ -58,21 +67,27 @@ export interface ExportStretch {
 
 /** Reads an export of effective access, some rows at a time. */
 export interface AccessExport {
+  /** The keys of all nodes of whom an export is about. Fails if they are not one human's. */
+  nodesOf(subject: Subject): TE.TaskEither<Failure, readonly string[]>;
   read(wanted: ExportWanted): TE.TaskEither<Failure, Settled<ExportStretch>>;
 }
 
 /** The principals that a reading looks at: the one that is begun, and those after it. */
 const principalsOf = async (
   tx: Runner,
-  { after: { label, principal, resource }, principals }: ExportWanted,
+  { after: { label, principal, resource }, only, principals }: ExportWanted,
 ): Promise<{ readonly keys: readonly string[]; readonly isLast: boolean }> => {
-  const { records } = await tx.run<{ keys: readonly string[] }>(nextPrincipals(label), {
-    after: principal,
-    most: neo4j.int(principals),
-  });
+  const { records } = await tx.run<{ keys: readonly string[] }>(
+    nextPrincipals(label, only !== null),
+    {
+      ...{ after: principal, only },
+      most: neo4j.int(principals),
+    },
+  );
   const next = records[0]?.get('keys') ?? [];
+  const isBegun = resource !== null && (only === null || only.includes(principal));
   return {
-    keys: resource === null ? next : [principal, ...next],
+    keys: isBegun ? [principal, ...next] : next,
     isLast: next.length < principals,
   };
 };
@@ -86,6 +101,14 @@ interface Found extends Pick<TokenPage, 'permissions'> {
 
 const byId = (summaries: readonly Summary[]): ReadonlyMap<string, Summary> =>
   new Map(summaries.map((summary) => [summary.id, summary]));
+
+const humanOf = (
+  key: string,
+  whose: ReadonlyMap<string, Summary | null>,
+): Pick<ExportedRow, 'human'> => {
+  const human = whose.get(key);
+  return human === undefined ? {} : { human };
+};
 
 const AT_ONCE = 20;
 
@@ -113,7 +136,7 @@ const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStre
   const { after, rows: most, isExplained } = wanted;
   const { keys, isLast } = await principalsOf(tx, wanted);
   const principals = { principals: keys };
-  const [about, found] = await Promise.all([
+  const [about, found, whose] = await Promise.all([
     tx.run<{ about: Summary }>(exportedPrincipals(after.label), principals),
     tx.run<{ [F in keyof Found]: Found[F] }>(EXPORTED_ACCESS, {
       ...principals,
@@ -121,6 +144,7 @@ const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStre
       after: after.resource,
       most: neo4j.int(most + 1),
     }),
+    whoseAre(tx, keys),
   ]);
   const [record] = found.records;
   if (record === undefined) throw new Error('a part of an export is one row');
@@ -135,7 +159,7 @@ const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStre
     const [principal, resource] = [principalOf.get(who), resourceOf.get(what)];
     return principal === undefined || resource === undefined
       ? []
-      : [{ principal, resource, permissions: held[at] ?? [] }];
+      : [{ principal, ...humanOf(who, whose), resource, permissions: held[at] ?? [] }];
   });
   const last = rows.at(-1);
   const { label } = after;
@@ -149,8 +173,26 @@ const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStre
   };
 };
 
+const noPrincipal: Failure = {
+  _tag: 'NotFound',
+  message: 'There is no principal with this id.',
+};
+
 /** Reads exports from the graph. */
 export const graphAccessExport = (graph: Graph, timeoutSeconds: number): AccessExport => ({
+  nodesOf: (subject) =>
+    pipe(
+      inTransaction(graph, { mode: 'read', timeoutSeconds }, async (tx) => {
+        const meant = await meantBy(tx, subject, (key) => key);
+        if (isRefused(meant)) return meant;
+        const { principal, accounts } = meant;
+        return (await findSummary(tx, FIND_WHO, principal)) === null
+          ? noPrincipal
+          : [principal, ...(accounts ?? []).map(({ id }) => id)];
+      }),
+      TE.flatMap((nodes) => ('_tag' in nodes ? TE.left(nodes) : TE.right(nodes))),
+    ),
+
   read: (wanted) =>
     settledAnswer(graph, timeoutSeconds, (tx) => readStretch(tx, wanted), wanted.unwanted),
 });

@@ -2,6 +2,7 @@ import neo4j, { type Integer } from 'neo4j-driver';
 
 import type {
   HeldPermission,
+  HeldThrough,
   HumanAccount,
   Summary,
 } from '../../contract/answers/questions/access';
@@ -10,6 +11,7 @@ import {
   type AccessOrder,
   FIND_PLACE,
   FIND_WHO,
+  HELD_THROUGH,
   pageOfAccess,
   pageOfPeople,
   pageOfPeopleFirst,
@@ -53,7 +55,7 @@ export interface Listed {
 /** A row of an access list. */
 export interface AccessRow {
   readonly about: Summary;
-  readonly permissions: readonly HeldPermission[];
+  readonly permissions: readonly HeldThrough[];
   /** The value by which the list is ordered. */
   readonly value: string;
   /** The identities and accounts that this row unites with a human, and their keys. */
@@ -188,6 +190,42 @@ const statementOf = (
 
 const PAGES = { entities: pageOfWho, people: pageOfPeople, 'people first': pageOfPeopleFirst };
 
+interface HeldByAccounts {
+  readonly pairs: readonly (readonly [account: string, place: string])[];
+  readonly permissions: TokenPage['permissions'];
+}
+
+/** Tells of each row of a human through which of their accounts they have its permissions. */
+const withAccounts = async (
+  tx: Runner,
+  rows: readonly AccessRow[],
+  accounts: readonly Summary[],
+): Promise<readonly AccessRow[]> => {
+  if (rows.length === 0) return rows;
+  const { records } = await tx.run<{ [F in keyof HeldByAccounts]: HeldByAccounts[F] }>(
+    HELD_THROUGH,
+    { principals: accounts.map(({ id }) => id), places: rows.map(({ about }) => about.id) },
+  );
+  const { pairs = [], permissions = [] } = records[0]?.toObject() ?? {};
+  const heldBy = permissionsOfRows(pairs.length, permissions);
+  const nameOf = (place: string, { name, permission_type }: HeldPermission): string =>
+    JSON.stringify([place, name, permission_type]);
+  const through = new Map<string, string[]>();
+  pairs.forEach(([account, place], at) => {
+    for (const held of heldBy[at] ?? []) {
+      const name = nameOf(place, held);
+      through.set(name, [...(through.get(name) ?? []), account]);
+    }
+  });
+  return rows.map((row) => ({
+    ...row,
+    permissions: row.permissions.map((held) => ({
+      ...held,
+      accounts: [...(through.get(nameOf(row.about.id, held)) ?? [])].sort(),
+    })),
+  }));
+};
+
 /** The list of what a principal, or a human, can reach, or of who can reach a resource. */
 export const accessList = (
   of: 'principal' | 'resource',
@@ -201,7 +239,11 @@ export const accessList = (
   after: wanted.after,
   ahead: READ_AHEAD,
   placeOf,
-  weightOf: ({ permissions, accounts = [] }) => 10 + permissions.length + 10 * accounts.length,
+  weightOf: ({ permissions, accounts = [] }) =>
+    permissions.reduce(
+      (sum, held) => sum + 1 + (held.accounts?.length ?? 0),
+      10 + 10 * accounts.length,
+    ),
   read: async (tx, most): Promise<Stretch<AccessRow, AccessHead | Failure>> => {
     const meant = await meantBy(tx, subject, keyOf);
     if (isRefused(meant)) return { head: meant, rows: [], hasMore: false };
@@ -210,9 +252,10 @@ export const accessList = (
       findSummary(tx, of === 'principal' ? FIND_WHO : FIND_PLACE, key),
       readRows(tx, of, key, listed, { ...wanted, size: most }),
     ]);
+    const some = rows.slice(0, most);
     return {
       head: { of: about, accounts, ...head },
-      rows: rows.slice(0, most),
+      rows: accounts === null ? some : await withAccounts(tx, some, accounts),
       hasMore: rows.length > most,
     };
   },

@@ -9,6 +9,7 @@ import type { Failure } from '../../problem';
 import { FIND_PLACE, FIND_WHO } from '../../translate/questions/access-pages';
 import { WALKS } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
+import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject';
 import { kindOfKey } from '../instant/walk';
 import type { AnswerLimits } from '../instant/at-instant';
 import { answerOf } from './answer-of';
@@ -24,6 +25,8 @@ import { findSummary } from './summary';
 /** The suggested reviewers of a principal's access, or of the access to a resource. */
 export interface Reviewers {
   readonly of: Summary;
+  /** The other nodes of the human for whom the answer is; `null` if it is for one principal. */
+  readonly accounts: readonly Summary[] | null;
   readonly reviewers: readonly Reviewer[];
 }
 
@@ -31,10 +34,10 @@ export interface Reviewers {
 export interface Answers {
   search(search: Search): TE.TaskEither<Failure, Settled<FoundEntities>>;
   entity(id: string, at: Instant | null): TE.TaskEither<Failure, Settled<EntityPage>>;
-  /** Suggests reviewers of a principal's access, or of the access to a resource. */
+  /** Suggests reviewers of the access of a principal or a human, or of the access to a resource. */
   reviewers(
     of: 'principal' | 'resource',
-    id: string,
+    subject: Subject,
     at: Instant | null,
   ): TE.TaskEither<Failure, Settled<Reviewers>>;
   query(query: Query): TE.TaskEither<Failure, QueryAnswer>;
@@ -42,15 +45,16 @@ export interface Answers {
   queryRows(query: Query, left: AbortSignal): QueryStream;
 }
 
-const found = <A>(
+const found = <A extends object>(
   missing: Failure,
-  asked: TE.TaskEither<Failure, Settled<A | null>>,
+  asked: TE.TaskEither<Failure, Settled<A | Failure | null>>,
 ): TE.TaskEither<Failure, Settled<A>> =>
   pipe(
     asked,
-    TE.flatMap(({ answer, ...settled }) =>
-      answer === null ? TE.left(missing) : TE.right({ answer, ...settled }),
-    ),
+    TE.flatMap(({ answer, ...settled }) => {
+      if (answer === null) return TE.left(missing);
+      return '_tag' in answer ? TE.left(answer) : TE.right({ answer, ...settled });
+    }),
   );
 
 const nobody = (what: string): Failure => ({
@@ -73,16 +77,20 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): 
       );
     },
 
-    reviewers: (kind, id, at) => {
-      const reach = { asked: { [kind]: id }, steps: WALKS[`reviewers of ${kind}`] };
-      return found(
+    reviewers: (kind, subject, at) => {
+      const steps = WALKS[`reviewers of ${mayBeHuman(subject) ? 'human' : kind}`];
+      const reach = { asked: { [kind]: subject.ids }, steps };
+      return found<Reviewers>(
         nobody(kind === 'principal' ? 'principal' : 'resource or application'),
-        answerOf(graph, limits, at, reach, async (tx, keyOf): Promise<Reviewers | null> => {
+        answerOf(graph, limits, at, reach, async (tx, keyOf) => {
+          const meant = await meantBy(tx, subject, keyOf);
+          if (isRefused(meant)) return meant;
+          const { principal, accounts } = meant;
           const [of, reviewers] = await Promise.all([
-            findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, keyOf(id)),
-            readReviewers(tx, kind, keyOf(id)),
+            findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, principal),
+            readReviewers(tx, kind, [principal, ...(accounts ?? []).map(({ id }) => id)]),
           ]);
-          return of === null ? null : { of, reviewers };
+          return of === null ? null : { of, accounts, reviewers };
         }),
       );
     },

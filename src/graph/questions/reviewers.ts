@@ -91,18 +91,18 @@ const united = (all: readonly Suggestion[]): readonly Reviewer[] => {
 };
 
 /**
- * Suggests reviewers of a principal's access, or of the access to a resource. If a reviewer is
- * inactive, their managers are suggested too (docs/rules.md: Reviewers).
+ * Suggests reviewers of the access of a principal or of all nodes of a human, or of the access to a
+ * resource. If a reviewer is inactive, their managers are suggested too (docs/rules.md: Reviewers).
  */
 export const readReviewers = async (
   tx: Runner,
   of: 'principal' | 'resource',
-  id: string,
+  ids: readonly string[],
 ): Promise<readonly Reviewer[]> => {
   const found = await suggestions(
     tx,
     of === 'principal' ? REVIEWERS_OF_PRINCIPAL : REVIEWERS_OF_RESOURCE,
-    { id },
+    { ids },
   );
   const left = found.filter(({ about }) => about.inactive);
   const instead =
@@ -112,5 +112,5 @@ export const readReviewers = async (
           ids: [...new Set(left.map(({ about }) => about.id))],
         });
   // Nobody reviews their own access.
-  return united([...found, ...instead]).filter(({ about }) => about.id !== id);
+  return united([...found, ...instead]).filter(({ about }) => !ids.includes(about.id));
 };

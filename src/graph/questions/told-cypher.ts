@@ -29,7 +29,7 @@ export interface ToldCypher {
   explain(pair: PairQuestion): TE.TaskEither<Failure, Cypher>;
   /** `meaning` is the one with which the search found its entities. */
   search(search: Search, meaning: number): E.Either<Failure, Cypher>;
-  reviewers(of: 'principal' | 'resource', id: string): Cypher;
+  reviewers(of: 'principal' | 'resource', subject: Subject): TE.TaskEither<Failure, Cypher>;
 }
 
 const plain = (value: unknown): unknown => {
@@ -59,12 +59,14 @@ export const toldCypher = (graph: Graph, timeoutSeconds: number): ToldCypher => 
   /** Reads what a query needs, once it is known whom the question means. */
   const aboutSubject = (
     subject: Subject,
-    read: (tx: Runner, principal: string) => Promise<Cypher>,
+    read: (tx: Runner, principal: string, accounts: readonly string[]) => Promise<Cypher>,
   ): TE.TaskEither<Failure, Cypher> =>
     pipe(
       inTransaction(graph, options, async (tx): Promise<Cypher | Failure> => {
         const meant = await meantBy(tx, subject, (key) => key);
-        return isRefused(meant) ? meant : read(tx, meant.principal);
+        if (isRefused(meant)) return meant;
+        const accounts = (meant.accounts ?? []).map(({ id }) => id);
+        return read(tx, meant.principal, accounts);
       }),
       TE.flatMap((cypher) => ('_tag' in cypher ? TE.left(cypher) : TE.right(cypher))),
     );
@@ -99,6 +101,9 @@ export const toldCypher = (graph: Graph, timeoutSeconds: number): ToldCypher => 
             : told(asked.statement, asked.parameters);
         }),
       ),
-    reviewers: (of, id) => told(reviewersOf(of), { id }),
+    reviewers: (of, subject) =>
+      aboutSubject(subject, (_tx, principal, accounts) =>
+        Promise.resolve(told(reviewersOf(of), { ids: [principal, ...accounts] })),
+      ),
   };
 };

@@ -2,7 +2,7 @@ import type {
   AccessList,
   ExplainedHop,
   ExplanationAnswer,
-  HeldPermission,
+  HeldThrough,
   PrincipalRow,
   ResourceRow,
   Summary,
@@ -18,7 +18,7 @@ import type {
 import { type AccessQuery, filterOf, tokenAfter } from './access-query';
 
 const permissionsIn = (
-  permissions: readonly HeldPermission[],
+  permissions: readonly HeldThrough[],
   application: string | null,
 ): ResourceRow['permissions'] => permissions.map((permission) => ({ ...permission, application }));
 

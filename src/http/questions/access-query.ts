@@ -82,6 +82,13 @@ const anyOf = (value: string | readonly string[] | null | undefined): readonly s
 // More candidates of a name are no one human's.
 const MOST_PRINCIPALS = 100;
 
+/** `person` says nothing without a principal. */
+export const withPrincipal: Failure = badField(
+  '/person',
+  'UNKNOWN_FIELD',
+  'goes with principal: it tells whose account it is',
+);
+
 /** Whom a question is about; `null` if it names nobody. */
 export const subjectOf = (
   principal: string | readonly string[] | null | undefined,

@@ -21,7 +21,7 @@ import type {
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { queryOf } from '../lists/list-query';
-import { subjectOf } from './access-query';
+import { subjectOf, withPrincipal } from './access-query';
 import { listed } from '../lists/listed';
 import { route, type Route } from '../routing/route';
 
@@ -61,13 +61,7 @@ const filterOf = ({
   pipe(
     subjectOf(principal, person),
     E.flatMap((subject): E.Either<Failure, ChangeFilter> => {
-      if (subject === null && isTrue(person)) {
-        return refused(
-          'person',
-          'UNKNOWN_FIELD',
-          'goes with principal: it tells whose account it is',
-        );
-      }
+      if (subject === null && isTrue(person)) return E.left(withPrincipal);
       return E.right({
         principal: subject,
         resource: resource || null,

@@ -8,13 +8,13 @@ import { ReviewerList } from '../../contract/answers/questions/access';
 import { QueryValue } from '../../contract/answers/questions/query';
 import { CSV, csvOf } from '../../contract/csv';
 import { QueryRequest } from '../../contract/parameters/query';
-import { instantOf } from '../../contract/parameters/query-parameters';
+import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import {
   QueryParameters,
   ReviewersParameters,
 } from '../../contract/parameters/question-parameters';
 import { badField, type Failure } from '../../problem';
-import type { Instant } from '../../service/questions/ask-access';
+import { alone, type Instant, type Subject } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../exchange/answer-stream';
 import { LISTING_BODY } from '../exchange/body-bounds';
@@ -22,6 +22,7 @@ import { decodeBody } from '../exchange/decode-body';
 import type { Handle } from '../exchange/handle';
 import { listFormat } from '../lists/listed';
 import { queryOf } from '../lists/list-query';
+import { subjectOf, withPrincipal } from './access-query';
 import { withCypher, withoutCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
 
@@ -34,7 +35,7 @@ export interface QuestionRoutesDeps {
 /** A question for reviewers. */
 interface ReviewersQuery {
   readonly of: 'principal' | 'resource';
-  readonly id: string;
+  readonly subject: Subject;
   /** The instant that the question is about; `null` means now. */
   readonly at: Instant | null;
 }
@@ -42,12 +43,20 @@ interface ReviewersQuery {
 const reviewed = (req: Request): E.Either<Failure, ReviewersQuery> =>
   pipe(
     queryOf(ReviewersParameters, req),
-    E.flatMap(({ principal, resource, ...rest }): E.Either<Failure, ReviewersQuery> => {
-      const at = instantOf(rest.at);
-      if (principal && !resource) return E.right({ of: 'principal', id: principal, at });
-      if (resource && !principal) return E.right({ of: 'resource', id: resource, at });
-      const message = 'principal or resource is needed, one';
-      return E.left(badField('/principal', 'MISSING_FIELD', message));
+    E.bindTo('asked'),
+    E.bind('principal', ({ asked }) => subjectOf(asked.principal, asked.person)),
+    E.flatMap(({ asked, principal }): E.Either<Failure, ReviewersQuery> => {
+      const { resource, person } = asked;
+      const at = instantOf(asked.at);
+      if (principal !== null && !resource)
+        return E.right({ of: 'principal', subject: principal, at });
+      if (principal !== null || !resource) {
+        const message = 'principal or resource is needed, one';
+        return E.left(badField('/principal', 'MISSING_FIELD', message));
+      }
+      return isTrue(person)
+        ? E.left(withPrincipal)
+        : E.right({ of: 'resource', subject: alone(resource), at });
     }),
     E.tap(({ at }) => withoutCypher(req, at)),
   );
@@ -94,11 +103,12 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     handler: handle((req) =>
       pipe(
         TE.fromEither(reviewed(req)),
-        TE.flatMap(({ of, id, at }) =>
+        TE.flatMap(({ of, subject, at }) =>
           pipe(
-            useCases.findReviewers(of, id, at),
+            useCases.findReviewers(of, subject, at),
             TE.map(({ answer, asOf }) => ({
               [of]: answer.of,
+              ...(answer.accounts === null ? {} : { accounts: answer.accounts }),
               values: answer.reviewers.map(({ about, email, reasons }) => ({
                 ...about,
                 email,
@@ -109,7 +119,7 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
               total: answer.reviewers.length,
               as_of: asOf,
             })),
-            TE.flatMap(withCypher(req, () => TE.right(useCases.toldCypher.reviewers(of, id)))),
+            TE.flatMap(withCypher(req, () => useCases.toldCypher.reviewers(of, subject))),
           ),
         ),
       ),

@@ -7,6 +7,8 @@ export interface Exported {
   readonly what: string;
   /** `csv` or `ndjson`. */
   readonly format: string;
+  /** Whether it is that of one principal or human alone. */
+  readonly isPart?: boolean;
   /** What narrowed it: the parameters of the request. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
@@ -17,12 +19,12 @@ export interface Exported {
  */
 export const exportEvent = (
   occasion: Occasion,
-  { what, format, parameters }: Exported,
+  { what, format, isPart = false, parameters }: Exported,
 ): EventRecord =>
   serviceEvent(occasion, {
     severity: 'INFO',
     name: 'Data exported',
     event_type: 'DATA_EXPORTED',
-    message: `All ${what} is exported with the key ${JSON.stringify(occasion.by?.name ?? '')}.`,
+    message: `${isPart ? `The ${what} of one principal or human` : `All ${what}`} is exported with the key ${JSON.stringify(occasion.by?.name ?? '')}.`,
     metadata: { what, format, parameters },
   });

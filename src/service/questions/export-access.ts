@@ -12,6 +12,7 @@ import type {
 } from '../../graph/questions/access-export';
 import type { Settled } from '../../graph/questions/settled-answer';
 import type { EventRecord } from '../../graph/records/event-record';
+import type { Subject } from '../../graph/humans/subject';
 import { badField, type Failure } from '../../problem';
 import { EXPORTED_LABELS } from '../../translate/questions/access-export-statements';
 import type { Occasion } from '../events/event';
@@ -24,6 +25,8 @@ export type { ExportedRow };
 export interface ExportRequest {
   /** The cursor after which it goes on; with `''` it begins at the first row. */
   readonly cursor: string;
+  /** Whose access it exports; `null` means everybody's. */
+  readonly subject: Subject | null;
   readonly isExplained: boolean;
   /** `csv` or `ndjson`. */
   readonly format: string;
@@ -95,18 +98,22 @@ const placeAfterLabel = (label: string): ExportPlace | null => {
   return next === undefined ? null : { label: next, principal: '', resource: null };
 };
 
+interface Exporting extends Pick<ExportDependencies, 'accessExport' | 'sizes'> {
+  readonly secret: string;
+}
+
 type Reading = Promise<E.Either<Failure, Settled<ExportStretch>>>;
 
 async function* rowsAfter(
-  { accessExport, sizes }: ExportDependencies,
+  { accessExport, sizes, secret }: Exporting,
   begin: ExportPlace,
+  only: readonly string[] | null,
   { isExplained, left }: ExportRequest,
-  secret: string,
 ): ExportStream {
   const rows = isExplained ? sizes.explainedRows : sizes.rows;
   let principals = sizes.firstPrincipals;
   const reading = (after: ExportPlace): Reading =>
-    accessExport.read({ after, principals, rows, isExplained, unwanted: left })();
+    accessExport.read({ after, only, principals, rows, isExplained, unwanted: left })();
   let next: Reading | null = reading(begin);
   while (next !== null && !left.aborted) {
     const read: Awaited<Reading> = await next;
@@ -133,16 +140,21 @@ async function* rowsAfter(
   }
 }
 
-const eventOf = ({ cursor, isExplained, format, act }: ExportRequest): EventRecord =>
+const eventOf = ({ cursor, isExplained, format, act, subject }: ExportRequest): EventRecord =>
   exportEvent(
     { at: new Date().toISOString(), ...act },
-    { what: 'access', format, parameters: { explain: isExplained, resumed: cursor !== '' } },
+    {
+      what: 'access',
+      format,
+      isPart: subject !== null,
+      parameters: { explain: isExplained, resumed: cursor !== '' },
+    },
   );
 
 /**
- * Exports the effective access of everybody to everything, as `/api/v1/access` answers it for each
- * principal (docs/rules.md: Access answers). An event tells who exports, before the first row
- * leaves. The export starts here; its generator ends, or is
+ * Exports the effective access of everybody to everything, or that of a principal or of all nodes of
+ * a human, as `/api/v1/access` answers it for each principal (docs/rules.md: Access answers). An event
+ * tells who exports, before the first row leaves. The export starts here; its generator ends, or is
  * returned, when the export is over or the client has left.
  */
 export const exportAccess =
@@ -152,11 +164,15 @@ export const exportAccess =
       TE.tryCatch(() => dependencies.placeSecret(), toFailure),
       // The secret also seals ids of the live stream, which are no cursors.
       TE.map((secret) => `${secret} export`),
-      TE.flatMapEither((secret) =>
-        pipe(
-          placeIn(request.cursor, secret),
-          E.map((begin) => rowsAfter(dependencies, begin, request, secret)),
-        ),
+      TE.bindTo('secret'),
+      TE.bind('begin', ({ secret }) => TE.fromEither(placeIn(request.cursor, secret))),
+      TE.bind('only', () =>
+        request.subject === null
+          ? TE.right(null)
+          : dependencies.accessExport.nodesOf(request.subject),
+      ),
+      TE.map(({ secret, begin, only }) =>
+        rowsAfter({ ...dependencies, secret }, begin, only, request),
       ),
       TE.tap(() => dependencies.writeEvent(eventOf(request))),
     );

@@ -13,11 +13,11 @@ export const EXPORTED_LABELS: readonly string[] = [
 ].sort();
 
 /**
- * The next `$most` principals of a label behind `$after`, by key. The index of the key gives them
- * in this order.
+ * The next `$most` principals of a label behind `$after`, by key: all, or those among `$only`. The
+ * index of the key gives them in this order.
  */
-export const nextPrincipals = (label: string): string => `MATCH (who:${label})
-WHERE who.key > $after${label === 'Resource' ? ' AND EXISTS { (who)-[:CONNECTS_TO]->(:ExternalEntity) }' : ''}
+export const nextPrincipals = (label: string, isNarrowed: boolean): string => `MATCH (who:${label})
+WHERE ${isNarrowed ? 'who.key IN $only AND ' : ''}who.key > $after${label === 'Resource' ? ' AND EXISTS { (who)-[:CONNECTS_TO]->(:ExternalEntity) }' : ''}
 WITH who ORDER BY who.key LIMIT $most
 RETURN collect(who.key) AS keys`;
 

@@ -1,6 +1,6 @@
 import { FIRST_HUMAN, IS_PERSON, PERSON_BEHIND, SAME_PERSON, WHO } from './access-rules';
 import { labelOf, nameOf, summaryOf } from '../clauses/summary';
-import { accessBetween, accessOf, accessTo } from './access-statements';
+import { accessBetween, accessOf, accessTo, reachedBy } from './access-statements';
 
 /**
  * The orders that lists of access can have. Rows with equal values are ordered by `key`. Each
@@ -169,6 +169,21 @@ CALL (found) {
   RETURN who, permissions, [] AS accounts, false AS person
 }
 ${page('who', shape)}`;
+
+/**
+ * What some principals hold on some places, to tell through which of a human's accounts they do:
+ * `$principals`, `$places`.
+ */
+export const HELD_THROUGH = `UNWIND $principals AS principal
+CALL (principal) {
+  ${reachedBy('principal').replaceAll('\n', '\n  ')}
+  WITH target, permissions
+  WHERE target.key IN $places
+  RETURN target, permissions
+}
+WITH collect({principal: principal, place: target.key, permissions: permissions}) AS rows
+${PERMISSIONS_OF_ROWS}
+RETURN [row IN rows | [row.principal, row.place]] AS pairs, permissions`;
 
 const ENDS = `EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
   EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;

@@ -16,7 +16,7 @@ const JOIN = JOINS.join('|');
 const LABELS = OF_HUMANS.join('|');
 
 /** How many nodes, and joins of them, the service looks at to find a human. */
-const MOST_JOINED = 1_000;
+export const MOST_JOINED = 1_000;
 
 /**
  * All that is joined with some principals: what leads to them, all that this leads to, and what
@@ -44,3 +44,39 @@ CALL (nodes) {
 }
 RETURN [asked IN all_asked | asked.key] AS asked, [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins,
   size(nodes) > ${MOST_JOINED} OR size(joins) > ${MOST_JOINED} AS isCut`;
+
+/**
+ * Whoever leads to each of some principals, to tell whose they are: `$principals`. Gives one record:
+ * the principals among them that can be a human's, each with whether more leads to it than the
+ * service looks at; all who lead there; the joins among these; and of each identity up to two
+ * accounts that it names.
+ */
+export const LEADING_TO = `UNWIND $principals AS key
+MATCH (asked:${LABELS} {key: key})
+CALL (asked) {
+  MATCH (asked)<-[:${JOIN}*0..]-(above)
+  WITH DISTINCT above LIMIT ${MOST_JOINED + 1}
+  RETURN collect(above) AS leading
+}
+WITH collect({key: asked.key, is_cut: size(leading) > ${MOST_JOINED}, leading: leading}) AS all_asked
+CALL (all_asked) {
+  UNWIND all_asked AS asked
+  UNWIND asked.leading AS node
+  RETURN collect(DISTINCT node) AS nodes
+}
+CALL (nodes) {
+  UNWIND nodes AS node
+  CALL (node) {
+    MATCH (from)-[:${JOIN}]->(node)
+    WITH from, node LIMIT ${MOST_JOINED + 1}
+    RETURN from.key AS from, node.key AS to
+    UNION
+    MATCH (node:Identity)-[:IDENTITY_OF]->(account)
+    WITH node, account LIMIT 2
+    RETURN node.key AS from, account.key AS to
+  }
+  WITH DISTINCT from, to
+  RETURN collect([from, to]) AS joins
+}
+RETURN [asked IN all_asked | [asked.key, asked.is_cut]] AS asked,
+  [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins`;

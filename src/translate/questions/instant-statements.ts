@@ -76,6 +76,18 @@ const MANAGING: Step = {
   ...{ into: 'managers', repeats: true },
 };
 
+/** From principals to those who should review their access. */
+const reviewing = (principals: string): readonly Step[] => [
+  {
+    ...{ from: principals, types: ['KNOWN_AS', 'IDENTITY_OF', 'HAS_CREDENTIAL'] },
+    ...{ towards: 'start', into: 'people', repeats: true },
+  },
+  ...owning(principals),
+  { from: principals, types: ['RESOLVES_TO'], towards: 'start', into: 'named' },
+  { from: 'named', types: ['OWNS'], towards: 'start', into: 'people' },
+  MANAGING,
+];
+
 const isShared = (kind: NodeKind): boolean => sharedKinds.includes(kind);
 
 /** The types of all relationships from or to shared nodes. */
@@ -118,16 +130,9 @@ export const WALKS = {
   /** The same of a human. */
   'pair of human': [...JOINING, ...gaining('known'), CONTAINING],
   /** Who should review the access of a principal. */
-  'reviewers of principal': [
-    {
-      ...{ from: 'principal', types: ['KNOWN_AS', 'IDENTITY_OF', 'HAS_CREDENTIAL'] },
-      ...{ towards: 'start', into: 'people', repeats: true },
-    },
-    ...owning('principal'),
-    { from: 'principal', types: ['RESOLVES_TO'], towards: 'start', into: 'named' },
-    { from: 'named', types: ['OWNS'], towards: 'start', into: 'people' },
-    MANAGING,
-  ],
+  'reviewers of principal': reviewing('principal'),
+  /** The same of a human, with all accounts. */
+  'reviewers of human': [...JOINING, ...reviewing('theirs')],
   /** Who should review the access to a resource. */
   'reviewers of resource': [
     CONTAINING,

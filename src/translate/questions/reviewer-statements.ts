@@ -7,15 +7,17 @@ const told = `RETURN ${summaryOf('reviewer')} AS about, reviewer.email AS email,
 const through = (node: string): string => summaryOf(node).replaceAll('\n', '\n  ');
 
 /**
- * Who should review the access of a principal: the managers of the person, or of the people behind
- * an account or identity; its owners; those who own it by `entities_owned`. `$id`.
+ * Who should review the access of a principal, or of all nodes of a human: the managers of the
+ * person, or of the people behind an account or identity; their owners; those who own them by
+ * `entities_owned`. `$ids`.
  */
-export const REVIEWERS_OF_PRINCIPAL = `MATCH (who:${WHO} {key: $id})
+export const REVIEWERS_OF_PRINCIPAL = `UNWIND $ids AS id
+MATCH (who:${WHO} {key: id})
 CALL (who) {
   MATCH (person:IdpUser)-[:KNOWN_AS|IDENTITY_OF|HAS_CREDENTIAL*0..3]->(who)
   WITH DISTINCT person, who
   MATCH (person)-[managed:MANAGED_BY]->(reviewer:IdpUser)
-  RETURN reviewer, 'manager' AS why, person AS by, managed.since AS since, CASE WHEN person = who THEN 0 ELSE 1 END AS distance
+  RETURN reviewer, 'manager' AS why, person AS by, managed.since AS since, CASE WHEN person.key IN $ids THEN 0 ELSE 1 END AS distance
   UNION
   MATCH (who)-[owned:OWNED_BY]->(identity:Identity)
   OPTIONAL MATCH (person:IdpUser|IdpGroup)-[:KNOWN_AS]->(identity)
@@ -24,15 +26,16 @@ CALL (who) {
   MATCH (reviewer:IdpUser|IdpGroup)-[:OWNS]->(:ExternalEntity)-[named:RESOLVES_TO]->(who)
   RETURN reviewer, 'entities_owned' AS why, who AS by, named.since AS since, 0 AS distance
 }
-WITH reviewer, why, by, since, distance
+WITH DISTINCT reviewer, why, by, since, distance
 WITH reviewer, why, since, distance, ${through('by')} AS through
 ${told}`;
 
 /**
  * Who should review the access to a resource or application: its managers and owners, and those of
- * what contains it. `$id`.
+ * what contains it. `$ids`: one key.
  */
-export const REVIEWERS_OF_RESOURCE = `MATCH (target:Application|Resource {key: $id})
+export const REVIEWERS_OF_RESOURCE = `UNWIND $ids AS id
+MATCH (target:Application|Resource {key: id})
 MATCH way = (place:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH place, length(way) AS distance
 CALL (place) {
@@ -56,7 +59,7 @@ ${MANAGERS}`;
 
 /**
  * All suggestions in one query, for people: the reviewers, and the managers of those who have left.
- * `$id`.
+ * `$ids`.
  */
 export const reviewersOf = (of: 'principal' | 'resource'): string => {
   const found = of === 'principal' ? REVIEWERS_OF_PRINCIPAL : REVIEWERS_OF_RESOURCE;

@@ -12,6 +12,7 @@ import {
 import {
   FIND_PLACE,
   FIND_WHO,
+  HELD_THROUGH,
   pageOfAccess,
   pageOfPeople,
   pageOfPeopleFirst,
@@ -27,7 +28,7 @@ import {
   PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
 } from '../../../src/translate/questions/access-statements';
-import { JOINED } from '../../../src/translate/questions/human-statements';
+import { JOINED, LEADING_TO } from '../../../src/translate/questions/human-statements';
 import { savedQueries } from '../../../src/kit/saved-queries';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../../src/translate/questions/entity-statements';
 import {
@@ -50,7 +51,8 @@ const byName: PageShape = {
 const statements: readonly (readonly [string, string])[] = [
   ['what many principals can reach', EXPORTED_ACCESS],
   ...EXPORTED_LABELS.flatMap((label) => [
-    [`the next principals of ${label}`, nextPrincipals(label)] as const,
+    [`the next principals of ${label}`, nextPrincipals(label, false)] as const,
+    [`those of ${label} among some`, nextPrincipals(label, true)] as const,
     [`what is told of ${label}`, exportedPrincipals(label)] as const,
   ]),
   ['what a principal can reach', pageOfAccess(byName)],
@@ -63,6 +65,8 @@ const statements: readonly (readonly [string, string])[] = [
   ['people who can reach a resource', pageOfPeople({ ...byName, form: 'people' })],
   ['people before others', pageOfPeopleFirst({ ...byName, form: 'people first' })],
   ['what is joined with principals', JOINED],
+  ['who leads to principals', LEADING_TO],
+  ['what accounts of a human hold', HELD_THROUGH],
   ['what is between a principal and a resource', BETWEEN_ENDS],
   ['an explanation', EXPLAIN_ACCESS],
   ['its hops', HOPS],
@@ -117,7 +121,7 @@ const planned = async (text: string): Promise<readonly string[]> => {
   const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [
     name as string,
     // What is a list must be one to be planned for.
-    name === 'ids' ? [] : null,
+    name === 'ids' || name === 'only' ? [] : null,
   ]);
   const { summary } = await driver.executeQuery(
     `EXPLAIN ${text}`,

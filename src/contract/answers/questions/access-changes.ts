@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { list } from '../../../codec/collections';
 import { exact, has, may } from '../../../codec/exact';
 import { time } from '../../../codec/text';
-import { answeredFor, HeldPermission, Summary } from './access';
+import { answeredFor, HeldThrough, Summary } from './access';
 import { pageEnd } from '../page';
 import { count, textOrNull, yes } from '../values';
 
@@ -15,8 +15,8 @@ const Explained = exact('explanations of a change', {
 const ChangedRow = exact('change of access', {
   principal: has(Summary, 'Whose access changed.'),
   resource: has(Summary, 'To what.'),
-  gained: has(list(HeldPermission), 'What the principal could do at the later instant alone.'),
-  lost: has(list(HeldPermission), 'What the principal could do at the earlier instant alone.'),
+  gained: has(list(HeldThrough), 'What the principal could do at the later instant alone.'),
+  lost: has(list(HeldThrough), 'What the principal could do at the earlier instant alone.'),
   explain: has(Explained, 'Paths of requests that explain it.'),
 });
 export type ChangedRow = t.TypeOf<typeof ChangedRow>;

@@ -32,13 +32,27 @@ const held = {
 export const HeldPermission = exact('held permission', held);
 export type HeldPermission = t.TypeOf<typeof HeldPermission>;
 
+/** Of a human: through which of their accounts they hold a permission. */
+const through = may(
+  list(anyText),
+  'Of a human: the ids of those of their accounts that have it themselves. Empty where the human has it without an account.',
+);
+
+/** A permission that a principal, or a human, holds (docs/rules.md: One human). */
+export const HeldThrough = exact('permission held by somebody', { ...held, accounts: through });
+export type HeldThrough = t.TypeOf<typeof HeldThrough>;
+
 const permissions = has(
   list(exact('permission', { ...held, application })),
   'What it may do there, by name.',
 );
 
 const ResourceRow = exact('resource that is reached', {
-  ...{ id, label, name, path, resource_type, application, permissions },
+  ...{ id, label, name, path, resource_type, application },
+  permissions: has(
+    list(exact('permission on what is reached', { ...held, application, accounts: through })),
+    'What it may do there, by name.',
+  ),
   resource: deprecated(anyText, 'The same as `id`.'),
   resource_label: deprecated(anyText, 'The same as `label`.'),
 });
@@ -171,6 +185,7 @@ export type ReviewReason = t.TypeOf<typeof ReviewReason>;
 /** The suggested reviewers of a principal's access, or of the access to a resource. */
 export const ReviewerList = exact('list of reviewers', {
   principal: may(Summary, 'Whose access is reviewed.'),
+  accounts,
   resource: may(Summary, 'The resource to which access is reviewed.'),
   values: has(
     list(
@@ -189,6 +204,10 @@ export const ReviewerList = exact('list of reviewers', {
 /** A line of an export of access (docs/api.md: Exports of access). */
 export const ExportedAccess = exact('exported access', {
   principal: has(Summary, 'Who has access.'),
+  human: may(
+    nullable(Summary),
+    'The human whose account the principal certainly is; null if it is nobody’s, or several people’s. Absent if too much is joined with it.',
+  ),
   resource: has(Summary, 'To what.'),
   permissions: has(list(HeldPermission), 'What it may do there, by name.'),
   explanation: may(
