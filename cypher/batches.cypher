@@ -6194,6 +6194,18 @@ WITH key, identity
 WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN collect(key) AS keys;
 
+// Employees without an account who have the id of a user
+UNWIND $keys[0] AS key
+MATCH (employee:Employee {key: key})
+USING INDEX SEEK employee:Employee(key)
+WHERE NOT EXISTS { (employee)-[:HAS_ACCOUNT]->(:IdpUser) }
+RETURN employee.key AS key, employee.fold_only_id AS id,
+  COLLECT {
+    MATCH (user:IdpUser {fold_id: employee.fold_only_id}) RETURN user.provider AS provider
+    UNION
+    MATCH (user:IdpUser {fold_email: employee.fold_only_id}) RETURN user.provider AS provider
+  } AS providers;
+
 // Cloud roles that no role has
 UNWIND $keys[0] AS key
 OPTIONAL MATCH (role:CloudRole {key: key})

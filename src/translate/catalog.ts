@@ -4,6 +4,7 @@ import { kindsMentioning, relationshipKinds } from '../templates/graph/relations
 import { Tag } from '../model/shared-nodes';
 import {
   ALLOW_REMOVAL,
+  DOUBTFUL_ACCOUNTS,
   LOCK_BINDING,
   TAKE_TURN,
   READ_TURNS,
@@ -211,6 +212,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   ),
   entry('Tag: those that exist', standingNodes(Tag)),
   entry('Identities by which nobody is known', UNMATCHED_IDENTITIES),
+  entry('Employees without an account who have the id of a user', DOUBTFUL_ACCOUNTS),
   entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
   entry('Record the result of a push', RECORD_DATA_SOURCE),
   entry('Record the types of a provider', RECORD_TYPES),

@@ -2,6 +2,7 @@ import type { Graph, Node, Relationship, Values } from './graph';
 import { tagTarget, sharedNode } from './stated-links';
 import { fold, nfc } from './text';
 import { mayClaim, means, type Trusts } from './trusts';
+import type { ToldWarning } from './warnings';
 
 /**
  * The name of the tag and of the relationship that mark what a resource manager manages
@@ -108,6 +109,30 @@ function hasAccount(graph: Graph, trusts: Trusts): readonly Relationship[] {
       mayJoin(trusts, employee, user, texts(employee, 'idp_id', 'email', 'id')[0] ?? ''),
     'HAS_ACCOUNT',
   );
+}
+
+/** Warnings about employees, of some rows, whose bare id is that of a user with another name (docs/rules.md: Derived relationships). */
+export function doubtfulAccounts(
+  { nodes, relationships }: Graph,
+  trusts: Trusts,
+  rows: ReadonlySet<string>,
+): readonly ToldWarning[] {
+  const users = nodes.filter(({ label }) => label === 'IdpUser');
+  const isJoined = (key: string): boolean =>
+    relationships.some(({ type, from }) => type === 'HAS_ACCOUNT' && from.key === key);
+  return nodes
+    .filter(({ label, key }) => label === 'Employee' && rows.has(key) && !isJoined(key))
+    .filter((employee) => texts(employee, 'idp_id', 'email').length === 0)
+    .flatMap((employee): readonly ToldWarning[] => {
+      const id = text(employee, 'id') ?? '';
+      const namesakes = users.filter((user) =>
+        foldedIncludes([idOf(user) ?? '', ...texts(user, 'email')], id),
+      );
+      if (!namesakes.some((user) => mayJoin(trusts, employee, user, id))) return [];
+      const name = JSON.stringify(text(employee, 'name') ?? '');
+      const message = `A directory has a user with the id ${JSON.stringify(id)} and another name, so they are not joined: send idp_id or email (employee ${name})`;
+      return [{ message, code: 'DOUBTFUL_ACCOUNT', pointer: '' }];
+    });
 }
 
 /** Whether trusts let one row mean another by a text (docs/rules.md: Trusts). */

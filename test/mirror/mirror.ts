@@ -1,4 +1,4 @@
-import { derivedFrom } from './derived';
+import { derivedFrom, doubtfulAccounts } from './derived';
 import {
   relationshipId,
   textOfValues,
@@ -12,7 +12,7 @@ import type { Problem } from './pointer';
 import { receive, type Held } from './reception';
 import { rowsOf, type DataSource } from './rows';
 import { knownSpelling, pointerAsSent } from './spelling';
-import { type Trust, untrustedIn } from './trusts';
+import { type Trust, type Trusts, untrustedIn } from './trusts';
 import { warningsOf, type ToldWarning } from './warnings';
 
 /** What becomes of a push of a well-shaped payload (docs/rules.md: Full pushes, Problems). */
@@ -57,6 +57,7 @@ export class Mirror {
       warnings: [
         ...warningsOf(mentions, this.standing, knownSpelling(payload), asSent),
         ...untrustedIn(this.trusts, source, knownSpelling(payload), asSent),
+        ...doubtfulAccounts(this.standing, this.trusts, this.changedAt(at)),
       ],
       unchanged,
     };
@@ -69,6 +70,11 @@ export class Mirror {
     this.write(at);
     this.ended.take(this.standing, at, 'trusts');
     this.graphs.push({ at, graph: this.graph() });
+  }
+
+  /** What administrators say now. */
+  get said(): Trusts {
+    return this.trusts;
   }
 
   /** The deletion of a data source at an instant, which erases its history or not (docs/rules.md: History). */
@@ -112,6 +118,12 @@ export class Mirror {
         },
       })),
     };
+  }
+
+  /** The keys of the rows that came or changed at an instant. */
+  private changedAt(at: string): ReadonlySet<string> {
+    const changed = [...this.rowDates].filter(([, dates]) => dates.changed === at);
+    return new Set(changed.map(([key]) => key));
   }
 
   /** Writes all rows anew and dates what came or changed; says whether no row did (docs/rules.md: Nodes, Full pushes). */

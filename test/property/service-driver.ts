@@ -138,10 +138,7 @@ export async function push(
     const { push_id, at, unchanged, digest, warnings, put, removed } = body as AcceptedBody;
     return {
       ...{ accepted: true, push: push_id, unchanged, digest, at: plainInstant(at) },
-      // Doubts about accounts depend on what a push changes; test/http/doubtful-account.test.ts judges them.
-      warnings: warnings
-        .filter(({ code }) => code !== 'DOUBTFUL_ACCOUNT')
-        .map(({ message, code, pointer }) => ({ message, code, pointer })),
+      warnings: warnings.map(({ message, code, pointer }) => ({ message, code, pointer })),
       ...{ put, removed },
     };
   }

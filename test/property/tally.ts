@@ -114,6 +114,7 @@ export const incrementTopics: Topics = {
     ...['Cannot find identity by names', 'Cannot find IAM role', 'Role is missing permission'],
     ...['Cannot find tags', 'Cannot find resources', 'Cannot find application permission'],
     ...['Cannot find role assignment', 'Cannot find identity "', 'Ignored fields'],
+    'A directory has a user with the id',
     ...kindsInWords.map((kind) => `Cannot find ${kind} "`),
   ],
   'operations of warnings': [

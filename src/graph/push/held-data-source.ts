@@ -99,7 +99,7 @@ export interface HeldDataSource {
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** The CloudRole keys among `keys` that belong to no role. */
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The employees among these who have the id of a user, and no account. */
+  /** The employees among these who have the id of a user whom their provider may mean, and no account. */
   withoutAccounts(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** What administrators say about claims of providers (docs/rules.md: Trusts). */
   trusts(): Promise<Trusts>;
@@ -204,13 +204,25 @@ export class Held implements HeldChunkedPush {
 
   async withoutAccounts(keys: readonly string[]): Promise<ReadonlySet<string>> {
     if (keys.length === 0) return new Set();
-    const { id } = this.state;
-    const records = await new Pipeline(this.tx).ask<{ key: string }>(
+    const { id, provider } = this.state;
+    const records = await new Pipeline(this.tx).ask<{
+      key: string;
+      id: string;
+      providers: readonly string[];
+    }>(
       DOUBTFUL_ACCOUNTS,
       'keys',
       keys.map((key) => graphKey(id, Employee, key)),
     );
-    return new Set(records.map((record) => localKey(id, Employee, record.get('key'))));
+    const trusts = await this.trusts();
+    // Trusts that forbid a user say nothing about names.
+    const doubtful = records.filter((record) => {
+      const { allowed, denied } = trusts.answerersOf(provider.name, record.get('id'));
+      return record
+        .get('providers')
+        .some((one) => (allowed === null || allowed.includes(one)) && !denied.includes(one));
+    });
+    return new Set(doubtful.map((record) => localKey(id, Employee, record.get('key'))));
   }
 
   async trusts(): Promise<Trusts> {

@@ -77,13 +77,18 @@ WITH key, identity
 WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN collect(key) AS keys`;
 
-/** Employees who have the id of a user, and no account. `$keys[0]`. */
+/**
+ * Employees without an account who have the id or email of users: the providers of these. `$keys[0]`.
+ */
 export const DOUBTFUL_ACCOUNTS = `UNWIND $keys[0] AS key
 ${seek('employee', Employee, 'key', 'key')}
 WHERE NOT EXISTS { (employee)-[:HAS_ACCOUNT]->(:IdpUser) }
-  AND (EXISTS { MATCH (:IdpUser {fold_id: employee.fold_only_id}) }
-    OR EXISTS { MATCH (:IdpUser {fold_email: employee.fold_only_id}) })
-RETURN employee.key AS key`;
+RETURN employee.key AS key, employee.fold_only_id AS id,
+  COLLECT {
+    MATCH (user:IdpUser {fold_id: employee.fold_only_id}) RETURN user.provider AS provider
+    UNION
+    MATCH (user:IdpUser {fold_email: employee.fold_only_id}) RETURN user.provider AS provider
+  } AS providers`;
 
 /** The ARNs that no role has. `$keys[0]`. */
 export const UNMATCHED_CLOUD_ROLES = `UNWIND $keys[0] AS key
