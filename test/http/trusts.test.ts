@@ -214,6 +214,58 @@ test('employees have the accounts of directories that the HR system means, by ad
   await service.send('delete', `/api/v1/providers/custom/${hr.id}`);
 });
 
+/** What an erasure would remove, and what it asks about, by names. */
+const planned = async (principal: string): Promise<readonly (readonly string[])[]> => {
+  interface Listed {
+    readonly values: readonly Readonly<Record<'label' | 'name' | 'change' | 'reason', string>>[];
+  }
+  const answer = await service.post('/api/v1/erase', { principal });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  const { entities, doubtful } = (answer.body as { value: Record<string, Listed> }).value;
+  return [
+    (entities?.values ?? []).map(({ label, name, change }) => `${label} ${name} ${change}`).sort(),
+    (doubtful?.values ?? []).map(({ label, name, reason }) => `${label} ${name} ${reason}`).sort(),
+  ];
+};
+
+test('an erasure is certain of nothing that a provider may not claim', async () => {
+  const hr = await service.register('hris');
+  const email = 'cfo@acme.com';
+  await pushed(application, {
+    applications: [
+      {
+        ...{ name: 'ledger', application_type: 'ledger' },
+        local_users: [{ name: 'account of 1', identities: [email] }],
+      },
+    ],
+  });
+  await pushed(ours, directory([{ name: 'cfo.1', identity: 'cfo.1', email }]));
+  await pushed(theirs, directory([{ name: 'mallory.9', identity: 'mallory.9', email }]));
+  await pushed(hr, staff(employee('E-99', { email })));
+  const [all] = await planned('cfo.1');
+  expect(all).toContain('IdpUser mallory.9 removed');
+
+  // What bound before stays in the history.
+  await trusts(ours, { email_domains: ['acme.com'] });
+  expect(await planned('cfo.1')).toEqual([
+    [
+      ...['Employee E-99 changed', 'IdpUser cfo.1 removed'],
+      ...['IdpUser mallory.9 changed', 'LocalUser account of 1 removed'],
+    ],
+    ['Employee E-99 UNTRUSTED', 'IdpUser mallory.9 UNTRUSTED'],
+  ]);
+  expect(await planned('mallory.9')).toEqual([
+    ['IdpUser mallory.9 removed'],
+    [
+      ...['Employee E-99 UNTRUSTED', `Identity ${email} SHARED`],
+      ...['IdpUser cfo.1 UNTRUSTED', 'LocalUser account of 1 SHARED'],
+    ],
+  ]);
+  const [employees] = await planned('E-99');
+  expect(employees).toEqual(['Employee E-99 removed']);
+  await service.send('delete', `/api/v1/providers/custom/${hr.id}`);
+});
+
 test('a source identity is who the directory means', async () => {
   const source_identity = { identity: 'ceo@acme.com', provider_type: 'any' };
   await pushed(ours, directory([{ name: 'ceo@acme.com' }]));

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<Doubt, string>> = {
   MAY_BE_SHARED: 'somebody else may have it too',
   OTHER_TIME: 'had an address of the person at another time',
   MENTIONS: 'mentions what is a name elsewhere',
+  UNTRUSTED: 'a provider claims so that may not',
 };
 
 const linesOf = ({ entities, kept, doubtful, ...told }: ErasureAnswer): readonly string[] => {

@@ -10,9 +10,17 @@ import { count, textOrNull } from './values';
 /**
  * Why something is perhaps the person's (docs/rules.md: Erasing a person): it has a name of the
  * person; somebody else has it or is known by it too; somebody else may be known by it; it had an
- * address of the person at another time; its texts hold a name that means the person elsewhere.
+ * address of the person at another time; its texts hold a name that means the person elsewhere; only
+ * a claim leads to it that trusts do not let a provider make.
  */
-export const DOUBTS = ['SAME_NAME', 'SHARED', 'MAY_BE_SHARED', 'OTHER_TIME', 'MENTIONS'] as const;
+export const DOUBTS = [
+  'SAME_NAME',
+  'SHARED',
+  'MAY_BE_SHARED',
+  'OTHER_TIME',
+  'MENTIONS',
+  'UNTRUSTED',
+] as const;
 /** Why something is perhaps the person's. */
 export type Doubt = (typeof DOUBTS)[number];
 

@@ -1,17 +1,27 @@
-import { unescapePart } from '../../model/key';
 import { spelled } from '../../model/person-names';
 import { Identity } from '../../model/shared-nodes';
 import { LocalUser } from '../../templates/application/local-users';
 import { Employee } from '../../templates/hris/employees';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
+import type { Claims } from './claims';
 import type { Decisions } from './doubt';
 import { type Place, reaches, type ScopedName } from './names';
-import { isPersonLabel, ownNames, type People, placeOf, type Someone } from './people';
-import { ALWAYS, type Span } from './span';
+import {
+  addressesOf,
+  isDirectory,
+  isPersonLabel,
+  nameOfIdentity,
+  namespaceOf,
+  ownNames,
+  type People,
+  placeOf,
+  type Someone,
+} from './people';
+import { ALWAYS, overlap, type Span } from './span';
 
 /** Those who may have an address. */
-export const ADDRESSED: readonly string[] = [IdpUser, IdpGroup, Employee, LocalUser].map(
+const ADDRESSED: readonly string[] = [IdpUser, IdpGroup, Employee, LocalUser].map(
   ({ label }) => label,
 );
 /** Those by whose names an erasure finds people. */
@@ -19,9 +29,78 @@ const NAMESAKES: readonly string[] = [...ADDRESSED, Identity.label];
 /** Whether a name is an address. */
 export const isAddress = (name: string): boolean => name.includes('@');
 
-/** The name of an identity, as its key tells it. */
-export const nameOfIdentity = (key: string): string =>
-  unescapePart(key.slice(Identity.label.length + 1));
+/** Who has, or had, the addresses that were looked for. */
+export class Addresses {
+  private readonly holders = new Map<string, Someone[]>();
+  private readonly claimants = new Map<string, Someone[]>();
+
+  constructor(
+    private readonly people: People,
+    private readonly claims: Claims,
+    private readonly isOther: (key: string) => boolean,
+  ) {}
+
+  /** Those who may be known by it. */
+  holdersOf(address: string): readonly Someone[] {
+    return this.holders.get(address) ?? [];
+  }
+
+  /** Who of some people, and who else, may be known by an address; and those who claim it in vain. */
+  having(address: string, own: readonly Someone[]) {
+    const isOther = ({ key }: Someone): boolean => this.isOther(key);
+    return {
+      ours: own.filter(
+        (one) => addressesOf(one).includes(address) && this.claims.mayBeKnownBy(one, address),
+      ),
+      others: this.holdersOf(address).filter(isOther),
+      vain: (this.claimants.get(address) ?? []).filter(isOther),
+    };
+  }
+
+  /** Finds out who has or had addresses. */
+  async learn(addresses: Iterable<string>): Promise<void> {
+    const unknown = new Set([...addresses].filter((address) => !this.holders.has(address)));
+    if (unknown.size === 0) return;
+    for (const address of unknown) this.holders.set(address, []);
+    const found = await this.people.all(ADDRESSED, (one) =>
+      addressesOf(one).some((address) => unknown.has(address)),
+    );
+    const versions = await this.people.allOf(
+      new Set(found.filter(({ label }) => isPersonLabel(label)).map(({ key }) => key)),
+    );
+    for (const one of [...versions, ...found.filter(({ label }) => !isPersonLabel(label))]) {
+      for (const address of addressesOf(one).filter((each) => unknown.has(each))) {
+        const list = this.claims.mayBeKnownBy(one, address) ? this.holders : this.claimants;
+        list.set(address, [...(list.get(address) ?? []), one]);
+      }
+    }
+  }
+
+  /** Finds out who has or had the addresses of these nodes. */
+  async learnOf(keys: Iterable<string>): Promise<void> {
+    await this.learn((await this.people.allOf(keys)).flatMap(addressesOf));
+  }
+
+  /** Whether one of some others in directories had an address of these versions while they had it. */
+  areOfOthers(versions: readonly Someone[], isMeant: (one: Someone) => boolean): boolean {
+    return versions.some((version) =>
+      addressesOf(version).some((address) =>
+        this.holdersOf(address).some(
+          (one) => one.label !== LocalUser.label && isMeant(one) && overlap(one.span, version.span),
+        ),
+      ),
+    );
+  }
+
+  /** Whether somebody has an address of somebody else who is in a directory of the person. */
+  async isLikeOthers(key: string, own: readonly Someone[]): Promise<boolean> {
+    const spaces = new Set(own.filter(({ label }) => isDirectory(label)).map(namespaceOf));
+    return this.areOfOthers(
+      await this.people.allOf([key]),
+      (one) => one.key !== key && this.isOther(one.key) && spaces.has(namespaceOf(one)),
+    );
+  }
+}
 
 /** Who is known to be the person, and what to do about whoever has a name of the person. */
 export interface Named {
@@ -39,6 +118,7 @@ export class Namesakes {
   constructor(
     private readonly people: People,
     private readonly decisions: Decisions,
+    private readonly claims: Claims,
     private readonly person: Named,
   ) {}
 
@@ -52,9 +132,12 @@ export class Namesakes {
     };
     for (const one of await this.people.allOf(keys)) {
       for (const { name, naming } of ownNames(one)) {
-        const isEverywhere = isAddress(name) ? naming !== 'display' : naming === 'login';
+        const isOwn = !isAddress(name) || naming !== 'display';
+        const isGlobal = isAddress(name) ? isOwn : naming === 'login';
+        const isEverywhere = isGlobal && this.claims.mayBeKnownBy(one, name);
         if (isEverywhere) add(name, false, null);
-        if (one.label !== Identity.label && !isAddress(name)) {
+        // What a provider may not claim counts in its own data source alone, as its ids do.
+        if (one.label !== Identity.label && isOwn && !(isEverywhere && isAddress(name))) {
           add(name, naming === 'display', placeOf(one));
         }
       }

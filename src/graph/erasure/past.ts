@@ -1,5 +1,4 @@
 import { fold } from '../../model/fold';
-import { unescapePart } from '../../model/key';
 import { Identity } from '../../model/shared-nodes';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import type { PersonNames } from '../../model/person-names';
@@ -8,6 +7,7 @@ import {
   CHANGE_PAST,
   PAST_NODES_OF,
   PAST_RELATIONSHIPS_AT,
+  PEOPLE_OF,
   REMOVE_PAST,
 } from '../../translate/push/erasure-statements';
 import { RoleAssignment } from '../../templates/application/statements';
@@ -23,7 +23,7 @@ import {
   isToldApartByName,
   type Properties,
 } from './named-entities';
-import { placeOf } from './people';
+import { nameOfIdentity, placeOf } from './people';
 import { applicationOf } from './rows';
 import { overlapsAny, type Span, spanOfPast } from './span';
 import { doubtOf, withoutNames } from './without-names';
@@ -89,8 +89,6 @@ const lookupsWithout = (properties: Properties, lost: ReadonlySet<string>): Prop
   return changes;
 };
 
-const identityName = (key: string): string => unescapePart(key.slice(Identity.label.length + 1));
-
 /**
  * Finds what of the history goes with a person. `gone`: the keys of the nodes that go or that are
  * gone, with the times when they were somebody else's (docs/rules.md: Erasing a person).
@@ -106,6 +104,7 @@ export const findPast = async (
   const removed = new Set<string>();
   const changed = new Map<string, Properties>();
   const doubts = new Map<string, Doubtful>();
+  const namesakes = new Map<string, string>();
   const touched = new Set<string>();
   const either = ({ certain, display }: NamesHere, holds: (of: PersonNames) => boolean): boolean =>
     holds(certain) || holds(display);
@@ -156,11 +155,9 @@ export const findPast = async (
     const place = { dataSource, application: applicationOf(row) };
     const here = names.at(place, spanOfPast(properties));
     for (const key of [start, end]) {
-      // An identity that nothing leads to any more has no node.
-      const name = key.startsWith(`${Identity.label}|`) ? identityName(key) : '';
+      const name = key.startsWith(`${Identity.label}|`) ? nameOfIdentity(key) : '';
       if (name !== '' && !keys.has(key) && names.all.isOne(name) && /\p{L}/u.test(name)) {
-        if (decisions.goes(key)) keys.set(key, []);
-        else doubts.set(key, { key, label: Identity.label, name, reason: 'SAME_NAME' });
+        namesakes.set(key, name);
       }
       const isTheirs = !keys.has(key) && !decisions.isLeft(key);
       if (isTheirs && either(here, (some) => isSharedName(key, some))) removed.add(id);
@@ -171,6 +168,14 @@ export const findPast = async (
       if ('id' in loss) removed.add(id);
       else changed.set(id, loss);
     }
+  }
+  // An identity that nothing leads to any more has no node. The others are judged as what they are now.
+  for (const record of await pipeline.ask<Fact>(PEOPLE_OF, 'keys', [...namesakes.keys()])) {
+    namesakes.delete(String(record.get('key')));
+  }
+  for (const [key, name] of namesakes) {
+    if (decisions.goes(key)) keys.set(key, []);
+    else doubts.set(key, { key, label: Identity.label, name, reason: 'SAME_NAME' });
   }
   let frontier = [...keys.keys()];
   while (frontier.length > 0) {

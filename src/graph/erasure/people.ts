@@ -1,3 +1,4 @@
+import { unescapePart } from '../../model/key';
 import { spelled } from '../../model/person-names';
 import { Identity } from '../../model/shared-nodes';
 import type { Names, NodeKind } from '../../model/table';
@@ -6,7 +7,7 @@ import { Employee } from '../../templates/hris/employees';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
 import {
-  allNodes,
+  allNamed,
   PAST_NODES_OF,
   PAST_OF_LABELS,
   PAST_RELATIONSHIPS_AT,
@@ -17,7 +18,7 @@ import {
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import type { Place } from './names';
-import { nanosAt, type Span, spanOfPast } from './span';
+import { nanosAt, overlap, type Span, spanOfPast } from './span';
 
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -43,9 +44,12 @@ const namingOf = (kind: NodeKind): Readonly<Record<string, Naming>> =>
     }),
   );
 
+/** The kinds of nodes that are known by names of people, or that share them. */
+const NAMED_KINDS: readonly NodeKind[] = [IdpUser, IdpGroup, Employee, LocalUser, Identity];
+
 /** The properties by which people and groups are known, by label, as the model declares them. */
 const NAMING: Readonly<Record<string, Readonly<Record<string, Naming>>>> = Object.fromEntries(
-  [IdpUser, IdpGroup, Employee, LocalUser, Identity].map((kind) => [kind.label, namingOf(kind)]),
+  NAMED_KINDS.map((kind) => [kind.label, namingOf(kind)]),
 );
 
 /** A person, group, account or identity as it is, or as it was for some time. */
@@ -90,6 +94,10 @@ export const placeOf = ({
   application: typeof application === 'string' ? application : null,
 });
 
+/** The name of an identity, as its key tells it. */
+export const nameOfIdentity = (key: string): string =>
+  unescapePart(key.slice(Identity.label.length + 1));
+
 /** By what somebody is known. */
 export const ownNames = ({
   label,
@@ -117,6 +125,10 @@ export const addressesOf = (one: Pick<Someone, 'label' | 'properties'>): readonl
 export const isDirectory = (label: string): boolean =>
   label === IdpUser.label || label === Employee.label;
 
+/** Whether trusts say by what nodes of a label may be known. */
+export const isClaimingLabel = (label: string): boolean =>
+  isDirectory(label) || label === IdpGroup.label;
+
 /** Whether nodes of a label can be a person. */
 export const isPersonLabel = (label: string): boolean =>
   (PERSON_LABELS as readonly string[]).includes(label);
@@ -129,6 +141,20 @@ export const namespaceOf = ({ key, label, properties }: Someone): string => {
     label,
     typeof application === 'string' ? application : '',
   ]);
+};
+
+/** Whether somebody is there at the same time as one of some others. */
+export const isAtOnce = ({ span }: Someone, others: readonly Someone[]): boolean =>
+  others.some((one) => overlap(one.span, span));
+
+/** The keys of people, by namespace. */
+export const keysBySpace = (all: readonly Someone[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const keys = new Map<string, Set<string>>();
+  for (const one of all) {
+    const space = namespaceOf(one);
+    keys.set(space, (keys.get(space) ?? new Set()).add(one.key));
+  }
+  return keys;
 };
 
 interface PastFact {
@@ -167,10 +193,8 @@ export class People {
     await this.past(unread);
     for (const key of unread) this.standing.set(key, null);
     for (const record of found) {
-      const { key, label, properties } = record.toObject();
-      const hasVersions = (this.versions.get(key)?.length ?? 0) > 0;
-      const from = nanosAt(hasVersions ? properties.changed : properties.since);
-      this.standing.set(key, { key, label, properties, span: { from, until: null } });
+      const one = record.toObject();
+      this.standing.set(one.key, { ...one, span: this.spanOfPresent(one) });
     }
     return all.flatMap((key) => this.standing.get(key) ?? []);
   }
@@ -187,6 +211,13 @@ export class People {
     }
     for (const [key, list] of found) this.versions.set(key, list);
     return all.flatMap((key) => this.versions.get(key) ?? []);
+  }
+
+  /** The time of the present version of a node: since the last one ended, if that was of the same node. */
+  private spanOfPresent({ key, properties }: Pick<Someone, 'key' | 'properties'>): Span {
+    const ends = (this.versions.get(key) ?? []).map(({ span }) => span.until ?? 0n);
+    const since = nanosAt(properties.since);
+    return { from: ends.reduce((last, end) => (end > last ? end : last), since), until: null };
   }
 
   /** Whether a node exists. */
@@ -245,15 +276,13 @@ export class People {
     labels: readonly string[],
     fits: (one: Omit<Someone, 'span'>) => boolean,
   ): Promise<readonly Someone[]> {
-    const found: Someone[] = [];
-    const groups: Someone[] = [];
-    for (const label of labels) {
-      for await (const record of this.tx.stream(allNodes({ label }))) {
+    const found: Omit<Someone, 'span'>[] = [];
+    const groups: Omit<Someone, 'span'>[] = [];
+    for (const kind of NAMED_KINDS.filter(({ label }) => labels.includes(label))) {
+      for await (const record of this.tx.stream(allNamed(kind))) {
         const properties = record.get('properties') as Properties;
-        const named = { key: String(record.get('key')), label, properties };
-        if (!fits(named)) continue;
-        const span = { from: nanosAt(properties.since), until: null };
-        (isPersonLabel(label) ? found : groups).push({ ...named, span });
+        const named = { key: String(record.get('key')), label: kind.label, properties };
+        if (fits(named)) (isPersonLabel(kind.label) ? found : groups).push(named);
       }
     }
     const past: Someone[] = [];
@@ -263,6 +292,11 @@ export class People {
       if (fits({ key, label, properties })) past.push(asSomeone(properties));
     }
     // The time of a present version follows from former ones.
-    return [...(await this.load(found.map(({ key }) => key))), ...groups, ...past];
+    await this.past(groups.map(({ key }) => key));
+    return [
+      ...(await this.load(found.map(({ key }) => key))),
+      ...groups.map((one) => ({ ...one, span: this.spanOfPresent(one) })),
+      ...past,
+    ];
   }
 }

@@ -4,13 +4,17 @@ import { keyOf } from '../../model/key';
 import { Identity } from '../../model/shared-nodes';
 import { LocalUser } from '../../templates/application/local-users';
 import { IdpGroup } from '../../templates/identity-provider/groups';
+import { type Claims, JoiningTies } from './claims';
 import type { Decisions, Doubtful } from './doubt';
 import { NamesByPlace, type ScopedName } from './names';
-import { ADDRESSED, isAddress, nameOfIdentity, Namesakes } from './namesakes';
+import { Addresses, isAddress, Namesakes } from './namesakes';
 import {
   addressesOf,
+  isAtOnce,
   isDirectory,
   isPersonLabel,
+  keysBySpace,
+  nameOfIdentity,
   namespaceOf,
   type People,
   type Someone,
@@ -45,8 +49,10 @@ export class PersonSearch {
   /** With the times when others were known by them. */
   private readonly identities = new Map<string, readonly Span[]>();
   private doubts = new Map<string, Doubtful>();
-  /** Who has each address that was looked for. */
-  private readonly holders = new Map<string, Someone[]>();
+  private readonly addresses: Addresses;
+  private readonly ties: JoiningTies;
+  /** Addresses of the person that only providers claim who may not. */
+  private readonly vain = new Set<string>();
   /** When somebody else had an address of the person. */
   private readonly taken = new Map<string, Span[]>();
   private readonly namesakes: Namesakes;
@@ -54,8 +60,11 @@ export class PersonSearch {
   constructor(
     private readonly people: People,
     private readonly decisions: Decisions,
+    private readonly claims: Claims,
   ) {
-    this.namesakes = new Namesakes(people, decisions, {
+    this.addresses = new Addresses(people, claims, (key) => this.isOther(key));
+    this.ties = new JoiningTies(people, claims);
+    this.namesakes = new Namesakes(people, decisions, claims, {
       identities: this.identities,
       has: (key) => this.has(key),
       takenAt: (name) => this.taken.get(name) ?? [],
@@ -73,6 +82,11 @@ export class PersonSearch {
 
   private has(key: string): boolean {
     return this.core.has(key) || this.accounts.has(key) || this.identities.has(key);
+  }
+
+  /** Whether somebody is not the person, and the operator has not said so. */
+  private isOther(key: string): boolean {
+    return !this.has(key) && !this.decisions.isLeft(key);
   }
 
   async from(head: Someone): Promise<Person> {
@@ -152,8 +166,14 @@ export class PersonSearch {
   /** Follows from employees to their users, and between users of several identity providers. */
   private async expand(): Promise<void> {
     for (const key of this.core) {
-      for (const { type, other, otherLabel } of await this.people.ties(key)) {
-        if (type === 'HAS_ACCOUNT' || type === 'SOURCE_IDENTITY_OF') this.take(other, otherLabel);
+      for (const tie of await this.people.ties(key)) {
+        if (tie.type !== 'HAS_ACCOUNT' && tie.type !== 'SOURCE_IDENTITY_OF') continue;
+        if (!isDirectory(tie.otherLabel) || this.has(tie.other)) continue;
+        const reason = await this.ties.doubtOf(key, tie, (one) =>
+          this.decisions.isLeft(one) ? null : this.has(one),
+        );
+        if (reason === null) this.take(tie.other, tie.otherLabel);
+        else await this.doubt(tie.other, tie.otherLabel, reason);
       }
     }
   }
@@ -173,76 +193,65 @@ export class PersonSearch {
     return found;
   }
 
-  private async accountsAt(identities: Iterable<string>): Promise<ReadonlySet<string>> {
-    const found = new Set<string>();
-    for (const identity of identities) {
-      for (const { other, otherLabel } of await this.people.tiesOf(identity, 'IDENTITY_OF')) {
-        if (otherLabel === LocalUser.label) found.add(other);
-      }
-    }
-    return found;
-  }
-
-  /** Finds out who has or had addresses. */
-  private async learn(addresses: ReadonlySet<string>): Promise<void> {
-    const unknown = new Set([...addresses].filter((address) => !this.holders.has(address)));
-    if (unknown.size === 0) return;
-    for (const address of unknown) this.holders.set(address, []);
-    const found = await this.people.all(ADDRESSED, (one) =>
-      addressesOf(one).some((address) => unknown.has(address)),
-    );
-    const versions = await this.people.allOf(
-      new Set(found.filter(({ label }) => isPersonLabel(label)).map(({ key }) => key)),
-    );
-    for (const one of [...versions, ...found.filter(({ label }) => !isPersonLabel(label))]) {
-      for (const address of addressesOf(one)) {
-        if (unknown.has(address)) this.holders.get(address)?.push(one);
-      }
-    }
-  }
-
-  /** Whether somebody else in a directory had an address of this account while it had it. */
-  private hasAddressOfOther(account: readonly Someone[]): boolean {
-    return account.some((version) =>
-      addressesOf(version).some((address) =>
-        (this.holders.get(address) ?? []).some(
-          ({ key, label, span }) =>
-            label !== LocalUser.label && !this.has(key) && overlap(span, version.span),
-        ),
-      ),
-    );
+  /** Whether somebody else had an address of an account while the account had it. */
+  private async isOthers(account: string): Promise<boolean> {
+    const versions = await this.people.allOf([account]);
+    return this.addresses.areOfOthers(versions, ({ key }) => !this.has(key));
   }
 
   /** Takes whoever had an address of the person at the same time, if nobody else had it. */
   private async takeAddressed(): Promise<void> {
     const own = await this.people.allOf([...this.core, ...this.accounts]);
     const addresses = new Set(own.flatMap(addressesOf));
-    const used = await this.people.allOf(await this.accountsAt(await this.candidates()));
-    await this.learn(new Set([...addresses, ...used.flatMap(addressesOf)]));
-    for (const address of addresses) await this.judgeAddress(address, own);
+    await this.addresses.learn(addresses);
+    const having = [...addresses].flatMap((address) => this.addresses.holdersOf(address));
+    await this.addresses.learnOf(having.map(({ key }) => key));
+    const joining = own.filter(({ label }) => isDirectory(label));
+    for (const address of addresses) {
+      const { ours, others } = this.addresses.having(address, own);
+      joining.push(...others.filter((one) => isDirectory(one.label) && isAtOnce(one, ours)));
+    }
+    const keysOf = keysBySpace(joining);
+    for (const address of addresses) await this.judgeAddress(address, own, keysOf);
   }
 
-  private async judgeAddress(address: string, own: readonly Someone[]): Promise<void> {
-    const ours = own.filter((one) => addressesOf(one).includes(address));
-    const all = this.holders.get(address) ?? [];
-    const others = all.filter(({ key }) => !this.has(key) && !this.decisions.isLeft(key));
-    const isAtOnce = (one: Someone): boolean => ours.some(({ span }) => overlap(span, one.span));
-    const taken: Span[] = [];
-    const spaces = new Map<string, Set<string>>();
-    for (const one of [...ours, ...others.filter(isAtOnce)]) {
-      const space = namespaceOf(one);
-      spaces.set(space, (spaces.get(space) ?? new Set()).add(one.key));
+  /** `joining`: who in directories joins by any address, by namespace. Two of one directory join by none. */
+  private async judgeAddress(
+    address: string,
+    own: readonly Someone[],
+    joining: ReadonlyMap<string, ReadonlySet<string>>,
+  ): Promise<void> {
+    const { ours, others, vain } = this.addresses.having(address, own);
+    const untrusted = ours.length === 0 ? [...others, ...vain] : vain;
+    for (const { key, label } of untrusted) {
+      if (isPersonLabel(label)) await this.doubt(key, label, 'UNTRUSTED');
     }
-    const isAmbiguous = (one: Someone): boolean => {
-      const alike = spaces.get(namespaceOf(one)) ?? new Set();
-      return [...alike].some((key) => !this.has(key)) && alike.size > 1;
-    };
-    const atOnce = others.filter(isAtOnce);
+    if (ours.length === 0) {
+      this.vain.add(address);
+      this.taken.set(address, untrusted.length > 0 ? [ALWAYS] : []);
+      return;
+    }
+    this.vain.delete(address);
+    const taken: Span[] = [];
+    const atOnce = others.filter((one) => isAtOnce(one, ours));
+    const having = keysBySpace([...ours, ...atOnce]);
+    const ambiguous = new Set<string>();
+    for (const one of atOnce) {
+      const [space, isPerson] = [namespaceOf(one), isDirectory(one.label)];
+      const alike = isPerson ? joining.get(space) : having.get(space);
+      if (
+        (alike?.size ?? 0) > 1 ||
+        (isPerson && (await this.addresses.isLikeOthers(one.key, own)))
+      ) {
+        ambiguous.add(one.key);
+      }
+    }
+    const isAmbiguous = ({ key }: Someone): boolean => ambiguous.has(key);
     const isShared = atOnce.some(
       (one) => one.label === IdpGroup.label || (isDirectory(one.label) && isAmbiguous(one)),
     );
     for (const one of others) {
-      if (!isAtOnce(one)) {
+      if (!atOnce.includes(one)) {
         if (one.label !== LocalUser.label) taken.push(one.span);
         if (isPersonLabel(one.label) && !atOnce.some(({ key }) => key === one.key)) {
           await this.doubt(one.key, one.label, 'OTHER_TIME');
@@ -257,15 +266,17 @@ export class PersonSearch {
   }
 
   private async takeIdentities(): Promise<void> {
-    for (const key of await this.candidates()) await this.judgeIdentity(key);
+    const candidates = await this.candidates();
+    await this.addresses.learnOf(await this.ties.accountsAt(candidates));
+    for (const key of candidates) await this.judgeIdentity(key);
   }
 
   private async judgeIdentity(key: string): Promise<void> {
     if (this.identities.has(key)) return;
-    const ties = await this.people.tiesOf(key, 'KNOWN_AS');
+    const ties = await this.ties.knownAs(key);
     const others = ties.filter(({ other }) => !this.core.has(other));
     const name = nameOfIdentity(key);
-    const accounts = await this.accountsAt([key]);
+    const accounts = await this.ties.accountsAt([key]);
     const address = [...this.taken.keys()].find(
       (each) => keyOf(Identity.label, fold(each)) === key,
     );
@@ -276,6 +287,10 @@ export class PersonSearch {
       await this.doubt(key, Identity.label, 'SHARED');
       return;
     }
+    if (address !== undefined && this.vain.has(address)) {
+      await this.doubt(key, Identity.label, 'UNTRUSTED');
+      return;
+    }
     if (address !== undefined) {
       const taken = this.taken.get(address) ?? [];
       if (taken.includes(ALWAYS)) await this.doubt(key, Identity.label, 'SHARED');
@@ -284,13 +299,18 @@ export class PersonSearch {
     }
     if (ties.length === 0) {
       // Nobody is known by it: it may be somebody in a directory that is not connected yet.
-      const isOnlyOurs = [...accounts].every((account) => this.accounts.has(account));
-      if (isAddress(name) && isOnlyOurs) this.take(key, Identity.label);
+      if (isAddress(name) && (await this.ties.isOnlyOf(this.accounts, key)))
+        this.take(key, Identity.label);
       else await this.doubt(key, Identity.label, 'MAY_BE_SHARED');
       return;
     }
+    if (ours.length === 0) {
+      // It was somebody else's, and the person was never known by it.
+      await this.doubt(key, Identity.label, 'SHARED');
+      return;
+    }
     for (const account of accounts) {
-      if (this.hasAddressOfOther(await this.people.allOf([account]))) {
+      if (await this.isOthers(account)) {
         await this.doubt(key, Identity.label, 'SHARED');
         return;
       }
@@ -303,14 +323,14 @@ export class PersonSearch {
   }
 
   private async takeAccounts(): Promise<void> {
-    for (const key of await this.accountsAt([...this.identities.keys()])) {
-      await this.judgeAccount(key);
-    }
+    const accounts = await this.ties.accountsAt([...this.identities.keys()]);
+    await this.addresses.learnOf(accounts);
+    for (const key of accounts) await this.judgeAccount(key);
     // What is known by an identity that is perhaps the person's is perhaps the person's too.
     for (const identity of await this.candidates()) {
       const reason = this.doubts.get(identity)?.reason;
       if (reason === undefined || this.has(identity)) continue;
-      for (const key of await this.accountsAt([identity])) {
+      for (const key of await this.ties.accountsAt([identity])) {
         await this.doubt(key, LocalUser.label, reason);
       }
     }
@@ -328,14 +348,14 @@ export class PersonSearch {
       return taken === undefined || overlapsAny(span, taken);
     });
     for (const { other } of foreign) {
-      const known = await this.people.tiesOf(other, 'KNOWN_AS');
+      const known = await this.ties.knownAs(other);
       if (known.some((tie) => !this.core.has(tie.other))) {
         await this.doubt(key, LocalUser.label, 'SHARED');
         return;
       }
     }
     if (foreign.length > 0) await this.doubt(key, LocalUser.label, 'MAY_BE_SHARED');
-    else if (this.hasAddressOfOther(versions)) await this.doubt(key, LocalUser.label, 'SHARED');
+    else if (await this.isOthers(key)) await this.doubt(key, LocalUser.label, 'SHARED');
     else this.take(key, LocalUser.label);
   }
 }

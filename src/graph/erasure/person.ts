@@ -5,9 +5,16 @@ import { Identity } from '../../model/shared-nodes';
 import { IdpUser } from '../../templates/identity-provider/users';
 import { PERSON_LABELS } from '../../translate/push/erasure-statements';
 import type { Runner } from '../connection/transaction';
+import { Claims } from './claims';
 import type { Decisions } from './doubt';
-import { nameOfIdentity } from './namesakes';
-import { isDirectory, isPersonLabel, ownNames, People, type Someone } from './people';
+import {
+  isDirectory,
+  isPersonLabel,
+  nameOfIdentity,
+  ownNames,
+  People,
+  type Someone,
+} from './people';
 import { type Person, PersonSearch } from './person-search';
 import { ALWAYS } from './span';
 
@@ -81,7 +88,8 @@ export const findPerson = async (
   const meant = led.length > 0 ? led : heads;
   const [head] = meant;
   if (head === undefined) throw new NobodyFound();
-  const person = await new PersonSearch(people, decisions).from(head);
+  const claims = await Claims.read(tx);
+  const person = await new PersonSearch(people, decisions, claims).from(head);
   const others = meant.filter(({ key }) => !person.keys.has(key));
   if (others.length === 0) return person;
   const candidates = new Map([head, ...others].map((one) => [one.key, one]));

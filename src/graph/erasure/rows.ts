@@ -8,7 +8,7 @@ import { sharedKinds } from '../../templates/graph/nodes';
 import { kindsMentioning, relationshipKinds } from '../../templates/graph/relationships';
 import { allRowKinds } from '../../templates/templates';
 import {
-  allNodes,
+  allNamed,
   allReferring,
   allStated,
   RESOLVED_TO,
@@ -132,11 +132,11 @@ class RowSearch {
     );
   }
 
-  private async readKind({ label }: NodeKind): Promise<void> {
-    for await (const record of this.tx.stream(allNodes({ label }))) {
+  private async readKind(kind: NodeKind): Promise<void> {
+    for await (const record of this.tx.stream(allNamed(kind))) {
       const key = String(record.get('key'));
       if (this.removed.has(key)) continue;
-      this.readRow(key, label, record.get('properties') as Properties);
+      this.readRow(key, kind.label, record.get('properties') as Properties);
     }
   }
 
@@ -192,10 +192,11 @@ class RowSearch {
     return /\p{L}/u.test(name) && this.person.names.all.isOne(name);
   }
 
-  private async readShared({ label }: NodeKind): Promise<void> {
+  private async readShared(kind: NodeKind): Promise<void> {
+    const { label } = kind;
     const { names } = this.person;
     const anywhere = names.at({ dataSource: '', application: null }, { from: 0n, until: null });
-    for await (const record of this.tx.stream(allNodes({ label }))) {
+    for await (const record of this.tx.stream(allNamed(kind))) {
       const key = String(record.get('key'));
       if (this.gone.has(key)) continue;
       const properties = record.get('properties') as Properties;

@@ -13,6 +13,19 @@ export const allNodes = ({ label }: Pick<NodeKind, 'label'>): string =>
   `MATCH (n:${label})
 RETURN n.key AS key, n {.*, since: toString(n.since), changed: toString(n.changed)} AS properties`;
 
+/**
+ * All nodes of a kind of rows or shared nodes, without what holds no names: times, hashes and look-ups,
+ * which are half of what a node holds.
+ */
+export const allNamed = ({ label, properties, lookups }: NodeKind): string => {
+  const times = Object.entries(properties).flatMap(([name, { type }]) =>
+    type === 'time' ? [name] : [],
+  );
+  const nameless = ['changed', 'row_hash', ...times, ...Object.keys(lookups)];
+  return `MATCH (n:${label})
+RETURN n.key AS key, n {.*, since: toString(n.since), ${nameless.map((name) => `${name}: null`).join(', ')}} AS properties`;
+};
+
 const withTextDates = (past: string): string =>
   `${past} {.*, since: toString(${past}.since), from: toString(${past}.from), until: toString(${past}.until)}`;
 
@@ -71,6 +84,10 @@ RETURN key, [label IN labels(n) WHERE label IN ${JSON.stringify(PERSON_LABELS).r
 export const PEOPLE_BESIDE = `UNWIND $keys[0] AS key
 MATCH (n:${PERSON_LABELS.join('|')} {key: key})-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:${PERSON_LABELS.join('|')}|IdpGroup)
 RETURN key, type(r) AS type, other.key AS other, labels(other) AS labels, r.since AS since`;
+
+/** The provider of each data source. */
+export const PROVIDERS_OF_DATA_SOURCES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+RETURN source.id AS id, provider.name AS name`;
 
 /** What external entities resolve to some of these nodes, and all that they resolve to. `$keys[0]`. */
 export const RESOLVED_TO = `UNWIND $keys[0] AS key

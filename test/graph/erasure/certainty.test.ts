@@ -238,6 +238,123 @@ test('an account that somebody else uses or may use stays with its grants, witho
   expect(await verified(filled, wiki)).toMatchObject({ sound: true });
 });
 
+const atUser = (id: string, name: string, idp_id?: string): object =>
+  employee(id, name, idp_id === undefined ? {} : { idp_id });
+
+test('an employee and a user who were joined are one, also when their relationship has ended', async () => {
+  await pushed('identity_provider', directory({ name: 'ann.q1', identity: 'U-5' }));
+  const staff = await pushed('hris', hris(atUser('E-1', 'Abe', 'U-5')));
+  await filled.accept(staff, hris(atUser('E-1', 'Abe')));
+  expect(await filled.ask('MATCH ()-[r:HAS_ACCOUNT]->() RETURN r')).toEqual([]);
+  for (const by of ['E-1', 'ann.q1']) {
+    expect(touched(await plan(by))).toEqual(['Employee Abe removed', 'IdpUser ann.q1 removed']);
+  }
+  await erase('E-1');
+  expect(await filled.ask('MATCH (past:Past) RETURN past')).toEqual([]);
+});
+
+test('a user whom two employees of one HR system have is nobody’s, and joins them to nobody', async () => {
+  await pushed('identity_provider', directory({ name: 'ann.q1', identity: 'U-5' }));
+  await pushed('hris', hris(atUser('E-1', 'Abe', 'U-5'), atUser('E-2', 'Bea', 'U-5')));
+  const abe = await plan('E-1');
+  expect([touched(abe), doubts(abe)]).toEqual([
+    ['Employee Abe removed'],
+    ['Employee Bea SAME_NAME', 'IdpUser ann.q1 SHARED'],
+  ]);
+  const ann = await plan('ann.q1');
+  expect([touched(ann), doubts(ann)]).toEqual([
+    ['IdpUser ann.q1 removed'],
+    ['Employee Abe SHARED', 'Employee Bea SHARED'],
+  ]);
+});
+
+test('a user whom an employee had before another one is that of the last one', async () => {
+  await pushed('identity_provider', directory({ name: 'ann.q1', identity: 'U-5' }));
+  const staff = await pushed('hris', hris(atUser('E-1', 'Abe', 'U-5'), atUser('E-2', 'Bea')));
+  await filled.accept(staff, hris(atUser('E-1', 'Abe'), atUser('E-2', 'Bea', 'U-5')));
+  const abe = await plan('E-1');
+  expect([touched(abe), doubts(abe)]).toEqual([
+    ['Employee Abe removed'],
+    ['Employee Bea SAME_NAME', 'IdpUser ann.q1 OTHER_TIME'],
+  ]);
+  for (const by of ['E-2', 'ann.q1']) {
+    const bea = await plan(by);
+    expect([touched(bea), doubts(bea)]).toEqual([
+      ['Employee Bea removed', 'IdpUser ann.q1 removed'],
+      ['Employee Abe OTHER_TIME'],
+    ]);
+  }
+});
+
+test('an account with an address of somebody else joins nobody, however it is found', async () => {
+  await pushed(
+    'identity_provider',
+    directory({ name: 'ann.q1', email: mail('ann') }, { name: 'bob.q1', email: mail('bob') }),
+  );
+  await pushed('application', application('Wiki', [{ name: mail('bob'), email: mail('ann') }]));
+  const erasure = await plan('ann.q1');
+  // The account loses the address of Ann.
+  expect(touched(erasure)).toEqual([
+    'IdpUser ann.q1 removed',
+    'LocalUser bob@corp.example changed',
+  ]);
+  expect(doubts(erasure)).toEqual(['LocalUser bob@corp.example SHARED']);
+});
+
+test('who has the addresses of two users of one directory makes them no one person', async () => {
+  await pushed(
+    'identity_provider',
+    directory({ name: 'ann.q1', email: mail('ann') }, { name: 'bob.q1', email: mail('bob') }),
+  );
+  const both = { name: mail('bob'), identity: 'c-1', email: mail('ann') };
+  await pushed('identity_provider', directory(both));
+  const ann = await plan('ann.q1');
+  expect([touched(ann), doubts(ann), ann.sharedNames]).toEqual([
+    ['IdpUser ann.q1 removed'],
+    ['IdpUser bob@corp.example SHARED'],
+    [mail('ann')],
+  ]);
+  const second = await plan('c-1');
+  expect([touched(second), doubts(second)]).toEqual([
+    ['IdpUser bob@corp.example removed'],
+    ['IdpUser ann.q1 SHARED', 'IdpUser bob.q1 SHARED'],
+  ]);
+});
+
+test('an identity that an account of the person gave up is not the person’s', async () => {
+  const corp = directory({ name: 'ann.q1', email: mail('ann') });
+  await pushed('identity_provider', corp);
+  const wiki = (...identities: readonly string[]) =>
+    application('Wiki', [{ name: 'desk', id: '1', identities }], {
+      grants: [{ identity: 'eve@else.example' }],
+    });
+  const source = await pushed('application', wiki('eve@else.example'));
+  await filled.accept(source, wiki(mail('ann')));
+  const erasure = await plan('ann.q1');
+  expect(touched(erasure)).toEqual(['IdpUser ann.q1 removed', 'LocalUser desk removed']);
+  expect(doubts(erasure)).toEqual(['Identity eve@else.example MAY_BE_SHARED']);
+});
+
+test('an address counts from when somebody had it, whatever else of them has changed since', async () => {
+  const corp = await filled.register('corp', 'identity_provider');
+  const ann = { name: 'ann.q1', email: mail('ann'), full_name: 'Ann Q' };
+  const bob = { name: 'bob.q1', email: mail('bob') };
+  const groups = [{ name: 'g' }];
+  await filled.accept(corp, directory({ ...ann, full_name: 'Ann P' }, bob));
+  await filled.accept(corp, directory(ann, bob));
+  // The account is there, and gone, before Ann joins a group.
+  const wiki = await pushed(
+    'application',
+    application('Wiki', [{ name: 'a', email: mail('ann') }]),
+  );
+  await filled.accept(wiki, application('Wiki', [{ name: 'svc' }]));
+  const member = { ...ann, groups: [{ identity: 'g' }] };
+  await filled.accept(corp, { ...directory(member, bob), groups });
+  const erasure = await plan('ann.q1');
+  expect(erasure.person).toHaveLength(2);
+  expect(doubts(erasure)).toEqual([]);
+});
+
 test('a mailbox of several people is nobody’s address', async () => {
   await pushed(
     'identity_provider',
