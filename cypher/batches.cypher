@@ -6214,6 +6214,56 @@ WITH key, role
 WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
 RETURN collect(key) AS keys;
 
+// IdpUser: names that stand
+UNWIND $names[0] AS plain
+CALL (plain) {
+  MATCH (other:IdpUser {fold_id: plain})
+  USING INDEX SEEK other:IdpUser(fold_id)
+  WHERE other.data_source = $data_source
+  RETURN other ORDER BY other.key LIMIT 2
+  UNION
+  MATCH (other:IdpUser {fold_name: plain})
+  USING INDEX SEEK other:IdpUser(fold_name)
+  WHERE other.data_source = $data_source
+  RETURN other ORDER BY other.key LIMIT 2
+  UNION
+  MATCH (other:IdpUser {fold_email: plain})
+  USING INDEX SEEK other:IdpUser(fold_email)
+  WHERE other.data_source = $data_source
+  RETURN other ORDER BY other.key LIMIT 2
+}
+RETURN plain, other.key AS key, other {.name, .email, .identity, .full_name} AS called;
+
+// IdpGroup: names that stand
+UNWIND $names[0] AS plain
+CALL (plain) {
+  MATCH (other:IdpGroup {fold_id: plain})
+  USING INDEX SEEK other:IdpGroup(fold_id)
+  WHERE other.data_source = $data_source
+  RETURN other ORDER BY other.key LIMIT 2
+  UNION
+  MATCH (other:IdpGroup {fold_name: plain})
+  USING INDEX SEEK other:IdpGroup(fold_name)
+  WHERE other.data_source = $data_source
+  RETURN other ORDER BY other.key LIMIT 2
+}
+RETURN plain, other.key AS key, other {.name, .identity, .full_name} AS called;
+
+// Employee: names that stand
+UNWIND $names[0] AS plain
+CALL (plain) {
+  MATCH (other:Employee {fold_name: plain})
+  USING INDEX SEEK other:Employee(fold_name)
+  WHERE other.data_source = $data_source
+  RETURN other ORDER BY other.key LIMIT 2
+  UNION
+  MATCH (other:Employee {fold_email: plain})
+  USING INDEX SEEK other:Employee(fold_email)
+  WHERE other.data_source = $data_source
+  RETURN other ORDER BY other.key LIMIT 2
+}
+RETURN plain, other.key AS key, other {.name, .preferred_name, .display_full_name, .canonical_name, .username, .email, .idp_id, .personal_email, .id} AS called;
+
 // Record the result of a push
 MATCH (source:DataSource {key: $data_source})
 SET source += $set

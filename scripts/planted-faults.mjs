@@ -73,6 +73,22 @@ const FAULTS = [
     find: "return more === '' ? identity : sized(identity) + more;",
     replace: 'return more.length < 0 ? more : identity;',
     suites: ['unit', 'test/(rows|difference|increment)/'],
+  {
+    step: 'rows',
+    fault: 'names that differ by signs that nobody sees do not look alike',
+    file: 'src/rows/row/plain-letters.ts',
+    find: ".replace(UNSEEN, '')",
+    replace: '',
+    suites: ['unit', 'test/rows/look-alikes'],
+  },
+  {
+    step: 'push',
+    fault: 'an increment does not find the name in plain letters that stands',
+    file: 'src/graph/push/standing-names.ts',
+    find: 'other.key !== own',
+    replace: 'other.key === own',
+    suites: ['property', 'test/property/look-alikes'],
+  },
   },
   {
     step: 'increment',

@@ -16,6 +16,8 @@ export const WARNING_CODES = {
     'The id of the employee is that of a user in a directory, but no name is the same: they are not joined.',
   UNTRUSTED_CLAIM:
     'An administrator decides who may claim the address or login, and the provider may not: it joins nobody.',
+  LOOK_ALIKE:
+    'A name of the user, group or employee looks like that of another one in the data source, and is another.',
   INEXACT_NUMBER: 'The number is an integer beyond 2^53, so it may have lost digits.',
   MISSING_OPERATION: 'The entry has fields but no operation, so its fields are ignored.',
 } as const;

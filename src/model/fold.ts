@@ -1,7 +1,7 @@
 const MOST_ASCII = 0x7f;
 
-// A loop is quicker here than a regular expression.
-const isAscii = (text: string): boolean => {
+/** Whether a text is of ASCII alone. A loop is quicker here than a regular expression. */
+export const isAscii = (text: string): boolean => {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > MOST_ASCII) return false;
   return true;
 };

@@ -110,6 +110,8 @@ import { LOCK_PROVIDER } from './clauses/provider-lock';
 import { largePushCatalog } from './push/chunked-push-catalog';
 import { erasureCatalog } from './push/erasure-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';
+import { COMPARED_KINDS } from '../rows/look-alikes';
+import { namedAlike } from './records/look-alike-statements';
 import { STANDING_ACCOUNTS, STANDING_GROUPS } from './records/scim-import-statements';
 import { LOCK_PROVIDERS, READ_PROVIDERS, SET_TRUST } from './records/trust-statements';
 import { scimCatalog } from './records/scim-directory-statements';
@@ -214,6 +216,9 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Identities by which nobody is known', UNMATCHED_IDENTITIES),
   entry('Employees without an account who have the id of a user', DOUBTFUL_ACCOUNTS),
   entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
+  ...COMPARED_KINDS.map((compared) =>
+    entry(`${compared.kind.node.label}: names that stand`, namedAlike(compared)),
+  ),
   entry('Record the result of a push', RECORD_DATA_SOURCE),
   entry('Record the types of a provider', RECORD_TYPES),
   entry('Names of properties that Neo4j knows', KNOWN_PROPERTY_NAMES),

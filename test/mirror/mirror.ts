@@ -1,4 +1,5 @@
 import { derivedFrom, doubtfulAccounts } from './derived';
+import { lookAlikesAmong, lookAlikesIn } from './look-alikes';
 import {
   relationshipId,
   textOfValues,
@@ -49,15 +50,21 @@ export class Mirror {
 
     const asSent = (pointer: string): string => pointerAsSent(pointer, payload);
     this.held.set(source.id, held);
+    const before = this.standing;
+    const known = knownSpelling(payload);
     const unchanged = this.write(at);
     this.ended.take(this.standing, at, wayOf(payload));
     this.graphs.push({ at, graph: this.graph() });
     return {
       accepted: true,
       warnings: [
-        ...warningsOf(mentions, this.standing, knownSpelling(payload), asSent),
-        ...untrustedIn(this.trusts, source, knownSpelling(payload), asSent),
+        ...warningsOf(mentions, this.standing, known, asSent),
+        ...untrustedIn(this.trusts, source, known, asSent),
+        ...(isIncrement(known) || source.template === 'application'
+          ? []
+          : lookAlikesIn(known, asSent)),
         ...doubtfulAccounts(this.standing, this.trusts, this.changedAt(at)),
+        ...(isIncrement(known) ? lookAlikesAmong(source, before, this.standing) : []),
       ],
       unchanged,
     };
@@ -149,8 +156,12 @@ export class Mirror {
 
 /** How a push ends facts, for the tally of the tests. */
 function wayOf(payload: unknown): string {
+  return isIncrement(payload) ? 'an increment' : 'a full push';
+}
+
+function isIncrement(payload: unknown): boolean {
   const { incremental_change } = payload as { readonly incremental_change?: unknown };
-  return incremental_change === true ? 'an increment' : 'a full push';
+  return incremental_change === true;
 }
 
 /** Rows, the shared nodes that they lead to, and all that is derived from them, from scratch (docs/rules.md: Shared nodes). */

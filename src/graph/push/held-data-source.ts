@@ -8,6 +8,7 @@ import { Instant, justBefore } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import type { Trusts } from '../../templates/graph/trusts';
 import type { SharedNode } from '../../rows/row/row';
+import type { ComparedKind } from '../../rows/look-alikes';
 import { type PayloadTypes, sameTypes } from '../../rows/row/payload-types';
 import {
   LOCK_BINDING,
@@ -41,6 +42,7 @@ import {
 } from './chunked-push-locks';
 import { Learner } from './learning';
 import { type PropertyNames, readPropertyNames } from './property-names';
+import { type AskedName, type Called, standingNames } from './standing-names';
 import { graphKey, keysByKind, localKey, readHashes, readRows } from '../write/current-rows';
 import { takeCommitNumber, writeDifference, type WriteOptions } from '../write/write-difference';
 import type { PushStamp } from '../write/writing';
@@ -101,6 +103,11 @@ export interface HeldDataSource {
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** The employees among these who have the id of a user whom their provider may mean, and no account. */
   withoutAccounts(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** For each name the first other entity of the kind that has it here, folded; else `null`. */
+  standingNames(
+    compared: ComparedKind,
+    asked: readonly AskedName[],
+  ): Promise<readonly (Called | null)[]>;
   /** What administrators say about claims of providers (docs/rules.md: Trusts). */
   trusts(): Promise<Trusts>;
   /**
@@ -223,6 +230,13 @@ export class Held implements HeldChunkedPush {
         .some((one) => (allowed === null || allowed.includes(one)) && !denied.includes(one));
     });
     return new Set(doubtful.map((record) => localKey(id, Employee, record.get('key'))));
+  }
+
+  standingNames(
+    compared: ComparedKind,
+    asked: readonly AskedName[],
+  ): Promise<readonly (Called | null)[]> {
+    return standingNames(this.tx, this.state.id, compared, asked);
   }
 
   async trusts(): Promise<Trusts> {

@@ -15,6 +15,7 @@ import type { ProblemList } from '../../problem';
 import type { WarningSources } from '../../rows/row/rows';
 import type { Warning } from '../../warning';
 import { type PossibleWarnings, possibleWarningsOf, warningsOf } from '../../rows/warnings';
+import { lookAlikes } from '../../rows/look-alikes';
 import { untrustedClaims } from '../../rows/untrusted-claims';
 import { changeByIncrement } from '../change/increment-change';
 import { needsConfirmation, type Removal } from '../change/removal-guard';
@@ -22,6 +23,7 @@ import { meanwhile } from '../change/meanwhile';
 import type { ChangeContext, PushChange } from '../change/push-change';
 import { doubtfulAccounts } from './doubtful-accounts';
 import { returnedPeople } from './returned-people';
+import { standingLookAlikes } from './standing-look-alikes';
 import { type Refused, tooMuchHere, unreadCsv, unshaped } from '../change/push-refusal';
 import type { PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
@@ -161,19 +163,26 @@ export const effectOf = async (
   foundConcerns?: PossibleWarnings,
 ): Promise<AppliedPush> => {
   const { difference, said, after } = change;
-  const turns = decoded._tag === 'Full' ? await held.turns() : null;
+  const isWhole = decoded._tag === 'Full';
+  const turns = isWhole ? await held.turns() : null;
   const concerns = foundConcerns ?? watch.time('warn', () => possibleWarningsOf(decoded, said));
   const { template, name } = held.state.provider;
-  const [found, trusts, returned, doubtful] = await watch.timeAsync('warn', () =>
+  const [found, trusts, returned, doubtful, standing] = await watch.timeAsync('warn', () =>
     Promise.all([
       warningsAfter(held, concerns),
       held.trusts(),
       returnedPeople(held, difference),
       doubtfulAccounts(held, difference),
+      isWhole ? [] : standingLookAlikes(held, difference),
     ]),
   );
-  const lasting = [...found, ...untrustedClaims(decoded, template, name, trusts)];
-  const passing = [...returned, ...doubtful];
+  const lasting = watch.time('warn', () => [
+    ...found,
+    ...untrustedClaims(decoded, template, name, trusts),
+    // A full push shows all that its data source holds.
+    ...(isWhole ? lookAlikes(decoded, template) : []),
+  ]);
+  const passing = [...returned, ...doubtful, ...standing];
   const warnings = pushWarnings([...lasting, ...passing]);
   return {
     change,
