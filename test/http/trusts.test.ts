@@ -172,6 +172,22 @@ test('no way in claims more than a push: SCIM, another data source of the provid
   await verified(theirs, another);
 });
 
+test('a table of CSV claims no more than a push', async () => {
+  await trusts(ours, { email_domains: ['acme.com'] });
+  await pushed(application, payroll('ceo@acme.com', 'mallory'));
+  const csv = 'name,email,identity\nalice,,a\nmallory,ceo@acme.com,m\n';
+  const answer = await service.post(`${theirs.path}_csv`, {
+    ...{ id: theirs.id, data_source_id: theirs.data_source_id },
+    ...{ csv_data: Buffer.from(csv).toString('base64'), system_name: 'Theirs', system_type: 'x' },
+  });
+  expect([answer.status, (answer.body as { warnings: readonly Told[] }).warnings]).toEqual([
+    200,
+    [expect.objectContaining({ code: 'UNTRUSTED_CLAIM', pointer: '/users/1' })],
+  ]);
+  expect(await bound('KNOWN_AS')).toEqual(['mallory mallory']);
+  await verified(ours, theirs);
+});
+
 test('a directory that may claim nothing but its domains has no logins, nor names of groups', async () => {
   await pushed(application, payroll('ceo', 'admins', 'm@mallory.example'));
   const payload = directory([{ name: 'ceo' }, { name: 'm', email: 'm@mallory.example' }], {
@@ -299,6 +315,23 @@ test('managers of resources come from the directories that the application means
   await verified(ours, theirs, application);
   await trusts(application, {});
   expect(await bound(type)).toEqual(['salaries ceo', 'salaries mallory']);
+});
+
+test('a tag of a manager shows an id as its directory says it, and binds nobody', async () => {
+  await trusts(ours, { email_domains: ['acme.com'] });
+  await pushed(application, payroll('ceo@acme.com'));
+  await pushed(ours, directory([CEO]));
+  const entities_owned = [{ node_type: 'table', id: 'salaries' }];
+  const mallory = { name: 'mallory', identity: 'ceo@acme.com', entities_owned };
+  expect(await refusals(theirs, directory([mallory]))).toEqual(['/users/0']);
+  const tags = () =>
+    ask(service.graph, `MATCH ()-[:TAGGED {derived: true}]->(t) RETURN t.value AS value`);
+  expect(await tags()).toEqual([{ value: 'ceo@acme.com' }]);
+  // Whoever asks is told the user who owns it, and no right of somebody else.
+  expect(await bound('SYSTEM_resource_managers')).toEqual(['salaries mallory']);
+  expect(await bound('KNOWN_AS')).toEqual(['ceo ceo@acme.com']);
+  await trusts(application, { identity_providers: [ours.id] });
+  expect([await tags(), await bound('SYSTEM_resource_managers')]).toEqual([[], []]);
 });
 
 test('what trusts end is history, and an event tells who set them', async () => {

@@ -29,7 +29,8 @@ export class People {
   /** The people who have access to something, by key, each with those identities and accounts of theirs that have it too. */
   with(access: Access, what: string): ReadonlyMap<string, readonly string[]> {
     const holders = this.graph.nodes.filter(({ key }) => has(access, key, what));
-    const people = holders.filter((node) => this.isPerson(node));
+    const having = new Set(holders.map(({ key }) => key));
+    const people = holders.filter((node) => this.isPerson(node, having));
     return new Map(
       people.map(({ key }) => [
         key,
@@ -43,12 +44,13 @@ export class People {
 
   /** Those who have access to something, and behind whom is no person. */
   nobodyBehind(access: Access, what: string): readonly string[] {
-    return this.graph.nodes
-      .filter(({ key }) => has(access, key, what))
+    const having = new Set(
+      this.graph.nodes.map(({ key }) => key).filter((key) => has(access, key, what)),
+    );
+    return [...having]
       .filter(
-        ({ key }) => ![...leadingTo(this.gained, key)].some((other) => this.isSomebody(other)),
+        (key) => ![...leadingTo(this.gained, key)].some((other) => this.isSomebody(other, having)),
       )
-      .map(({ key }) => key)
       .toSorted();
   }
 
@@ -122,14 +124,14 @@ export class People {
     return people;
   }
 
-  /** Whether a node is a line of its own in a list of people. */
-  private isPerson(node: Node): boolean {
-    if (node.label !== 'IdpUser') return this.isSomebody(node.key);
-    if (!this.isSomebody(node.key)) return false;
+  /** Whether a node is a line of its own in a list of people, of whom all have access. */
+  private isPerson(node: Node, having: ReadonlySet<string>): boolean {
+    if (node.label !== 'IdpUser') return this.isSomebody(node.key, having);
+    if (!this.isSomebody(node.key, having)) return false;
     const isBefore = (other: string): boolean => {
       const { label } = this.nodes.get(other) ?? {};
       if (label === 'Employee') return true;
-      if (label !== 'IdpUser' || !this.isSomebody(other)) return false;
+      if (label !== 'IdpUser' || !this.isSomebody(other, having)) return false;
       return !this.leads(node.key, other) || byCodeUnits(other, node.key) < 0;
     };
     return ![...leadingTo(this.joined, node.key)].some(
@@ -137,13 +139,17 @@ export class People {
     );
   }
 
-  /** Whether there is a human of this node, or before it. */
-  private isSomebody(key: string): boolean {
+  /** Whether there is a human of this node, or before it, in a list of those who have access. */
+  private isSomebody(key: string, having: ReadonlySet<string>): boolean {
     const { label, properties = {} } = this.nodes.get(key) ?? {};
     if (label === 'Employee') return true;
     if (label === 'IdpUser') return properties.identity_type !== 'NONHUMAN';
     const before = [...(this.joined.get(key) ?? [])];
-    if (label === 'Identity') return before.length === 0 && !this.named.has(key);
+    if (label === 'Identity') {
+      return (
+        before.length === 0 && ![...(this.named.get(key) ?? [])].some((one) => having.has(one))
+      );
+    }
     if (label !== 'LocalUser' || properties.user_type === 'service_account') return false;
     return ![...leadingTo(this.joined, key)].some(
       (other) => this.nodes.get(other)?.label === 'IdpUser',

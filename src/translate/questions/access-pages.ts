@@ -123,17 +123,25 @@ export const pageOfAccess = (shape: PageShape): string =>
 export const pageOfWho = (shape: PageShape): string =>
   `${accessTo}\n${narrowed('who', shape)}\n${page('who', shape)}`;
 
-/** `who`, `permissions` → the same of each human, with the `accounts` through which they reach it. */
+/** `who`, `permissions` → all of them `found`, and the accounts `having` access. */
+const FOUND = `WITH collect({who: who, permissions: permissions}) AS found
+WITH found, [row IN found WHERE 'LocalUser' IN labels(row.who) | row.who] AS having`;
+
+/** One row of those `found`. */
+const EACH_FOUND = `UNWIND found AS row
+  WITH row.who AS who, row.permissions AS permissions, having`;
+
+/** `who`, `permissions`, `having` → the same of each human, with the `accounts` through which they reach it. */
 const peopleOf = (condition: string): string => `${SAME_PERSON}
-WITH person, who, permissions
+WITH person, who, permissions, having
 ORDER BY who:LocalUser, NOT who:IdpUser, who.key
 // A person who reaches nothing has no permissions of their own here, and is left out.
-WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
+WITH person, having, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
   collect(CASE WHEN who <> person THEN who END) AS accounts
 WHERE permissions IS NOT NULL
-WITH person AS who, permissions, accounts
+WITH person AS who, permissions, accounts, having
 ${FIRST_HUMAN}
-WITH who, permissions, accounts, first, true AS person
+WITH who, permissions, accounts, having, first, true AS person
 WHERE ${IS_PERSON}${condition}`;
 
 /**
@@ -143,8 +151,13 @@ WHERE ${IS_PERSON}${condition}`;
  */
 export const pageOfPeople = (shape: PageShape): string => `${accessTo}
 ${permitted('who', shape)}
-${peopleOf(`
-  AND ${asked('who')}`)}
+${FOUND}
+CALL (found, having) {
+  ${EACH_FOUND}
+  ${peopleOf(`
+  AND ${asked('who')}`).replaceAll('\n', '\n  ')}
+  RETURN who, permissions, accounts, person
+}
 ${page('who', shape)}`;
 
 /**
@@ -154,15 +167,13 @@ ${page('who', shape)}`;
  */
 export const pageOfPeopleFirst = (shape: PageShape): string => `${accessTo}
 ${permitted('who', shape)}
-WITH collect({who: who, permissions: permissions}) AS found
-CALL (found) {
-  UNWIND found AS row
-  WITH row.who AS who, row.permissions AS permissions
+${FOUND}
+CALL (found, having) {
+  ${EACH_FOUND}
   ${peopleOf('').replaceAll('\n', '\n  ')}
   RETURN who, permissions, accounts, person
   UNION ALL
-  UNWIND found AS row
-  WITH row.who AS who, row.permissions AS permissions
+  ${EACH_FOUND}
   ${PERSON_BEHIND.replaceAll('\n', '\n  ')}
   WITH who, permissions, has_person
   WHERE NOT has_person

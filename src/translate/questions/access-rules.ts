@@ -98,13 +98,14 @@ const isHumanUser = (node: string): string =>
 
 /**
  * Whether a node stands for a human of its own where no employee and no user leads to it: an account
- * that is no service account, or an identity that nobody is known by and that names no account.
+ * that is no service account, or an identity that nobody is known by, and that names none of the
+ * accounts `having` the access. An account elsewhere says nothing of who has it here.
  */
 const isHumanAlone = (node: string): string => `${node}:LocalUser
       AND coalesce(${node}.user_type, 'human') <> 'service_account'
       AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->(:Identity)-[:IDENTITY_OF]->(${node}) }
     OR ${node}:Identity AND NOT EXISTS { (${node})<-[:KNOWN_AS]-() }
-      AND NOT EXISTS { (${node})-[:IDENTITY_OF]->(:LocalUser) }`;
+      AND NOT EXISTS { MATCH (${node})-[:IDENTITY_OF]->(account:LocalUser) WHERE account IN having }`;
 
 /**
  * `who` → `person`: the node itself, and the nodes of the same human. Identities and accounts
@@ -144,11 +145,11 @@ export const FIRST_HUMAN = `CALL (who) {
   RETURN collect(other.key)[0] AS first
 }`;
 
-/** Whether `who`, with its `first`, stands for a human in a list of people. */
+/** Whether `who`, with its `first`, stands for a human in a list of people. Reads `having`. */
 export const IS_PERSON = `(who:Employee OR first = who.key OR ${isHumanAlone('who')})`;
 
-/** `who` → `has_person`: whether a human gains what it has. */
-export const PERSON_BEHIND = `CALL (who) {
+/** `who`, `having` → `has_person`: whether a human gains what it has. */
+export const PERSON_BEHIND = `CALL (who, having) {
   MATCH (who)<-[:${GAIN}*0..]-(behind)
   WITH DISTINCT behind
   WHERE behind:Employee OR ${isHumanUser('behind')} OR ${isHumanAlone('behind')}
