@@ -53,7 +53,7 @@ export const SelectorRequest = struct(
   {
     oneOf: { fields: ['filter', 'group', 'department'], missing: 'filter' },
     docs: {
-      in: 'Ids or names of the data sources whose people it means; unset: that of the only identity provider.',
+      in: 'Ids or names of the data sources whose people it means; unset: the only one of identity providers, or the only one that has the group or department.',
       filter: 'A filter over users of identity providers, as the search takes it.',
       group: 'A group by its id or name; members of groups within count.',
       department:

@@ -147,11 +147,14 @@ test('many new people of one directory wait until somebody confirms them', async
   expect(accounts()).toHaveLength(10);
 });
 
-test('a selector that names no directory is refused where there are several', async () => {
+test('a selector that names no directory is refused where several have its group', async () => {
   await stage.push({ users: [ANN], groups: [STAFF] });
-  const answer = await stage.policy({ who: [{ group: 'Staff' }] });
-  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('MISSING_FIELD')]);
-  for (const source of both().in) expect(answer.text).toContain(source);
+  await pushTheirs([], [{ name: 'staff', identity: 'm-1' }]);
+  for (const selector of [{ group: 'Staff' }, { filter: 'name pr' }]) {
+    const answer = await stage.policy({ who: [selector] });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('MISSING_FIELD')]);
+    for (const source of both().in) expect(answer.text).toContain(source);
+  }
 });
 
 test('names that mean several groups or directories are refused with candidates', async () => {
@@ -213,3 +216,24 @@ test('a push that is under way holds up the policies that name its data source, 
     tx.run('MATCH (push:LargePush) DELETE push'),
   );
 });
+
+test.each(['group', 'department'])(
+  'a %s that one directory alone had when the policy was set gives nobody else an account',
+  async (what) => {
+    const name = `Staff of ${stage.source}`;
+    const staff = (identity: string) => ({ name, identity });
+    await stage.push({ users: [{ ...ANN, department: name }], groups: [staff('g-1')] });
+    const eve = { name: 'eve', identity: 'e', email: 'e@mallory.example' };
+    await pushTheirs([eve]);
+    const set = await stage.policy({ who: [{ [what]: name.toUpperCase() }] });
+    expect(set.body).toMatchObject({
+      value: { who: [own()] },
+      warnings: [expect.stringMatching(`which alone has the ${what} `)],
+    });
+    const member = { ...eve, department: name, groups: [{ identity: 'm-1' }] };
+    await pushTheirs([member], [staff('m-1')]);
+    await stage.run();
+    expect(accounts()).toHaveLength(1);
+    expect(JSON.stringify(accounts())).toContain('ann');
+  },
+);

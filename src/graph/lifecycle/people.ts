@@ -13,6 +13,7 @@ import {
   PEOPLE_OF_DEPARTMENTS,
   PEOPLE_OF_GROUPS,
   peopleWhere,
+  SOURCES_OF_DEPARTMENTS,
 } from '../../translate/records/lifecycle-statements';
 import type { Graph } from '../connection/driver';
 import { Pipeline } from '../connection/pipeline';
@@ -35,6 +36,8 @@ export interface Directory {
   readonly name: string;
   readonly provider: string;
   readonly template: 'identity_provider' | 'hris';
+  /** Whether the graph holds a part of it alone, so that nobody knows what else it has. */
+  readonly isPartial: boolean;
 }
 
 /** A group that a text may mean, and what tells it from others. */
@@ -51,8 +54,8 @@ export interface NamedGroup {
   readonly id: string | null;
 }
 
-/** A group that a policy names within some data sources. */
-export interface AskedGroup {
+/** A group or department that a policy names within some data sources. */
+export interface AskedName {
   readonly text: string;
   readonly sources: readonly string[];
 }
@@ -72,7 +75,9 @@ export interface People {
   /** All data sources that may have people. */
   directories(): Promise<readonly Directory[]>;
   /** The groups that each text may mean, in the order of the texts. */
-  groups(asked: readonly AskedGroup[]): Promise<readonly (readonly NamedGroup[])[]>;
+  groups(asked: readonly AskedName[]): Promise<readonly (readonly NamedGroup[])[]>;
+  /** The data sources whose users have each department, in the order of the departments. */
+  departments(asked: readonly AskedName[]): Promise<readonly (readonly string[])[]>;
   /** How many people a selector finds. */
   count(selector: Selector): Promise<number>;
 }
@@ -200,6 +205,23 @@ export const graphPeople = (graph: Graph): People => ({
           .filter((record) => Number(record.get('at')) === at)
           .map((record) => record.get('found')),
       );
+    }),
+
+  departments: (asked) =>
+    runTransaction(graph, LATEST, async (tx) => {
+      const departments = asked.map(({ text, sources }, at) => ({
+        at,
+        sources,
+        folded: fold(text),
+      }));
+      const { records } = await tx.run<{ at: unknown; sources: readonly string[] }>(
+        SOURCES_OF_DEPARTMENTS,
+        { departments },
+      );
+      const found = new Map(
+        records.map((record) => [Number(record.get('at')), record.get('sources')] as const),
+      );
+      return asked.map((_, at) => found.get(at) ?? []);
     }),
 
   count: (selector) =>

@@ -36,7 +36,7 @@ const selectorOf = (
       return E.left(badRequest({ problems: placed, total }));
     }
   }
-  // Without names the only directory is meant (`resolvedSelectors`).
+  // Without names one directory alone may be meant (`resolvedSelectors`).
   return E.right({ [kind]: value, in: request.in ?? [] });
 };
 

@@ -1,5 +1,5 @@
 import { type Candidate, toldApart } from '../../codec/hints/told-apart';
-import type { AskedGroup, Directory, NamedGroup } from '../../graph/lifecycle/people';
+import type { AskedName, Directory, NamedGroup } from '../../graph/lifecycle/people';
 import { FailedStep } from '../../graph/connection/failure';
 import { fold } from '../../model/fold';
 import { badField, type ProblemCode } from '../../problem';
@@ -47,24 +47,80 @@ const directoryOf = (
   return refuse(pointer, 'AMBIGUOUS_REFERENCE', `${quoted(text)} may mean ${listed(candidates)}`);
 };
 
-/** The only directory that there is, for a selector that names none. */
-const onlyDirectory = (directories: readonly Directory[], pointer: string): string => {
-  const [first, ...others] = directories.filter(({ template }) => template !== 'hris');
+/** The group or department of a selector, as messages call it. */
+const named = ({ group, department }: Selector): string =>
+  group === undefined ? `department ${quoted(department ?? '')}` : `group ${quoted(group)}`;
+
+type People = Pick<LifecycleDependencies['people'], 'directories' | 'groups' | 'departments'>;
+
+/** Directories whose users may have accounts. */
+const withUsers = (directories: readonly Directory[]): readonly Directory[] =>
+  directories.filter(({ template }) => template !== 'hris');
+
+/**
+ * Where the groups and departments are that selectors name which name no directory: the ids of the
+ * data sources that have each. Of one directory nothing is asked.
+ */
+const placesOf = async (
+  people: People,
+  directories: readonly Directory[],
+  selectors: readonly Selector[],
+): Promise<ReadonlyMap<Selector, ReadonlySet<string>>> => {
+  const sources = withUsers(directories).map(({ id }) => id);
+  const open = sources.length < 2 ? [] : selectors.filter((selector) => selector.in.length === 0);
+  const places = new Map<Selector, ReadonlySet<string>>();
+  const askedBy = (kind: 'group' | 'department') => {
+    const having = open.filter((selector) => selector[kind] !== undefined);
+    return [having, having.map((selector) => ({ text: selector[kind] ?? '', sources }))] as const;
+  };
+  const [ofGroups, groups] = askedBy('group');
+  const called = groups.length === 0 ? [] : await people.groups(groups);
+  for (const [at, selector] of ofGroups.entries()) {
+    places.set(selector, new Set(called[at]?.map(({ source }) => source)));
+  }
+  const [ofDepartments, departments] = askedBy('department');
+  const found = departments.length === 0 ? [] : await people.departments(departments);
+  for (const [at, selector] of ofDepartments.entries()) places.set(selector, new Set(found[at]));
+  return places;
+};
+
+/**
+ * The directory of a selector that names none: the only one that there is, or the only one that has
+ * the group or department. While the graph holds a part of another one, nobody knows that.
+ */
+const meantDirectory = (
+  directories: readonly Directory[],
+  selector: Selector,
+  places: ReadonlySet<string> | undefined,
+  pointer: string,
+): string => {
+  const all = withUsers(directories);
+  const refuseFor = (candidates: readonly Directory[], why = ''): never => {
+    const message =
+      candidates.length === 0
+        ? 'names the data sources whose people it means; no identity provider has one'
+        : `names the data sources whose people it means: ${listed(candidates.map(inWords))}${why}`;
+    return refuse(`${pointer}/in`, 'MISSING_FIELD', message);
+  };
+  const [first, ...others] = all;
   if (first !== undefined && others.length === 0) return first.id;
-  const message =
-    first === undefined
-      ? 'names the data sources whose people it means; no identity provider has one'
-      : `names the data sources whose people it means: ${listed([first, ...others].map(inWords))}`;
-  return refuse(`${pointer}/in`, 'MISSING_FIELD', message);
+  if (places === undefined) return refuseFor(all);
+  const having = all.filter(({ id, isPartial }) => isPartial || places.has(id));
+  const [only, ...more] = having;
+  if (only === undefined) return refuseFor(all, `; none has the ${named(selector)}`);
+  if (more.length > 0 || !places.has(only.id)) return refuseFor(having);
+  return only.id;
 };
 
 /** The directories of a selector, as ids in a fixed order. */
 const sourcesOf = (
   directories: readonly Directory[],
-  { in: names, department }: Selector,
+  selector: Selector,
+  places: ReadonlySet<string> | undefined,
   pointer: string,
 ): readonly string[] => {
-  if (names.length === 0) return [onlyDirectory(directories, pointer)];
+  const { in: names, department } = selector;
+  if (names.length === 0) return [meantDirectory(directories, selector, places, pointer)];
   const found = names.map((name, at) => directoryOf(directories, name, `${pointer}/in/${at}`));
   const hris = found.findIndex(({ template }) => template === 'hris');
   if (department === undefined && hris >= 0) {
@@ -111,21 +167,34 @@ const groupOf = (
   return refuse(pointer, 'AMBIGUOUS_REFERENCE', `${quoted(text)} may mean ${listed(candidates)}`);
 };
 
+/** A policy by ids and keys, and what it means that nobody named. */
+export interface ResolvedPolicy {
+  readonly policy: WantedPolicy;
+  readonly warnings: readonly string[];
+}
+
 /**
  * Replaces the names of directories and groups in selectors by their ids and keys. So what somebody
- * calls a group later changes nothing (docs/security.md: Who may say what about others). Rejects with
+ * calls a group later changes nothing (docs/security.md: Who may say what about others). Tells the
+ * directories that were chosen because they alone have a group or department. Rejects with
  * `FailedStep` if a name means nothing, or several things.
  */
 export const resolvedSelectors = async (
-  { people }: Pick<LifecycleDependencies, 'people'>,
+  { people }: { readonly people: People },
   wanted: WantedPolicy,
-): Promise<WantedPolicy> => {
+): Promise<ResolvedPolicy> => {
   const directories = await people.directories();
-  const placed = placedSelectors(wanted).map(([pointer, selector]) => ({
+  const selectors = placedSelectors(wanted);
+  const places = await placesOf(
+    people,
+    directories,
+    selectors.map(([, selector]) => selector),
+  );
+  const placed = selectors.map(([pointer, selector]) => ({
     ...{ pointer, selector },
-    sources: sourcesOf(directories, selector, pointer),
+    sources: sourcesOf(directories, selector, places.get(selector), pointer),
   }));
-  const asked = new Map<Selector, AskedGroup>(
+  const asked = new Map<Selector, AskedName>(
     placed.flatMap(({ selector, sources }) =>
       selector.group === undefined ? [] : [[selector, { text: selector.group, sources }]],
     ),
@@ -149,7 +218,14 @@ export const resolvedSelectors = async (
     ]),
   );
   const resolve = (selector: Selector): Selector => resolved.get(selector) ?? selector;
-  return {
+  const chosen = placed.flatMap(({ pointer, selector, sources: [id] }) => {
+    const directory = directories.find((each) => each.id === id);
+    if (!places.has(selector) || directory === undefined) return [];
+    return [
+      `${pointer} names no data source: it means ${inWords(directory)}, which alone has the ${named(selector)}.`,
+    ];
+  });
+  const policy = {
     ...wanted,
     who: wanted.who.map(resolve),
     groups: wanted.groups.map(({ name, who }) => ({
@@ -157,4 +233,5 @@ export const resolvedSelectors = async (
       who: who === null ? null : resolve(who),
     })),
   };
+  return { policy, warnings: chosen };
 };

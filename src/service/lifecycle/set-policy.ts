@@ -117,8 +117,12 @@ export const setPolicy =
       const { policies, provisioning } = dependencies;
       const wanted = policyOf(request);
       if (E.isLeft(wanted)) throw new FailedStep(wanted.left);
-      const resolved = await resolvedSelectors(dependencies, wanted.right);
+      const { policy: resolved, warnings: chosen } = await resolvedSelectors(
+        dependencies,
+        wanted.right,
+      );
       const warnings = [
+        ...chosen,
         ...(await warnOfNobody(dependencies, resolved)),
         ...(await checkGroups(dependencies, provider, resolved)),
       ];

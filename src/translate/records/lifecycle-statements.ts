@@ -206,6 +206,10 @@ OPTIONAL MATCH (push)-[:FROM]->(:DataSource)-[:FROM]->(provider:Provider)
 RETURN count(push) AS pushes,
   count(CASE WHEN provider.custom_template IN ['identity_provider', 'hris'] THEN 1 END) AS of_people`;
 
+/** Whether the graph holds a part of a data source alone: a chunked push is unfinished or was given up. */
+const IS_PARTIAL =
+  'source.half_written_by IS NOT NULL OR EXISTS { MATCH (:LargePush {key: source.key}) }';
+
 /**
  * Whether the data sources that policies name are there, and whether the graph holds a part of one
  * alone: a chunked push is unfinished or was given up. `$sources`.
@@ -213,12 +217,13 @@ RETURN count(push) AS pushes,
 export const DIRECTORIES_NOW = `UNWIND $sources AS id
 OPTIONAL MATCH (source:DataSource {key: id})
 RETURN id, source IS NULL OR source.status = 'DELETING' AS is_gone,
-  source.half_written_by IS NOT NULL OR EXISTS { MATCH (:LargePush {key: id}) } AS is_partial`;
+  ${IS_PARTIAL} AS is_partial`;
 
-/** All data sources that may have people. */
+/** All data sources that may have people, and whether the graph holds a part of one alone. */
 export const DIRECTORIES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 WHERE provider.custom_template IN ['identity_provider', 'hris'] AND source.status <> 'DELETING'
-RETURN source.key AS id, source.name AS name, provider.name AS provider, provider.custom_template AS template`;
+RETURN source.key AS id, source.name AS name, provider.name AS provider, provider.custom_template AS template,
+  ${IS_PARTIAL} AS isPartial`;
 
 /**
  * Groups by their key, or by their own id or name within some data sources. `$asked`: `{at, key,
@@ -252,6 +257,13 @@ MATCH (within)<-[:MEMBER_OF]-(user:IdpUser)
 WHERE user.data_source IN asked.sources
 WITH asked, collect(DISTINCT user.key) AS keys
 RETURN asked.at AS at, keys`;
+
+/** The data sources whose users have departments. `$departments`: `{at, folded, sources}`. */
+export const SOURCES_OF_DEPARTMENTS = `UNWIND $departments AS asked
+MATCH (user:IdpUser)
+WHERE user.data_source IN asked.sources
+  AND asked.folded IN coalesce(user.fold_of_department, user.department)
+RETURN asked.at AS at, collect(DISTINCT user.data_source) AS sources`;
 
 /**
  * People of departments: their own, or those of their employees. Users, employees and HR groups of
