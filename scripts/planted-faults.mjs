@@ -97,6 +97,13 @@ const FAULTS = [
     replace: '',
     suites: ['graph', 'test/http/shared-logins'],
   },
+  {
+    step: 'scim',
+    fault: 'what an application repeats of a secret in names of fields is shown',
+    file: 'src/scim/requests/repeated-secrets.ts',
+    find: 'copy?.push([shown, inside]);',
+    replace: 'copy?.push([name, inside]);',
+    suites: ['graph', 'test/http/repeated-secrets'],
   },
   {
     step: 'increment',

@@ -62,5 +62,6 @@ export const hider = (secrets: readonly string[]): ((text: string) => string) =>
   if (forms.length === 0) return (text) => text;
   // All forms are plain texts, and matching ignores case: hiding too much does no harm.
   const pattern = new RegExp(forms.map(asPattern).join('|'), 'giu');
-  return (text) => text.replace(pattern, '***');
+  const shortest = forms.at(-1)?.length ?? 0;
+  return (text) => (text.length < shortest ? text : text.replace(pattern, '***'));
 };

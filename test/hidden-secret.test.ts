@@ -2,33 +2,7 @@ import fc from 'fast-check';
 
 import { SHORTEST_SECRET } from '../src/contract/provisioning';
 import { hider } from '../src/hidden-secret';
-
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
-
-/** The forms in which servers repeat what they are sent. Before, only the first was hidden. */
-const FORMS: Readonly<Record<string, (secret: string, around: string) => string>> = {
-  'as it is': (secret) => secret,
-  'for an address': (secret) => encodeURIComponent(secret),
-  'for an address, in lower case': (secret) =>
-    encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
-  'of a form': (secret) => new URLSearchParams({ s: secret }).toString(),
-  'percent-encoded throughout': (secret) =>
-    [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  JSON: (secret) => JSON.stringify({ s: secret }),
-  'JSON in JSON': (secret) => JSON.stringify(JSON.stringify({ s: secret })),
-  'JSON with slashes escaped': (secret) => JSON.stringify(secret).replaceAll('/', '\\/'),
-  'escaped for Unicode': (secret) =>
-    [...Array(secret.length).keys()]
-      .map((at) => `\\u${secret.charCodeAt(at).toString(16).padStart(4, '0')}`)
-      .join(''),
-  hexadecimal: (secret) => Buffer.from(secret).toString('hex'),
-  'hexadecimal in capitals': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
-  base64: (secret) => base64(secret),
-  'base64 for addresses': (secret) => Buffer.from(secret).toString('base64url'),
-  'within base64': (secret, around) => base64(`${around}${secret}${around}`),
-  HTML: (secret) =>
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
-};
+import { FORMS, leftOf } from './scim/repeated-forms';
 
 const secret = fc
   .array(fc.constantFrom(...'abcXYZ019 +/=&<"\\%~.-_é✓🙂'.match(/./gu)!), {
@@ -36,12 +10,6 @@ const secret = fc
     maxLength: 40,
   })
   .map((characters) => `k${characters.join('')}`);
-
-/** Long pieces of the secret's form that are left, if any. */
-const leftOf = (form: string, hidden: string): boolean =>
-  [...Array(Math.max(0, form.length - 11)).keys()].some((at) =>
-    hidden.includes(form.slice(at, at + 12)),
-  );
 
 test.each(Object.keys(FORMS))('a secret that a server repeats %s is hidden', (name) => {
   const form = FORMS[name];

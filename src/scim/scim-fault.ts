@@ -27,6 +27,8 @@ export const SCIM_FAULTS = {
   MEMBERS_UNKNOWN:
     'The application does not show all members, so the service cannot write the list.',
   MEMBERS_LOST: 'The group has lost other members with the change.',
+  REPEATS_SECRET:
+    'A resource repeats a secret of the connection, and the service writes no mask over it.',
   EMPTY: 'The application shows no account, so an import would remove all.',
 } as const;
 

@@ -1,6 +1,7 @@
 import { fieldOf, isJsonObject, type Json, parseObject, textOf } from '../json';
 import type { Profile } from '../profile';
 import { ScimFault } from '../scim-fault';
+import { holdsMask, withoutSecrets } from './repeated-secrets';
 import type { SignIn } from './sign-in';
 import type { HttpAnswer, Transport } from './transport';
 
@@ -64,6 +65,8 @@ export interface ExchangeOptions {
   readonly clock: Clock;
   readonly limits: ExchangeLimits;
   readonly isDryRun: boolean;
+  /** False for who looks at each text by itself (`Texts`): an import leaves out what repeats a secret. */
+  readonly hidesSecrets: boolean;
 }
 
 const FIRST_WAIT_MS = 250;
@@ -97,6 +100,8 @@ export class Exchange {
   private readonly deadline: number;
   /** Faults after which a request was tried often enough. */
   private readonly givenUp = new WeakSet<ScimFault>();
+  /** Whether an answer repeated a secret, which was masked. */
+  private hasHidden = false;
 
   constructor(private readonly options: ExchangeOptions) {
     const { profile, limits, isDryRun, clock } = options;
@@ -133,6 +138,10 @@ export class Exchange {
     body?: Json,
     etag: string | null = null,
   ): Promise<Answered | null> {
+    if (this.hasHidden && body !== undefined && holdsMask(body)) {
+      const message = `${method} ${path} would overwrite a value that repeats a secret of the connection.`;
+      throw new ScimFault('REPEATS_SECRET', message);
+    }
     if (this.isDryRun) {
       this.tell(method, path, body, { sent: false, status: null });
       return null;
@@ -197,17 +206,18 @@ export class Exchange {
     body?: Json,
     etag: string | null = null,
   ): Promise<Answered> {
-    const place = this.told.length;
+    const at = this.told.length;
     this.tell(method, path, body, { sent: true, status: null });
     let answer = await this.sendOnce(method, path, body, etag, false);
     if (answer.status === 401 && this.options.signIn.canRenew) {
       answer = await this.sendOnce(method, path, body, etag, true);
     }
     const { status } = answer;
-    this.told[place] = { ...(this.told[place] as ToldRequest), status };
+    this.told[at] = { ...(this.told[at] as ToldRequest), status };
     if (status < 200 || status > 299) throw this.faultOf(method, path, answer);
     const { etag: tag = null, location = null } = answer.headers;
-    return { status, body: this.objectIn(method, path, answer), etag: tag, location };
+    const place = location === null || this.hide(location) !== location ? null : location;
+    return { status, body: this.objectIn(method, path, answer), etag: tag, location: place };
   }
 
   private async sendOnce(
@@ -243,6 +253,15 @@ export class Exchange {
     return this.options.signIn.hide(text);
   }
 
+  /** The object that the application answered with. What it repeats of secrets is masked. */
+  private parsed(text: string): Json | null {
+    const body = parseObject(text);
+    if (body === null || !this.options.hidesSecrets) return body;
+    const clean = withoutSecrets(body, text, (each) => this.hide(each));
+    this.hasHidden ||= clean !== body;
+    return clean;
+  }
+
   /** The address of a path below the base. No path leads elsewhere. */
   private urlOf(path: string): URL {
     const { base } = this.options;
@@ -265,7 +284,7 @@ export class Exchange {
     const { status, text, headers } = answer;
     if (status === 204 || text.trim() === '') return null;
     const type = headers['content-type'] ?? '';
-    const body = /\bhtml\b/i.test(type) ? null : parseObject(text);
+    const body = /\bhtml\b/i.test(type) ? null : this.parsed(text);
     // What a change did is judged by reading again, whatever its answer says.
     if (body !== null || method !== 'GET') return body;
     const what = /\bhtml\b/i.test(type) || /^\s*</.test(text) ? 'HTML' : 'something else than SCIM';
@@ -274,10 +293,10 @@ export class Exchange {
 
   private faultOf(method: string, path: string, answer: HttpAnswer): ScimFault {
     const { status, headers, text } = answer;
-    const body = parseObject(text);
-    const { signIn, clock, base } = this.options;
+    const body = this.parsed(text);
+    const { clock, base } = this.options;
     const said = body === null ? null : textOf(body, 'detail');
-    const detail = said === null ? '' : `: ${signIn.hide(said).slice(0, MOST_DETAIL)}`;
+    const detail = said === null ? '' : `: ${this.hide(said).slice(0, MOST_DETAIL)}`;
     const message = `${method} ${path} was answered ${status}${detail}`;
     const scimType = body === null ? '' : (textOf(body, 'scimType') ?? '').toLowerCase();
     const details = { status, ...(scimType === '' ? {} : { scimType }) };
@@ -286,7 +305,7 @@ export class Exchange {
     if (status >= 300 && status < 400) {
       const to = headers.location;
       const where = to !== undefined && URL.canParse(to, base) ? new URL(to, base).origin : '?';
-      return new ScimFault('REDIRECTED', `${message}: a redirect to ${where}`, details);
+      return new ScimFault('REDIRECTED', `${message}: a redirect to ${this.hide(where)}`, details);
     }
     switch (status) {
       case 401:

@@ -33,6 +33,7 @@ export class ApplicationDown extends Error {
 /** Another try would find the same, unless the account is one that the application gave before. */
 const FINAL: ReadonlySet<ScimFaultCode> = new Set([
   ...(['TAKEN', 'AMBIGUOUS', 'NOT_OFFERED', 'MEMBERS_UNKNOWN', 'INCOMPLETE'] as const),
+  'REPEATS_SECRET',
 ]);
 
 /** What actions of one run share. */

@@ -156,11 +156,15 @@ const unsealed = (
   }
 };
 
-/** Opens the connection of a provider for one action. */
+/**
+ * Opens the connection of a provider for one action. What the application repeats of secrets is masked
+ * in all that it answers, unless whoever asks looks at each text (`hidesSecrets`).
+ */
 export const openConnection = (
   dependencies: ProvisioningDependencies,
   provider: Provider,
   isDryRun: boolean,
+  hidesSecrets = true,
 ): TE.TaskEither<Failure, OpenConnection> =>
   pipe(
     TE.fromEither(needsScim(provider)),
@@ -178,7 +182,15 @@ export const openConnection = (
           const another = (): Exchange =>
             new Exchange({
               base: connection.base_url,
-              ...{ transport, clock, limits, isDryRun, signIn, profile: settings.profile },
+              ...{
+                transport,
+                clock,
+                limits,
+                isDryRun,
+                signIn,
+                profile: settings.profile,
+                hidesSecrets,
+              },
             });
           return { settings, exchange: another(), another };
         }),

@@ -181,7 +181,7 @@ class Import {
         sleep: (milliseconds: number) => unlessStopping(stopping, clock.sleep(milliseconds)),
       },
     };
-    const { exchange } = await right(openConnection(stoppable, provider, true));
+    const { exchange } = await right(openConnection(stoppable, provider, true, false));
     this.requests = () => exchange.requests.length;
     this.left.hide = (text) => exchange.hide(text);
     const of = {
@@ -214,7 +214,8 @@ class Import {
               unknown_members: reading.unknown_members,
               ...{ remarks: left.remarks, remark_count: left.count },
             },
-      problem: problem === null ? null : problemOf(problem),
+      problem:
+        problem === null ? null : { ...problemOf(problem), message: left.hide(problem.message) },
     };
   }
 
