@@ -134,6 +134,17 @@ test('an application becomes a data source: accounts, groups in groups, roles an
   ]);
 });
 
+test('the event of an import tells what was counted, and nothing of what was read', async () => {
+  company();
+  const to = await connected();
+  const { read } = (await run(to)) as { readonly read: Json };
+  const counted = ['accounts', 'groups', 'memberships', 'left_out', 'unknown_members'];
+  const told = Object.fromEntries(counted.map((name) => [name, read[name]]));
+  // Before, the event held the payload too, as gzip.
+  const [event] = (await eventsOf(to)) as readonly { readonly metadata: Json }[];
+  expect(event?.metadata.read).toEqual(told);
+});
+
 test('an account gets what the person of an identity provider has', async () => {
   const directory = await service.register();
   const json_data = JSON.stringify({

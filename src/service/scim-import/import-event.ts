@@ -5,6 +5,15 @@ import type { EventRecord } from '../../graph/records/event-record';
 import { providerEvent, type Occasion } from '../events/event';
 import type { ReadCounts } from '../scim-reading/whole-reading';
 
+/** What was counted, and nothing else that a reading holds: least of all its payload, which names people. */
+const countsOf = ({
+  accounts,
+  groups,
+  memberships,
+  left_out,
+  unknown_members,
+}: ReadCounts): ReadCounts => ({ accounts, groups, memberships, left_out, unknown_members });
+
 /** Makes the event of an import (docs/rules.md: Events). */
 export const importEvent = (
   provider: Pick<Provider, 'id' | 'name'>,
@@ -23,7 +32,12 @@ export const importEvent = (
           name: 'Application imported',
           event_type: 'SCIM_IMPORTED',
           message: `The application of provider ${name} was read (${reading ?? 'whole'}): ${counted(read?.accounts ?? 0, 'account')}, ${counted(read?.groups ?? 0, 'group')}${read?.memberships === null ? '; it shows no members of groups' : ''}.`,
-          metadata: { outcome, reading, push_id, ...(read === null ? {} : { read }) },
+          metadata: {
+            outcome,
+            reading,
+            push_id,
+            ...(read === null ? {} : { read: countsOf(read) }),
+          },
         }
       : {
           severity: 'ERROR',
