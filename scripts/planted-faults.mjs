@@ -73,6 +73,7 @@ const FAULTS = [
     find: "return more === '' ? identity : sized(identity) + more;",
     replace: 'return more.length < 0 ? more : identity;',
     suites: ['unit', 'test/(rows|difference|increment)/'],
+  },
   {
     step: 'rows',
     fault: 'names that differ by signs that nobody sees do not look alike',

@@ -23,6 +23,7 @@ import {
   dataSourcesCommand,
   providersCommand,
   pushesCommand,
+  trustsCommand,
   verifyCommand,
 } from './commands/registry';
 import { rotateSecretsCommand } from './commands/rotate-secrets';
@@ -51,6 +52,7 @@ const COMMANDS: readonly CommandModule[] = [
   queryCommand,
   exportCommand,
   keysCommand,
+  trustsCommand,
   eraseCommand,
   scimCommand,
   policiesCommand,

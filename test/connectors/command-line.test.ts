@@ -375,6 +375,38 @@ test('keys are made, shut out and deleted', async () => {
   expect(await asked('keys')).toEqual([]);
 });
 
+test('trusts are set after a dry run, listed and removed', async () => {
+  const people = await file('trusted.json', {
+    ...{ name: 'D', idp_type: 'x', domains: [{ name: 'x' }], users: [{ name: 'ann' }] },
+  });
+  const to = ['--provider', 'Trusted', '--data-source', 'trusted.example'];
+  const created = ['--create', '--template', 'identity_provider'];
+  expect((await run('push', people, ...to, ...created)).code).toBe(0);
+  const set = ['trusts', 'set', 'Trusted', '--email-domains', 'acme.com', 'acme.org'];
+  const dry = await run(...set, '--only-these-domains', '--dry-run');
+  expect(dry).toMatchObject({ code: 0, stderr: '' });
+  expect(dry.stdout).toContain('Nothing was set. It would draw 0 relationships and remove 0.\n');
+  expect(await asked('trusts')).toEqual([]);
+
+  const done = await asked(...set, '--identity-providers', 'Trusted');
+  const trusts = { email_domains: ['acme.com', 'acme.org'], identity_providers: ['Trusted'] };
+  expect(done).toMatchObject({ ...trusts, only_these_domains: false, dry_run: false });
+  expect(await asked('trusts')).toMatchObject([{ provider: 'Trusted', ...trusts }]);
+  expect((await run('trusts')).stdout).toContain('acme.com, acme.org');
+  // Whoever means to take them away says so.
+  for (const wrong of [
+    ['set', 'Trusted'],
+    ['remove', 'Trusted', '--email-domains', 'acme.com'],
+    ['set'],
+    ['list', 'Trusted'],
+  ]) {
+    expect(await run('trusts', ...wrong)).toMatchObject({ code: 2, stdout: '' });
+  }
+  expect(await asked('trusts')).toHaveLength(1);
+  expect((await run('trusts', 'remove', 'Trusted')).code).toBe(0);
+  expect(await asked('trusts')).toEqual([]);
+});
+
 test('providers and data sources are deleted, large ones after a confirmation', async () => {
   const rows = (count: number): string =>
     ['name', ...Array.from({ length: count }, (_, at) => `user${at}`)].join('\n');
