@@ -111,8 +111,9 @@ const application = ({ human, email, any }: Pool, name: string): Arbitrary<objec
   const account = human.chain((own) =>
     fc.record({
       id: fc.oneof(fc.constantFrom(...LOCAL_IDS), mostly(own.id, any)),
-      name: fc.oneof(fc.constantFrom('desk', own.login), any),
-      email: fc.option(mostly(own.email, email), { nil: undefined, freq: 1 }),
+      // Now and then the address of somebody else.
+      name: fc.oneof(fc.constantFrom('desk', own.login), any, email),
+      email: maybe(mostly(own.email, email)),
       identities: fc.oneof(
         fc.constant([own.email]),
         fc.constant([]),
@@ -143,6 +144,7 @@ const application = ({ human, email, any }: Pool, name: string): Arbitrary<objec
     .map(({ accounts, resource: made, granted }) => ({
       application: {
         ...{ name, application_type: 'x' },
+        local_groups: [{ name: 'all' }],
         local_users: accounts.map(({ isGranted: _, ...one }) => one),
         resources: made === undefined ? [] : [{ ...made, id: 'r-1', resource_type: 'mailbox' }],
       },
