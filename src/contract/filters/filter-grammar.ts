@@ -1,3 +1,5 @@
+import { withQuotesEscaped } from './unescaped-quotes';
+
 const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr'] as const;
 
 /** How something is compared. `pr` asks whether it is set. */
@@ -328,8 +330,15 @@ class Reader {
 }
 
 /** Reads a filter. Throws `FilterFault`. */
-export const readFilter = (text: string, dialect: FilterDialect): Filter =>
-  new Reader(text, dialect).all();
+export const readFilter = (text: string, dialect: FilterDialect): Filter => {
+  try {
+    return new Reader(text, dialect).all();
+  } catch (error) {
+    const escaped = error instanceof FilterFault ? withQuotesEscaped(text) : null;
+    if (escaped === null) throw error;
+    return new Reader(escaped, dialect).all();
+  }
+};
 
 /** Reads the path of a PATCH of SCIM. Throws `FilterFault`. */
 export const readPath = (text: string): FilteredPath => new Reader(text, SCIM_FILTER).path();

@@ -80,7 +80,7 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
 
   /** Receives the body of a request that adds or changes a resource, and makes the change. */
   const written = (
-    { target, source, base }: Address & { readonly target: PushTarget },
+    { target, source, base, root }: Address & { readonly target: PushTarget },
     what: Pick<SentScim, 'how' | 'kind' | 'id' | 'selection'>,
     req: Request,
     res: Response,
@@ -90,7 +90,7 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
       TE.flatMap((body) =>
         useCases.scimServer.write(
           {
-            ...{ ...what, ...writerOf(res), address: { source, base } },
+            ...{ ...what, ...writerOf(res), address: { source, base, root } },
             ...{ body, encoding: req.headers['content-encoding'] },
           },
           takingOf(target, res),

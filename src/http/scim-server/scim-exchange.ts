@@ -42,9 +42,15 @@ export const SCIM_ROUTE = {
 /** Attributes that were sent and that the service does not keep. */
 const IGNORED = 'Grantgraph-Ignored-Attributes';
 
-/** The address below which the resources of a data source are. */
-const baseOf = (req: Request): string =>
-  `${addressBase(req)}${SCIM_ROOT}/${encodeURIComponent(String(req.params.dataSourceId))}`;
+/** The address below which the resources of a data source are, with `PUBLIC_URL` or as a path. */
+const rootOf = (req: Request): string =>
+  `${addressBase(req)}${SCIM_ROOT}/${encodeURIComponent(String(req.params.dataSourceId))}/`;
+
+/**
+ * What addresses in bodies begin with. Without `PUBLIC_URL` they are relative to the root of the
+ * endpoints, as RFC 7643 (2.3.7) reads them; clients put them behind the root that they know.
+ */
+const baseOf = (req: Request): string => (addressBase(req) === '' ? '' : rootOf(req));
 
 /** The data source that a request is about. */
 export const addressed = (
@@ -55,7 +61,7 @@ export const addressed = (
   const source = String(req.params.dataSourceId);
   return pipe(
     scimServer.source(source, callerOf(res).providers),
-    TE.map((target) => ({ source, base: baseOf(req), target })),
+    TE.map((target) => ({ source, base: baseOf(req), root: rootOf(req), target })),
   );
 };
 

@@ -20,7 +20,7 @@ const offers = (supported: boolean): object => ({ supported });
 /** What the service can do (RFC 7643, 5). */
 export const serviceProviderConfig = (base: string): Told => ({
   schemas: [`${CORE}:ServiceProviderConfig`],
-  documentationUri: `${base.slice(0, base.lastIndexOf('/scim/'))}/manual/provisioning`,
+  documentationUri: `${base.slice(0, Math.max(0, base.lastIndexOf('/scim/')))}/manual/provisioning`,
   patch: offers(true),
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: PAGE.most },
@@ -35,7 +35,7 @@ export const serviceProviderConfig = (base: string): Told => ({
       primary: true,
     },
   ],
-  ...metaOf('ServiceProviderConfig', `${base}/ServiceProviderConfig`),
+  ...metaOf('ServiceProviderConfig', `${base}ServiceProviderConfig`),
 });
 
 const resourceType = (
@@ -47,7 +47,7 @@ const resourceType = (
   ...(extension !== null && {
     schemaExtensions: [{ schema: extension.schema, required: false }],
   }),
-  ...metaOf('ResourceType', `${base}/ResourceTypes/${name}`),
+  ...metaOf('ResourceType', `${base}ResourceTypes/${name}`),
 });
 
 /** The kinds of resources (RFC 7643, 6). */
@@ -80,7 +80,7 @@ const schemaOf = (
 ): Told => ({
   schemas: [`${CORE}:Schema`],
   ...{ id, name, description, attributes: attributes.map(attributeOf) },
-  ...metaOf('Schema', `${base}/Schemas/${id}`),
+  ...metaOf('Schema', `${base}Schemas/${id}`),
 });
 
 /** The schemas with the attributes that the service keeps (RFC 7643, 7). */

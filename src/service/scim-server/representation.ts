@@ -6,12 +6,15 @@ import { type Resource, resourceOf } from './resource';
 /** A resource as clients read it. */
 export type Representation = Readonly<Record<string, unknown>>;
 
-/** The address of a resource. */
+/**
+ * The address of a resource, behind a base that is empty or ends with a slash. Without one it is
+ * relative to the root of the data source's endpoints (RFC 7643, 2.3.7).
+ */
 export const locationOf = (
   base: string,
   { endpoint }: Pick<ResourceKind, 'endpoint'>,
   id: string,
-) => `${base}/${endpoint}/${encodeURIComponent(id)}`;
+) => `${base}${endpoint}/${encodeURIComponent(id)}`;
 
 const groupsOf = (base: string, { groups }: StoredResource): readonly object[] =>
   groups.map(({ id, name }) => ({

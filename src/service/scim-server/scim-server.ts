@@ -53,10 +53,13 @@ export interface Written {
   readonly ignored: readonly string[];
 }
 
-/** Where a request is addressed: the data source, and the address below which its resources are. */
+/** Where a request is addressed. */
 export interface Address {
   readonly source: string;
+  /** What addresses in bodies begin with; empty where they are relative to the root. */
   readonly base: string;
+  /** The address below which the resources of the data source are. */
+  readonly root: string;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -316,7 +319,8 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
             read(address, kind, id, selection),
             TE.map((resource) => ({
               ...{ resource, ignored },
-              location: locationOf(address.base, kind, id),
+              // A header is relative to the request (RFC 9110, 10.2.2).
+              location: locationOf(address.root, kind, id),
             })),
           );
 

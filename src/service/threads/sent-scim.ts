@@ -11,7 +11,7 @@ export interface SentScim extends SentBody, Pick<PushIntent, 'requestId' | 'by' 
   readonly kind: 'User' | 'Group';
   /** The resource that it changes; empty for a new one. */
   readonly id: string;
-  readonly address: { readonly source: string; readonly base: string };
+  readonly address: { readonly source: string; readonly base: string; readonly root: string };
   /** The attributes that the answer has. */
   readonly selection: {
     readonly attributes: readonly string[] | null;

@@ -16,7 +16,7 @@ test('filters find names with backslashes, however a client spells them, and tim
     ['t', 'CORP\\tom'],
     ['z', 'Zoë'],
   ]) {
-    const name = id === 'a' ? { name: { givenName: 'A' } } : {};
+    const name = id === 'a' ? { name: { givenName: 'A' } } : { displayName: `Zoë "Z" O'Dea` };
     const made = await send('post', '/Users', { userName, externalId: id, ...name });
     expect(made.status).toBe(201);
   }
@@ -36,6 +36,8 @@ test('filters find names with backslashes, however a client spells them, and tim
     [String.raw`userName eq "Zo\u00eb" or userName eq "CORP\ann"`, ['a', 'z']],
     [String.raw`userName sw "CORP\\"`, ['a', 't']],
     [String.raw`userName eq "CORP\\"`, []],
+    // SCIM-SDK does not escape quotes.
+    ['displayName eq "Zoë "Z" O\'Dea"', ['t', 'z']],
     ['name pr', ['a']],
     ['meta pr and not (emails pr)', ['a', 't', 'z']],
     [`id eq "a" and meta.lastModified eq "${changed.replace('Z', '+00:00')}"`, ['a']],
@@ -108,4 +110,25 @@ test('what SCIM-SDK and Entra ID send disables somebody, whatever else they send
     answer.body.active,
     answer.headers['grantgraph-ignored-attributes'],
   ]).toEqual([200, true, zone]);
+});
+
+test('addresses lead to their resources from the root that a client knows, as UnboundID reads them', async () => {
+  const { base, send } = await scimSource(service);
+  const made = await send('post', '/Users', { userName: 'ann', externalId: 'a b:c' });
+  const id = String(made.body.id);
+  const path = made.headers.location?.slice(base.length) ?? '';
+  expect((await send('get', path)).body.id).toBe(id);
+  const members = [{ value: id }];
+  const group = await send('post', '/Groups', { displayName: 'G', externalId: 'g', members });
+  const user = await send('get', path);
+  const bodies = [user.body, group.body, (await send('get', '/Schemas')).body];
+  const found = JSON.stringify(bodies).matchAll(/"(?:location|\$ref)":"([^"]*)"/g);
+  const all = [...found].map(([, address = '']) => address);
+  expect(all.length).toBeGreaterThan(6);
+  for (const address of all) {
+    // UnboundID puts the path behind the root; others resolve it against the root.
+    expect([address, (await send('get', `/${address}`)).status]).toEqual([address, 200]);
+    const resolved = new URL(address, `http://x${base}/`).pathname.slice(base.length);
+    expect([address, (await send('get', resolved)).status]).toEqual([address, 200]);
+  }
 });

@@ -66,7 +66,7 @@ test.each([
   } as unknown as Directory;
   const server = scimServer({ directory, turns: pushTurns(4, 1), newId: () => 'n' });
   const wanted = { attributes: null, excluded: null, filter, startIndex: 1, count: 100 };
-  const page = await server.list({ source: 'd', base: '' }, GROUP, wanted)();
+  const page = await server.list({ source: 'd', base: '', root: '' }, GROUP, wanted)();
   if (E.isLeft(page)) throw new Error(page.left._tag);
   // The client asks for the others by their place. One alone is shown, however large.
   expect([page.right.total, page.right.resources.map(({ id }) => id)]).toEqual([4, ['g1', 'g2']]);
