@@ -6665,6 +6665,11 @@ CREATE (:UploadSlice {key: $key, base64: $base64});
 MATCH (slice:UploadSlice {key: $key})
 RETURN slice.base64 AS base64;
 
+// Whether an upload is open
+MATCH (upload:Upload {key: $upload})
+WHERE upload.since > datetime({epochSeconds: 0})
+RETURN upload.key AS key;
+
 // End an upload
 MATCH (upload:Upload {key: $upload})
 SET upload.since = datetime({epochSeconds: 0});

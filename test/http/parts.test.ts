@@ -61,6 +61,17 @@ const users = async ({ data_source_id }: RegisteredIds): Promise<readonly unknow
     )
   ).map(({ name }) => name);
 
+/** Waits until so many transactions wait for a lock of a data source. */
+const untilWaiting = async (count: number): Promise<void> => {
+  for (;;) {
+    const [waiting] = await ask(
+      service.graph,
+      "SHOW TRANSACTIONS YIELD status, currentQuery WHERE status STARTS WITH 'Blocked' AND currentQuery CONTAINS '$push' RETURN count(*) AS count",
+    );
+    if (waiting?.count === count) return;
+  }
+};
+
 const kept = async (): Promise<readonly unknown[]> =>
   Object.entries(await service.counts())
     .filter(([label]) => label.startsWith('Upload'))
@@ -282,6 +293,34 @@ describe('the upload is gone once its payload', () => {
     expect(problemsOf(await upload.complete(1))).toMatchObject([{ code: 'UNKNOWN_UPLOAD' }]);
     expect(problemsOf(await upload.part(2, 'x'))).toMatchObject([{ code: 'UNKNOWN_UPLOAD' }]);
   });
+});
+
+test('of several requests that complete an upload at once, one pushes it', async () => {
+  const ids = await service.register();
+  const upload = await started(ids);
+  await upload.part(1, payload('ann')).expect(200);
+  // Two services take the requests, so that both have read the parts before either pushes them.
+  const second = await serviceUnderTest({}, { keep: true });
+  const driver = testDriver();
+  const session = driver.session({ database: testNeo4j().database });
+  const other = session.beginTransaction();
+  await other.run(LOCK_DATA_SOURCE, { data_source: ids.data_source_id, push: 'another' });
+  const completed = [upload.complete(1), uploadTo(ids, upload.id, second).complete(1)].map(
+    async (sent) => await sent,
+  );
+  await untilWaiting(2);
+  await other.rollback();
+  await session.close();
+  await driver.close();
+  const answers = await Promise.all(completed);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    message: expect.stringContaining('The upload has ended meanwhile') as string,
+  });
+  expect(await service.send('get', ids.path.replace(/:push$/, '/pushes'))).toMatchObject({
+    body: { values: [{ outcome: 'accepted' }] },
+  });
+  await second.close();
 });
 
 test('a client whose data source was busy completes again', async () => {

@@ -19,6 +19,7 @@ import {
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../../translate/records/data-source-statements';
+import { END_UPLOAD, OPEN_UPLOAD } from '../../translate/records/upload-statements';
 import {
   ANY_CHANGE,
   type ChangedAccess,
@@ -135,6 +136,10 @@ export interface HeldDataSource {
     outcome: DataSourceOutcome,
     events: readonly EventRecord[],
   ): Promise<void>;
+  /** Whether an upload is still open. Only a push to its data source completes it. */
+  isUploadOpen(upload: string): Promise<boolean>;
+  /** Ends an upload: its payload is what this push brings. */
+  endUpload(upload: string): Promise<void>;
   /**
    * Begins a chunked push and replaces an unfinished one. Once this is committed, the push is
    * finished or replaced (docs/rules.md: Promises).
@@ -299,6 +304,14 @@ export class Held implements HeldChunkedPush {
     ]);
     if (!isThere) throw new DataSourceGone();
     if (outcome.remembered !== null) await this.recordTypes(outcome.remembered.types);
+  }
+
+  async isUploadOpen(upload: string): Promise<boolean> {
+    return (await this.tx.run(OPEN_UPLOAD, { upload })).records.length > 0;
+  }
+
+  async endUpload(upload: string): Promise<void> {
+    await this.tx.run(END_UPLOAD, { upload });
   }
 
   async stillHolds(): Promise<void> {

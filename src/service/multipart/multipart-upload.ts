@@ -134,8 +134,8 @@ export const completeUpload =
   ({ uploads, push, wake }: UploadDependencies) =>
   ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, AcceptedPush> => {
     const upload = uploadOf(id, request.source);
-    // The result of the push stands even if this fails. The service then removes the upload when it
-    // is old.
+    // An accepted push has ended its upload already. The result of a refused one stands even if this
+    // fails. The service then removes the upload when it is old.
     const end = pipe(
       uploads.end(upload),
       TE.match(() => undefined, wake),
@@ -144,7 +144,7 @@ export const completeUpload =
     const pushAll = (parts: readonly KeptPart[]): TE.TaskEither<Failure, AcceptedPush> =>
       pipe(
         push({ ...request, holds: 'upload', upload, parts }),
-        TE.tap(() => end),
+        TE.tapIO(() => wake),
         TE.tapError((failure) => (mayPassLater(failure) ? TE.right(undefined) : end)),
       );
     return pipe(

@@ -4,6 +4,7 @@ import type { DecodedPush } from '../../contract/decode';
 import { type Difference, sizeOf } from '../../difference/difference';
 import { type Stage, stagesOf } from '../../difference/stages';
 import type { HeldDataSource, HeldChunkedPush } from '../../graph/push/held-data-source';
+import type { UploadOf } from '../../graph/records/uploads';
 import type { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
@@ -40,6 +41,8 @@ export interface ChunkedPush {
   /** What the push changes, if nothing of it is written yet. */
   readonly found: PushChange | null;
   readonly watch: Stopwatch;
+  /** The upload that brought the payload. It ends with the push. */
+  readonly upload?: UploadOf | undefined;
 }
 
 const MOST_IN_CHUNK = 10_000;
@@ -61,7 +64,9 @@ export const needsChunks = (
  */
 export const startChunkedPush = async (
   held: HeldDataSource,
-  push: Pick<ChunkedPush, 'identity' | 'decoded' | 'sha256' | 'watch'> & { change: PushChange },
+  push: Pick<ChunkedPush, 'identity' | 'decoded' | 'sha256' | 'watch' | 'upload'> & {
+    change: PushChange;
+  },
   payload: string,
 ): Promise<ChunkedPush> => {
   const { change, identity, watch } = push;
@@ -83,7 +88,7 @@ export const applyInChunks = (
   dependencies: PushDependencies,
   push: ChunkedPush,
 ): Promise<AppliedPush> => {
-  const { decoded, identity, runner, watch, counts } = push;
+  const { decoded, identity, runner, watch, counts, upload } = push;
   let { found } = push;
   const dataSource = identity.source.dataSource.id;
   return dependencies.chunkedPushes.hold(dataSource, runner, async (held) => {
@@ -101,6 +106,7 @@ export const applyInChunks = (
     await held.takeTurn();
     const written = await effectOf(decoded, change, held, watch, 'accepted', concerns);
     const applied = { ...written, effect: { ...written.effect, ...counts } };
+    if (upload !== undefined) await held.endUpload(upload.id);
     await recordAccepted(held, identity, push.sha256, applied, watch.seconds);
     return applied;
   });

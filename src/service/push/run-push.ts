@@ -33,6 +33,7 @@ import {
 import { recordAccepted } from './push-outcome';
 import { type PushIdentity, refusedReport } from './push-report';
 import type { PayloadPush } from '../receive/push-intent';
+import { uploadEnded } from '../receive/unknown-upload';
 import type { PushDependencies } from '../change/push-dependencies';
 import { sameAgain } from './same-payload';
 import { Stopwatch, TimedTries } from '../change/stopwatch';
@@ -136,7 +137,7 @@ class Push {
     if (tooLarge !== null) throw new FailedStep(tooLarge);
     this.keptPayload ??= await dependencies.chunkedPushes.keepPayload(held.state.id, json);
     const { identity, sha256 } = this;
-    const large = { identity, decoded, sha256, change, watch };
+    const large = { identity, decoded, sha256, change, watch, upload: intent.upload };
     return startChunkedPush(held, large, this.keptPayload);
   }
 
@@ -148,11 +149,17 @@ class Push {
     apply: (held: HeldDataSource) => Promise<A>,
   ): Promise<A> {
     const { id, source } = this.identity;
+    const { upload } = this.intent;
     const tries = new TimedTries(this.watch);
     const work = async (held: HeldDataSource): Promise<A> => {
       tries.holds();
+      // Of requests that complete one upload at once, the first one pushes it.
+      if (upload !== undefined && !(await held.isUploadOpen(upload.id))) {
+        throw new FailedStep(uploadEnded);
+      }
       const done = await apply(held);
       if (done !== null && 'effect' in done) {
+        if (upload !== undefined) await held.endUpload(upload.id);
         await this.watch.timeAsync('record', () =>
           recordAccepted(held, this.identity, this.sha256, done, this.watch.seconds),
         );

@@ -2,6 +2,7 @@ import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { CsvPlaces } from '../../csv/places';
 import type { ProblemList } from '../../problem';
 import type { Actor } from '../../graph/records/event-record';
+import type { UploadOf } from '../../graph/records/uploads';
 
 /** What the service knows of a push beside its payload. */
 export interface PushIntent {
@@ -24,6 +25,8 @@ export interface PushIntent {
 export interface PayloadPush extends PushIntent {
   /** The text of the payload. */
   readonly json: string;
+  /** The upload that brought the payload. It ends with the transaction of the push. */
+  readonly upload?: UploadOf;
   /** From where in a CSV file each part of the payload comes. */
   readonly places?: Pick<CsvPlaces, 'placed'>;
   /** Why a CSV file became no payload; the text is empty then. */

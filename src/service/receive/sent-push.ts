@@ -13,7 +13,7 @@ import { csvPush } from './csv-text';
 import type { PayloadPush, PushIntent } from './push-intent';
 import type { PushSizes } from './push-sizes';
 import { sameId } from './same-id';
-import { unknownUpload } from './unknown-upload';
+import { uploadEnded } from './unknown-upload';
 import { decodeUtf8 } from './utf8';
 
 /**
@@ -100,9 +100,7 @@ const readUpload = (
     ? TE.left(payloadTooLarge(jsonBytes, threads))
     : pipe(
         uploads.bytes(upload, parts),
-        TE.flatMapEither((bytes) =>
-          bytes === null ? E.left(unknownUpload) : decodeUtf8(bytes, ''),
-        ),
+        TE.flatMapEither((bytes) => (bytes === null ? E.left(uploadEnded) : decodeUtf8(bytes, ''))),
       );
 
 const readCsv = (

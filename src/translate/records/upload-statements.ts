@@ -54,6 +54,11 @@ export const KEEP_UPLOAD_SLICE = 'CREATE (:UploadSlice {key: $key, base64: $base
 export const UPLOAD_SLICE = `MATCH (slice:UploadSlice {key: $key})
 RETURN slice.base64 AS base64`;
 
+/** Whether an upload has not ended yet. `$upload`. */
+export const OPEN_UPLOAD = `MATCH (upload:Upload {key: $upload})
+WHERE upload.since > datetime({epochSeconds: 0})
+RETURN upload.key AS key`;
+
 /**
  * Ends an upload, whose lock is held to the end of the transaction. It then takes no parts, and the
  * service removes it. `$upload`.
