@@ -14,6 +14,21 @@ const LARGEST_ICON = 64 * 1024;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const isSvg = (text: string): boolean => /^\uFEFF?\s*</.test(text) && /<svg[\s/>]/i.test(text);
 
+/**
+ * What a browser would run or load if it showed an SVG as a page. Names may have a prefix of a
+ * namespace, and a page that inlines an image ignores case.
+ */
+const ACTIVE: readonly RegExp[] = [
+  /<(?:[^\s<>/:]+:)?(?:script|foreignObject|iframe|embed|object|handler|listener)[\s/>]/i,
+  /[\s"'/]on[a-z]+\s*=/i,
+  /href\s*=(?!\s*["']?(?:#|data:image\/(?:png|jpe?g|gif|webp)[,;]))/i,
+  /attributeName\s*=\s*["']?(?:[^\s"':]+:)?href/i,
+  /<!ENTITY/i,
+  /<\?(?!xml\s)/i,
+];
+
+const isActive = (text: string): boolean => ACTIVE.some((pattern) => pattern.test(text));
+
 const refused = (code: ProblemCode, message: string): E.Either<Failure, never> =>
   E.left(badField('/icon_base64', code, message));
 
@@ -23,19 +38,19 @@ const iconOf = (text: string): E.Either<Failure, Icon> => {
   if (bytes.length > LARGEST_ICON) {
     return refused('TOO_LONG', `is larger than ${LARGEST_ICON} bytes`);
   }
-  const mediaType = bytes.subarray(0, PNG.length).equals(PNG)
-    ? 'image/png'
-    : isSvg(bytes.toString('utf8'))
-      ? 'image/svg+xml'
-      : null;
-  return mediaType === null
-    ? refused('BAD_IMAGE', 'is neither a PNG nor an SVG image')
-    : E.right({ mediaType, base64: bytes.toString('base64') });
+  const isPng = bytes.subarray(0, PNG.length).equals(PNG);
+  const svg = isPng ? '' : bytes.toString('utf8');
+  if (!isPng && !isSvg(svg)) return refused('BAD_IMAGE', 'is neither a PNG nor an SVG image');
+  if (isActive(svg)) {
+    return refused('BAD_IMAGE', 'has scripts, event handlers, entities, or links to elsewhere');
+  }
+  const mediaType = isPng ? 'image/png' : 'image/svg+xml';
+  return E.right({ mediaType, base64: bytes.toString('base64') });
 };
 
 /**
  * Sets the icon of a provider, and writes an event. The icon is PNG or SVG, at most 64 KB, in
- * base64 that may hold line breaks.
+ * base64 that may hold line breaks. An SVG holds nothing that a browser would run or load.
  */
 export const setIcon =
   ({ registry }: { readonly registry: Registry }) =>
