@@ -43,6 +43,7 @@ describe('readConfig', () => {
         bodiesBytes: undefined,
         jsonBytes: undefined,
         keyBodies: 256,
+        keyRequests: 1000,
         sourceUploads: 4,
         uploads: 64,
         sourceUploadBytes: 1024 ** 3,

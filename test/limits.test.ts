@@ -71,6 +71,14 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ['test/http/body-room.test.ts', 'bodies take no more room than there is'],
     ['test/http/body-room-shares.test.ts', 'one key has at most so many bodies under way'],
   ],
+  'requests of a key': [
+    ['test/http/key-requests.test.ts', 'one key has so many requests under way; others find room'],
+  ],
+  'readings of applications that somebody wants': [
+    ['test/http/scim-import-bounds.test.ts', 'one key has two imports running, and others wait'],
+    ['test/http/scim-import-bounds.test.ts', 'the import ends, is told, and changes nothing'],
+    ['test/http/scim-import-bounds.test.ts', 'slowly: the import ends after six hours'],
+  ],
   'elements of a payload, depth of resources': [
     ['test/fixtures/refused/too-deep.json', ''],
     ['test/check/refused.test.ts', 'EXPANDS_TOO_FAR'],

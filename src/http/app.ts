@@ -11,6 +11,7 @@ import type { UseCases } from '../service/use-cases';
 import { authenticate } from './admission/authenticate';
 import { authorize } from './admission/authorize';
 import { callerIfAny } from './admission/caller';
+import { boundKeyRequests } from './admission/key-requests';
 import { limitSignIns } from './admission/limit-sign-ins';
 import { type CheckPrepared, requireGraph } from './admission/require-graph';
 import { apiRoutes } from './api-routes';
@@ -43,7 +44,7 @@ export interface AppDeps {
   readonly corsOrigins?: readonly string[] | undefined;
   /** The address under which clients reach the service; unset: answers have relative addresses. */
   readonly publicUrl?: string | undefined;
-  readonly limits: Pick<Limits, 'keyBodies' | 'problems' | 'signIns'> &
+  readonly limits: Pick<Limits, 'keyBodies' | 'keyRequests' | 'problems' | 'signIns'> &
     Pick<MemorySizes, 'bodyBytes' | 'bodiesBytes'> &
     QuestionLimits;
   readonly useCases: UseCases;
@@ -102,6 +103,7 @@ export const createApp = ({
   app.use(
     authenticate({ apiKey, nextApiKey, useCases: { ...useCases, findTeamKey }, mayTry, respond }),
   );
+  app.use(boundKeyRequests(limits.keyRequests, respond));
   app.use(authorize(respond));
   app.use(requireGraph(checkPrepared, respond));
   const room = new BodyRoom({

@@ -75,6 +75,13 @@ export const BODY_LIMITS = {
     'Requests with a body that one key may have running. The service answers more with 429.',
     'No connector needs more, and one key cannot take all connections.',
   ),
+  keyRequests: fixed(
+    'LIMIT_KEY_REQUESTS',
+    '1000',
+    whole(1, 1e6),
+    'Requests that one key may have under way, also while they wait for their turn. The service answers more with 429.',
+    'A tenth of the connections; nobody sends so many at once.',
+  ),
   requestSeconds: fixed(
     'LIMIT_REQUEST_SECONDS',
     '300',
@@ -93,14 +100,14 @@ export const BODY_LIMITS = {
     'LIMIT_ADDRESS_CONNECTIONS',
     '1000',
     whole(1, 1e6),
-    'Connections of one client address that may wait: idle, or without a complete request. The service closes more at once.',
+    'Connections of one client address, or of one IPv6 network of 56 bits, that may wait: idle, without a complete request, or without a key. The service closes more at once.',
     'Behind a proxy all clients have its address, and a proxy keeps fewer idle connections.',
   ),
   signIns: fixed(
     'LIMIT_SIGN_INS',
     '60',
     whole(1, 1e6),
-    'Unknown keys that a client address may try in a minute. The service answers more with 429. Keys that have signed in are not affected.',
+    'Unknown keys that a client address, or an IPv6 network of 56 bits, may try in a minute. The service answers more with 429. Keys that have signed in are not affected.',
     'A connector with a wrong key stays below; whoever guesses gets nowhere.',
   ),
   stopSeconds: fixed(

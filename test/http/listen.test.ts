@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
+import { countForKey } from '../../src/http/listening/address-bound';
 import { listen, type Listening } from '../../src/http/listening/listen';
+import { idleApp } from '../support/idle-app';
 import { memoryLog } from './memory-log';
 
 let listening: Listening;
@@ -117,7 +119,11 @@ describe('of many connections of one address', () => {
 
   beforeAll(async () => {
     server = await listen(
-      (req, res) => (req.url === '/held' ? held.push(res) : res.end('fine')),
+      (req, res) => {
+        if (req.url === '/held') countForKey(res);
+        if (req.url === '/') res.end('fine');
+        else held.push(res);
+      },
       {
         ...{ host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 1_000 },
         ...{ addressConnections: MOST, certificate: null },
@@ -159,6 +165,7 @@ describe('of many connections of one address', () => {
     ['say nothing', ''],
     ['never end their head', 'GET / HTTP/1.1\r\nhost: a\r\n'],
     ['never end their body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{'],
+    ['wait for an answer without a key', 'GET /open HTTP/1.1\r\nhost: a\r\n\r\n'],
   ])('those that %s shut out no other address', async (_, text) => {
     for (let opened = 0; opened < 3 * MOST; opened += 1) await connected('127.0.0.1', text);
     expect(await answered('127.0.0.1')).toBe('closed');
@@ -169,6 +176,7 @@ describe('of many connections of one address', () => {
     // The server notices a moment later that the clients of the tests before have left.
     while ((await answered('127.0.0.1')) === 'closed');
     const busy = HEAD.replace('/ ', '/held ');
+    held.length = 0;
     const begun = sockets.length;
     for (let opened = 0; opened < 2 * MOST; opened += 1) {
       const before = held.length;
@@ -181,4 +189,35 @@ describe('of many connections of one address', () => {
     await Promise.all(heard);
     expect(await answered('127.0.0.1')).toBe('closed');
   });
+});
+
+test.each([
+  ['404', 'GET /nothing'],
+  ['405', 'PUT /healthz'],
+])('a connection that was answered %s without a key counts as idle', async (status, line) => {
+  const server = await listen(
+    idleApp(),
+    {
+      ...{ host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 100 },
+      ...{ addressConnections: 2, certificate: null },
+    },
+    memoryLog([]),
+  );
+  const port = Number(new URL(server.address).port);
+  const head = (socket: Socket): Promise<string> =>
+    new Promise((resolve) => {
+      socket.once('data', (chunk) => resolve(String(chunk).slice(9, 12)));
+      socket.once('close', () => resolve('closed'));
+    });
+  const sockets: Socket[] = [];
+  const answers: string[] = [];
+  for (let opened = 0; opened < 3; opened += 1) {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.write(`${line} HTTP/1.1\r\nhost: a\r\nconnection: keep-alive\r\n\r\n`);
+    answers.push(await head(socket));
+  }
+  expect(answers).toEqual([status, status, 'closed']);
+  for (const socket of sockets) socket.destroy();
+  await server.close();
 });

@@ -10,11 +10,12 @@ import { createLog } from '../../src/log';
 import { createMetrics } from '../../src/metrics';
 import type { UseCases } from '../../src/service/use-cases';
 
-const idle = (): AppDeps => ({
+/** What the interface is made of, with nothing behind it. */
+export const idle = (): AppDeps => ({
   log: createLog({ level: 'error', format: 'json' }),
   apiKey: 'none',
   limits: {
-    ...{ bodyBytes: 1, bodiesBytes: 1, keyBodies: 1, problems: 1, signIns: 1 },
+    ...{ bodyBytes: 1, bodiesBytes: 1, keyBodies: 1, keyRequests: 100, problems: 1, signIns: 1 },
     ...{ questionsAtOnce: 1, questionsOfKey: 1, questionWaitSeconds: 1 },
   },
   useCases: {} as UseCases,

@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 
+import { CLIENT_NETWORK_BITS } from '../listening/client-network';
+
 /** Whether the address of a request may still try keys; if not, after how many seconds it may. */
 export type MayTry = (
   req: Request,
@@ -10,13 +12,14 @@ export type MayTry = (
 const WINDOW_MS = 60_000;
 
 /**
- * Limits how many unknown keys a client address may try in a minute. A try that succeeds does not
+ * Limits how many unknown keys a client address, or an IPv6 network, may try in a minute. A try that succeeds does not
  * count (docs/security.md: One caller does not starve the others).
  */
 export const limitSignIns = (most: number): MayTry => {
   const limiter = rateLimit({
     windowMs: WINDOW_MS,
     limit: most,
+    ipv6Subnet: CLIENT_NETWORK_BITS,
     skipSuccessfulRequests: true,
     // If Neo4j could not tell whether the key is known, the try does not count.
     requestWasSuccessful: (_req, { statusCode }) => statusCode !== 401 && statusCode !== 429,

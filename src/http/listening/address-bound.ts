@@ -1,10 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { clientNetwork } from './client-network';
+
 /** An open connection of a client. */
 interface Open {
+  /** Its client address, or the network of it. */
   readonly address: string;
-  /** Requests that were received completely, and that the service works on. */
+  /** Requests with a key that were received completely, and that the service works on. */
   working: number;
 }
 
@@ -18,14 +21,21 @@ const nameOf = (socket: Ends): string => `${addressOf(socket)} ${socket.remotePo
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** What to call once a request has signed in. */
+const signedIn = new WeakMap<ServerResponse, () => void>();
+
+/** Counts a request for its key, which has a bound of its own, and no more for its address. */
+export const countForKey = (res: ServerResponse): void => signedIn.get(res)?.();
+
 /**
- * Bounds how many connections of one client address wait: those that are idle, that have sent
- * nothing, or whose request is not complete yet. The server closes more at once. A connection whose
- * request the service works on does not count. So whoever opens many connections, or sends slowly,
- * shuts out nobody else.
+ * Bounds how many connections of one client address, or of one IPv6 network, wait: those that are
+ * idle, that have sent nothing, whose request is not complete yet, or came without a key. The server
+ * closes more at once. A connection does not count while the service works on a request with a key. So
+ * whoever opens many connections, sends slowly, or reads slowly what everybody may read, shuts out
+ * nobody else.
  */
 export const boundByAddress = (
-  server: Pick<Server, 'on'>,
+  server: Pick<Server, 'on' | 'prependListener'>,
   most: number,
   refused: (address: string) => void,
 ): void => {
@@ -38,7 +48,7 @@ export const boundByAddress = (
   };
 
   server.on('connection', (socket: Socket) => {
-    const [name, address] = [nameOf(socket), addressOf(socket)];
+    const [name, address] = [nameOf(socket), clientNetwork(addressOf(socket))];
     if ((waiting.get(address) ?? 0) >= most) {
       refused(address);
       socket.destroy();
@@ -54,12 +64,13 @@ export const boundByAddress = (
     });
   });
 
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+  // Before the service hears of the request, which may sign it in at once.
+  server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
     const open = connections.get(nameOf(req.socket));
     if (open === undefined) return;
-    let isWorkedOn = false;
+    let [isComplete, hasKey, isWorkedOn] = [!hasBody(req), false, false];
     const begin = (): void => {
-      if (res.closed || open.working < 0) return;
+      if (!isComplete || !hasKey || isWorkedOn || res.closed || open.working < 0) return;
       isWorkedOn = true;
       open.working += 1;
       if (open.working === 1) count(open.address, -1);
@@ -69,7 +80,13 @@ export const boundByAddress = (
       open.working -= 1;
       if (open.working === 0) count(open.address, 1);
     });
-    if (hasBody(req)) req.once('end', begin);
-    else begin();
+    req.once('end', () => {
+      isComplete = true;
+      begin();
+    });
+    signedIn.set(res, () => {
+      hasKey = true;
+      begin();
+    });
   });
 };
