@@ -3,7 +3,7 @@ import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 import { Client, RefusedRequest, Unreachable } from '../client/client';
 import { NotRegistered } from '../client/registered';
 import { StartFailure } from '../embedded/start-failure';
-import { GraphBusy } from '../graph/backup/read-graph';
+import { BackupTooSlow, GraphBusy } from '../graph/backup/read-graph';
 import { UnknownValueType } from '../graph/backup/stored-value';
 import { GraphNotEmpty, UnfitBackup } from '../graph/backup/write-graph';
 import { isConnectivity } from '../graph/connection/failure';
@@ -129,7 +129,9 @@ export const failureOf = (error: unknown): { readonly text: string; readonly exi
   if (TOLD.some((kind) => error instanceof kind)) {
     return { text: (error as Error).message, exitCode: EXIT.refused };
   }
-  if (error instanceof GraphBusy) return { text: error.message, exitCode: EXIT.unavailable };
+  if (error instanceof GraphBusy || error instanceof BackupTooSlow) {
+    return { text: error.message, exitCode: EXIT.unavailable };
+  }
   if (isConnectivity(error)) {
     return {
       text: `Neo4j does not answer: ${(error as Error).message}`,

@@ -7,6 +7,10 @@ export interface BreakableProxy {
   cut(): Promise<void>;
   /** Takes connections again, at the same port. */
   mend(): Promise<void>;
+  /** Keeps back what the server says from now on, and resolves once it has said something. */
+  hold(): Promise<void>;
+  /** Passes on what it kept back, and all that comes. */
+  release(): void;
 }
 
 /** Stands before a server, at a free local port. */
@@ -15,15 +19,27 @@ export const breakableProxy = async (uri: string, isOpen = true): Promise<Breaka
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   let port = 0;
+  let kept: (() => void)[] | null = null;
+  let hears = (): void => undefined;
 
+  const say = (client: Socket, bytes: Buffer): void => {
+    if (kept === null) {
+      client.write(bytes);
+      return;
+    }
+    kept.push(() => client.write(bytes));
+    hears();
+  };
   const accept = (client: Socket): void => {
     const upstream = connect(Number(target.port), target.hostname);
+    client.pipe(upstream);
+    upstream.on('data', (bytes: Buffer) => say(client, bytes));
+    upstream.on('end', () => client.end());
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
       sockets.add(one);
-      one.pipe(other);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         sockets.delete(one);
@@ -48,5 +64,15 @@ export const breakableProxy = async (uri: string, isOpen = true): Promise<Breaka
 
   await mend();
   if (!isOpen) await cut();
-  return { port, cut, mend };
+  const hold = (): Promise<void> =>
+    new Promise((resolve) => {
+      kept = [];
+      hears = resolve;
+    });
+  const release = (): void => {
+    const passed = kept ?? [];
+    kept = null;
+    for (const pass of passed) pass();
+  };
+  return { port, cut, mend, hold, release };
 };

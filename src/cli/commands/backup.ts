@@ -17,6 +17,13 @@ interface RestoreArguments extends FileArguments {
   readonly signedBy: string | undefined;
 }
 
+interface BackupArguments extends FileArguments {
+  readonly atMost: number;
+}
+
+/** How long a backup holds up pushes unless somebody says otherwise. */
+const MOST_SECONDS = 3_600;
+
 const json = {
   json: { type: 'boolean', default: false, describe: 'Print JSON for programs' },
 } as const;
@@ -40,22 +47,30 @@ const counted = (left: number, what: string): readonly string[] =>
   left === 0 ? [] : [`Left out: ${left} ${what}.`];
 
 /** `grantgraph backup`: asks Neo4j itself, with the settings of the service. */
-export const backupCommand = command<FileArguments>({
+export const backupCommand = command<BackupArguments>({
   command: 'backup <file>',
   describe: 'Back up the graph of the service to a new file',
   builder: (yargs) =>
     yargs
       .positional('file', { type: 'string', demandOption: true, describe: 'File to write' })
-      .options(json)
+      .options({
+        ...json,
+        'at-most': {
+          type: 'number',
+          default: MOST_SECONDS,
+          describe: 'Seconds that pushes may wait for it; then it is given up',
+        },
+      })
       .example('$0 backup grantgraph-2026-11-24.gz', 'Back up the embedded Neo4j')
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say which.'),
-  handler: async ({ file, json: asJson }) => {
+  handler: async ({ file, atMost, json: asJson }) => {
+    if (!(atMost > 0)) throw new WrongUsage('--at-most needs a number of seconds.');
     await requireNewFile(file);
     await requireNewFile(`${file}.unfinished`);
     await withGraph(async (graph, config) => {
       const key = await vaultKeySource(config)();
-      const wait = config.limits.pushWaitSeconds;
-      const { end, seconds } = await takeBackup(graph, file, wait, BUILD, key);
+      const patience = { waitSeconds: config.limits.pushWaitSeconds, mostSeconds: atMost };
+      const { end, seconds } = await takeBackup(graph, file, patience, BUILD, key);
       const { nodes, relationships, left_out } = end;
       outputFor(asJson).answer({ file, seconds, ...end }, [
         `Backed up ${nodes} nodes and ${relationships} relationships to ${file}.`,

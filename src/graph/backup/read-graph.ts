@@ -56,22 +56,44 @@ export class GraphBusy extends Error {
   }
 }
 
+/** A backup took longer than it may hold the graph. */
+export class BackupTooSlow extends Error {
+  constructor(seconds: number) {
+    super(
+      `The backup took longer than ${seconds} s, so it was given up, since pushes wait meanwhile. ` +
+        'No file was written. Back up when Neo4j is less busy, or allow more (--at-most).',
+    );
+  }
+}
+
+/** How long a backup waits for its locks, and how long it may hold them. */
+export interface BackupPatience {
+  readonly waitSeconds: number;
+  readonly mostSeconds: number;
+}
+
+/** Neo4j ends the transaction so much later by itself, in case nobody is left who could. */
+const GRACE_SECONDS = 60;
+
 /**
  * Holds the graph while `work` reads it: the locks of all data sources, then the derivation lock
  * (docs/architecture.md: Locks). So no push, chunk, deletion or repair commits in between. The
- * transaction is rolled back at the end, so it writes nothing.
+ * transaction is rolled back at the end, so it writes nothing. Rejects with `GraphBusy` or
+ * `BackupTooSlow`.
  */
 export const holdGraph = async <A>(
   graph: Graph,
-  waitSeconds: number,
+  { waitSeconds, mostSeconds }: BackupPatience,
   work: (held: HeldGraph) => Promise<A>,
 ): Promise<A> => {
   const holder = randomUUID();
+  const over = new AbortController();
   const options = {
     mode: 'write',
-    timeoutSeconds: 0,
+    timeoutSeconds: waitSeconds + mostSeconds + GRACE_SECONDS,
     atMostSeconds: Infinity,
     end: 'rollback',
+    unwanted: over.signal,
   } as const;
   try {
     return await runTransaction(graph, options, async (tx) => {
@@ -82,6 +104,7 @@ export const holdGraph = async <A>(
       ]);
       const sources = new Set((locked?.records ?? []).map((record) => String(record.get('key'))));
       const held = new Reading(tx, sources, await aboutGraph(tx, version));
+      const timer = setTimeout(() => over.abort(), mostSeconds * 1000);
       try {
         return await work(held);
       } catch (error) {
@@ -89,9 +112,12 @@ export const holdGraph = async <A>(
         throw new InterruptedBackup(error instanceof Error ? error.message : String(error), {
           cause: error,
         });
+      } finally {
+        clearTimeout(timer);
       }
     });
   } catch (error) {
+    if (over.signal.aborted) throw new BackupTooSlow(mostSeconds);
     if (error instanceof DataSourceBusy) throw new GraphBusy(waitSeconds);
     throw error instanceof InterruptedBackup ? error.cause : error;
   }

@@ -1,4 +1,4 @@
-import { holdGraph } from '../../graph/backup/read-graph';
+import { type BackupPatience, holdGraph } from '../../graph/backup/read-graph';
 import { requireEmpty, writeGraph } from '../../graph/backup/write-graph';
 import type { Graph } from '../../graph/connection/driver';
 import type { VaultKey } from '../../vault';
@@ -21,16 +21,16 @@ export interface TakenBackup {
 
 /**
  * Backs up a graph to a new file (docs/operating.md: Backup). Pushes wait until the graph is read,
- * so the backup is the graph between two commits.
+ * so the backup is the graph between two commits. It ends after its time, and frees the graph.
  */
 export const takeBackup = (
   graph: Graph,
   file: string,
-  waitSeconds: number,
+  patience: BackupPatience,
   build: WritingBuild,
   key: VaultKey,
 ): Promise<TakenBackup> =>
-  holdGraph(graph, waitSeconds, async (held) => {
+  holdGraph(graph, patience, async (held) => {
     const began = performance.now();
     const end = await writeBackup(file, held, build, key);
     return { end, seconds: (performance.now() - began) / 1000 };

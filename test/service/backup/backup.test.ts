@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import neo4j from 'neo4j-driver';
 
-import { GraphBusy } from '../../../src/graph/backup/read-graph';
+import { BackupTooSlow, GraphBusy, holdGraph } from '../../../src/graph/backup/read-graph';
 import { GraphNotEmpty, writeGraph } from '../../../src/graph/backup/write-graph';
 import { toStoredProperties } from '../../../src/graph/backup/stored-value';
 import {
@@ -27,12 +27,15 @@ import {
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { type VaultKey, vaultKeyOf } from '../../../src/vault';
 import { fixturePushes } from '../../graph/push/push-fixtures';
+import { breakableProxy } from '../../http/breakable-proxy';
+import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
 import { killedAfter } from '../../support/killed-graph';
+import { testNeo4j } from '../../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { allDataSources, verified } from '../../support/verified';
 
 const BUILD = { version: '9.9.9', commit: 'abc', rulesVersion: 3 };
-const WAIT_SECONDS = 20;
+const PATIENCE = { waitSeconds: 20, mostSeconds: 600 };
 const FIXTURES = ['application-whole', 'identity-provider-whole', 'connections'];
 
 let filled: FilledGraph;
@@ -62,7 +65,7 @@ const newFile = (): string => join(folder, `${(files += 1)}.gz`);
 
 const backedUp = async (): Promise<TakenBackup & { readonly file: string }> => {
   const file = newFile();
-  return { ...(await takeBackup(filled.graph, file, WAIT_SECONDS, BUILD, KEY)), file };
+  return { ...(await takeBackup(filled.graph, file, PATIENCE, BUILD, KEY)), file };
 };
 
 // Uploads that have ended wait for their removal, and are in no backup.
@@ -262,16 +265,71 @@ test('a backup that cannot take its locks in time leaves no file', async () => {
   await runTransaction(filled.graph, holds, async (tx) => {
     await tx.run('MATCH (s:DataSource) SET s.lock = "other"');
     const file = join(folder, 'late.gz');
-    await expect(takeBackup(filled.graph, file, 0.5, BUILD, KEY)).rejects.toThrow(GraphBusy);
+    await expect(
+      takeBackup(filled.graph, file, { ...PATIENCE, waitSeconds: 0.5 }, BUILD, KEY),
+    ).rejects.toThrow(GraphBusy);
   });
   expect(await readdir(folder)).toEqual([]);
+});
+
+/** Locks of other transactions. */
+const LOCKS = `SHOW TRANSACTIONS YIELD currentQuery, activeLockCount
+WHERE activeLockCount > 0 AND NOT currentQuery STARTS WITH 'SHOW TRANSACTIONS'
+RETURN count(*) AS count`;
+
+const untilFree = async (): Promise<void> => {
+  const { driver, database } = filled.graph;
+  for (;;) {
+    const { records } = await driver.executeQuery(LOCKS, {}, { database });
+    if (Number(records[0]?.get('count')) === 0) return;
+  }
+};
+
+test('a backup that takes longer than it may is given up, leaves no file, and frees the graph', async () => {
+  await fill();
+  const file = newFile();
+  const none = { ...PATIENCE, mostSeconds: 0 };
+  await expect(takeBackup(filled.graph, file, none, BUILD, KEY)).rejects.toThrow(BackupTooSlow);
+  expect(await readdir(folder)).toEqual([]);
+  // One that waits for its disk and reads nothing frees the graph, too.
+  let stuck = (): void => undefined;
+  let held: Promise<void> | undefined;
+  await new Promise<void>((begun) => {
+    held = holdGraph(filled.graph, { ...PATIENCE, mostSeconds: 0.05 }, async () => {
+      begun();
+      await new Promise<void>((resolve) => (stuck = resolve));
+    });
+    held.catch(() => undefined);
+  });
+  await untilFree();
+  stuck();
+  await expect(held).rejects.toThrow(BackupTooSlow);
+  await expectSound();
+});
+
+test('a backup whose process ends frees the graph', async () => {
+  await fill();
+  const proxy = await breakableProxy(testNeo4j().uri);
+  const other = openGraph({ ...testNeo4j(), uri: `bolt://127.0.0.1:${proxy.port}` });
+  let begun = (): void => undefined;
+  const reads = new Promise<void>((resolve) => (begun = resolve));
+  const held = holdGraph(other, PATIENCE, async (graph) => {
+    begun();
+    for (;;) for await (const part of graph.parts()) void part;
+  });
+  held.catch(() => undefined);
+  await reads;
+  await proxy.cut();
+  await untilFree();
+  await expect(held).rejects.toThrow();
+  await closeGraph(other);
 });
 
 test('a backup that fails midway leaves no file', async () => {
   await filled.clear();
   await filled.register('wiki', 'application');
   const file = join(folder, 'missing', 'backup.gz');
-  await expect(takeBackup(filled.graph, file, WAIT_SECONDS, BUILD, KEY)).rejects.toThrow('ENOENT');
+  await expect(takeBackup(filled.graph, file, PATIENCE, BUILD, KEY)).rejects.toThrow('ENOENT');
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -407,12 +465,12 @@ test('a backup is written to a new file that its owner alone may read, and follo
   await writeFile(victim, 'kept');
   // The backup was written through this link.
   await symlink(victim, `${target}.unfinished`);
-  const again = takeBackup(filled.graph, target, WAIT_SECONDS, BUILD, KEY);
+  const again = takeBackup(filled.graph, target, PATIENCE, BUILD, KEY);
   await expect(again).rejects.toThrow('EEXIST');
   expect(await readFile(victim, 'utf8')).toBe('kept');
   const taken = newFile();
   await writeFile(taken, 'of somebody else');
-  await expect(takeBackup(filled.graph, taken, WAIT_SECONDS, BUILD, KEY)).rejects.toThrow('EEXIST');
+  await expect(takeBackup(filled.graph, taken, PATIENCE, BUILD, KEY)).rejects.toThrow('EEXIST');
   expect(await readFile(taken, 'utf8')).toBe('of somebody else');
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([
     `${basename(target)}.unfinished`,
