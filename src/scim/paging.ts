@@ -35,6 +35,9 @@ interface Page {
   readonly cursor: string | null;
 }
 
+/** A cursor is sent back in an address, and servers take no longer ones. */
+const LONGEST_CURSOR = 4_096;
+
 const pageOf = (path: string, body: Json): Page => {
   const listed = fieldOf(body, 'Resources');
   const total = fieldOf(body, 'totalResults');
@@ -46,11 +49,11 @@ const pageOf = (path: string, body: Json): Page => {
   if (resources.length > 0 && resources.every((resource) => usableId(resource) === null)) {
     throw new ScimFault('NOT_SCIM', `GET ${path} was answered with resources without ids.`);
   }
-  return {
-    resources,
-    total: typeof total === 'number' ? total : null,
-    cursor: textOf(body, 'nextCursor'),
-  };
+  const cursor = textOf(body, 'nextCursor');
+  if (cursor !== null && cursor.length > LONGEST_CURSOR) {
+    throw new ScimFault('NOT_SCIM', `GET ${path} was answered with an endless cursor.`);
+  }
+  return { resources, total: typeof total === 'number' ? total : null, cursor };
 };
 
 /** How often a list is read again that differs from itself. */
@@ -113,6 +116,7 @@ class Lister {
           `The list of ${this.listing.endpoint} has more than ${limits.resources} resources.`,
         );
       }
+      this.exchange.hold(1, id.length);
       this.seen.add(id);
     }
     yield resource;
@@ -147,6 +151,7 @@ class Lister {
       shown += resources.length;
       if (next !== null) {
         if (cursors.has(next)) throw this.endless('repeat');
+        this.exchange.hold(1, next.length);
         cursors.add(next);
         cursor = next;
         continue;

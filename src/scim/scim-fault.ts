@@ -7,8 +7,10 @@ export const SCIM_FAULTS = {
   REDIRECTED: 'The server answered with a redirect, which the service does not follow.',
   CUT: 'The connection broke before the answer was whole.',
   TOO_SLOW: 'The answer, or the whole action, took too long.',
-  TOO_LARGE: 'The answer is larger than the service reads.',
-  NOT_SCIM: 'The answer is not SCIM: HTML, other JSON, nested too deep, or resources without ids.',
+  TOO_LARGE:
+    'An answer is larger than the service reads, or all of them are more than it holds or a push takes.',
+  NOT_SCIM:
+    'The answer is not SCIM: HTML, other JSON, too deep or too many values, or resources without ids.',
   ENDLESS_PAGES: 'The pages of a list repeat, do not end, or differ each time they are read.',
   NOT_WHOLE: 'A list ends early, or leaves out what the application shows by its id.',
   SIGN_IN_REFUSED: 'The application, or its token endpoint, refused the sign-in.',

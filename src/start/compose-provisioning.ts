@@ -12,8 +12,15 @@ import { vaultKeySource } from './vault-key';
 /** The most bytes that the service reads of an answer: a group of 100,000 members has 10 MB. */
 const MOST_BYTES = 16 * 1024 ** 2;
 
+/** The share of the memory that an action may hold of an application, which is not the service's own. */
+const HELD_SHARE = 16;
+
 /** Puts together what provisioning needs. */
-export const composeProvisioning = (config: Config, graph: Graph): ProvisioningDependencies => {
+export const composeProvisioning = (
+  config: Config,
+  graph: Graph,
+  memory: number,
+): ProvisioningDependencies => {
   const allowed = { hosts: config.scim.hosts ?? [], networks: config.scim.networks ?? [] };
   return {
     connections: graphScimConnections(graph),
@@ -25,7 +32,7 @@ export const composeProvisioning = (config: Config, graph: Graph): ProvisioningD
       sleep: async (milliseconds) => void (await sleep(milliseconds, undefined, { ref: false })),
       random: () => Math.random(),
     },
-    limits: LIMITS,
+    limits: { ...LIMITS, heldBytes: Math.floor(memory / HELD_SHARE) },
     writeEvent: graphEventWriter(graph),
   };
 };

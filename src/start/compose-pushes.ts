@@ -60,7 +60,7 @@ export const composePushes = (
   log: Log,
 ) => {
   const { limits, retention } = config;
-  const { sizes: planned, threads: threadCount } = toldMemory(config, log);
+  const { sizes: planned, threads: threadCount, memory } = toldMemory(config, log);
   const { threadMemory, bodyBytes, bodiesBytes, jsonBytes } = planned;
   const sizes = { bodyBytes, jsonBytes, heapBytes: threadMemory, threads: threadCount };
   const partSizes = { ...sizes, quota: uploadQuota(config), smallBytes: config.push.threadBytes };
@@ -111,6 +111,8 @@ export const composePushes = (
     deletions: graphDeletions(graph, pushLimits),
     limits: pushLimits,
     bodies: { bodyBytes, bodiesBytes },
+    /** The memory that the service plans with. */
+    memory,
     /** What takes a push. */
     taking: {
       push: pushHere,

@@ -3,6 +3,7 @@ import type { Application } from '../../src/scim/application';
 import { describeApplication } from '../../src/scim/capabilities';
 import { ensureAccount } from '../../src/scim/ensure-account';
 import { changeMembers } from '../../src/scim/members';
+import { parseObject } from '../../src/scim/json';
 import { listResources } from '../../src/scim/paging';
 import { Random } from '../hardening/random';
 import { sized } from '../support/test-size';
@@ -88,6 +89,22 @@ test('an answer of nested lists is no SCIM', async () => {
   for (const work of Object.values(WORK)) {
     expect((await act(server.base, work)).fault?.code).toBe('NOT_SCIM');
   }
+});
+
+test('an answer of more values than are read is no object of JSON', () => {
+  const holding = (values: number): string => `{"members":[${'0,'.repeat(values)}0]}`;
+  expect(parseObject(holding(600_000))).not.toBeNull();
+  expect(parseObject(holding(2_000_000))).toBeNull();
+  // What is in quotes is no value.
+  expect(parseObject(JSON.stringify({ text: ',"\\[{'.repeat(1_000_000) }))).not.toBeNull();
+});
+
+test('what an action holds of an application has a bound', async () => {
+  for (let at = 0; at < 100; at += 1) server.users.set(`U${at}`, { id: `U${at}` });
+  const list = WORK.list as (to: Application) => Promise<void>;
+  const least = { limits: { heldBytes: 5_000 } };
+  expect((await act(server.base, list, least)).fault?.code).toBe('TOO_LARGE');
+  expect((await act(server.base, list, { limits: { heldBytes: 10_000 } })).fault).toBeNull();
 });
 
 test('users without end end with a fault', async () => {

@@ -41,10 +41,12 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       summary: 'Tells what the policies would do now; changes nothing.',
       answer: LifecyclePlanValue,
       query: RunParameters,
-      handler: handle((req) =>
+      handler: handle((req, res) =>
         pipe(
           asking(req, RunParameters),
-          TE.flatMap(({ provider, asked }) => lifecycle.plan(provider, isTrue(asked.full))),
+          TE.flatMap(({ provider, asked }) =>
+            lifecycle.plan(provider, isTrue(asked.full), actOf(res)),
+          ),
           TE.map((value) => ({ value })),
         ),
       ),

@@ -9,6 +9,7 @@ import { SetImportRequest } from '../../contract/provisioning';
 import { importAnswer } from '../../service/scim-import/import-answer';
 import { actOf, seesKeys } from '../admission/caller';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
+import { leavingOf } from '../exchange/answer-stream';
 import { decodeBody } from '../exchange/decode-body';
 import { JsonText } from '../exchange/json-text';
 import { route, type Route } from '../routing/route';
@@ -80,6 +81,8 @@ export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
               ...{ provider, ...actOf(res), confirmedRemoval: confirmedRemoval(req) },
               ...{ isDryRun: isTrue(asked.dry_run), isWhole: isTrue(asked.whole) },
               seesOthers: seesKeys(res),
+              // Other imports go on: the settings and an event tell how they ended.
+              ...(isTrue(asked.dry_run) && { stopping: leavingOf(res) }),
             }),
           ),
           TE.map((result) => new JsonText<ImportAnswer>(importAnswer(result))),

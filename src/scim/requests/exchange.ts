@@ -48,12 +48,20 @@ export interface ExchangeLimits {
   readonly pages: number;
   /** The most resources of a list. */
   readonly resources: number;
+  /** About how many bytes of what an application shows one action may hold. */
+  readonly heldBytes: number;
 }
 
 export const LIMITS: ExchangeLimits = {
   ...{ requestSeconds: 30, actionSeconds: 120, attempts: 4, waitSeconds: 30, pages: 2000 },
-  resources: 1_000_000,
+  ...{ resources: 1_000_000, heldBytes: 64 * 1024 ** 2 },
 };
+
+/** The memory of an entry of a list or map, beside the text in it. */
+const ENTRY_BYTES = 64;
+
+/** So many requests of an action are told; the others are counted. */
+const MOST_TOLD = 10_000;
 
 /** What an exchange needs. */
 export interface ExchangeOptions {
@@ -97,6 +105,8 @@ export class Exchange {
   readonly limits: ExchangeLimits;
   readonly isDryRun: boolean;
   private readonly told: ToldRequest[] = [];
+  private count = 0;
+  private held = 0;
   private readonly deadline: number;
   /** Faults after which a request was tried often enough. */
   private readonly givenUp = new WeakSet<ScimFault>();
@@ -111,9 +121,28 @@ export class Exchange {
     this.deadline = clock.now() + limits.actionSeconds * 1000;
   }
 
-  /** All requests so far. */
+  /** The requests so far, up to some ten thousand. */
   get requests(): readonly ToldRequest[] {
     return this.told;
+  }
+
+  /** How many requests there were. */
+  get requestCount(): number {
+    return this.count;
+  }
+
+  /**
+   * Counts what the action holds of what the application shows, and fails once that is too much. So
+   * no application fills the memory of the service.
+   */
+  hold(entries: number, letters: number): void {
+    this.held += entries * ENTRY_BYTES + letters;
+    const { heldBytes } = this.limits;
+    if (this.held <= heldBytes) return;
+    throw new ScimFault(
+      'TOO_LARGE',
+      `The application shows more than the ${heldBytes} bytes that the service holds of it at once. Give the service more memory (MEMORY).`,
+    );
   }
 
   /** Reads an object. Tries again while the application is busy or the connection breaks. */
@@ -197,6 +226,8 @@ export class Exchange {
     body: Json | undefined,
     more: Pick<ToldRequest, 'sent' | 'status'>,
   ): void {
+    this.count += 1;
+    if (this.told.length >= MOST_TOLD) return;
     this.told.push({ method, path, ...(body === undefined ? {} : { body }), ...more });
   }
 
@@ -206,14 +237,15 @@ export class Exchange {
     body?: Json,
     etag: string | null = null,
   ): Promise<Answered> {
-    const at = this.told.length;
+    const at = this.count;
     this.tell(method, path, body, { sent: true, status: null });
     let answer = await this.sendOnce(method, path, body, etag, false);
     if (answer.status === 401 && this.options.signIn.canRenew) {
       answer = await this.sendOnce(method, path, body, etag, true);
     }
     const { status } = answer;
-    this.told[at] = { ...(this.told[at] as ToldRequest), status };
+    const asked = this.told[at];
+    if (asked !== undefined) this.told[at] = { ...asked, status };
     if (status < 200 || status > 299) throw this.faultOf(method, path, answer);
     const { etag: tag = null, location = null } = answer.headers;
     const place = location === null || this.hide(location) !== location ? null : location;

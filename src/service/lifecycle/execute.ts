@@ -153,7 +153,7 @@ const onApplication = async <A>(
   try {
     return await work(application);
   } finally {
-    running.spent.requests += application.exchange.requests.length;
+    running.spent.requests += application.exchange.requestCount;
   }
 };
 

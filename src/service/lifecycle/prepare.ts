@@ -70,7 +70,7 @@ export const openForRun = async (
       first ??= openApplication(open.exchange);
       return { exchange: open.another(), can: (await first).can, members };
     },
-    asked: () => open.exchange.requests.length,
+    asked: () => open.exchange.requestCount,
   };
 };
 
@@ -145,7 +145,7 @@ export const prepare = async (
           unread = error;
           return null;
         });
-  const requests = application?.exchange.requests.length ?? 0;
+  const requests = application?.exchange.requestCount ?? 0;
   if (stands !== null) {
     const drifted = driftOf(managed, desired.accounts, stands);
     ({ drift } = drifted);

@@ -20,6 +20,9 @@ const membersByAccounts = (
   return new Set(groupsOf.filter(([, groups]) => groups?.has(group) === true).map(([id]) => id));
 };
 
+/** The fields of an account, each of which takes about as much as an entry of a list. */
+const ENTRIES_OF_ACCOUNT = 20;
+
 /** How many accounts that the list leaves out a reading asks for by their ids. */
 const MOST_LOOKS = 200;
 
@@ -68,7 +71,10 @@ const readGroups = async (
     showsLists ||= members !== null && members.size > 0;
     const named = byName.get(fold(textOf(resource, 'displayName') ?? '')) ?? [];
     const names = new Set([...named, ...groups.filter((each) => each === id)]);
-    if (names.size > 0) shown.push({ id, names: [...names], members });
+    if (names.size === 0) continue;
+    const letters = [...(members ?? [])].reduce((sum, { length }) => sum + length, 0);
+    exchange.hold(1 + (members?.size ?? 0), letters);
+    shown.push({ id, names: [...names], members });
   }
   const membersOf = async ({
     id,
@@ -114,7 +120,9 @@ export const readApplication = async (
   const accounts = new Map<string, Json>();
   for await (const resource of listResources(exchange, can, { endpoint: '/Users' })) {
     const id = usableId(resource);
-    if (id !== null && known.has(id)) accounts.set(id, resource);
+    if (id === null || !known.has(id)) continue;
+    exchange.hold(ENTRIES_OF_ACCOUNT, JSON.stringify(resource).length);
+    accounts.set(id, resource);
   }
   const missing = managed.flatMap((each) =>
     each.account !== null && isExpected(each) && !accounts.has(each.account) ? [each.account] : [],

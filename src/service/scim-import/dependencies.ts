@@ -8,6 +8,7 @@ import type { ProvisioningDependencies } from '../provisioning/dependencies';
 import type { PlanResult } from '../plan/plan-result';
 import type { AcceptedPush } from '../push/accepted-push';
 import type { SentPlan, SentPush } from '../receive/sent-push';
+import type { Turns } from '../threads/turns';
 
 /** What imports of applications depend on. */
 export interface ImportDependencies {
@@ -15,6 +16,10 @@ export interface ImportDependencies {
   readonly imports: ScimImports;
   readonly standing: (dataSource: string, application: string) => StandingAccounts;
   readonly registry: Registry;
+  /** The turns of imports that somebody asks for. */
+  readonly turns: Turns;
+  /** The largest payload that a push takes. */
+  readonly payloadBytes: number;
   readonly takePush: (push: SentPush) => TaskEither<Failure, AcceptedPush>;
   readonly takePlan: (push: SentPlan) => TaskEither<Failure, PlanResult>;
 }

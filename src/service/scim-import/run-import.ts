@@ -38,7 +38,7 @@ export interface ImportRequest {
   readonly confirmedRemoval: string | null;
   /** Whether the caller may see what the push would derive elsewhere. */
   readonly seesOthers: boolean;
-  /** Aborted when the service stops. */
+  /** Aborted when the service stops, or when nobody waits for a dry run any more. */
   readonly stopping?: AbortSignal;
 }
 
@@ -104,9 +104,9 @@ class Lease {
 }
 
 const STOPPING = (): FailedStep =>
-  new FailedStep({ _tag: 'Unavailable', message: 'The service stops.' });
+  new FailedStep({ _tag: 'Unavailable', message: 'The import was stopped.' });
 
-/** Fails as soon as the service stops. */
+/** Fails as soon as the import is stopped. */
 const unlessStopping = <A>(signal: AbortSignal | undefined, work: Promise<A>): Promise<A> =>
   signal === undefined
     ? work
@@ -166,7 +166,7 @@ class Import {
   }
 
   private async readApplication(source: DataSourceOfProvider): Promise<Reading> {
-    const { provisioning, standing } = this.dependencies;
+    const { provisioning, standing, payloadBytes } = this.dependencies;
     const { provider, stopping } = this.request;
     const { transport, clock, limits } = provisioning;
     const stoppable = {
@@ -182,14 +182,14 @@ class Import {
       },
     };
     const { exchange } = await right(openConnection(stoppable, provider, true, false));
-    this.requests = () => exchange.requests.length;
+    this.requests = () => exchange.requestCount;
     this.left.hide = (text) => exchange.hide(text);
     const of = {
       application: await openApplication(exchange),
       ...{ name: source.dataSource.name, type: provider.name, left: this.left },
       leavesOut: leavesOut(this.state.leave_out),
       leavesSomeOut: this.state.leave_out !== null,
-      goOn: this.lease.check,
+      ...{ payloadBytes, goOn: this.lease.check },
       standing: standing(source.dataSource.id, source.dataSource.name),
     };
     const isFirst = source.dataSource.last_push === null;

@@ -27,6 +27,9 @@ export interface ChangesReading extends ReadCounts, Pick<IncrementPayload, 'payl
 /** How many members that nobody knows are looked up in the application. */
 const LOOKED_UP = 100;
 
+/** The fields of an account, each of which takes about as much as an entry of a list. */
+const ENTRIES_OF_ACCOUNT = 20;
+
 /** Reads what changed after these moments; null: everything. */
 export const readChanges = async (
   of: ImportOf,
@@ -44,7 +47,10 @@ export const readChanges = async (
     if (account === null) return;
     accountTimes.set(account.id, modifiedOf(resource));
     if (of.leavesOut(resource)) leftOut.add(account.id);
-    else accounts.set(account.id, account);
+    else {
+      of.application.exchange.hold(ENTRIES_OF_ACCOUNT, JSON.stringify(account).length);
+      accounts.set(account.id, account);
+    }
   };
   for await (const resource of accountsOf(of, changedAfter(after.accounts))) take(resource);
 

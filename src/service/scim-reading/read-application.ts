@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { ImportProgress, StoredImport } from '../../graph/provisioning/scim-imports';
 import type { StandingAccounts } from '../../graph/provisioning/standing-accounts';
 import { readChanges } from './changes-reading';
+import { tooMuchForPush } from './payload-text';
 import { newestOf, nextSince, type Since, type Span } from './since';
 import {
   findsChanges,
@@ -33,6 +34,12 @@ type State = Pick<
   StoredImport,
   'finds_changes' | 'misses_changes' | 'accounts_since' | 'groups_since' | 'whole_at'
 >;
+
+const compressed = (payload: object, mostBytes: number): Promise<Buffer> => {
+  const text = JSON.stringify(payload);
+  if (Buffer.byteLength(text) > mostBytes) throw tooMuchForPush(mostBytes);
+  return compress(text);
+};
 
 const sinceIn = (json: string | null): Since | null =>
   json === null ? null : (JSON.parse(json) as Since);
@@ -104,7 +111,7 @@ export const readSince = async (
   const span = { from, until: now() };
   return {
     ...{ reading: 'changes', ...counts },
-    payload: payload === null ? null : await compress(JSON.stringify(payload)),
+    payload: payload === null ? null : await compressed(payload, of.payloadBytes),
     progress: {
       accounts_since: toJson(after(accounts, accountTimes, span)),
       // Without a mark all groups are read, so one that comes gives none: the next whole reading does.

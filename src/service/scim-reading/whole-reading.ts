@@ -19,7 +19,13 @@ import type { LeavesOut } from './leave-out';
 import { withMissing } from './missing';
 import { addTo, membershipsOf } from './memberships';
 import { PayloadText } from './payload-text';
-import { modifiedOf, readAccountOf, type ReadGroup, readGroupOf } from './read-resource';
+import {
+  modifiedOf,
+  type ReadAccount,
+  readAccountOf,
+  type ReadGroup,
+  readGroupOf,
+} from './read-resource';
 import type { LeftOut } from './resource-text';
 import { changedAfter, type Proof, proofsOf } from './since';
 
@@ -35,6 +41,8 @@ export interface ImportOf {
   /** What earlier imports brought. */
   readonly standing: Pick<StandingAccounts, 'all'>;
   readonly left: LeftOut;
+  /** The largest payload that a push takes. */
+  readonly payloadBytes: number;
   /** Throws if the import shall stop. */
   readonly goOn: () => void;
 }
@@ -129,6 +137,24 @@ async function* unlessNone(groups: AsyncGenerator<Json>): AsyncGenerator<Json> {
   }
 }
 
+const lettersOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, { length }) => sum + length, 0);
+
+/** Counts what is held of a group. A member has an entry there, and one among its own groups. */
+const holdGroup = ({ application }: ImportOf, { id, name, members }: ReadGroup): void => {
+  const ids = (members ?? []).map((member) => member.id);
+  application.exchange.hold(1 + 2 * ids.length, id.length + name.length + lettersOf(ids));
+};
+
+/** Counts what is held of what an account has: its roles and entitlements, until all are written. */
+const holdHoldings = (
+  { application }: ImportOf,
+  { id, roles, entitlements }: Pick<ReadAccount, 'id' | 'roles' | 'entitlements'>,
+): void => {
+  const texts = [id, ...roles.flatMap((role) => [role.id, role.name]), ...entitlements];
+  application.exchange.hold(2 * texts.length, lettersOf(texts));
+};
+
 /** The groups of an application, or those that changed. `standing` are those that came before. */
 export const readGroups = async (
   of: ImportOf,
@@ -143,6 +169,7 @@ export const readGroups = async (
     const group = readGroupOf(resource, of.left);
     if (group === null) continue;
     groups.set(group.id, group);
+    holdGroup(of, group);
     times.set(group.id, modifiedOf(resource));
   }
   return groups;
@@ -203,7 +230,7 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   let memberships = 0;
   let leftOut = 0;
 
-  const text = new PayloadText();
+  const text = new PayloadText(of.payloadBytes);
   await text.write(`{"custom_property_definition":${JSON.stringify(definition(type))},`);
   const head = JSON.stringify({ name, application_type: type }).slice(0, -1);
   await text.list(`"applications":[${head},"local_users":[`);
@@ -217,7 +244,9 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
     showsMembers ||= (account.groups ?? []).length > 0;
     for (const group of isOut ? [] : (account.groups ?? [])) {
       addTo(ofAccounts, account.id, group.id);
-      if (!groups.has(group.id)) mentioned.set(group.id, group.name);
+      if (groups.has(group.id) || mentioned.has(group.id)) continue;
+      of.application.exchange.hold(1, group.id.length + (group.name ?? '').length);
+      mentioned.set(group.id, group.name);
     }
     const inGroups = [...(ofAccounts.get(account.id) ?? [])];
     ofAccounts.delete(account.id);
@@ -230,7 +259,9 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
     for (const role of account.roles) if (!roles.has(role.id)) roles.set(role.id, role.name);
     for (const entitlement of account.entitlements) permissions.add(entitlement);
     const statement = holdings(name, account);
-    if (statement !== null) held.push(statement);
+    if (statement === null) continue;
+    holdHoldings(of, account);
+    held.push(statement);
   }
   await text.list('],"local_groups":[');
   const others = [...mentioned].map(([id, display]) => mentionedGroup(id, display));
