@@ -31,6 +31,8 @@ export interface ScimServerDependencies {
   readonly newId: () => string;
   /** What this thread works on for one write; a push thread takes what is more. Unset: everything. */
   readonly here?: WorkHere;
+  /** How many entries an increment of a write has at most; ten thousand if unset. */
+  readonly entriesAtOnce?: number;
   /** How long a filter may look through resources; any time if unset. */
   readonly answerSeconds?: number;
 }
@@ -48,6 +50,12 @@ export interface Planned {
 }
 
 const ATTEMPTS = 5;
+
+/**
+ * An increment of a write has at most so many entries. One transaction of Neo4j holds their changes,
+ * and others who push to the data source wait for a few seconds.
+ */
+const ENTRIES_AT_ONCE = 10_000;
 
 const DELETING: Failure = { _tag: 'NotFound', message: 'The data source is being deleted.' };
 
@@ -82,7 +90,12 @@ const firstPayload = ({ provider, dataSource }: DataSourceOfProvider): object =>
   domains: [{ name: dataSource.name }],
 });
 
-const sentPush = (source: DataSourceOfProvider, payload: object, writer: Writer): SentPush => {
+const sentPush = (
+  source: DataSourceOfProvider,
+  payload: object,
+  writer: Writer,
+  onDigest = source.dataSource.digest,
+): SentPush => {
   const { provider, dataSource } = source;
   const envelope = {
     ...{ id: provider.id, data_source_id: dataSource.id },
@@ -95,9 +108,11 @@ const sentPush = (source: DataSourceOfProvider, payload: object, writer: Writer)
       body: [Uint8Array.from(Buffer.from(JSON.stringify(envelope)))],
     },
     ...{ encoding: undefined, confirmedRemoval: null, ...writer },
-    onDigest: dataSource.digest,
+    onDigest,
   };
 };
+
+const toMembers = (): string => '/members';
 
 const placed = (failure: Failure, told: Planned['told']): Failure =>
   failure._tag === 'Invalid' && told !== undefined
@@ -112,10 +127,14 @@ const placed = (failure: Failure, told: Planned['told']): Failure =>
 
 /**
  * Writes to a data source: reads what stands, plans, and pushes the plan as an increment that holds
- * only on what was read. If somebody else pushed meanwhile, it begins again.
+ * only on what was read. If somebody else pushed meanwhile, it begins again. A plan of very many
+ * entries becomes several increments, one after the other; sent again, the request does the rest.
  */
 export const writing =
-  ({ directory, turns }: ScimServerDependencies, takePush: TakePush) =>
+  (
+    { directory, turns, entriesAtOnce = ENTRIES_AT_ONCE }: ScimServerDependencies,
+    takePush: TakePush,
+  ) =>
   (
     sourceId: string,
     writer: Writer,
@@ -138,8 +157,15 @@ export const writing =
       const planned = await plan(source)();
       if (E.isLeft(planned) || planned.right.entries.length === 0) return planned;
       const { entries, told } = planned.right;
-      const pushed = await takePush(sentPush(source, incrementOf(entries), writer))();
-      return E.isLeft(pushed) ? E.left(placed(pushed.left, told)) : planned;
+      let { digest } = source.dataSource;
+      for (let from = 0; from < entries.length; from += entriesAtOnce) {
+        const some = entries.slice(from, from + entriesAtOnce);
+        const pushed = await takePush(sentPush(source, incrementOf(some), writer, digest))();
+        // The resource itself is among the first entries, and the others are its members.
+        if (E.isLeft(pushed)) return E.left(placed(pushed.left, from === 0 ? told : toMembers));
+        ({ digest } = pushed.right);
+      }
+      return planned;
     };
 
     const written = turns.run({ key: keyOf(writer.by), dataSource: sourceId }, async () => {

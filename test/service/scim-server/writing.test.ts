@@ -12,14 +12,18 @@ import { pushTurns } from '../../../src/service/threads/push-turns';
 
 const CONFLICT: Failure = { _tag: 'Conflict', message: 'Another push is running.' };
 const WRITER = { requestId: 'r', seconds: {} };
-const PLANNED = {
-  ...{ id: 'a', entries: [{ kind: USER, values: { operation: 'add', name: 'a' }, custom: {} }] },
-};
+const plannedOf = (count: number) => ({
+  id: 'a',
+  entries: Array.from({ length: count }, (_, at) => ({
+    ...{ kind: USER, values: { operation: 'add', name: `a${at}` }, custom: {} },
+  })),
+});
 
 /** Writes to a data source whose digests and pushes go as told; gives the digests that pushes were made for. */
 const written = async (
   digests: readonly (string | null)[],
   answers: readonly (Failure | null)[],
+  entries = 1,
 ): Promise<{ readonly outcome: unknown; readonly pushedOn: readonly unknown[] }> => {
   let read = -1;
   const pushedOn: unknown[] = [];
@@ -40,10 +44,14 @@ const written = async (
   const takePush = ({ onDigest }: SentPush): TE.TaskEither<Failure, AcceptedPush> => {
     const failure = answers[pushedOn.length] ?? null;
     pushedOn.push(onDigest);
-    return failure === null ? TE.right({} as AcceptedPush) : TE.left(failure);
+    const digest = `after ${pushedOn.length}`;
+    return failure === null ? TE.right({ digest } as AcceptedPush) : TE.left(failure);
   };
-  const write = writing({ directory, turns: pushTurns(1, 1), newId: () => 'new' }, takePush);
-  const done = await write('d', WRITER, () => TE.right(PLANNED))();
+  const write = writing(
+    { directory, turns: pushTurns(1, 1), newId: () => 'new', entriesAtOnce: 2 },
+    takePush,
+  );
+  const done = await write('d', WRITER, () => TE.right(plannedOf(entries)))();
   return { outcome: E.isRight(done) ? done.right.id : done.left, pushedOn };
 };
 
@@ -72,5 +80,17 @@ test('a busy data source is told as 429, which clients take for no conflict of v
   expect(await written(['one', 'one'], [CONFLICT])).toEqual({
     outcome: { _tag: 'Exhausted', message: 'Another push is running.' },
     pushedOn: ['one'],
+  });
+});
+
+test('a plan of many entries is pushed in several increments, each on what the one before left', async () => {
+  expect(await written(['one'], [null, null, null], 5)).toEqual({
+    ...{ outcome: 'a', pushedOn: ['one', 'after 1', 'after 2'] },
+  });
+});
+
+test('a plan that another push overtook half way is made anew', async () => {
+  expect(await written(['one', 'two'], [null, CONFLICT, null, null, null], 5)).toEqual({
+    ...{ outcome: 'a', pushedOn: ['one', 'after 1', 'two', 'after 3', 'after 4'] },
   });
 });
