@@ -96,7 +96,10 @@ import { type FoundEntities, search, searchOf, type WantedEntities } from './que
 import { scimImports, type ScimImportCases } from './scim-import/scim-imports';
 import type { ImportDependencies } from './scim-import/dependencies';
 import { setIcon } from './registry/set-icon';
+import { takingTurns } from './threads/push-turns';
+import { readingTurns } from './threads/reading-turns';
 import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
+import { keyOf } from './threads/turns';
 import type { PlanResult } from './plan/plan-result';
 import type { AcceptedPush } from './push/accepted-push';
 import { type RefusedSignInsDependencies, refusedSignIns } from './events/refused-sign-ins';
@@ -258,7 +261,11 @@ export interface UseCases {
     readonly write: ReturnType<typeof takeWrite>;
   };
   /** What policies do there. */
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: Omit<Lifecycle, 'plan'> & {
+    readonly plan: (
+      ...of: [...Parameters<Lifecycle['plan']>, KeyAct]
+    ) => ReturnType<Lifecycle['plan']>;
+  };
   readonly query: (query: Query) => TaskEither<Failure, QueryAnswer>;
   readonly queryRows: Answers['queryRows'];
 }
@@ -324,6 +331,11 @@ export const useCases = ({
   const refused = refusedSignIns({ writeEvent });
   const deleting = { ...deletion, removalGuard: push.push.removalGuard, writeEvent };
   const inParts = { ...parts, push: takePush(push) };
+  const inTurn = takingTurns(push.turns);
+  const readings = readingTurns();
+  const policies = lifecycle({
+    ...{ ...lifecycleDependencies, registry, provisioning: provisioningDependencies },
+  });
   const scimWriter = scimServer(scimWriting);
   const placeSecret = async (): Promise<string> =>
     derivedSecret(await provisioningDependencies.vaultKey(), 'places');
@@ -333,16 +345,18 @@ export const useCases = ({
     findProvider: (id) => registry.findProvider(id),
     changeProvider: changeProvider({ registry }),
     listTrusts: listTrusts(trusts),
-    setTrusts: setTrusts(trusts),
+    setTrusts: (request) => inTurn(request, setTrusts(trusts)(request)),
     setIcon: setIcon({ registry }),
-    deleteProvider: deleteProvider(deleting),
+    deleteProvider: (provider, request) =>
+      inTurn(request, deleteProvider(deleting)(provider, request)),
     createDataSource: createDataSource({ registry }),
     listDataSources: listDataSources({ registry }),
     findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
-    deleteDataSource: deleteDataSource(deleting),
-    erasePerson: erasePerson(erasure),
+    deleteDataSource: (source, request) =>
+      inTurn({ ...request, source }, deleteDataSource(deleting)(source, request)),
+    erasePerson: (request) => inTurn(request, erasePerson(erasure)(request)),
     allowRemoval: allowRemoval({ registry }),
-    verifyDataSource: verifyDataSource(verify),
+    verifyDataSource: (request) => inTurn(request, verifyDataSource(verify)(request)),
     takePush: inParts.push,
     takePlan: takePlan(push),
     readParts: readParts(inParts),
@@ -386,6 +400,7 @@ export const useCases = ({
     provisioning: provisioning(provisioningDependencies),
     scimImports: scimImports({
       ...{ ...importing, registry, provisioning: provisioningDependencies },
+      ...{ payloadBytes: push.sizes.jsonBytes, turns: readings },
       ...{ takePush: inParts.push, takePlan: takePlan(push) },
     }),
     scimServer: {
@@ -397,11 +412,11 @@ export const useCases = ({
         turns: scimWriting.turns,
       }),
     },
-    lifecycle: lifecycle({
-      ...lifecycleDependencies,
-      registry,
-      provisioning: provisioningDependencies,
-    }),
+    lifecycle: {
+      ...policies,
+      plan: (provider, full, { by }) =>
+        readings.run({ key: keyOf(by) }, policies.plan(provider, full)),
+    },
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),
   };

@@ -39,7 +39,7 @@ const SCIM_WORK_HERE: WorkHere = { members: 1_000, compared: 10_000 };
 export const composeUseCases = (
   config: Config,
   { graph, asked }: OpenGraph,
-  { taking, parts, deletions, limits: pushLimits }: Pushes,
+  { taking, parts, deletions, limits: pushLimits, memory }: Pushes,
   { wake }: Background,
   log: Log,
   count: CountAction,
@@ -58,7 +58,7 @@ export const composeUseCases = (
   const { listedChanges } = limits;
   const answered = { seconds: limits.answerSeconds, instantFacts: limits.instantFacts };
   const registry = graphRegistry(graph);
-  const provisioning = composeProvisioning(config, graph);
+  const provisioning = composeProvisioning(config, graph, memory);
   const lifecycle = composeLifecycle(graph, { fullHours: config.scim.readHours, count });
   const cases = useCases({
     registry,
@@ -67,8 +67,8 @@ export const composeUseCases = (
     deletion: { deletions, atOnce: limits.deletionRows, wake },
     erasure: { erasures: graphErasures(graph, pushLimits), listed: listedChanges, wake },
     trusts: { trusts: graphTrusts(graph, pushLimits), listed: listedChanges },
-    history: graphHistory(graph),
-    past: { read: readKeptHistory(graph), days: retention.historyDays },
+    history: graphHistory(asked),
+    past: { read: readKeptHistory(asked), days: retention.historyDays },
     events: { feed, watch, heartbeatSeconds: events.heartbeatSeconds },
     teamKeys: graphTeamKeys(graph),
     writeEvent: graphEventWriter(graph),

@@ -27,10 +27,13 @@ export const openServiceGraph = (
 ): OpenGraph => {
   const address = { ...neo4j, silenceSeconds: limits.silenceSeconds };
   const outages = outageLog(log, async () => verifyGraph(graph)());
-  const graph: Graph = openGraph(address, { onOutage: outages.noticed });
+  const graph: Graph = openGraph(address, {
+    ...{ onOutage: outages.noticed, transactionSeconds: limits.pushSeconds },
+  });
   started.add(() => closeGraph(graph));
   const asked = openGraph(address, {
     ...{ graph, connections: limits.questionsAtOnce, isForQuestions: true },
+    transactionSeconds: limits.answerSeconds,
   });
   started.add(() => closeGraph(asked));
   // This stops before the connections are closed, since that is no outage.

@@ -1,6 +1,13 @@
 import { Neo4jError } from 'neo4j-driver';
 
-import { changesFailure, unlessTooMuch, within } from '../../src/graph/changes/access-changes';
+import {
+  changesFailure,
+  unlessTooMuch,
+  type Within,
+  within,
+  withinSeconds,
+} from '../../src/graph/changes/access-changes';
+import { TooManyChanges } from '../../src/graph/changes/affected';
 import { type AccessCounting, graphAccessCounting } from '../../src/graph/changes/counting';
 import { factorsOf } from '../../src/graph/changes/factors';
 import { ask } from '../../src/graph/connection/ask';
@@ -151,6 +158,18 @@ test('what takes too long to be compared is too large: 413 says how to narrow it
     message: expect.stringMatching(/for one principal.* 5 s .*LIMIT_ANSWER_SECONDS/) as string,
   });
   await expect(unlessTooMuch(Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+});
+
+test('a question about changes begins no step after its time', async () => {
+  let begun = 0;
+  const run: Within = (work) => {
+    begun += 1;
+    return work({} as Parameters<typeof work>[0]);
+  };
+  const step = (): Promise<string> => Promise.resolve('done');
+  await expect(withinSeconds(run, -1)(step)).rejects.toBeInstanceOf(TooManyChanges);
+  expect(begun).toBe(0);
+  expect(await withinSeconds(run, 60)(step)).toBe('done');
 });
 
 test('a push of which not even the factors can be found says that it is too large', async () => {

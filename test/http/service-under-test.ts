@@ -147,6 +147,8 @@ let woken = 0;
 export interface ServiceOptions {
   /** Another address of the graph. */
   readonly uri?: string;
+  /** Another one for questions alone. */
+  readonly askedUri?: string;
   /** Whether what stands in the graph stays, as for a second process. */
   readonly keep?: boolean;
   /** Where provisioning may connect to, and with which key it seals. */
@@ -157,7 +159,13 @@ export interface ServiceOptions {
 /** Starts the HTTP interface, on an empty graph unless told otherwise. */
 export const serviceUnderTest = async (
   limits: Partial<TestLimits> = {},
-  { uri = testNeo4j().uri, keep = false, provisioning = {}, lifecycle = {} }: ServiceOptions = {},
+  {
+    uri = testNeo4j().uri,
+    askedUri = uri,
+    keep = false,
+    provisioning = {},
+    lifecycle = {},
+  }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
   if (!keep) await clearGraph(direct.driver);
@@ -168,6 +176,10 @@ export const serviceUnderTest = async (
     tellSeconds: 60,
   });
   const graph: Graph = openGraph({ ...testNeo4j(), uri }, { onOutage: outages.noticed });
+  const asked = openGraph(
+    { ...testNeo4j(), uri: askedUri, silenceSeconds: 600 },
+    { graph, isForQuestions: true, transactionSeconds: ANSWER_SECONDS },
+  );
   const running = runningWork();
   const deletions = graphDeletions(graph, PUSH_LIMITS, 25);
   const uploads = graphUploads(graph);
@@ -179,6 +191,7 @@ export const serviceUnderTest = async (
     bodiesBytes: 16 * 1024 * 1024,
     jsonBytes: 128 * 1024,
     keyBodies: 256,
+    keyRequests: 1000,
     heapBytes: 1024 ** 3,
     threads: 1,
     quota: QUOTA,
@@ -265,8 +278,8 @@ export const serviceUnderTest = async (
       wake,
     },
     trusts: { trusts: graphTrusts(graph, PUSH_LIMITS), listed: allLimits.listedChanges },
-    history: graphHistory(graph),
-    past: { read: readKeptHistory(graph), days: undefined },
+    history: graphHistory(asked),
+    past: { read: readKeptHistory(asked), days: undefined },
     events: { feed, watch, heartbeatSeconds: 0.2 },
     teamKeys: graphTeamKeys(graph),
     writeEvent: graphEventWriter(graph),
@@ -274,28 +287,28 @@ export const serviceUnderTest = async (
       verifier: graphVerifier(graph, PUSH_LIMITS),
       listedChanges: allLimits.listedChanges,
     },
-    access: graphAccess(graph, answered),
-    changes: graphAccessChanges(graph, ANSWER_SECONDS),
+    access: graphAccess(asked, answered),
+    changes: graphAccessChanges(asked, ANSWER_SECONDS),
     exports: {
-      accessExport: graphAccessExport(graph, ANSWER_SECONDS),
+      accessExport: graphAccessExport(asked, ANSWER_SECONDS),
       sizes: limits.exports ?? EXPORT_SIZES,
     },
-    toldCypher: toldCypher(graph, ANSWER_SECONDS),
+    toldCypher: toldCypher(asked, ANSWER_SECONDS),
     scimImports: {
       imports: graphScimImports(graph),
       standing: (dataSource, application) => graphStandingAccounts(graph, dataSource, application),
     },
     scimServer: {
       directory: graphDirectory(graph),
-      asked: graphDirectory(graph, ANSWER_SECONDS),
+      asked: graphDirectory(asked, ANSWER_SECONDS),
       turns: pushTurns(4, PUSH_LIMITS.waitSeconds),
       newId: randomUUID,
     },
     provisioning: acting,
     lifecycle: reconciling,
     answers: {
-      ...graphAnswers(graph, { ...QUERIES, ...answered }),
-      query: (query) => readingQuery(graph, QUERIES, query),
+      ...graphAnswers(asked, { ...QUERIES, ...answered }),
+      query: (query) => readingQuery(asked, QUERIES, query),
     },
   });
   const app = answerCheck.watching(

@@ -57,7 +57,7 @@ const byKeys = (a: ChangedAccess, b: ChangedAccess): number =>
   byCodeUnits(a.principal.id, b.principal.id) || byCodeUnits(a.resource.id, b.resource.id);
 
 /** Begins no work after so many seconds: it rejects with `TooManyChanges`. */
-const withinSeconds = (run: Within, seconds: number): Within => {
+export const withinSeconds = (run: Within, seconds: number): Within => {
   const latest = performance.now() + seconds * 1000;
   return (work) => (performance.now() > latest ? Promise.reject(new TooManyChanges()) : run(work));
 };

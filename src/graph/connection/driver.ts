@@ -26,6 +26,8 @@ export interface Graph {
   readonly bookmarks: BookmarkManager;
   /** Whether its transactions answer questions, and end when the client has left. */
   readonly isForQuestions: boolean;
+  /** Neo4j ends a transaction after so many seconds, unless the transaction says how long. */
+  readonly transactionSeconds?: number | undefined;
   /** Called each time that Neo4j does not answer. */
   readonly onOutage: (error: unknown) => void;
 }
@@ -59,6 +61,8 @@ interface Opening {
   readonly isForQuestions?: boolean;
   /** The largest number of connections. */
   readonly connections?: number;
+  /** How long a transaction may take that does not say; as long as it takes if unset. */
+  readonly transactionSeconds?: number;
   /**
    * Called each time that Neo4j does not answer. By default this is `onOutage` of the other graph.
    */
@@ -72,6 +76,7 @@ export const openGraph = (
     graph,
     connections = CONNECTIONS,
     isForQuestions = false,
+    transactionSeconds,
     onOutage = graph?.onOutage,
   }: Opening = {},
 ): Graph => {
@@ -94,7 +99,7 @@ export const openGraph = (
       driver.close().catch(() => undefined);
       driver = openDriver(address, pool);
     }),
-    ...{ database, isForQuestions },
+    ...{ database, isForQuestions, transactionSeconds },
     bookmarks: graph?.bookmarks ?? neo4j.bookmarkManager(),
     onOutage: onOutage ?? (() => undefined),
   };

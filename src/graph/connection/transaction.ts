@@ -93,7 +93,10 @@ export interface TransactionOptions {
    * A follower of a cluster may answer a `read`, and may lag behind. The leader answers a `write`.
    */
   readonly mode: 'read' | 'write';
-  /** Neo4j ends the transaction after so many seconds. */
+  /**
+   * Neo4j ends the transaction after so many seconds; 0 means never. Unset: after those of the graph
+   * (`transactionSeconds`).
+   */
   readonly timeoutSeconds?: number;
   /**
    * The service stops waiting after so many seconds. By default it waits a little longer than Neo4j
@@ -145,10 +148,10 @@ const bookmarksOf = (shared: BookmarkManager, hasWritten: () => boolean): Bookma
 const ALL_NOTICES: NotificationFilter = { minimumSeverityLevel: 'INFORMATION' };
 
 const attempt = async <A>(
-  { driver, database, bookmarks, liveness }: Graph,
+  { driver, database, bookmarks, liveness, transactionSeconds }: Graph,
   {
     mode,
-    timeoutSeconds,
+    timeoutSeconds = transactionSeconds,
     atMostSeconds,
     end = 'commit',
     unwanted,

@@ -11,7 +11,9 @@ export const makeSchema = async (graph: Graph): Promise<void> => {
   // Each statement has a transaction of its own: Neo4j does not mix schema and data in one. An index
   // of a large graph takes its time.
   const run = (statement: string) =>
-    runTransaction(graph, { ...LATEST, atMostSeconds: Infinity }, (tx) => tx.run(statement));
+    runTransaction(graph, { ...LATEST, timeoutSeconds: 0, atMostSeconds: Infinity }, (tx) =>
+      tx.run(statement),
+    );
   const { records } = await run(STANDING_SCHEMA);
   const standing = new Set(records.map((record) => `${record.get('what')} ${record.get('name')}`));
   const missing = schemaItems().filter(({ what, name }) => !standing.has(`${what} ${name}`));

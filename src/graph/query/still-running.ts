@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../connection/ask';
 import type { Graph } from '../connection/driver';
 import { isOutage } from '../connection/failure';
+import { whileWanted } from '../connection/unwanted';
 
 const EVERY_MS = 1_000;
 
@@ -10,9 +11,12 @@ const RUNNING = `SHOW TRANSACTIONS YIELD transactionId, metaData
 WHERE metaData.question = $question
 RETURN transactionId`;
 
-/** The ids of the transactions of a question that Neo4j has not ended. */
+/**
+ * The ids of the transactions of a question that Neo4j has not ended. The service asks this also if
+ * nobody wants the answer of the question any more.
+ */
 const runningOf = (graph: Graph, question: string): Promise<readonly unknown[]> =>
-  ask(graph, RUNNING, { question });
+  whileWanted(new AbortController().signal, () => ask(graph, RUNNING, { question }));
 
 /** Whether Neo4j has not ended a question. If it refuses to say, the service knows no better. */
 export const isStillRunning = async (graph: Graph, question: string): Promise<boolean> => {

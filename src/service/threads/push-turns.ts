@@ -1,6 +1,11 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { Actor } from '../../graph/records/event-record';
+import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import { DataSourceBusy } from '../../graph/push/store';
 import { heldFailure } from '../change/push-refusal';
-import { keyShare, Turns } from './turns';
+import type { Failure } from '../../problem';
+import { keyOf, keyShare, Turns } from './turns';
 
 /**
  * The turns of pushes. Pushes to one data source run one after the other: a second one would hold a
@@ -23,3 +28,21 @@ export const pushTurns = (atOnce: number, waitSeconds: number): Turns =>
       },
     },
   });
+
+/** Who asks for work that locks data sources, and which one it locks if it is one. */
+interface LockingAct {
+  readonly by: Actor;
+  readonly source?: DataSourceOfProvider;
+}
+
+/**
+ * Lets work that waits for locks of data sources take the turns of pushes: a verification, a deletion,
+ * an erasure, trusts. Such work holds a connection while it waits, so one key has few of them at once.
+ */
+export const takingTurns =
+  (turns: Turns) =>
+  <A>({ by, source }: LockingAct, work: TaskEither<Failure, A>): TaskEither<Failure, A> =>
+    turns.run(
+      { key: keyOf(by), ...(source !== undefined && { dataSource: source.dataSource.id }) },
+      work,
+    );
