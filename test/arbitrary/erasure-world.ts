@@ -199,8 +199,10 @@ class Telling {
     const bySource = this.does('cloud');
     const byEmail = this.does('cloudByEmail') && !bySource;
     if (bySource || byEmail) this.mine('cloud', 'IdpUser', `c-${me.id}`);
-    // A number alone may mean anybody.
-    const isSource = this.does('source of another') && /\D/.test(me.id);
+    // A number alone may mean anybody. The plan tells one reason of each entity: one that has a name of
+    // the person, and mentions an id that an employee has too, has the name.
+    const isToldApart = !this.is('same login') || !this.is('same employee id');
+    const isSource = this.does('source of another') && /\D/.test(me.id) && isToldApart;
     if (isSource) this.mention('cloud', 'IdpUser', 'c-0');
     return {
       ...{ name: 'cloud', idp_type: 'custom', domains: [{ name: 'cloud.example' }] },
