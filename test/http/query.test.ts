@@ -81,6 +81,21 @@ test.each([
   expect(value).toMatchObject({ rows: [[`${type} NOT NULL`, expected]], notices: [] });
 });
 
+test.each<[unknown]>([[2 ** 53], [{ integer: 2 ** 60 }], [[{ a: -(2 ** 70) }]]])(
+  'the parameter %j may have lost digits, and a notice says so',
+  async (given) => {
+    const value = await valueOf('RETURN $given AS value', { given });
+    expect(value).toMatchObject({
+      notices: [
+        {
+          code: 'Grantgraph.ClientNotification.InexactNumber',
+          description: expect.stringContaining('$given') as unknown,
+        },
+      ],
+    });
+  },
+);
+
 test('a time as a parameter is compared with times', async () => {
   const cypher = 'MATCH (push:Push) WHERE push.at >= $since RETURN count(push) AS pushes';
   const pushes = (since: unknown): Promise<unknown> => valueOf(cypher, { since });

@@ -30,3 +30,12 @@ export const textNotice = (parameter: string): Notice => ({
   description: `A comparison of a time with the text in $${parameter} finds nothing. Send {"datetime": "…"} or {"date": "…"} for a time.`,
   position: null,
 });
+
+/** The notice about a parameter with an integer that may have lost digits when its JSON was read. */
+export const inexactNotice = (parameter: string): Notice => ({
+  code: 'Grantgraph.ClientNotification.InexactNumber',
+  severity: 'WARNING',
+  title: 'A parameter has an integer that may have lost digits.',
+  description: `JSON numbers are exact below 2^53 alone, and $${parameter} has a larger one. Send {"integer": "…"} for it.`,
+  position: null,
+});

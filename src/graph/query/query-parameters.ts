@@ -149,3 +149,12 @@ export const textsThatSpellTimes = (given: Readonly<Record<string, unknown>>): r
   Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' && (isInstant(value) || toDate(value) !== undefined) ? [name] : [],
   );
+
+const hasInexact = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInexact);
+};
+
+/** The names of parameters with an integer that may have lost digits. See `inexactNotice`. */
+export const inexactNumbersIn = (given: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.entries(given).flatMap(([name, value]) => (hasInexact(value) ? [name] : []));

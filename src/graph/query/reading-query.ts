@@ -15,8 +15,8 @@ import { NoAnswer, toFailure } from '../connection/failure';
 import { Unwanted } from '../connection/unwanted';
 import { type Plain, toPlain } from '../connection/plain-value';
 import { judge } from './judging/judge';
-import { noticesOf, textNotice } from './notices';
-import { textsThatSpellTimes, toParameters } from './query-parameters';
+import { inexactNotice, noticesOf, textNotice } from './notices';
+import { inexactNumbersIn, textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
 import { textRefusalOf } from './reading-text';
 import { isStillRunning, untilEnded } from './still-running';
@@ -274,7 +274,11 @@ export const readingQuery = (
     }),
     TE.map((rows) => ({
       ...rows,
-      notices: [...notices, ...textsThatSpellTimes(query.parameters).map(textNotice)],
+      notices: [
+        ...notices,
+        ...textsThatSpellTimes(query.parameters).map(textNotice),
+        ...inexactNumbersIn(query.parameters).map(inexactNotice),
+      ],
     })),
   );
 };

@@ -179,6 +179,11 @@ export class Patch {
         case 'ours':
           // Okta repeats the id of the group in the value.
           if (place.isKey) return;
+          // Clients add the schema of an extension before its attributes. A resource has those that it shows.
+          if (named.name === 'schemas') {
+            this.taking.ignored.add(named.name);
+            return;
+          }
           return this.taking.refuse(place.path, 'READ_ONLY', `${named.name} cannot be changed`);
         case 'unkept':
           // Nobody shall stay enabled because of an attribute that the service does not keep.

@@ -103,13 +103,14 @@ test('what SCIM-SDK and Entra ID send disables somebody, whatever else they send
     Operations: [
       { op: 'Replace', path: 'active', value: 'True' },
       { op: 'Add', path: zone, value: 's' },
+      { op: 'add', path: 'schemas', value: ['urn:ietf:params:scim:schemas:core:2.0:User'] },
     ],
   });
   expect([
     answer.status,
     answer.body.active,
     answer.headers['grantgraph-ignored-attributes'],
-  ]).toEqual([200, true, zone]);
+  ]).toEqual([200, true, `${zone}, schemas`]);
 });
 
 test('addresses lead to their resources from the root that a client knows, as UnboundID reads them', async () => {
