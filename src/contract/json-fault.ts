@@ -16,6 +16,14 @@ const UNKNOWN = 16;
 const END = 17;
 const UNFINISHED_TEXT = 2;
 
+/**
+ * The scanner reads so many characters. It takes some 35 bytes for each space of a run of spaces, so
+ * it would work for minutes on a payload of nothing else.
+ */
+const MOST_CHARACTERS = 4_000_000;
+
+const LATER = `: the fault lies after its first ${MOST_CHARACTERS} characters`;
+
 /** Deeper nesting is not followed, which bounds the memory. */
 const MOST_LEVELS = 100_000;
 
@@ -53,9 +61,11 @@ const advice = (text: string, at: number): string | null => {
 
 /**
  * The place where a text stops being JSON, what is wrong there and what to write. `''` if no such
- * place is found.
+ * place is found. Only the first characters of a long text are looked at.
  */
-export const jsonFault = (text: string): string => {
+export const jsonFault = (sent: string): string => {
+  const text = sent.slice(0, MOST_CHARACTERS);
+  const isCut = sent.length > MOST_CHARACTERS;
   const scanner = createScanner(text, false);
   const objects: boolean[] = [];
   let expected: Expected = 'value';
@@ -65,9 +75,10 @@ export const jsonFault = (text: string): string => {
   const afterValue = (): Expected => (objects.length === 0 ? 'nothing' : ', or end');
   for (;;) {
     const token: number = scanner.scan();
+    const end = scanner.getTokenOffset() + scanner.getTokenLength();
+    if (isCut && end >= text.length) return LATER;
     if (SPACES.includes(token)) continue;
     const error: number = scanner.getTokenError();
-    const end = scanner.getTokenOffset() + scanner.getTokenLength();
     if (token === END) return expected === 'nothing' ? '' : ': it ends too early';
     if (COMMENTS.includes(token)) return place('JSON has no comments');
     if (error === UNFINISHED_TEXT) {

@@ -52,3 +52,22 @@ test.each([
     left: { problems: [{ pointer: '', code: 'NOT_JSON', message }], total: 1 },
   });
 });
+
+test('a fault far into a long text has no place: a scanner of it all would work for minutes', () => {
+  const faultOf = (text: string): unknown => {
+    const read = parseJson(text);
+    return read._tag === 'Left' ? read.left.problems[0]?.message : null;
+  };
+  for (const text of [
+    ' '.repeat(20_000_000),
+    `["${'\\n'.repeat(3_000_000)}", NaN]`,
+    `[${'1, '.repeat(2_000_000)}NaN]`,
+  ]) {
+    expect(faultOf(text)).toBe(
+      'the text is not JSON: the fault lies after its first 4000000 characters',
+    );
+  }
+  expect(faultOf(`[NaN, ${'1, '.repeat(2_000_000)}1]`)).toMatch(
+    /line 1, column 2: NaN is not JSON/,
+  );
+});
