@@ -45,6 +45,7 @@ describe('readConfig', () => {
         keyBodies: 256,
         keyRequests: 1000,
         sourceUploads: 4,
+        dataSources: 500,
         uploads: 64,
         sourceUploadBytes: 1024 ** 3,
         uploadBytes: 4 * 1024 ** 3,

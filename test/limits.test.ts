@@ -107,6 +107,9 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'what a push removes': [
     ['test/http/removal-guard.test.ts', 'when more would go nothing does, and the answer says how'],
   ],
+  'data sources of a provider': [
+    ['test/http/registry.test.ts', 'a provider has so many data sources'],
+  ],
   'open uploads, and their bytes': [
     ['test/http/parts.test.ts', 'and their bytes have quotas; what is complete or old counts no'],
     ['test/http/parts.test.ts', 'of all data sources of one provider have a share'],

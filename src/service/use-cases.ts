@@ -97,6 +97,7 @@ import { scimImports, type ScimImportCases } from './scim-import/scim-imports';
 import type { ImportDependencies } from './scim-import/dependencies';
 import { setIcon } from './registry/set-icon';
 import { takingTurns } from './threads/push-turns';
+import type { Turns } from './threads/turns';
 import { readingTurns } from './threads/reading-turns';
 import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
 import { keyOf } from './threads/turns';
@@ -273,7 +274,10 @@ export interface UseCases {
 /** What the use cases need. */
 export interface UseCaseDependencies {
   readonly registry: Registry;
-  readonly push: TakePushDependencies;
+  readonly push: TakePushDependencies & {
+    /** Turns of plans and verifications. */
+    readonly dryRuns: Turns;
+  };
   readonly parts: Omit<UploadDependencies, 'push'>;
   readonly deletion: Omit<DeletionDependencies, 'removalGuard' | 'writeEvent'>;
   readonly erasure: ErasureDependencies;
@@ -332,6 +336,8 @@ export const useCases = ({
   const deleting = { ...deletion, removalGuard: push.push.removalGuard, writeEvent };
   const inParts = { ...parts, push: takePush(push) };
   const inTurn = takingTurns(push.turns);
+  const inDryRun = takingTurns(push.dryRuns);
+  const plan = (sent: SentPlan) => inDryRun({ by: sent.by }, takePlan(push)(sent));
   const readings = readingTurns();
   const policies = lifecycle({
     ...{ ...lifecycleDependencies, registry, provisioning: provisioningDependencies },
@@ -356,9 +362,10 @@ export const useCases = ({
       inTurn({ ...request, source }, deleteDataSource(deleting)(source, request)),
     erasePerson: (request) => inTurn(request, erasePerson(erasure)(request)),
     allowRemoval: allowRemoval({ registry }),
-    verifyDataSource: (request) => inTurn(request, verifyDataSource(verify)(request)),
+    verifyDataSource: (request) =>
+      inDryRun({ by: request.by }, inTurn(request, verifyDataSource(verify)(request))),
     takePush: inParts.push,
-    takePlan: takePlan(push),
+    takePlan: plan,
     readParts: readParts(inParts),
     startUpload: startUpload(inParts),
     takePart: takePart(inParts),
@@ -401,7 +408,7 @@ export const useCases = ({
     scimImports: scimImports({
       ...{ ...importing, registry, provisioning: provisioningDependencies },
       ...{ payloadBytes: push.sizes.jsonBytes, turns: readings },
-      ...{ takePush: inParts.push, takePlan: takePlan(push) },
+      ...{ takePush: inParts.push, takePlan: plan },
     }),
     scimServer: {
       ...scimServer({ ...scimWriting, directory: asked }),

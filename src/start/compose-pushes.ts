@@ -9,7 +9,7 @@ import { finishPush } from '../service/push/unfinished-pushes';
 import { inUnits } from '../service/receive/memory-plan';
 import { composePush } from '../service/threads/compose-push';
 import { pushThreads } from '../service/threads/push-threads';
-import { pushTurns } from '../service/threads/push-turns';
+import { dryRunTurns, pushTurns } from '../service/threads/push-turns';
 import { plannedMemory } from './memory-at-hand';
 import type { OpenGraph } from './open-graph';
 import type { Stopper } from './stopper';
@@ -119,6 +119,7 @@ export const composePushes = (
       sizes,
       uploads,
       turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
+      dryRuns: dryRunTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
       large: hasThreads ? { threads, fromBytes: config.push.threadBytes } : null,
     },
     /** What takes the parts of a multipart upload. */

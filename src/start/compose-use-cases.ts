@@ -57,7 +57,7 @@ export const composeUseCases = (
   );
   const { listedChanges } = limits;
   const answered = { seconds: limits.answerSeconds, instantFacts: limits.instantFacts };
-  const registry = graphRegistry(graph);
+  const registry = graphRegistry(graph, limits.dataSources);
   const provisioning = composeProvisioning(config, graph, memory);
   const lifecycle = composeLifecycle(graph, { fullHours: config.scim.readHours, count });
   const cases = useCases({

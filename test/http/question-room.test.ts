@@ -105,7 +105,9 @@ test('slow questions of a key stop neither questions of others, nor pushes, nor 
       message: 'The key has 2 questions running; ask again when one is answered.',
     },
   });
-  expect((await send(greedy, '/api/v1/events')).status).toBe(429);
+  for (const list of ['events', 'providers/custom']) {
+    expect([list, (await send(greedy, `/api/v1/${list}`)).status]).toEqual([list, 429]);
+  }
   expect((await send(other, '/api/v1/query', { cypher: 'RETURN 1' })).status).toBe(200);
   expect((await send(other, '/api/v1/entities')).status).toBe(200);
 

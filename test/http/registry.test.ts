@@ -266,3 +266,24 @@ test('a path that is no percent-encoding is 400', async () => {
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ code: 'InvalidArgument' });
 });
+
+test('a provider has so many data sources and no more, also if they are created at once', async () => {
+  const few = await serviceUnderTest({ dataSources: 3 });
+  const created = await few.post(PROVIDERS, { name: 'Few', custom_template: 'application' });
+  const { id } = (created.body as Registered).value;
+  const path = `${PROVIDERS}/${id}/datasources`;
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].map(async (number) => few.post(path, { id, name: `source ${number}` })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
+  const [made] = answers.filter(({ status }) => status === 200);
+  const refused = await few.post(path, { id, name: 'one more' });
+  expect([refused.status, (refused.body as { message: string }).message]).toEqual([
+    409,
+    'The provider has 3 data sources, as many as one may have. Delete those that nothing pushes to.',
+  ]);
+  const one = (made?.body as Registered).value.id;
+  expect((await few.send('delete', `${path}/${one}`)).status).toBe(200);
+  expect((await few.post(path, { id, name: 'one more' })).status).toBe(200);
+  await few.close();
+});

@@ -41,7 +41,7 @@ import { runningWork } from '../../src/http/exchange/running-work';
 import { createMetrics } from '../../src/metrics';
 import { LIMITS } from '../../src/scim/requests/exchange';
 import type { PushSizes } from '../../src/service/receive/push-sizes';
-import { pushTurns } from '../../src/service/threads/push-turns';
+import { dryRunTurns, pushTurns } from '../../src/service/threads/push-turns';
 import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
 import { outageLog } from '../../src/service/background/outage-log';
 import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
@@ -101,6 +101,7 @@ type TestLimits = AppDeps['limits'] &
     readonly quota: UploadQuota;
     readonly exports: ExportSizes;
     readonly propertyNames: number;
+    readonly dataSources: number;
     readonly providerPropertyNames: number;
     readonly allPropertyNames: number;
     readonly instantFacts: number;
@@ -206,6 +207,7 @@ export const serviceUnderTest = async (
     questionsOfKey: 8,
     questionWaitSeconds: 5,
     propertyNames: 500,
+    dataSources: 500,
     providerPropertyNames: 1000,
     // The graph of the tests has seen those of other tests.
     allPropertyNames: 1_000_000,
@@ -233,7 +235,7 @@ export const serviceUnderTest = async (
     writeEvent: graphEventWriter(graph),
     ...provisioning,
   };
-  const registry = graphRegistry(graph);
+  const registry = graphRegistry(graph, allLimits.dataSources);
   const reconciling: LifecycleDependencies = {
     ...{ provisioning: acting, registry },
     policies: graphPolicies(graph),
@@ -268,6 +270,7 @@ export const serviceUnderTest = async (
       uploads,
       large: null,
       turns: pushTurns(16, PUSH_LIMITS.waitSeconds),
+      dryRuns: dryRunTurns(16, PUSH_LIMITS.waitSeconds),
     },
     parts: { uploads, sizes: { ...allLimits, smallBytes: 1024 }, thread: null, wake },
     // Few at once, so that tests see the steps.
@@ -379,6 +382,7 @@ export const serviceUnderTest = async (
     close: async () => {
       await watch.stop();
       await outages.stop();
+      await closeGraph(asked);
       await closeGraph(graph);
       await closeGraph(direct);
     },

@@ -62,6 +62,9 @@ export interface Registry {
 const ADD_PROVIDER = `CREATE (provider:Provider {key: $id, since: datetime($at)})
 SET provider += $properties`;
 
+const COUNT_DATA_SOURCES = `${STAYING_PROVIDER}
+RETURN COUNT { (provider)<-[:FROM]-(:DataSource) } AS count`;
+
 const ADD_DATA_SOURCE = `${STAYING_PROVIDER}
 CREATE (source:DataSource {key: $id, since: datetime($at)})-[:FROM {since: datetime($at)}]->(provider)
 SET source += $properties
@@ -110,6 +113,11 @@ const found =
  * Runs `work`, and turns a broken uniqueness constraint into "the name is taken" (docs/rules.md:
  * Requests).
  */
+const fullOf = (most: number): Failure => ({
+  _tag: 'Conflict',
+  message: `The provider has ${most} data sources, as many as one may have. Delete those that nothing pushes to.`,
+});
+
 const addUnlessTaken = <A>(
   graph: Graph,
   message: string,
@@ -136,9 +144,10 @@ const oneProvider = (
   });
 
 /**
- * The registry in the graph. Constraints keep names unique, so two processes cannot add one name.
+ * The registry in the graph. Constraints keep names unique, so two processes cannot add one name. A
+ * provider has at most `mostDataSources`.
  */
-export const graphRegistry = (graph: Graph): Registry => ({
+export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registry => ({
   addProvider: (provider, event) =>
     addUnlessTaken(graph, 'Another provider has this name.', async (tx) => {
       await tx.run(ADD_PROVIDER, {
@@ -155,7 +164,10 @@ export const graphRegistry = (graph: Graph): Registry => ({
       addUnlessTaken(
         graph,
         'Another data source of this provider has this name.',
-        async (tx): Promise<DataSource | null> => {
+        async (tx): Promise<DataSource | 'full' | null> => {
+          // Takes the lock of the provider, so that nobody else adds one meanwhile.
+          const { records } = await tx.run(COUNT_DATA_SOURCES, { provider: provider.id });
+          if (Number(records[0]?.get('count') ?? 0) >= mostDataSources) return 'full';
           const added = await tx.run(ADD_DATA_SOURCE, {
             id: dataSource.id,
             provider: provider.id,
@@ -172,6 +184,9 @@ export const graphRegistry = (graph: Graph): Registry => ({
           await writeEvent(tx, event);
           return dataSource;
         },
+      ),
+      TE.flatMap((added) =>
+        added === 'full' ? TE.left(fullOf(mostDataSources)) : TE.right(added),
       ),
       TE.flatMap(found(NO_PROVIDER)),
     ),

@@ -19,6 +19,8 @@ import { route, type Route } from '../routing/route';
 /** What the endpoints of data sources need. */
 export interface DataSourceRoutesDeps {
   readonly handle: Handle;
+  /** Handles lists, which take the turns of questions. */
+  readonly question: Handle;
   readonly useCases: Pick<
     UseCases,
     'findProvider' | 'createDataSource' | 'listDataSources' | 'findDataSource' | 'deleteDataSource'
@@ -33,7 +35,11 @@ const DATA_SOURCE_FIELDS: ListFields = {
 };
 
 /** Creates, lists, reads and deletes data sources (docs/rules.md: Requests, Lists). */
-export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): readonly Route[] => [
+export const dataSourceRoutes = ({
+  handle,
+  question,
+  useCases,
+}: DataSourceRoutesDeps): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/providers/custom/:providerId/datasources',
@@ -41,7 +47,7 @@ export const dataSourceRoutes = ({ handle, useCases }: DataSourceRoutesDeps): re
     summary: 'Lists the data sources of a provider.',
     answer: DataSourcePage,
     query: ListParameters,
-    handler: handle((req) =>
+    handler: question((req) =>
       pipe(
         addressedProvider(useCases, req),
         TE.flatMap((provider) =>

@@ -23,6 +23,8 @@ import { route, type Route } from '../routing/route';
 /** What the endpoints of providers need. */
 export interface ProviderRoutesDeps {
   readonly handle: Handle;
+  /** Handles lists, which take the turns of questions. */
+  readonly question: Handle;
   readonly useCases: Pick<
     UseCases,
     'registerProvider' | 'listProviders' | 'findProvider' | 'changeProvider' | 'deleteProvider'
@@ -55,7 +57,11 @@ const changesOf = ({
 });
 
 /** Registers, lists, changes and deletes providers (docs/rules.md: Requests, Lists). */
-export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readonly Route[] => [
+export const providerRoutes = ({
+  handle,
+  question,
+  useCases,
+}: ProviderRoutesDeps): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/providers/custom/templates',
@@ -71,7 +77,7 @@ export const providerRoutes = ({ handle, useCases }: ProviderRoutesDeps): readon
     summary: 'Lists providers.',
     answer: ProviderPage,
     query: ListParameters,
-    handler: handle((req, res) =>
+    handler: question((req, res) =>
       pipe(
         TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
         TE.flatMap((wanted) => useCases.listProviders(wanted, callerOf(res).providers)),

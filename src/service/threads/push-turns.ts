@@ -29,9 +29,30 @@ export const pushTurns = (atOnce: number, waitSeconds: number): Turns =>
     },
   });
 
+/**
+ * The turns of dry runs: plans and verifications. Each holds locks that pushes of all others need, and
+ * costs its sender nothing, so one key has one of them at a time.
+ */
+export const dryRunTurns = (atOnce: number, waitSeconds: number): Turns =>
+  new Turns({
+    ...{ atOnce: keyShare(atOnce), ofKey: 1 },
+    patience: {
+      seconds: waitSeconds,
+      keyBusy: {
+        _tag: 'Exhausted',
+        message: 'The key has a plan or a verification running; try again when it is done.',
+      },
+      allBusy: {
+        _tag: 'Exhausted',
+        message: 'Too many plans and verifications are running; try again later.',
+      },
+    },
+  });
+
 /** Who asks for work that locks data sources, and which one it locks if it is one. */
 interface LockingAct {
-  readonly by: Actor;
+  /** Unset: the service itself. */
+  readonly by?: Actor | undefined;
   readonly source?: DataSourceOfProvider;
 }
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import type { Failure } from '../../../src/problem';
-import { pushTurns } from '../../../src/service/threads/push-turns';
+import { dryRunTurns, pushTurns } from '../../../src/service/threads/push-turns';
 import { Turns } from '../../../src/service/threads/turns';
 
 /** A push that runs until it is told to end, and tells that it has begun. */
@@ -142,4 +142,23 @@ test('one key takes half of the places to wait; who finds none is told at once',
     E.right('b1'),
     E.left(full),
   ]);
+});
+
+test('plans and verifications of one key run one after the other, those of others beside them', async () => {
+  const turns = dryRunTurns(16, 60);
+  const begun: string[] = [];
+  const [a1, a2, b] = [held(begun, 'a1'), held(begun, 'a2'), held(begun, 'b')];
+  const answers = [
+    turns.run({ key: 'a', dataSource: '1' }, a1.push)(),
+    turns.run({ key: 'a', dataSource: '2' }, a2.push)(),
+    turns.run({ key: 'b' }, b.push)(),
+  ];
+  await settled();
+  expect(begun).toEqual(['a1', 'b']);
+  a1.end();
+  await settled();
+  expect(begun).toEqual(['a1', 'b', 'a2']);
+  a2.end();
+  b.end();
+  expect(await Promise.all(answers)).toEqual(['a1', 'a2', 'b'].map((name) => E.right(name)));
 });
