@@ -413,11 +413,11 @@ const FAULTS = [
   },
   {
     step: 'provisioning',
-    fault: 'an account that a list leaves out counts as gone',
-    file: 'src/service/lifecycle/planning/drift.ts',
-    find: 'if (resource === undefined && !gone.has(account)) {',
-    replace: 'if (resource === undefined && gone.has(`${account}?`)) {',
-    suites: ['graph', 'test/service/lifecycle/failures'],
+    fault: 'a total that counts one page ends a list',
+    file: 'src/scim/paging.ts',
+    find: 'if (cursor !== null || resources.length === 0) break;',
+    replace: 'if (cursor !== null || resources.length === 0 || isAllShown) break;',
+    suites: ['unit', 'test/scim/listing'],
   },
   {
     step: 'provisioning',
@@ -453,10 +453,10 @@ const FAULTS = [
   },
   {
     step: 'limits',
-    fault: 'a push that nobody could count says nothing',
+    fault: 'a push that nobody could count says that nothing changed',
     file: 'src/service/push/count-changes.ts',
     find: "return { access: { state: 'failed' }, factors: null };",
-    replace: 'return null;',
+    replace: 'return { access: NOTHING };',
     suites: ['graph', 'test/http/access-too-large'],
   },
   {
