@@ -62,6 +62,8 @@ export class Attacker {
       const provider = await this.create(PROVIDERS, {
         name: `${this.name} ${this.targets.length}`,
         custom_template: template,
+        // Connections, imports and policies are for such providers alone.
+        external_lifecycle_management_type: 'SCIM',
       });
       const id = await this.create(`${PROVIDERS}/${provider}/datasources`, {
         id: provider,
