@@ -274,6 +274,8 @@ export interface UseCases {
 /** What the use cases need. */
 export interface UseCaseDependencies {
   readonly registry: Registry;
+  /** The same registry on the connections of questions. */
+  readonly lists: Registry;
   readonly push: TakePushDependencies & {
     /** Turns of plans and verifications. */
     readonly dryRuns: Turns;
@@ -309,6 +311,7 @@ export interface UseCaseDependencies {
 /** Makes the use cases. */
 export const useCases = ({
   registry,
+  lists,
   push,
   parts,
   deletion,
@@ -347,7 +350,7 @@ export const useCases = ({
     derivedSecret(await provisioningDependencies.vaultKey(), 'places');
   return {
     registerProvider: registerProvider({ registry }),
-    listProviders: listProviders({ registry }),
+    listProviders: listProviders({ registry: lists }),
     findProvider: (id) => registry.findProvider(id),
     changeProvider: changeProvider({ registry }),
     listTrusts: listTrusts(trusts),
@@ -356,7 +359,7 @@ export const useCases = ({
     deleteProvider: (provider, request) =>
       inTurn(request, deleteProvider(deleting)(provider, request)),
     createDataSource: createDataSource({ registry }),
-    listDataSources: listDataSources({ registry }),
+    listDataSources: listDataSources({ registry: lists }),
     findDataSource: (providerId, dataSourceId) => registry.findDataSource(providerId, dataSourceId),
     deleteDataSource: (source, request) =>
       inTurn({ ...request, source }, deleteDataSource(deleting)(source, request)),

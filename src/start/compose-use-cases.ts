@@ -62,6 +62,7 @@ export const composeUseCases = (
   const lifecycle = composeLifecycle(graph, { fullHours: config.scim.readHours, count });
   const cases = useCases({
     registry,
+    lists: graphRegistry(asked),
     push: taking,
     parts: { ...parts, wake },
     deletion: { deletions, atOnce: limits.deletionRows, wake },

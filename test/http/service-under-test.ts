@@ -247,6 +247,7 @@ export const serviceUnderTest = async (
   };
   const cases = useCases({
     registry,
+    lists: graphRegistry(asked),
     push: {
       push: composePush(
         graph,
