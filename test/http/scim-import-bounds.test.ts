@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+
 import { LIMITS } from '../../src/scim/requests/exchange';
 import { httpTransport } from '../../src/scim/requests/transport';
 import { allowing } from '../scim/acting';
@@ -7,7 +9,12 @@ import {
   misbehavingServer,
 } from '../scim/misbehaving-server';
 import { type Connected, importing } from './scim-importing';
-import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+import {
+  API_KEY,
+  listenLocally,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from './service-under-test';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -176,18 +183,21 @@ const holding = () => {
 test('a dry run ends when its client leaves', async () => {
   const to = await imported();
   const hold = holding();
-  const asked = service.post(`${to.path}:import?dry_run=true&whole=true`, {});
-  void asked.then(
-    () => undefined,
-    () => undefined,
-  );
+  const listening = await listenLocally(service.app);
+  const asked = request({
+    ...{ port: listening.port, path: `${to.path}:import?dry_run=true&whole=true`, method: 'POST' },
+    headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+  });
+  asked.on('error', () => undefined);
+  asked.end('{}');
   await hold.until(1);
-  asked.abort();
+  asked.destroy();
   await service.running.settled();
   const before = application.got.length;
   hold.release();
   await service.running.settled();
   expect(application.got).toHaveLength(before);
+  await listening.close();
 });
 
 test('one key has two imports running, and others wait', async () => {
