@@ -60,6 +60,9 @@ export const LIMITS: ExchangeLimits = {
 /** The memory of an entry of a list or map, beside the text in it. */
 const ENTRY_BYTES = 64;
 
+/** The fields of an account, each of which takes about as much as an entry of a list. */
+const ENTRIES_OF_ACCOUNT = 20;
+
 /** So many requests of an action are told; the others are counted. */
 const MOST_TOLD = 10_000;
 
@@ -143,6 +146,11 @@ export class Exchange {
       'TOO_LARGE',
       `The application shows more than the ${heldBytes} bytes that the service holds of it at once. Give the service more memory (MEMORY).`,
     );
+  }
+
+  /** Counts an account that the action holds. */
+  holdAccount(account: object): void {
+    this.hold(ENTRIES_OF_ACCOUNT, JSON.stringify(account).length);
   }
 
   /** Reads an object. Tries again while the application is busy or the connection breaks. */
@@ -289,7 +297,7 @@ export class Exchange {
   private parsed(text: string): Json | null {
     const body = parseObject(text);
     if (body === null || !this.options.hidesSecrets) return body;
-    const clean = withoutSecrets(body, text, (each) => this.hide(each));
+    const clean = withoutSecrets(body, (each) => this.hide(each));
     this.hasHidden ||= clean !== body;
     return clean;
   }

@@ -8,7 +8,7 @@ const MASK = '***';
 const hiddenIn = (value: unknown, hide: Hide): unknown => {
   if (typeof value === 'string') return hide(value);
   if (Array.isArray(value)) return hiddenInList(value, hide);
-  return isJsonObject(value) ? hiddenInObject(value, hide) : value;
+  return isJsonObject(value) ? withoutSecrets(value, hide) : value;
 };
 
 // Nearly all answers repeat nothing. So a copy is made from the first text on that is masked.
@@ -22,7 +22,12 @@ const hiddenInList = (list: readonly unknown[], hide: Hide): readonly unknown[] 
   return copy ?? list;
 };
 
-const hiddenInObject = (object: Json, hide: Hide): Json => {
+/**
+ * The object of an answer in which no text repeats a secret: `hide` masks it, in values and in names
+ * of fields. A resource whose id repeats one has no id. Gives the same object where there is nothing
+ * to hide (docs/security.md: Secrets of applications).
+ */
+export const withoutSecrets = (object: Json, hide: Hide): Json => {
   let copy: (readonly [string, unknown])[] | null = null;
   const names = Object.keys(object);
   for (const [at, name] of names.entries()) {
@@ -35,17 +40,6 @@ const hiddenInObject = (object: Json, hide: Hide): Json => {
     copy?.push([shown, inside]);
   }
   return copy === null ? object : Object.fromEntries(copy);
-};
-
-/**
- * The object of an answer in which no text repeats a secret: `hide` masks it, in values and in names
- * of fields. A resource whose id repeats one has no id. Gives the same object where there is nothing
- * to hide. `text` is the JSON of the answer (docs/security.md: Secrets of applications).
- */
-export const withoutSecrets = (answer: Json, text: string, hide: Hide): Json => {
-  // Without escapes each text of the answer stands in its JSON as it is. That is looked at much faster.
-  if (!text.includes('\\') && hide(text) === text) return answer;
-  return hiddenInObject(answer, hide);
 };
 
 /** Whether a body that is to be written holds what was masked, and so would overwrite it. */

@@ -20,9 +20,6 @@ const membersByAccounts = (
   return new Set(groupsOf.filter(([, groups]) => groups?.has(group) === true).map(([id]) => id));
 };
 
-/** The fields of an account, each of which takes about as much as an entry of a list. */
-const ENTRIES_OF_ACCOUNT = 20;
-
 /** How many accounts that the list leaves out a reading asks for by their ids. */
 const MOST_LOOKS = 200;
 
@@ -121,7 +118,7 @@ export const readApplication = async (
   for await (const resource of listResources(exchange, can, { endpoint: '/Users' })) {
     const id = usableId(resource);
     if (id === null || !known.has(id)) continue;
-    exchange.hold(ENTRIES_OF_ACCOUNT, JSON.stringify(resource).length);
+    exchange.holdAccount(resource);
     accounts.set(id, resource);
   }
   const missing = managed.flatMap((each) =>

@@ -27,9 +27,6 @@ export interface ChangesReading extends ReadCounts, Pick<IncrementPayload, 'payl
 /** How many members that nobody knows are looked up in the application. */
 const LOOKED_UP = 100;
 
-/** The fields of an account, each of which takes about as much as an entry of a list. */
-const ENTRIES_OF_ACCOUNT = 20;
-
 /** Reads what changed after these moments; null: everything. */
 export const readChanges = async (
   of: ImportOf,
@@ -48,7 +45,7 @@ export const readChanges = async (
     accountTimes.set(account.id, modifiedOf(resource));
     if (of.leavesOut(resource)) leftOut.add(account.id);
     else {
-      of.application.exchange.hold(ENTRIES_OF_ACCOUNT, JSON.stringify(account).length);
+      of.application.exchange.holdAccount(account);
       accounts.set(account.id, account);
     }
   };
