@@ -1,3 +1,5 @@
+import { excessOf } from '../json/size';
+
 /** An object of JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -36,44 +38,15 @@ export const objectsOf = (object: Json, name: string): readonly Json[] | null =>
   return Array.isArray(value) ? value.filter(isJsonObject) : null;
 };
 
-/** The deepest nesting of an answer that is read. SCIM needs four levels. */
-const MOST_DEPTH = 100;
-
-/** The most entries and fields of an answer that is read. A group of 100,000 members has 600,000. */
-const MOST_VALUES = 2_000_000;
-
-const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
-const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/** Where the text in quotes ends that begins at a place. */
-const endOfText = (text: string, start: number): number => {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
-    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  }
-  return at;
-};
-
-/** Whether a text of JSON holds more than is read: lists and objects in each other, or values. */
-const isTooMuch = (text: string): boolean => {
-  let [depth, values] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (sign === QUOTE) {
-      at = endOfText(text, at);
-    } else if (sign === LIST || sign === OBJECT) {
-      depth += 1;
-      values += 1;
-    } else if (sign === LIST_END || sign === OBJECT_END) depth -= 1;
-    else if (sign === COMMA) values += 1;
-    if (depth > MOST_DEPTH || values > MOST_VALUES) return true;
-  }
-  return false;
-};
+/**
+ * How much an answer holds that is read. SCIM needs four levels, and a group of 100,000 members has
+ * 600,000 values.
+ */
+const BOUNDS = { levels: 100, values: 2_000_000 };
 
 /** The object of a text of JSON; null where it is none, or holds more than is read. */
 export const parseObject = (text: string): Json | null => {
-  if (isTooMuch(text)) return null;
+  if (excessOf(Buffer.from(text), BOUNDS) !== null) return null;
   try {
     const value = JSON.parse(text) as unknown;
     return isJsonObject(value) ? value : null;
