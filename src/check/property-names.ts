@@ -88,7 +88,7 @@ export const namesBrought = (template: Template, payload: object): NamesBrought 
     : ofFlat(flat, payload);
 };
 
-const SINCE = 'since Neo4j never forgets a name; use names that';
+const ADVICE = 'since Neo4j never forgets a name; use names that';
 
 /**
  * Reports each name beyond a limit, at the place that first declares or sets it. Once all data
@@ -111,17 +111,17 @@ export const checkPropertyNames = (
     if (owned >= limits.ofDataSource) {
       refuse(
         steps,
-        `pushes to one data source may bring ${limits.ofDataSource} of them, ${SINCE} it has brought before`,
+        `pushes to one data source may bring ${limits.ofDataSource} of them, ${ADVICE} it has brought before`,
       );
     } else if (isNew && provided >= limits.ofProvider) {
       refuse(
         steps,
-        `all data sources of a provider may bring ${limits.ofProvider} of them, ${SINCE} they have brought before`,
+        `all data sources of a provider may bring ${limits.ofProvider} of them, ${ADVICE} they have brought before`,
       );
     } else if (isNew && known >= limits.inAll) {
       refuse(
         steps,
-        `all data sources together may bring ${limits.inAll} of them, ${SINCE} this provider has brought before`,
+        `all data sources together may bring ${limits.inAll} of them, ${ADVICE} this provider has brought before`,
       );
     } else {
       owned += 1;

@@ -57,6 +57,7 @@ export interface RouteDeps {
   readonly checkReady: CheckReady;
 }
 
+/** Gives some routes their topic. */
 const about = (
   name: Topic['name'],
   says: Topic['about'],
@@ -77,9 +78,11 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
       startPage(deps.respond, deps.checkReady),
       manualRoute(deps.respond),
     ]),
-    ...about('Health', 'Whether the service runs, and reaches Neo4j.', [
-      ...healthRoutes(deps.handle, deps.checkReady),
-    ]),
+    ...about(
+      'Health',
+      'Whether the service runs, and reaches Neo4j.',
+      healthRoutes(deps.handle, deps.checkReady),
+    ),
     ...about('Description', 'This interface and its payloads, for people and programs.', [
       ...apiDescriptionRoutes(deps.handle, () => routes),
       ...apiPageRoutes(deps.respond),
@@ -96,11 +99,11 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
       ...actionRoutes(deps),
       ...importRoutes(deps),
     ]),
-    ...about('Policies', 'Who shall have an account in an application.', [
+    ...about('Policies', 'Rules that say who gets an account in an application.', [
       ...runRoutes(deps),
       ...policyRoutes(deps),
     ]),
-    ...about('Data sources', 'Streams of pushes under a provider.', [...dataSourceRoutes(deps)]),
+    ...about('Data sources', 'Streams of pushes under a provider.', dataSourceRoutes(deps)),
     ...about('Pushes', 'Push, plan and check payloads, and read what pushes did.', [
       pushRoute(deps),
       pushCsvRoute(deps),
@@ -114,9 +117,11 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
       ...eventRoutes(asking),
       eventStreamRoute(deps),
     ]),
-    ...about('Entities', 'Search and read people, groups, resources and what else is pushed.', [
-      ...entityRoutes(asking),
-    ]),
+    ...about(
+      'Entities',
+      'Search and read people, groups, resources and what else is pushed.',
+      entityRoutes(asking),
+    ),
     ...about('Access', 'Who can do what, through what, since when, and what changed.', [
       ...accessRoutes(asking),
       changesRoute(asking),
@@ -127,11 +132,11 @@ export const apiRoutes = (deps: RouteDeps): readonly Route[] => {
       historyRoute(asking),
     ]),
     ...about('Erasure', 'Removes what the service stores of a person.', [eraseRoute(deps)]),
-    ...about('Keys', 'Keys for connectors, people and other programs.', [...teamKeyRoutes(deps)]),
+    ...about('Keys', 'Keys for connectors, people and other programs.', teamKeyRoutes(deps)),
     ...about('SCIM', 'The service as a SCIM server for one data source.', [
       ...discoveryRoutes(deps),
       ...searchRoutes(asking),
-      ...resourceRoutes({ ...deps, question: deps.question }),
+      ...resourceRoutes(deps),
     ]),
   ];
   return routes;

@@ -37,7 +37,8 @@ export const COMPARED_KINDS: readonly ComparedKind[] = [
   compared(employees, ['fold_name', 'fold_email']),
 ];
 
-type Called = Readonly<Record<string, unknown>>;
+/** The names of an entity, by property. */
+export type Called = Readonly<Record<string, unknown>>;
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -97,10 +97,9 @@ import { scimImports, type ScimImportCases } from './scim-import/scim-imports';
 import type { ImportDependencies } from './scim-import/dependencies';
 import { setIcon } from './registry/set-icon';
 import { takingTurns } from './threads/push-turns';
-import type { Turns } from './threads/turns';
 import { readingTurns } from './threads/reading-turns';
 import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
-import { keyOf } from './threads/turns';
+import type { Turns } from './threads/turns';
 import type { PlanResult } from './plan/plan-result';
 import type { AcceptedPush } from './push/accepted-push';
 import { type RefusedSignInsDependencies, refusedSignIns } from './events/refused-sign-ins';
@@ -275,7 +274,7 @@ export interface UseCases {
 export interface UseCaseDependencies {
   readonly registry: Registry;
   /** The same registry on the connections of questions. */
-  readonly lists: Registry;
+  readonly lists: Pick<Registry, 'listProviders' | 'listDataSources'>;
   readonly push: TakePushDependencies & {
     /** Turns of plans and verifications. */
     readonly dryRuns: Turns;
@@ -343,7 +342,9 @@ export const useCases = ({
   const plan = (sent: SentPlan) => inDryRun({ by: sent.by }, takePlan(push)(sent));
   const readings = readingTurns();
   const policies = lifecycle({
-    ...{ ...lifecycleDependencies, registry, provisioning: provisioningDependencies },
+    ...lifecycleDependencies,
+    registry,
+    provisioning: provisioningDependencies,
   });
   const scimWriter = scimServer(scimWriting);
   const placeSecret = async (): Promise<string> =>
@@ -425,7 +426,7 @@ export const useCases = ({
     lifecycle: {
       ...policies,
       plan: (provider, full, { by }) =>
-        readings.run({ key: keyOf(by) }, policies.plan(provider, full)),
+        takingTurns(readings)({ by }, policies.plan(provider, full)),
     },
     query: (query) => answers.query(query),
     queryRows: (query, left) => answers.queryRows(query, left),

@@ -88,6 +88,13 @@ export const PUSH_LIMITS = {
     'Names of custom and dynamic properties that all data sources may bring together.',
     'Neo4j never forgets a name, so its list of names must end somewhere.',
   ),
+  dataSources: fixed(
+    'LIMIT_DATA_SOURCES',
+    '500',
+    whole(1, 100_000),
+    'Data sources that one provider may have. The service answers more with 409.',
+    'A list of them is read and sorted at once, and a key that is limited to a provider makes them as it likes.',
+  ),
   payloadElements: fixed(
     'LIMIT_PAYLOAD_ELEMENTS',
     '6000000',

@@ -128,13 +128,6 @@ export const UPLOAD_LIMITS = {
     'Multipart uploads (`:parts`) of one data source that may be open. The service answers more with 429.',
     'A connector needs one, and a few more that it gave up within the hour.',
   ),
-  dataSources: fixed(
-    'LIMIT_DATA_SOURCES',
-    '500',
-    whole(1, 100_000),
-    'Data sources that one provider may have. The service answers more with 409.',
-    'A list of them is read and sorted at once, and a key that is limited to a provider makes them as it likes.',
-  ),
   uploads: fixed(
     'LIMIT_UPLOADS',
     '64',

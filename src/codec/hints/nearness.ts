@@ -32,6 +32,7 @@ export const editsBetween = (one: string, other: string): number => {
   return edits === 2 && isSwapped(one, other) ? 1 : edits;
 };
 
+/** The longest name that is compared: the work grows with the square of it. */
 export const LONGEST_COMPARED = 64;
 
 /** Whether a name may be meant where another one was written, case aside. */

@@ -8,7 +8,7 @@ import { Instant, justBefore } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import type { Trusts } from '../../templates/graph/trusts';
 import type { SharedNode } from '../../rows/row/row';
-import type { ComparedKind } from '../../rows/look-alikes';
+import type { Called, ComparedKind } from '../../rows/look-alikes';
 import { type PayloadTypes, sameTypes } from '../../rows/row/payload-types';
 import {
   LOCK_BINDING,
@@ -43,7 +43,7 @@ import {
 } from './chunked-push-locks';
 import { Learner } from './learning';
 import { type PropertyNames, readPropertyNames } from './property-names';
-import { type AskedName, type Called, standingNames } from './standing-names';
+import { type NameToFind, standingNames } from './standing-names';
 import { graphKey, keysByKind, localKey, readHashes, readRows } from '../write/current-rows';
 import { takeCommitNumber, writeDifference, type WriteOptions } from '../write/write-difference';
 import type { PushStamp } from '../write/writing';
@@ -107,7 +107,7 @@ export interface HeldDataSource {
   /** For each name the first other entity of the kind that has it here, folded; else `null`. */
   standingNames(
     compared: ComparedKind,
-    asked: readonly AskedName[],
+    asked: readonly NameToFind[],
   ): Promise<readonly (Called | null)[]>;
   /** What administrators say about claims of providers (docs/rules.md: Trusts). */
   trusts(): Promise<Trusts>;
@@ -239,7 +239,7 @@ export class Held implements HeldChunkedPush {
 
   standingNames(
     compared: ComparedKind,
-    asked: readonly AskedName[],
+    asked: readonly NameToFind[],
   ): Promise<readonly (Called | null)[]> {
     return standingNames(this.tx, this.state.id, compared, asked);
   }

@@ -1,26 +1,23 @@
 import { byCodeUnits } from '../../model/fold';
-import type { ComparedKind } from '../../rows/look-alikes';
+import type { Called, ComparedKind } from '../../rows/look-alikes';
 import { namedAlike } from '../../translate/records/look-alike-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { graphKey } from '../write/current-rows';
 
 /** An entity, and a name in plain letters that another one may have. */
-export interface AskedName {
+export interface NameToFind {
   /** Its local key. */
   readonly key: string;
   readonly plain: string;
 }
-
-/** The names of an entity, by property. */
-export type Called = Readonly<Record<string, unknown>>;
 
 /** For each name the first other entity of the data source that has it, folded; else `null`. */
 export const standingNames = async (
   tx: Runner,
   dataSource: string,
   compared: ComparedKind,
-  asked: readonly AskedName[],
+  asked: readonly NameToFind[],
 ): Promise<readonly (Called | null)[]> => {
   if (asked.length === 0) return [];
   const records = await new Pipeline(tx).ask<{ plain: string; key: string; called: Called }>(

@@ -109,15 +109,15 @@ const found =
   <A>(value: A | null): TE.TaskEither<Failure, A> =>
     value === null ? TE.left(missing) : TE.right(value);
 
-/**
- * Runs `work`, and turns a broken uniqueness constraint into "the name is taken" (docs/rules.md:
- * Requests).
- */
 const fullOf = (most: number): Failure => ({
   _tag: 'Conflict',
   message: `The provider has ${most} data sources, as many as one may have. Delete those that nothing pushes to.`,
 });
 
+/**
+ * Runs `work`, and turns a broken uniqueness constraint into "the name is taken" (docs/rules.md:
+ * Requests).
+ */
 const addUnlessTaken = <A>(
   graph: Graph,
   message: string,

@@ -12,8 +12,8 @@ export type MayTry = (
 const WINDOW_MS = 60_000;
 
 /**
- * Limits how many unknown keys a client address, or an IPv6 network, may try in a minute. A try that succeeds does not
- * count (docs/security.md: One caller does not starve the others).
+ * Limits how many unknown keys a client address, or an IPv6 network, may try in a minute. A try that
+ * succeeds does not count (docs/security.md: One caller does not starve the others).
  */
 export const limitSignIns = (most: number): MayTry => {
   const limiter = rateLimit({

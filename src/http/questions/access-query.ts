@@ -101,6 +101,21 @@ export const subjectOf = (
   return E.right(ids.length === 0 ? null : { ids, isPerson: isTrue(person) });
 };
 
+/** Whose access a question is narrowed to; `null` means everybody's. Then `person` says nothing. */
+export const narrowedTo = ({
+  principal,
+  person,
+}: {
+  readonly principal?: Parameters<typeof subjectOf>[0];
+  readonly person?: Parameters<typeof subjectOf>[1];
+}): E.Either<Failure, Subject | null> =>
+  pipe(
+    subjectOf(principal, person),
+    E.flatMap((subject) =>
+      subject === null && isTrue(person) ? E.left(withPrincipal) : E.right(subject),
+    ),
+  );
+
 /** What a list of who can reach a resource has rows for. A label or an application is one of entities. */
 const formOf = ({ person, entities, label, application }: AccessParameters): RowForm => {
   if (isTrue(person)) return 'people';

@@ -6,7 +6,7 @@ import type * as t from 'io-ts';
 
 import { AccessChangeList, type ChangedRow } from '../../contract/answers/questions/access-changes';
 import { answerPageSize, readToken, writeToken } from '../../contract/page';
-import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
+import { instantOf } from '../../contract/parameters/query-parameters';
 import { ChangesParameters } from '../../contract/parameters/question-parameters';
 import { changeColumns, changeLines } from '../../contract/tables/access-changes';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
@@ -21,7 +21,7 @@ import type {
 import type { UseCases } from '../../service/use-cases';
 import type { Handle } from '../exchange/handle';
 import { queryOf } from '../lists/list-query';
-import { subjectOf, withPrincipal } from './access-query';
+import { narrowedTo } from './access-query';
 import { listed } from '../lists/listed';
 import { route, type Route } from '../routing/route';
 
@@ -51,24 +51,15 @@ const spanOf = ({ push, ...period }: Asked): E.Either<Failure, Span> => {
     : E.right({ since, until });
 };
 
-const filterOf = ({
-  principal,
-  person,
-  resource,
-  application,
-  data_source,
-}: Asked): E.Either<Failure, ChangeFilter> =>
+const filterOf = (asked: Asked): E.Either<Failure, ChangeFilter> =>
   pipe(
-    subjectOf(principal, person),
-    E.flatMap((subject): E.Either<Failure, ChangeFilter> => {
-      if (subject === null && isTrue(person)) return E.left(withPrincipal);
-      return E.right({
-        principal: subject,
-        resource: resource || null,
-        application: application || null,
-        dataSource: data_source || null,
-      });
-    }),
+    narrowedTo(asked),
+    E.map((principal) => ({
+      principal,
+      resource: asked.resource || null,
+      application: asked.application || null,
+      dataSource: asked.data_source || null,
+    })),
   );
 
 // A token holds the end of the period, and the ids of the last row.

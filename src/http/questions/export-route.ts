@@ -2,7 +2,6 @@ import type { Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type * as t from 'io-ts';
 
 import { ExportedAccess } from '../../contract/answers/questions/access';
 import { CSV, csvHead } from '../../contract/csv';
@@ -10,8 +9,6 @@ import { isTrue } from '../../contract/parameters/query-parameters';
 import { ExportParameters } from '../../contract/parameters/question-parameters';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
 import type { ExportedRows, ExportStream } from '../../service/questions/export-access';
-import type { Failure } from '../../problem';
-import type { Subject } from '../../service/questions/ask-access';
 import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { type AnswerFormat, formatOf } from '../lists/answer-format';
@@ -20,7 +17,7 @@ import type { Handle } from '../exchange/handle';
 import { queryOf } from '../lists/list-query';
 import type { Route } from '../routing/route';
 import { hop } from './access-answers';
-import { subjectOf, withPrincipal } from './access-query';
+import { narrowedTo } from './access-query';
 
 /** What the endpoint of exports needs. */
 export interface ExportRouteDeps {
@@ -61,19 +58,7 @@ async function* piecesOf(exported: ExportStream, isCsv: boolean): AsyncGenerator
   }
 }
 
-/** Whose access an export is about; `null` means everybody's. */
-const exportedSubject = ({
-  principal,
-  person,
-}: t.TypeOf<typeof ExportParameters>): E.Either<Failure, Subject | null> =>
-  pipe(
-    subjectOf(principal, person),
-    E.flatMap((subject) =>
-      subject === null && isTrue(person) ? E.left(withPrincipal) : E.right(subject),
-    ),
-  );
-
-/** Exports the access of everybody to everything (docs/api.md: Exports of access). */
+/** Exports the access of everybody, or of one principal or human, to everything (docs/api.md: Exports of access). */
 export const exportRoute = ({ handle, useCases }: ExportRouteDeps): Route => ({
   method: 'get',
   path: '/api/v1/access\\:export',
@@ -86,7 +71,7 @@ export const exportRoute = ({ handle, useCases }: ExportRouteDeps): Route => ({
     pipe(
       TE.fromEither(queryOf(ExportParameters, req)),
       TE.bindTo('asked'),
-      TE.bind('subject', ({ asked }) => TE.fromEither(exportedSubject(asked))),
+      TE.bind('subject', ({ asked }) => TE.fromEither(narrowedTo(asked))),
       TE.bind('format', () => TE.fromEither(formatOf(req, FORMATS))),
       TE.bind('exported', ({ asked, subject, format }) =>
         useCases.exportAccess({

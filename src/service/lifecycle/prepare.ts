@@ -59,7 +59,7 @@ export const openForRun = async (
   isDryRun: boolean,
   showsMembers = false,
 ): Promise<OpenedApplication> => {
-  const opened = await openConnection(provisioning, provider, isDryRun)();
+  const opened = await openConnection(provisioning, provider, { isDryRun })();
   if (E.isLeft(opened)) throw new FailedStep(opened.left);
   const open = opened.right;
   let first: Promise<Application> | null = null;

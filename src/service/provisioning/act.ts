@@ -99,7 +99,7 @@ const acted = (
   work: Work,
 ): TE.TaskEither<Failure, ActionAnswer> =>
   pipe(
-    openConnection(dependencies, acting.provider, acting.isDryRun),
+    openConnection(dependencies, acting.provider, { isDryRun: acting.isDryRun }),
     TE.bindTo('open'),
     TE.bind('values', ({ open }) =>
       TE.tryCatch(

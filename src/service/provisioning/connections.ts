@@ -163,8 +163,10 @@ const unsealed = (
 export const openConnection = (
   dependencies: ProvisioningDependencies,
   provider: Provider,
-  isDryRun: boolean,
-  hidesSecrets = true,
+  {
+    isDryRun,
+    hidesSecrets = true,
+  }: { readonly isDryRun: boolean; readonly hidesSecrets?: boolean },
 ): TE.TaskEither<Failure, OpenConnection> =>
   pipe(
     TE.fromEither(needsScim(provider)),

@@ -76,6 +76,6 @@ export const testConnection =
   (dependencies: ProvisioningDependencies) =>
   (provider: Provider): TE.TaskEither<Failure, ConnectionTest> =>
     pipe(
-      openConnection(dependencies, provider, true),
+      openConnection(dependencies, provider, { isDryRun: true }),
       TE.flatMap((open) => TE.tryCatch(() => test(open), internal)),
     );

@@ -1,6 +1,6 @@
 import type { Difference } from '../../difference/difference';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import type { AskedName } from '../../graph/push/standing-names';
+import type { NameToFind } from '../../graph/push/standing-names';
 import { byCodeUnits, fold, isAscii } from '../../model/fold';
 import {
   calledSubject,
@@ -14,7 +14,7 @@ import type { PropertyValues, Row } from '../../rows/row/row';
 import type { Warning } from '../../warning';
 
 /** A name that an increment brings, which may look like one that stands. */
-interface NewName extends AskedName {
+interface NewName extends NameToFind {
   readonly text: string;
   readonly properties: PropertyValues;
 }

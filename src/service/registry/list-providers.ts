@@ -32,7 +32,7 @@ const namesIn = (filter: Filter): readonly string[] | null => {
 
 /** Lists providers (docs/rules.md: Lists). */
 export const listProviders =
-  ({ registry }: { readonly registry: Registry }) =>
+  ({ registry }: { readonly registry: Pick<Registry, 'listProviders'> }) =>
   ({ filter, page }: Wanted, shown: Shown): TE.TaskEither<Failure, CountedPage<Provider>> =>
     pipe(
       registry.listProviders(namesIn(filter)),
@@ -42,7 +42,7 @@ export const listProviders =
 
 /** Lists the data sources of a provider (docs/rules.md: Lists). */
 export const listDataSources =
-  ({ registry }: { readonly registry: Registry }) =>
+  ({ registry }: { readonly registry: Pick<Registry, 'listDataSources'> }) =>
   (provider: Pick<Provider, 'id'>, { filter, page }: Wanted) =>
     pipe(
       registry.listDataSources(provider.id),

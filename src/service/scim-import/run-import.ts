@@ -181,7 +181,9 @@ class Import {
         sleep: (milliseconds: number) => unlessStopping(stopping, clock.sleep(milliseconds)),
       },
     };
-    const { exchange } = await right(openConnection(stoppable, provider, true, false));
+    const { exchange } = await right(
+      openConnection(stoppable, provider, { isDryRun: true, hidesSecrets: false }),
+    );
     this.requests = () => exchange.requestCount;
     this.left.hide = (text) => exchange.hide(text);
     const of = {

@@ -49,20 +49,20 @@ export const dryRunTurns = (atOnce: number, waitSeconds: number): Turns =>
     },
   });
 
-/** Who asks for work that locks data sources, and which one it locks if it is one. */
-interface LockingAct {
+/** Who asks for work that takes turns, and the data source that it locks if it is one. */
+interface ActInTurn {
   /** Unset: the service itself. */
   readonly by?: Actor | undefined;
   readonly source?: DataSourceOfProvider;
 }
 
 /**
- * Lets work that waits for locks of data sources take the turns of pushes: a verification, a deletion,
- * an erasure, trusts. Such work holds a connection while it waits, so one key has few of them at once.
+ * Lets work take turns: work that waits for locks of data sources, such as a deletion, takes those of
+ * pushes. It holds a connection while it waits, so one key has few of them at once.
  */
 export const takingTurns =
   (turns: Turns) =>
-  <A>({ by, source }: LockingAct, work: TaskEither<Failure, A>): TaskEither<Failure, A> =>
+  <A>({ by, source }: ActInTurn, work: TaskEither<Failure, A>): TaskEither<Failure, A> =>
     turns.run(
       { key: keyOf(by), ...(source !== undefined && { dataSource: source.dataSource.id }) },
       work,

@@ -16,7 +16,7 @@ const JOIN = JOINS.join('|');
 const LABELS = OF_HUMANS.join('|');
 
 /** How many nodes, and joins of them, the service looks at to find a human. */
-export const MOST_JOINED = 1_000;
+const MOST_JOINED = 1_000;
 
 /**
  * All that is joined with some principals: what leads to them, all that this leads to, and what
