@@ -34,6 +34,7 @@ const rooms = {
     'warning',
     'secret',
     'error-code',
+    'build',
   ],
   service: [
     'csv',

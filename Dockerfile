@@ -29,7 +29,7 @@ COPY docs ./dist/docs
 COPY cypher ./dist/cypher
 # What the image was built from: /healthz, /metrics and the labels tell it. They come last, so that a new commit builds little.
 ARG COMMIT=unknown
-ARG VERSION=0.1.0
+ARG VERSION=1.0.0
 ARG SOURCE=unknown
 RUN printf '%s\n' "$COMMIT" > dist/commit.txt
 LABEL org.opencontainers.image.title="Grantgraph" \

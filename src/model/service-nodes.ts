@@ -366,6 +366,7 @@ export const Store = service('Store', {
   doc: 'One node, which holds the store version. A process holds its write lock while it migrates the graph.',
   properties: {
     version: number('The store version.'),
+    release: text('The release that brought the graph to this version.', 'nobody'),
     history_since: time('Since when ended facts are kept; absent if none are.'),
     access_turn: number('Commit sequence up to which changes of access are counted.'),
     access_push: text('Id of the newest push that is counted.', 'nobody'),

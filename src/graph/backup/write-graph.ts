@@ -16,7 +16,7 @@ import {
 } from '../../translate/upkeep/backup-statements';
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
-import { checkStoreVersion, migrate, readStoreVersion } from '../migration/migrate';
+import { checkStore, migrate, readStoreVersion, type WrittenStore } from '../migration/migrate';
 import { makeSchema } from '../migration/schema';
 import type { GraphPart, NodeLine, RelationshipLine } from './backup-line';
 import { fromStoredProperties } from './stored-value';
@@ -156,22 +156,22 @@ export const requireEmpty = async (graph: Graph): Promise<void> => {
 };
 
 /**
- * Writes a graph to an empty one, and migrates it if an earlier release wrote it. Until the end the
- * graph says that the restore is unfinished, so no service uses it. After a crash the next restore
- * begins anew. `historySince`: since when the graph has kept ended facts.
+ * Writes a graph to an empty one, and migrates it if a release before this one wrote it (`store`).
+ * Until the end the graph says that the restore is unfinished, so no service uses it. After a crash
+ * the next restore begins again. `historySince`: since when the graph has kept ended facts.
  */
 export const writeGraph = async (
   graph: Graph,
-  version: number,
+  store: WrittenStore,
   parts: AsyncIterable<{ readonly part: GraphPart; readonly characters: number }>,
   historySince: string | null = null,
 ): Promise<void> => {
-  checkStoreVersion(version);
+  checkStore(store);
   await requireEmpty(graph);
   const isAgain = await isUnfinished(graph);
   await makeSchema(graph);
   await runTransaction(graph, write, (tx) =>
-    tx.run(BEGIN_RESTORE, { version: neo4j.int(version) }),
+    tx.run(BEGIN_RESTORE, { version: neo4j.int(store.version), release: store.release }),
   );
   if (isAgain) await removeAll(graph);
   const writing = new Writing(graph);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { BUILD } from '../../build';
 import {
   BEGIN_HISTORY,
   END_HISTORY,
@@ -14,43 +15,51 @@ import { makeSchema } from './schema';
 /** Brings a graph from one store version to the next. It may run again after a crash. */
 export type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promise<void>;
 
-/** The oldest store version that this release migrates. Nothing older was ever released. */
-const OLDEST_VERSION = 7;
+/** The store version of release 1.0.0. */
+const FIRST_VERSION = 1;
 
-/** The first migration leads from the oldest version to the next one, and so on. */
+/** The first migration leads from the first version to the next one, and so on. */
 const MIGRATIONS: readonly Migration[] = [];
 
 /** The store version that this release writes. */
-export const STORE_VERSION = OLDEST_VERSION + MIGRATIONS.length;
+export const STORE_VERSION = FIRST_VERSION + MIGRATIONS.length;
+
+/** How a graph was written. */
+export interface WrittenStore {
+  readonly version: number;
+  /** The release that brought the graph to this version; `null` if none did. */
+  readonly release: string | null;
+}
 
 /** Another release wrote the graph, and this one does not read it. The message says what to do. */
 export abstract class UnreadableStore extends Error {}
 
-/** A version before the first release wrote the graph. This release does not read it. */
+/** A version before release 1.0.0 wrote the graph. No release reads it. */
 export class StoreTooOld extends UnreadableStore {
-  constructor(version: number) {
+  constructor() {
     super(
-      `The store is of version ${version}, and this release reads version ${OLDEST_VERSION} or newer: ` +
+      'A version before 1.0.0 wrote this graph, and no release reads it: ' +
         'begin with an empty Neo4j, and push everything again.',
     );
   }
 }
 
-/** Rejects with `StoreTooOld` or `StoreTooNew`. */
-export const checkStoreVersion = (version: number): void => {
-  if (version < OLDEST_VERSION) throw new StoreTooOld(version);
-  if (version > STORE_VERSION) throw new StoreTooNew(version);
-};
-
 /** A newer release wrote the graph. This release cannot read it safely. */
 export class StoreTooNew extends UnreadableStore {
-  constructor(version: number) {
+  constructor(version: number, release: string) {
     super(
-      `The graph in Neo4j is of version ${version}, and this release knows versions up to ${STORE_VERSION}: ` +
-        'start the release that wrote it, or a newer one.',
+      `Release ${release} wrote this graph, in store version ${version}, and release ${BUILD.version} reads ` +
+        `versions up to ${STORE_VERSION}: use release ${release}, or a newer one.`,
     );
   }
 }
+
+/** Throws `StoreTooOld` or `StoreTooNew`. */
+export const checkStore = ({ version, release }: WrittenStore): void => {
+  // Version numbers of before 1.0.0 mean something else.
+  if (release === null || release.startsWith('0.')) throw new StoreTooOld();
+  if (version > STORE_VERSION) throw new StoreTooNew(version, release);
+};
 
 /** A restore into the graph is not finished. Until then the graph is not whole. */
 export class RestoreUnfinished extends Error {
@@ -68,7 +77,7 @@ export class StoreNotMigrated extends Error {
     super(
       version === 'unused'
         ? 'The graph in Neo4j is empty: nobody has used it yet.'
-        : `The graph in Neo4j is of version ${version}, and this release writes version ` +
+        : `The graph in Neo4j is of store version ${version}, and this release writes version ` +
             `${STORE_VERSION}: use the release that wrote the graph, or start this one once.`,
     );
   }
@@ -80,17 +89,17 @@ export class StoreNotMigrated extends Error {
  */
 export const readStoreVersion = async (tx: Runner): Promise<number | 'unused'> => {
   const { records } = await tx.run<{
-    version: number | null;
+    version: unknown;
+    release: string | null;
     is_used: boolean;
     is_restoring: boolean;
   }>(READ_STORE);
   const version = records[0]?.get('version') ?? null;
   if (records[0]?.get('is_restoring') === true) throw new RestoreUnfinished();
   if (version === null && records[0]?.get('is_used') !== true) return 'unused';
-  // The first versions had no node that tells theirs.
-  const known = version === null ? 1 : Number(version);
-  checkStoreVersion(known);
-  return known;
+  const store = { version: Number(version), release: records[0]?.get('release') ?? null };
+  checkStore(store);
+  return store.version;
 };
 
 /**
@@ -112,12 +121,12 @@ const migrateData = async (graph: Graph): Promise<void> => {
     async (lock) => {
       await lock.run(LOCK_STORE, { holder: randomUUID() });
       const version = await readStoreVersion(lock);
-      const missing = version === 'unused' ? [] : MIGRATIONS.slice(version - OLDEST_VERSION);
+      const missing = version === 'unused' ? [] : MIGRATIONS.slice(version - FIRST_VERSION);
       const stillHolds = async (): Promise<void> => {
         await lock.run('RETURN 1');
       };
       for (const migration of missing) await migration(graph, stillHolds);
-      await lock.run(RECORD_STORE, { version: STORE_VERSION });
+      await lock.run(RECORD_STORE, { version: STORE_VERSION, release: BUILD.version });
     },
   );
 };

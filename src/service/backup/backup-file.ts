@@ -14,14 +14,12 @@ import type {
   RelationshipLine,
   Section,
 } from '../../graph/backup/backup-line';
-import { checkStoreVersion } from '../../graph/migration/migrate';
+import { checkStore, type WrittenStore } from '../../graph/migration/migrate';
 import { derivedSecret, type VaultKey } from '../../vault';
 
 const FORMAT = 'grantgraph-backup';
 /** The version of the format of backup files that this release writes. It reads this one alone. */
 const FORMAT_VERSION = 1;
-/** Who signed a backup without a signature. */
-const NOBODY = 'nobody';
 
 /** The first line of a backup. */
 export interface BackupHeader extends BackedUpGraph {
@@ -157,17 +155,23 @@ const LONGEST_LINE = constants.MAX_STRING_LENGTH;
 const isEnd = (line: unknown): line is BackupEnd =>
   typeof line === 'object' && line !== null && 'sha256' in line;
 
+/** The store version of a backup, and the release that wrote it. */
+export const storeOf = ({ store_version, release }: BackupHeader): WrittenStore => ({
+  version: store_version,
+  release: typeof release === 'string' ? release : null,
+});
+
 const checkHeader = (line: unknown): BackupHeader => {
   const header = line as Partial<BackupHeader> | null;
   if (header?.format !== FORMAT) throw new WrongBackup(NO_BACKUP);
-  const { format_version, store_version, release } = header as BackupHeader;
+  const { format_version, release } = header as BackupHeader;
   if (format_version !== FORMAT_VERSION) {
     throw new WrongBackup(
       `The backup has format ${format_version}, and this release reads format ${FORMAT_VERSION}: ` +
         `restore it with the release that wrote it (${release}), or a newer one.`,
     );
   }
-  checkStoreVersion(store_version);
+  checkStore(storeOf(header as BackupHeader));
   return header as BackupHeader;
 };
 
@@ -290,7 +294,10 @@ export interface CheckedBackup {
 export class ForeignBackup extends WrongBackup {}
 
 const checkSignature = (end: BackupEnd, key: VaultKey, trusted: string | null): void => {
-  const { signed_with: signer = NOBODY, signature = '' } = end as Partial<BackupEnd>;
+  const { signed_with: signer, signature } = end as Partial<BackupEnd>;
+  if (typeof signer !== 'string' || typeof signature !== 'string') {
+    throw new WrongBackup('Somebody changed the backup: it has no signature.');
+  }
   if (signer === key.id) {
     const [given, expected] = [signature, signatureOf(key, end)].map((text) => Buffer.from(text));
     const isRight =

@@ -7,6 +7,7 @@ import {
   type BackupWords,
   type CheckedBackup,
   readBackup,
+  storeOf,
   WrongBackup,
   writeBackup,
   type WritingBuild,
@@ -45,11 +46,11 @@ export const restoreBackup = async (
   { file, words }: CheckedBackup,
 ): Promise<BackupWords> => {
   await requireEmpty(graph);
-  const { store_version, history_since = null } = words.header;
+  const { history_since = null } = words.header;
   const unchanged = ({ end }: BackupWords): void => {
     if (end.sha256 === words.end.sha256) return;
     throw new WrongBackup('The file of the backup is another one than was checked.');
   };
-  await writeGraph(graph, store_version, readBackup(file, unchanged), history_since);
+  await writeGraph(graph, storeOf(words.header), readBackup(file, unchanged), history_since);
   return words;
 };

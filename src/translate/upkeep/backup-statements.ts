@@ -44,9 +44,9 @@ export const READ_RESTORING = `MATCH (store:Store {key: 'store'})
 WHERE store.restoring IS NOT NULL
 RETURN store.restoring AS restoring`;
 
-/** Notes that a restore begins. `$version`: the store version of the backup. */
+/** Notes that a restore begins. `$version`: the store version of the backup; `$release`: the release that wrote it. */
 export const BEGIN_RESTORE = `MERGE (store:Store {key: 'store'})
-SET store.version = $version, store.restoring = datetime()`;
+SET store.version = $version, store.release = $release, store.restoring = datetime()`;
 
 /** Notes that a restore is finished. `$history_since`: what the backup tells of its history. */
 export const END_RESTORE = `MATCH (store:Store {key: 'store'})

@@ -1,14 +1,14 @@
-/** Reads the store version. A used graph without one has version 1. */
+/** Reads the store version, and the release that brought the graph to it. */
 export const READ_STORE = `OPTIONAL MATCH (store:Store {key: 'store'})
-RETURN store.version AS version, EXISTS { (:Provider) } AS is_used, store.restoring IS NOT NULL AS is_restoring`;
+RETURN store.version AS version, store.release AS release, EXISTS { (:Provider) } AS is_used, store.restoring IS NOT NULL AS is_restoring`;
 
 /** Takes the lock under which a process migrates the graph. `$holder`. */
 export const LOCK_STORE = `MERGE (store:Store {key: 'store'})
 SET store.lock = $holder`;
 
-/** Records the store version. `$version`. */
+/** Records the store version. `$version`; `$release`: this release. */
 export const RECORD_STORE = `MATCH (store:Store {key: 'store'})
-SET store.version = $version
+SET store.version = $version, store.release = $release
 REMOVE store.lock`;
 
 /**

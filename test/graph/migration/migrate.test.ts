@@ -1,5 +1,6 @@
 import { Neo4jError, type ResultObserver, type Transaction } from 'neo4j-driver';
 
+import { BUILD } from '../../../src/build';
 import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
 import {
   migrate,
@@ -50,6 +51,18 @@ const online = async (): Promise<readonly string[]> => {
   return records.map((record) => String(record.get('name')));
 };
 
+test('the graph says which release brought it to which version', async () => {
+  await migrate(graph);
+  const { records } = await graph.driver.executeQuery(
+    'MATCH (store:Store) RETURN store.version AS version, store.release AS release, store.lock AS lock',
+    {},
+    { database: graph.database },
+  );
+  expect(records.map((record) => record.toObject())).toEqual([
+    { version: STORE_VERSION, release: BUILD.version, lock: null },
+  ]);
+});
+
 test('what stands is not made again; what is gone is', async () => {
   await migrate(graph);
   made();
@@ -90,16 +103,23 @@ test('where Neo4j breaks a deadlock of several, the statement runs again', async
 });
 
 test.each([
-  ['of the version before', { version: STORE_VERSION - 1 }, StoreTooOld],
+  ['of before 1.0.0', { version: STORE_VERSION }, StoreTooOld],
+  ['of before 1.0.0, of a later version', { version: STORE_VERSION + 6 }, StoreTooOld],
   ['without a version', null, StoreTooOld],
-  ['of the next version', { version: STORE_VERSION + 1 }, StoreTooNew],
+  ['of the next version', { version: STORE_VERSION + 1, release: '1.9.0' }, StoreTooNew],
 ])('a store %s is refused in a sentence, and nothing is written', async (_what, store, refusal) => {
   const write = (statement: string, parameters: object = {}) =>
     opened.driver.executeQuery(statement, parameters, { database: opened.database });
   await write("CREATE (:Provider {key: 'p'})");
   if (store !== null) await write("CREATE (s:Store {key: 'store'}) SET s += $store", { store });
   sent.length = 0;
-  await expect(migrate(graph)).rejects.toThrow(refusal);
+  const error: unknown = await migrate(graph).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(refusal);
+  expect((error as Error).message).toMatch(
+    refusal === StoreTooNew
+      ? /^Release 1\.9\.0 wrote this graph, .*: use release 1\.9\.0, or a newer one\.$/
+      : /^A version before 1\.0\.0 wrote this graph, .*: begin with an empty Neo4j, and push everything again\.$/,
+  );
   expect(sent.filter((text) => /\b(CREATE|SET|MERGE|REMOVE)\b/.test(text))).toEqual([]);
   await clearGraph(opened.driver);
 });
