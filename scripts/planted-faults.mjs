@@ -86,7 +86,7 @@ const FAULTS = [
   {
     step: 'push',
     fault: 'an increment does not find the name in plain letters that stands',
-    file: 'src/graph/push/standing-names.ts',
+    file: 'src/graph/push/existing-names.ts',
     find: 'other.key !== own',
     replace: 'other.key === own',
     suites: ['property', 'test/property/look-alikes'],

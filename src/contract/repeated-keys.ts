@@ -1,4 +1,4 @@
-import { KeptProblems } from '../codec/kept-problems';
+import { KeptProblems } from '../codec/first-problems';
 import { quote } from '../codec/quote';
 import { pointerOf, type Step } from '../codec/pointer';
 import type { ProblemList } from '../problem';

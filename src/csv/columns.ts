@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { Hints } from '../codec/hints/hints';
-import { KeptProblems } from '../codec/kept-problems';
+import { KeptProblems } from '../codec/first-problems';
 import { quote } from '../codec/quote';
 import { PropertyType } from '../codec/shared';
 import { nfc } from '../model/fold';

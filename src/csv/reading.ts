@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { Hints } from '../codec/hints/hints';
-import { KeptProblems } from '../codec/kept-problems';
+import { KeptProblems } from '../codec/first-problems';
 import type { Step } from '../codec/pointer';
 import { quote } from '../codec/quote';
 import type { PropertyType } from '../codec/shared';

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import * as E from 'fp-ts/Either';
 
-import { KeptProblems } from '../codec/kept-problems';
+import { KeptProblems } from '../codec/first-problems';
 import { type Problem, type ProblemList } from '../problem';
 
 /** The pointer of a problem that lies in the CSV text and not in the payload that it becomes. */

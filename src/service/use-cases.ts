@@ -14,7 +14,7 @@ import type { EntityPage } from '../contract/answers/questions/entities';
 import type { QueryAnswer } from '../contract/answers/questions/query';
 import type { Verification } from '../contract/answers/verification';
 import type { Answers, Reviewers } from '../graph/questions/answers';
-import type { ToldCypher } from '../graph/questions/told-cypher';
+import type { ToldCypher } from '../graph/questions/answer-queries';
 import type { Query } from '../graph/query/reading-query';
 import type { Actor } from '../graph/records/event-record';
 import type { History } from '../graph/records/lists/push-and-event-lists';

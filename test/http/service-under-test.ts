@@ -8,7 +8,7 @@ import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
 import { graphAccessExport } from '../../src/graph/questions/access-export';
-import { toldCypher } from '../../src/graph/questions/told-cypher';
+import { toldCypher } from '../../src/graph/questions/answer-queries';
 import { graphAccessChanges } from '../../src/graph/changes/access-changes';
 import { graphAccess } from '../../src/graph/questions/access';
 import { graphAnswers } from '../../src/graph/questions/answers';
@@ -24,7 +24,7 @@ import { readKeptHistory } from '../../src/graph/records/past-facts';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';
 import { graphScimImports } from '../../src/graph/provisioning/scim-imports';
-import { graphStandingAccounts } from '../../src/graph/provisioning/standing-accounts';
+import { graphStandingAccounts } from '../../src/graph/provisioning/imported-accounts';
 import { graphDirectory } from '../../src/graph/scim-server/directory';
 import { graphLifecycleRecords } from '../../src/graph/lifecycle/lifecycle-records';
 import { graphPeople } from '../../src/graph/lifecycle/people';

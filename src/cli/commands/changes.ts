@@ -1,5 +1,5 @@
 import type { AccessChangeList, ChangedRow } from '../../contract/answers/questions/access-changes';
-import { gatheredWithFirst } from '../../client/gathered';
+import { gatheredWithFirst } from '../../client/collect-list';
 import { askedAbout, idOf, tellHuman, whomOf } from '../candidates';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';
 

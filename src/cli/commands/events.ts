@@ -1,7 +1,7 @@
 import { followEvents } from '../../client/follow-events';
 import type { EventAnswer } from '../../contract/answers/events';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
-import { firstOf } from '../../client/gathered';
+import { firstOf } from '../../client/collect-list';
 import { printFirst } from '../output';
 import { printLines, visible } from '../../visible-text';
 

@@ -1,7 +1,7 @@
 import { findProvider } from '../../client/registered';
 import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
 import { command, asking, type ServiceOptions, serviceOptions, WrongUsage } from '../context';
-import { gathered } from '../../client/gathered';
+import { gathered } from '../../client/collect-list';
 import { tableOf } from '../output';
 
 const KEYS = '/api/preview/teamkeys';

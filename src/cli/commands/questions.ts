@@ -25,7 +25,7 @@ import {
   serviceOptions,
   WrongUsage,
 } from '../context';
-import { firstOf, gatheredWithFirst } from '../../client/gathered';
+import { firstOf, gatheredWithFirst } from '../../client/collect-list';
 import { printFirst } from '../output';
 
 const COLUMNS = ['name', 'label', 'id'];

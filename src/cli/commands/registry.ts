@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs';
 
 import { RefusedRequest } from '../../client/client';
-import { firstOf, gathered } from '../../client/gathered';
+import { firstOf, gathered } from '../../client/collect-list';
 import { printFirst } from '../output';
 import { confirming } from '../../client/push-payload';
 import {

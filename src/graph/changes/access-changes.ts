@@ -9,7 +9,12 @@ import { INSTANT_OF_PUSH } from '../../translate/questions/change-statements';
 import type { Graph } from '../connection/driver';
 import { isTooMuch, toFailure } from '../connection/failure';
 import { runTransaction, type Runner } from '../connection/transaction';
-import { beginningOfHistory, inFuture, newestBy, refusedInstant } from '../instant/asked-instant';
+import {
+  beginningOfHistory,
+  inFuture,
+  newestBy,
+  refusedInstant,
+} from '../instant/instant-in-history';
 import { WalkTooLong } from '../instant/walk';
 import { mayBeHuman, type Subject } from '../humans/subject';
 import { affectedIn, type ChangeBounds, type Period, TooManyChanges } from './affected';

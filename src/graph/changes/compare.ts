@@ -8,7 +8,7 @@ import { CHANGING } from '../../translate/questions/change-walks';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
 import { stage } from '../instant/stage';
-import { unstaged } from '../instant/unstaged';
+import { unstaged } from '../instant/without-stage-prefix';
 import { type Fact, walk, type Walked } from '../instant/walk';
 import type { ChangeBounds, Period } from './affected';
 import type { PeriodHuman } from './human-of-period';

@@ -6,7 +6,7 @@ import type { Failure } from '../../problem';
 import { JOINING } from '../../translate/questions/instant-statements';
 import type { Runner } from '../connection/transaction';
 import { stage } from '../instant/stage';
-import { unstaged } from '../instant/unstaged';
+import { unstaged } from '../instant/without-stage-prefix';
 import { walk } from '../instant/walk';
 import { Joins } from '../humans/joins';
 import { notOne, readJoins, type Subject, tooManyJoined } from '../humans/subject';

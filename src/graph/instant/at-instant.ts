@@ -10,9 +10,9 @@ import type { Failure } from '../../problem';
 import type { Step } from '../../translate/questions/instant-statements';
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
-import { inFuture, newestBy } from './asked-instant';
+import { inFuture, newestBy } from './instant-in-history';
 import { stage } from './stage';
-import { unstaged } from './unstaged';
+import { unstaged } from './without-stage-prefix';
 import { type Asked, walk, WalkTooLong } from './walk';
 
 /** What a question about an instant reads: where its walk begins, and the steps of the walk. */

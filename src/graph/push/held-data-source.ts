@@ -43,7 +43,7 @@ import {
 } from './chunked-push-locks';
 import { Learner } from './learning';
 import { type PropertyNames, readPropertyNames } from './property-names';
-import { type NameToFind, standingNames } from './standing-names';
+import { type NameToFind, standingNames } from './existing-names';
 import { graphKey, keysByKind, localKey, readHashes, readRows } from '../write/current-rows';
 import { takeCommitNumber, writeDifference, type WriteOptions } from '../write/write-difference';
 import type { PushStamp } from '../write/writing';

@@ -22,7 +22,7 @@ import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../../translate/questions
 import type { Failure } from '../../problem';
 import type { Runner } from '../connection/transaction';
 import { isRefused, meantBy, type Subject } from '../humans/subject';
-import type { AskedList, ListPlace, Stretch } from './kept-lists';
+import type { AskedList, ListPlace, Stretch } from './list-cache';
 import { findSummary } from './summary';
 
 /** The place of a row in an access list. */

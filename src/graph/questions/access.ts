@@ -20,7 +20,7 @@ import {
 import { answerOf, type ReadAnswer } from './answer-of';
 import { type Explanation, explain } from './explanation/explanation';
 import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject';
-import { KeptLists, type Stretch } from './kept-lists';
+import { KeptLists, type Stretch } from './list-cache';
 import type { Settled } from './settled-answer';
 import { findSummary } from './summary';
 import type { Runner } from '../connection/transaction';

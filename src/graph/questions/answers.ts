@@ -15,7 +15,7 @@ import type { AnswerLimits } from '../instant/at-instant';
 import { answerOf } from './answer-of';
 import { type FoundEntities, type Search, searchEntities } from './entities';
 import { noEntity, readEntityPage } from './entity-page';
-import { KeptLists } from './kept-lists';
+import { KeptLists } from './list-cache';
 import { type Query, type QueryLimits, readingQuery } from '../query/reading-query';
 import { type QueryStream, streamedQuery } from '../query/streamed-query';
 import { readReviewers, type Reviewer } from './reviewers';

@@ -14,7 +14,7 @@ import {
 } from '../../translate/questions/search-statements';
 import type { Graph } from '../connection/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
-import type { AskedList, KeptLists, Stretch } from './kept-lists';
+import type { AskedList, KeptLists, Stretch } from './list-cache';
 import type { Settled } from './settled-answer';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../connection/values';

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { BadRequest, ErrorAnswer } from '../../contract/answers/error';
 import { errorFields, type Log } from '../../log';
 import { API_CODE_OF, API_CODES, type ApiCode, type Failure, type Problem } from '../../problem';
-import { hearOut } from './hear-out';
+import { hearOut } from './discard-body';
 import { JsonText } from './json-text';
 import { requestIdOf } from './request-id';
 

@@ -13,7 +13,7 @@ import { callerOf } from '../admission/caller';
 import { Sent } from '../exchange/answer-stream';
 import { readJson } from '../exchange/body';
 import { addressBase } from '../exchange/public-address';
-import { hearOut } from '../exchange/hear-out';
+import { hearOut } from '../exchange/discard-body';
 import { parameterOf } from '../lists/list-query';
 import type { Access } from '../routing/route';
 import { SCIM_JSON, SCIM_ROOT } from './scim-error';

@@ -14,7 +14,7 @@ import { isSettled } from '../../graph/push/data-source-state';
 import type { Template } from '../../templates/templates';
 import { payloadRows } from '../../rows/payload-rows';
 import { RULES_VERSION } from '../../rows/row/row-hash';
-import { meanwhile } from './meanwhile';
+import { meanwhile } from './until-sent';
 import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange } from './push-change';
 import { pushInstant } from '../../graph/push/push-instant';

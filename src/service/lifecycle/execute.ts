@@ -21,7 +21,7 @@ import { problemOf } from '../provisioning/test-connection';
 import type { LifecycleDependencies } from './dependencies';
 import type { DesiredAccount, Policy } from './planning/policy';
 import type { OneRecord, Recorder } from './recorder';
-import { deadEvent, membersEvent } from './told-events';
+import { deadEvent, membersEvent } from './policy-events';
 
 /** The application as a whole does not work, so other actions would fail too. */
 export class ApplicationDown extends Error {

@@ -24,7 +24,7 @@ import { DirectoryGone, openForRun, prepare, PushUnderWay } from './prepare';
 import { countsOf, reconcile } from './reconcile';
 import { releaseAccount, type WantedRelease } from './release-account';
 import { setPolicy } from './set-policy';
-import { confirmedEvent, policyRemovedEvent, retriedEvent } from './told-events';
+import { confirmedEvent, policyRemovedEvent, retriedEvent } from './policy-events';
 
 /** The most actions that a plan tells one by one. */
 const MOST_TOLD = 1_000;

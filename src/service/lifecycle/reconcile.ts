@@ -34,7 +34,7 @@ import {
   PushUnderWay,
 } from './prepare';
 import { Recorder } from './recorder';
-import { awaitingEvent, driftEvent, reportEvent, runFailedEvent } from './told-events';
+import { awaitingEvent, driftEvent, reportEvent, runFailedEvent } from './policy-events';
 
 /** What a run came to. */
 export interface RunResult {

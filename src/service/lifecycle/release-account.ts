@@ -9,7 +9,7 @@ import { badField, type Failure } from '../../problem';
 import type { Occasion } from '../events/event';
 import type { LifecycleDependencies } from './dependencies';
 import { mayStand, stands } from './planning/plan';
-import { releasedEvent } from './told-events';
+import { releasedEvent } from './policy-events';
 
 /** Whose account to release: the key of the person, or the id of the account. */
 export interface WantedRelease {

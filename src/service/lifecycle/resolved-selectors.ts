@@ -1,4 +1,4 @@
-import { type Candidate, toldApart } from '../../codec/hints/told-apart';
+import { type Candidate, toldApart } from '../../codec/hints/candidate-texts';
 import type { AskedName, Directory, NamedGroup } from '../../graph/lifecycle/people';
 import { FailedStep } from '../../graph/connection/failure';
 import { fold } from '../../model/fold';

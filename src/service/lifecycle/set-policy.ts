@@ -20,7 +20,7 @@ import type { Policy } from './planning/policy';
 import { placedSelectors, policyOf, type WantedPolicy } from './policy-request';
 import { openForRun } from './prepare';
 import { resolvedSelectors } from './resolved-selectors';
-import { policySetEvent } from './told-events';
+import { policySetEvent } from './policy-events';
 
 /** A policy that is set, and what may not work as it says. */
 export interface SetPolicy {

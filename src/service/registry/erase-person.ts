@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { counted } from '../../codec/quote';
-import { type Candidate, toldApart } from '../../codec/hints/told-apart';
+import { type Candidate, toldApart } from '../../codec/hints/candidate-texts';
 import type { ErasureAnswer } from '../../contract/answers/erasure';
 import {
   type Erasure,

@@ -1,7 +1,7 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { ScimImports } from '../../graph/provisioning/scim-imports';
-import type { StandingAccounts } from '../../graph/provisioning/standing-accounts';
+import type { StandingAccounts } from '../../graph/provisioning/imported-accounts';
 import type { Registry } from '../../graph/records/registry';
 import type { Failure } from '../../problem';
 import type { ProvisioningDependencies } from '../provisioning/dependencies';

@@ -3,7 +3,7 @@ import type { LastImport } from '../../contract/answers/provisioning/scim-import
 import type { Provider } from '../../contract/answers/registry';
 import type { EventRecord } from '../../graph/records/event-record';
 import { providerEvent, type Occasion } from '../events/event';
-import type { ReadCounts } from '../scim-reading/whole-reading';
+import type { ReadCounts } from '../scim-reading/complete-reading';
 
 /** What was counted, and nothing else that a reading holds: least of all its payload, which names people. */
 const countsOf = ({

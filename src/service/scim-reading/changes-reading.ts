@@ -1,4 +1,4 @@
-import type { StandingAccounts } from '../../graph/provisioning/standing-accounts';
+import type { StandingAccounts } from '../../graph/provisioning/imported-accounts';
 import { readAccount } from '../../scim/accounts';
 import type { Json } from '../../scim/json';
 import {
@@ -16,7 +16,7 @@ import {
   readGroups,
   type ReadCounts,
   type Times,
-} from './whole-reading';
+} from './complete-reading';
 
 /** What a reading of changes found. */
 export interface ChangesReading extends ReadCounts, Pick<IncrementPayload, 'payload'> {

@@ -1,4 +1,4 @@
-import type { StandingGroup } from '../../graph/provisioning/standing-accounts';
+import type { StandingGroup } from '../../graph/provisioning/imported-accounts';
 import {
   accountEntry,
   type Entry,

@@ -2,7 +2,7 @@ import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 
 import type { ImportProgress, StoredImport } from '../../graph/provisioning/scim-imports';
-import type { StandingAccounts } from '../../graph/provisioning/standing-accounts';
+import type { StandingAccounts } from '../../graph/provisioning/imported-accounts';
 import { readChanges } from './changes-reading';
 import { tooMuchForPush } from './payload-text';
 import { newestOf, nextSince, type Since, type Span } from './since';
@@ -12,7 +12,7 @@ import {
   readWhole,
   type ReadCounts,
   type Times,
-} from './whole-reading';
+} from './complete-reading';
 
 const compress = promisify(gzip);
 

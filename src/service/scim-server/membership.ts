@@ -10,7 +10,7 @@ import { TooMuchWork, type Matches, type Work } from '../scim-filter/matching';
 import { GROUP, named } from './attributes';
 import { type Entry, membership, waitingIn } from './entries';
 import { matchesEntry } from './matching';
-import type { Member } from './taking';
+import type { Member } from './client-values';
 
 /** One step of what a request does with the members of a group. */
 export type MembersStep =

@@ -8,7 +8,7 @@ import { matchesEntry } from './matching';
 import { type MembersStep, removal } from './membership';
 import { type AttributePath, namedBy, type NamedPath } from './path';
 import { type Email, Emails, type Held, type Resource } from './resource';
-import type { Parts, Taking } from './taking';
+import type { Parts, Taking } from './client-values';
 
 /** The operations of a PATCH. */
 type Verb = 'add' | 'replace' | 'remove';

@@ -19,7 +19,7 @@ import type { MembersStep } from './membership';
 import { membershipAfter, needsStanding } from './membership';
 import { Patch } from './patch';
 import { type Entity, entityOf, type Held, type Resource, resourceOf } from './resource';
-import { Taking } from './taking';
+import { Taking } from './client-values';
 import { onlyOne, type Planned, type ScimServerDependencies } from './writing';
 
 type Body = Readonly<Record<string, unknown>>;

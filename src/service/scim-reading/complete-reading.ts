@@ -1,4 +1,4 @@
-import type { StandingAccounts, StandingIds } from '../../graph/provisioning/standing-accounts';
+import type { StandingAccounts, StandingIds } from '../../graph/provisioning/imported-accounts';
 import type { Application } from '../../scim/application';
 import { isMissing } from '../../scim/requests/exchange';
 import { GROUP_ATTRIBUTES, noteMembers, readGroup } from '../../scim/groups';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { toldApart } from '../../../src/codec/hints/told-apart';
+import { toldApart } from '../../../src/codec/hints/candidate-texts';
 
 const one = (
   title: string,

@@ -1,6 +1,6 @@
 import type { Difference } from '../../difference/difference';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
-import type { NameToFind } from '../../graph/push/standing-names';
+import type { NameToFind } from '../../graph/push/existing-names';
 import { byCodeUnits, fold, isAscii } from '../../model/fold';
 import {
   calledSubject,

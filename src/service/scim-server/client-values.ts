@@ -1,5 +1,5 @@
 import { isObject } from '../../codec/codec';
-import { KeptProblems } from '../../codec/kept-problems';
+import { KeptProblems } from '../../codec/first-problems';
 import { pointerOf, type Step } from '../../codec/pointer';
 import { controlIn, requiredText } from '../../codec/text';
 import type { ProblemCode } from '../../problem';
