@@ -14,7 +14,10 @@ export type ApplicationList = (typeof localKinds)[number]['list'] | 'resources';
 /** Who holds a permission or a role. Without `identity_type` it is a person: `idp`. */
 export type Holder = Pick<IdentityToPermissions, 'identity' | 'identity_type'>;
 
-/** What a permission or role is held on: these resources, or else the whole application. */
+/**
+ * The resources on which a permission or role is held; without resources it is held on the complete
+ * application.
+ */
 export interface Scope {
   /** Names, ids or dotted paths. */
   readonly resources?: readonly string[];
@@ -50,7 +53,7 @@ export class ApplicationBuilder {
     return this;
   }
 
-  /** Adds permissions that the application knows. */
+  /** Adds permissions that exist in the application. */
   define(...permissions: readonly PermissionEntity[]): this {
     this.permissions.push(...permissions);
     return this;
@@ -70,7 +73,7 @@ export class ApplicationBuilder {
     return this;
   }
 
-  /** The payload with all that was added. */
+  /** The payload with everything that was added. */
   build(): ApplicationPayload {
     return {
       ...this.top,

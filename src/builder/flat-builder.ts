@@ -12,7 +12,7 @@ export type EntityIn<P, L extends keyof P> =
 
 /**
  * Collects the entities of a payload that lists them side by side. `P` is the type of the payload,
- * and `top` are its fields beside the lists.
+ * and `top` are its fields other than the lists.
  */
 export class FlatBuilder<P extends object> {
   private readonly lists: { [L in ListIn<P>]?: EntityIn<P, L>[] } = {};
@@ -25,7 +25,7 @@ export class FlatBuilder<P extends object> {
     return this;
   }
 
-  /** The payload with all that was added. */
+  /** The payload with everything that was added. */
   build(): P {
     return { ...this.top, ...this.lists } as unknown as P;
   }

@@ -8,9 +8,9 @@ const enter = (types: Types, name: string, type: string): void => {
 };
 
 /**
- * Gives a function that finds the application type of the application that a reference names. It
- * tries an exact match first, then one without regard to case (docs/rules.md: References). It gives
- * `null` for none or several matches; making the rows reports those.
+ * Makes a function that finds the application type of the application that a reference names. It
+ * tries an exact match first, then one without regard to case (docs/rules.md: References). It
+ * returns `null` if nothing or several things match; the step that makes the rows reports those.
  */
 export const applicationTypes = (
   applications: readonly Application[],

@@ -10,7 +10,7 @@ export interface DeclaredPlace {
   readonly steps: readonly Step[];
 }
 
-// Bounds the work for one hint in a payload with many declarations.
+// Limits the work for one hint in a payload with many declarations.
 const MOST_LOOKED_AT = 2_000;
 
 const APPLICATIONS = ['custom_property_definition', 'applications'];
@@ -27,8 +27,8 @@ const isOf = (one: PropertyOwner, other: PropertyOwner): boolean =>
   fold(one.resource_type ?? '') === fold(other.resource_type ?? '');
 
 /**
- * Tells the sender which JSON to add at which place, so that the payload declares a property. It
- * guesses the type from the value.
+ * Says which JSON to add at which place, so that the payload declares a property. It guesses the
+ * type from the value.
  */
 export const declarationLine = (
   owner: PropertyOwner,

@@ -16,7 +16,7 @@ const declarationKey = (owner: PropertyOwner, property: string): string =>
 /** The declared types, by the name of the property. */
 export type TypesByName = ReadonlyMap<string, PropertyType>;
 
-/** For owners without declared properties. */
+/** The types of owners without declared properties. */
 export const NO_TYPES: TypesByName = new Map();
 
 type Spelling = string | undefined;
@@ -44,7 +44,7 @@ const typesByOwner = (declarations: Iterable<Declaration>): ReadonlyMap<string, 
 
 /**
  * The declared types of custom properties. They come from one payload, or from a data source's
- * newest full push and the increments since (docs/rules.md: Custom properties).
+ * newest full push and the increments after it (docs/rules.md: Custom properties).
  */
 export class Definitions {
   /** Without any declaration. */
@@ -53,14 +53,14 @@ export class Definitions {
   private readonly declared: ReadonlyMap<string, Declaration>;
   private readonly byOwner: ReadonlyMap<string, TypesByName>;
   /**
-   * A cache. The service asks for the types of each entity, but a payload spells its types in few
+   * A cache. The service looks up the types of each entity, but a payload spells its types in few
    * ways.
    */
   private readonly known = new Map<string, OfApplications>();
 
   /**
-   * If one property is declared several times, the first declaration counts. `toJSON` gives a list
-   * that this takes again.
+   * If one property is declared several times, the first declaration counts. This constructor
+   * accepts the list that `toJSON` returns.
    */
   constructor(
     declarations: readonly Declaration[],
@@ -88,7 +88,10 @@ export class Definitions {
     );
   }
 
-  /** These declarations and later ones. The types agree, because a push cannot change a type. */
+  /**
+   * These declarations, followed by later ones. The types agree, because a push cannot change a
+   * type.
+   */
   merge(later: Definitions): Definitions {
     return new Definitions([...this.declared.values(), ...later.declared.values()], this.places);
   }

@@ -15,7 +15,7 @@ export class Distinct {
     private readonly problems: ProblemCollector,
   ) {}
 
-  /** Enters an entity. `id` identifies it, and messages call it `title`. */
+  /** Adds an entity. `id` identifies it, and messages call it `title`. */
   add(id: string, steps: readonly Step[], title = id): void {
     const first = this.met.get(id);
     if (first === undefined) {

@@ -2,17 +2,17 @@ import { fold, nfc } from '../model/fold';
 
 /** An entity that references can name. */
 export interface Named {
-  /** Its id (docs/rules.md: Keys). For a resource without one, its local key. */
+  /** Its id (docs/rules.md: Keys). For a resource without an id, its local key. */
   readonly id: string;
   readonly name: string;
   /** Its place in the payload. */
   readonly pointer: string;
   /**
-   * The texts by which each step of a look-up finds it. The steps are its id, its other id and its
-   * name. Those of a resource are its id, the spellings of its path and its name.
+   * The texts by which each step of a look-up finds it. The steps of a resource are its id, the
+   * spellings of its path and its name. The steps of others are the id, the other id and the name.
    */
   readonly steps: readonly (readonly string[])[];
-  /** The keys of its nodes. A typed permission has several. */
+  /** The keys of its nodes. A typed permission has several nodes. */
   readonly keys: readonly string[];
   /** What messages call it. */
   readonly title: () => string;
@@ -95,8 +95,8 @@ export interface NameSource {
    */
   find(label: string, application: string, reference: string): Found;
   /**
-   * The texts that references to such entities could use, as far as they are known without asking
-   * Neo4j.
+   * The texts that references to such entities could use, as far as they are known without a query
+   * to Neo4j.
    */
   spellings(label: string, application: string): Iterable<string>;
 }

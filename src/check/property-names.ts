@@ -17,12 +17,12 @@ export type NamesBrought = ReadonlyMap<string, readonly Step[]>;
 
 /**
  * The limits on the number of names of custom and dynamic properties. They exist because Neo4j
- * never forgets a name (docs/rules.md: Property names).
+ * never forgets a property name (docs/rules.md: Property names).
  */
 export interface NameLimits {
   /** The limit for one data source. */
   readonly ofDataSource: number;
-  /** The limit for all data sources of one provider, and those that it had. */
+  /** The limit for all data sources that one provider has or had. */
   readonly ofProvider: number;
   /** The limit for all data sources together. */
   readonly inAll: number;
@@ -91,9 +91,9 @@ export const namesBrought = (template: Template, payload: object): NamesBrought 
 const ADVICE = 'since Neo4j never forgets a name; use names that';
 
 /**
- * Reports each name beyond a limit, at the place that first declares or sets it. Once all data
- * sources together have reached theirs, a name that others have brought is refused like any other:
- * a provider must not learn which names these are.
+ * Reports each name beyond a limit, at the place that first declares or sets it. When all data
+ * sources together have reached their limit, a name that only others have brought is refused like
+ * any new name: a provider must not learn which names those are.
  */
 export const checkPropertyNames = (
   brought: NamesBrought,

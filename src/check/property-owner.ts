@@ -1,6 +1,6 @@
 /**
  * The owner of custom properties: a kind, as definitions name it. In applications the application
- * type belongs to it, and for resources the resource type too.
+ * type is a part of it, and for resources the resource type too.
  */
 export interface PropertyOwner {
   readonly kind: string;

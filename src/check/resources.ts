@@ -8,8 +8,8 @@ import type { Definitions } from './definitions';
 import { checkOperation, Distinct } from './distinct';
 
 /**
- * Gives each resource of an application a number for its identity. A resource without an id is
- * identified by its parent, type and name. The parent's number stands for the parent there, so deep
+ * Gives each resource of an application a number for its identity. Parent, type and name identify a
+ * resource without an id. There the number of the parent represents the parent, so that deep
  * nesting makes no long texts.
  */
 export class Identities {
@@ -27,8 +27,9 @@ export class Identities {
 }
 
 /**
- * Checks the resources of an application: their ids are distinct, all or none of one type have an
- * id, and their custom properties are declared (docs/rules.md: Application payloads, Keys).
+ * Checks the resources of an application: their ids are distinct, either all or no resources of one
+ * type have an id, and their custom properties are declared (docs/rules.md: Application payloads,
+ * Keys).
  */
 export const checkResources = (
   application: Application,
@@ -41,8 +42,8 @@ export const checkResources = (
   const typesWithIds = new Set<string>();
   const withoutId: { readonly type: string; readonly steps: readonly Step[] }[] = [];
 
-  // Visits resources in document order, so that of two with one id the second is reported. Stage 1
-  // has bounded the depth of nesting.
+  // Visits resources in document order, so that the second of two resources with one id is
+  // reported. Stage 1 has bounded the depth of nesting.
   const visit = (resources: readonly Resource[], above: readonly Step[], parent: string): void => {
     resources.forEach((resource, index) => {
       const steps = [...above, index];

@@ -6,7 +6,7 @@ import { accountInWords } from '../contract/tables/access';
 import { WrongUsage } from './context';
 import { type Output, tableOf } from './output';
 
-/** A text as a shell takes it for one word: ids hold `|`. */
+/** A text in a form that a shell reads as one word, because ids contain `|`. */
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const placeOf = ({ properties }: Entity): unknown =>
@@ -25,7 +25,7 @@ const listed = ({ candidates, total }: NotOne): string => {
     ...{ provider: entity.properties.provider, type: typeOf(entity) },
     ...{ 'full name': entity.properties.full_name, email: entity.properties.email },
   }));
-  // What all have alike tells nothing.
+  // A column with the same value in all rows does not help to choose.
   const differing = (columns: readonly (keyof (typeof rows)[number])[]) =>
     columns.filter((name) => new Set(rows.map((row) => row[name])).size > 1);
   const known = ['name', 'label', 'in', ...differing(['provider', 'email'])] as const;
@@ -41,18 +41,25 @@ const usageOf = (notOne: NotOne, more = ''): WrongUsage =>
     notOne.candidates.length === 0 ? notOne.message : `${notOne.message}${more}\n${listed(notOne)}`,
   );
 
-/** Whom a question about a principal is about, as parameters of a request (docs/api.md: One human). */
+/**
+ * Whom a question about a principal is about, as parameters of a request (docs/api.md: One human).
+ */
 export interface Whom {
   readonly principal: readonly string[];
-  /** Whether it was found by a name. Then the answer is for the human, if that is certain. */
+  /**
+   * Whether it was found by a name. Then the answer is for the human, if it is certain who that is.
+   */
   readonly person: true | undefined;
-  /** What the name fits if that is several things. The service judges whether they are one human's. */
+  /**
+   * The things that the name fits, if there are several. The service decides whether they belong to
+   * one human.
+   */
   readonly several: NotOne | null;
 }
 
 /**
  * The id of the resource or application that a caller names by its id, name or path. A question
- * about an instant may be about one that has gone. Only its id finds that.
+ * about an instant may be about one that no longer exists. Only its id finds it.
  */
 export const idOf = async (
   client: Client,
@@ -92,7 +99,10 @@ export const whomOf = async (
 const isAboutPrincipal = (error: RefusedRequest): boolean =>
   error.status === 404 || error.problems.some(({ pointer }) => pointer === '/principal');
 
-/** Asks about whom a caller named. Lists the candidates of the name if they are not one human's. */
+/**
+ * Asks about the principals that a caller named. If they do not belong to one human, it lists the
+ * candidates of the name.
+ */
 export const askedAbout = async <A>({ several }: Whom, ask: () => Promise<A>): Promise<A> => {
   try {
     return await ask();

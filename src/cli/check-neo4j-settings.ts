@@ -7,7 +7,10 @@ import { tellFailure } from '../tell-failure';
 const MB = 1024 ** 2;
 /** The page cache that docker-compose.yml gives to Neo4j. */
 const PAGE_CACHE = 512 * MB;
-/** What a JVM needs besides its heap: classes, compiled code, threads, buffers of connections. */
+/**
+ * What a JVM needs in addition to its heap: classes, compiled code, threads, buffers of
+ * connections.
+ */
 const REST_OF_JVM = 1024 * MB;
 
 const size = bytes(1, 1024 ** 4);

@@ -13,7 +13,7 @@ import { NoVaultKey } from '../start/vault-key';
 import { SealBroken } from '../vault';
 import { EXIT, type Output, outputFor, tableOf } from './output';
 
-/** Options of every command that asks the service. */
+/** Options of every command that calls the service. */
 export interface ServiceOptions {
   readonly url: string;
   readonly key: string | undefined;
@@ -26,7 +26,7 @@ export interface Context {
   readonly output: Output;
 }
 
-/** The command line asks for something impossible. */
+/** The command line requests something impossible. */
 export class WrongUsage extends Error {}
 
 /** The command worked, but the caller must look at what it printed. */
@@ -36,7 +36,7 @@ export class Unsuccessful extends Error {
   }
 }
 
-/** A refused payload, with the place of each problem in the file that it came from. */
+/** A refused payload, with the place of each problem in the file from which it came. */
 export class PlacedRefusal extends Error {
   constructor(
     readonly refused: RefusedRequest,
@@ -47,7 +47,7 @@ export class PlacedRefusal extends Error {
   }
 }
 
-/** Adds the options of commands that ask the service. */
+/** Adds the options of commands that call the service. */
 export const serviceOptions = <T>(yargs: Argv<T>): Argv<T & ServiceOptions> =>
   yargs
     .option('url', {
@@ -82,7 +82,7 @@ export const command = <A>(
   },
 ): CommandModule => module as unknown as CommandModule;
 
-/** The handler of a command that asks the service. */
+/** The handler of a command that calls the service. */
 export const asking =
   <A extends ServiceOptions>(
     work: (context: Context, args: ArgumentsCamelCase<A>) => Promise<void>,
@@ -90,14 +90,16 @@ export const asking =
   async (args: ArgumentsCamelCase<A>): Promise<void> =>
     work(contextOf(args), args);
 
-/** Errors whose message tells people what to do. */
+/** Errors whose message says what to do. */
 const TOLD = [
   ...[StartFailure, UnreadableStore, StoreNotMigrated, RestoreUnfinished],
   ...[WrongBackup, UnfitBackup, UnknownValueType, GraphNotEmpty],
   ...[SealBroken, NoVaultKey],
 ];
 
-/** How the removal guard names the digest that confirms a push (docs/connectors.md: Removal guard). */
+/**
+ * How the removal guard names the digest that confirms a push (docs/connectors.md: Removal guard).
+ */
 const CONFIRM = /Grantgraph-Confirm-Removal: ([0-9a-f]{64})/;
 
 const refusalOf = (
@@ -120,7 +122,7 @@ const refusalOf = (
   };
 };
 
-/** Tells why a command failed, and gives the exit code that says so. */
+/** Says why a command failed, and gives the exit code for that reason. */
 export const failureOf = (error: unknown): { readonly text: string; readonly exitCode: number } => {
   if (error instanceof Unsuccessful) return { text: '', exitCode: error.exitCode };
   if (error instanceof WrongUsage || error instanceof NotRegistered) {

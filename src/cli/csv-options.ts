@@ -33,7 +33,7 @@ export const csvOptions = <T>(yargs: Argv<T>): Argv<T & CsvOptions> =>
 export const isCsv = ({ csv }: CsvOptions, file: string): boolean =>
   csv ?? extname(file).toLowerCase() === '.csv';
 
-/** What the options say about a CSV file, and what else its system is called. */
+/** What the options say about a CSV file; `usual` has the names of its system if they give none. */
 export const systemOf = (
   { column = [], systemName, systemType }: CsvOptions,
   usual: Pick<CsvSystem, 'name' | 'type'>,

@@ -66,7 +66,7 @@ const fail = (text: string, exitCode: number): void => {
   process.exitCode = exitCode;
 };
 
-/** The command of the arguments, with a space after it, if there is such a command. */
+/** The command that the arguments name, with a space after it, if it exists. */
 const meant = (): string => {
   const [given = ''] = hideBin(process.argv);
   const names = COMMANDS.map(({ command }) => String(command).split(' ', 1).join());

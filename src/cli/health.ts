@@ -9,7 +9,8 @@ import { tellLines } from '../visible-text';
 const SECONDS = 4;
 
 /**
- * Addresses on which a service listens but at which nobody can reach it, each with one that works.
+ * Addresses on which a service listens, but which nobody can connect to, each with an address that
+ * works.
  */
 const ANYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 

@@ -13,7 +13,7 @@ export interface Output {
   answer(answer: unknown, lines: readonly string[]): void;
   /** Shows people the progress; programs do not see it. */
   note(text: string): void;
-  /** Says on stderr what the answer itself has no place for, to people and programs. */
+  /** Prints on stderr, for people and programs, what has no place in the answer itself. */
   tell(text: string): void;
 }
 
@@ -45,7 +45,7 @@ export const tableOf = (rows: readonly object[], columns: readonly string[]): st
   return table.toString();
 };
 
-/** The output that the caller asked for. */
+/** The output that the caller wants. */
 export const outputFor = (asJson: boolean): Output =>
   asJson
     ? {

@@ -10,7 +10,7 @@ export const payloadPage = (template: Template): string => `${template.replaceAl
 
 /**
  * The pages of all templates' payloads, by their names in `docs/payloads`. The examples are the
- * payloads in a folder: each belongs to the template whose codec takes it.
+ * payloads in a folder. Each belongs to the template whose codec accepts it.
  */
 export const payloadPages = (folder: string): Readonly<Record<string, string>> => {
   const payloads = readdirSync(folder)

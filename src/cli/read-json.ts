@@ -3,7 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 
 import { WrongUsage } from './context';
 
-/** Reads a file of JSON, or the input for `-`. `advice` tells which file is missing. */
+/** Reads a file of JSON, or the input for `-`. `advice` says which file is missing. */
 export const readJson = async (file: string | undefined, advice: string): Promise<unknown> => {
   if (file === undefined) throw new WrongUsage(`${advice}; - reads it from the input.`);
   const text =

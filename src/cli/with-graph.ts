@@ -35,7 +35,7 @@ const answers = (address: GraphAddress): Promise<boolean> =>
     }
   });
 
-/** The address of an embedded Neo4j that a service of the same settings runs. */
+/** The address of the embedded Neo4j, if a service with the same settings runs it. */
 const runningEmbedded = async ({ data, neo4j, embedded }: Config): Promise<GraphAddress> => ({
   uri: `bolt://127.0.0.1:${embedded.boltPort}`,
   user: 'neo4j',
@@ -57,7 +57,7 @@ export const serviceSettings = (): Config => {
 
 /**
  * Runs `work` on the graph of the service that has these settings. If they name no Neo4j, it uses
- * the embedded one, and starts it if no service runs it.
+ * the embedded one. It starts that one if no service runs it.
  */
 export const withGraph = async (
   work: (graph: Graph, config: Config) => Promise<void>,

@@ -5,23 +5,24 @@ import { backOff } from 'exponential-backoff';
 import type { ErrorAnswer } from '../contract/answers/error';
 import { withoutTrailing } from '../model/trailing';
 
-/** Where the service is, and with which key to sign in. */
+/** The address of the service, and the key with which to sign in. */
 export interface ClientOptions {
   /** Such as `https://grantgraph.example.org`. */
   readonly url: string;
   readonly key: string;
-  /** How often a request is sent at most while the service is busy or away; 5 if unset. */
+  /** How often a request is sent at most while the service is busy or unreachable; 5 if unset. */
   readonly attempts?: number;
 }
 
-/** Parameters of a query string; a list repeats its name, and what is undefined is left out. */
+/** Parameters of a query string. A list repeats its name. What is undefined is left out. */
 export type QueryParameters = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
 /**
- * The service, or a proxy before it, is busy or away, so the client sends the request again. It
- * does not retry a 409: the data source is busy or a person must decide, so the caller judges that.
+ * The service, or a proxy before it, is busy or unreachable, so the client sends the request again.
+ * It does not send a request again after a 409, because then the data source is busy or a person
+ * must decide. The caller handles that.
  */
 const BUSY: readonly number[] = [429, 502, 503, 504];
 
@@ -31,7 +32,7 @@ export class RefusedRequest extends Error {
     readonly status: number,
     /** What the service answered; `null` if something else answered, such as a proxy. */
     readonly answer: ErrorAnswer | null,
-    /** After how many seconds the service wants to be asked again. */
+    /** After how many seconds the service wants to receive the request again. */
     readonly retryAfterSeconds: number | null,
   ) {
     super(answer?.message ?? `The service answered with the status ${status}.`);
@@ -48,7 +49,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** Nobody answers at the address of the service. */
+/** Nothing answers at the address of the service. */
 export class Unreachable extends Error {}
 
 const ATTEMPTS = 5;
@@ -89,7 +90,9 @@ export interface PageOf<A> {
   readonly next_page_token: string;
 }
 
-/** Calls the service over HTTP, and asks again while the service is busy or away. */
+/**
+ * Calls the service over HTTP. It sends requests again while the service is busy or unreachable.
+ */
 export class Client {
   private readonly base: string;
 

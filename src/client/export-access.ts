@@ -14,12 +14,15 @@ const cursorOf = (line: string): string | undefined => {
   try {
     return (JSON.parse(line) as ExportedAccess).cursor;
   } catch {
-    // The process ended in the middle of this line.
+    // An earlier process ended in the middle of this line.
     return undefined;
   }
 };
 
-/** Where a file of lines can be continued: its last cursor, and how many bytes and rows it has up to there. */
+/**
+ * Where an export into this file can go on: the last cursor in the file, and how many bytes and
+ * rows precede it.
+ */
 interface Kept {
   readonly cursor: string;
   readonly bytes: number;
@@ -28,7 +31,7 @@ interface Kept {
 
 const NOTHING: Kept = { cursor: '', bytes: 0, rows: 0 };
 
-/** What a file holds up to its last line with a cursor. */
+/** Reads what a file holds up to its last line with a cursor. */
 const keptIn = async (path: string): Promise<Kept> => {
   let kept = NOTHING;
   let [bytes, rows] = [0, 0];
@@ -54,14 +57,17 @@ async function* linesOf(answer: Response): AsyncGenerator<string> {
 
 const mayPass = (error: unknown): boolean =>
   error instanceof Unreachable ||
-  // A connection that was open breaks with a TypeError of fetch.
+  // If an open connection breaks, fetch throws a TypeError.
   error instanceof TypeError ||
   (error instanceof RefusedRequest && error.mayPass);
 
 /** How to export. */
 export interface ExportOptions {
   readonly isExplained: boolean;
-  /** Whose access to export: principals, and whether the human is meant; everybody's without any. */
+  /**
+   * Whose access to export: principals, and whether the human behind them is meant. Without
+   * principals, everybody's access.
+   */
   readonly whom: {
     readonly principal: readonly string[];
     readonly person: true | undefined;
@@ -72,7 +78,9 @@ export interface ExportOptions {
   readonly onRows: (rows: number) => void;
 }
 
-/** Opens the file of an export: a new one, or the one to go on with. It follows no link. */
+/**
+ * Opens the file of an export: a new one, or the existing one to go on with. It follows no link.
+ */
 const openPart = async (path: string, standing: boolean): Promise<FileHandle> => {
   if (standing) return open(path, constants.O_WRONLY | constants.O_NOFOLLOW);
   await rm(path, { force: true });
@@ -80,9 +88,9 @@ const openPart = async (path: string, standing: boolean): Promise<FileHandle> =>
 };
 
 /**
- * Exports the access of everybody into a file of NDJSON, and gives the number of its rows
- * (docs/api.md: Exports of access). It writes whole stretches up to a cursor. If the connection
- * breaks, it goes on behind the last one.
+ * Exports the access of everybody into a file of NDJSON, and returns the number of its rows
+ * (docs/api.md: Exports of access). It writes complete stretches up to a cursor. If the connection
+ * breaks, it goes on after the last cursor.
  */
 export const exportAccess = async (
   client: Client,

@@ -1,12 +1,14 @@
 import type { Entity } from '../contract/answers/questions/entities';
 import type { Client } from './client';
 
-/** What a name stands for: an end of a question about access, or whose account it is. */
+/**
+ * What a name may refer to: one end of a question about access, or the person whose account it is.
+ */
 export type Role = 'principal' | 'resource' | 'user';
 
 /**
- * The labels of what can have this role, and how people call it (docs/api.md: Who can do what;
- * docs/provisioning.md).
+ * For each role, the labels of the nodes that can have it, and the word that people use
+ * (docs/api.md: Who can do what; docs/provisioning.md).
  */
 const ROLES: Readonly<Record<Role, { readonly labels: readonly string[]; readonly word: string }>> =
   {
@@ -16,7 +18,7 @@ const ROLES: Readonly<Record<Role, { readonly labels: readonly string[]; readonl
     user: { labels: ['IdpUser'], word: 'user' },
   };
 
-/** A name that fits nothing of the wanted role, or several things. */
+/** A name fits nothing of the wanted role, or several things. */
 export class NotOne extends Error {
   constructor(
     readonly wanted: string,
@@ -47,8 +49,9 @@ interface Found {
 }
 
 /**
- * What fits a filter, of all labels of a role. A search ignores case only where nothing fits
- * exactly, so what fits exactly under one label counts before what fits otherwise under another.
+ * Entities that fit a filter, of all labels of a role. A search ignores case only if nothing fits
+ * exactly. So entities that fit exactly under one label win over those that fit otherwise under
+ * another label.
  */
 const found = async (client: Client, filter: string, name: string, role: Role): Promise<Found> => {
   const pages = await Promise.all(
@@ -69,8 +72,8 @@ const found = async (client: Client, filter: string, name: string, role: Role): 
 };
 
 /**
- * Finds the one principal, or the one resource or application, that a person means by an id, a
- * name, an email or a path. The service itself takes ids alone.
+ * Finds the one principal, resource or application that a person means by an id, a name, an email
+ * or a path. The service itself accepts only ids.
  */
 export const findEntity = async (client: Client, name: string, role: Role): Promise<Entity> => {
   for (const fields of [['key'], FIELDS]) {

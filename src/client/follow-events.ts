@@ -35,7 +35,7 @@ async function* messagesOf(answer: Response): AsyncGenerator<Message> {
 
 /**
  * Events as they are committed (docs/api.md: Pushes and events). If the connection breaks, the
- * client opens it again and goes on after the last event that came.
+ * client opens it again and goes on after the last event that it received.
  */
 export async function* followEvents(
   client: Client,
@@ -55,7 +55,7 @@ export async function* followEvents(
         if (data !== '') yield JSON.parse(data) as EventAnswer;
       }
     } catch (error) {
-      // A connection that was open breaks with a TypeError of fetch.
+      // If an open connection breaks, fetch throws a TypeError.
       const mayPass =
         error instanceof Unreachable ||
         error instanceof TypeError ||

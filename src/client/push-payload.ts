@@ -81,7 +81,7 @@ export const pushPayload = async (
   return client.post(`${target.path}:push`, body, { headers: confirming(options.confirmRemoval) });
 };
 
-/** Asks what a push would answer and change; the service writes nothing (docs/api.md: Plan). */
+/** Returns what a push would answer and change; the service writes nothing (docs/api.md: Plan). */
 export const planPayload = async (
   client: Client,
   target: Target,

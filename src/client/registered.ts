@@ -15,13 +15,13 @@ export interface Target {
   readonly path: string;
 }
 
-/** The names by which a connector tells where it pushes. */
+/** The names by which a connector says where it pushes. */
 export interface TargetNames {
   /** Name or id. */
   readonly provider: string;
   /** Name or id. */
   readonly dataSource: string;
-  /** Creates the provider or data source if it is missing; a new provider needs the template. */
+  /** If set, a missing provider or data source is created. A new provider needs the template. */
   readonly create?: { readonly template: Template | undefined } | undefined;
 }
 
@@ -71,9 +71,7 @@ export const findStanding = async (
   return { provider, dataSource, path: `${path}/${encodeURIComponent(dataSource.id)}` };
 };
 
-/**
- * Finds the provider and the data source, and creates them if they are missing and `create` is set.
- */
+/** Finds the provider and the data source. Creates what is missing if `create` is set. */
 export const findTarget = async (
   client: Client,
   { provider: providerName, dataSource: dataSourceName, create }: TargetNames,

@@ -21,7 +21,10 @@ export interface PayloadCheck {
   readonly problems: readonly PlacedProblem[];
   /** The number of all problems, listed or not. */
   readonly total: number;
-  /** An increment is checked for its shape alone: its names refer to what the data source holds. */
+  /**
+   * Only the shape of an increment is checked, because its names refer to what the data source
+   * holds.
+   */
   readonly isIncrement: boolean;
 }
 
@@ -34,7 +37,7 @@ const placeIn = (text: string): ((pointer: string) => { line: number; column: nu
       /^(0|[1-9]\d*)$/.test(step) ? Number(step) : step,
     );
     let node = root;
-    // If a field is missing, the problem has the place of the object that lacks it.
+    // If a field is missing, the problem gets the place of the object that lacks it.
     for (let depth = steps.length; depth >= 0 && root !== undefined; depth -= 1) {
       node = findNodeAtLocation(root, steps.slice(0, depth));
       if (node !== undefined) break;
@@ -54,7 +57,7 @@ export const placed = (text: string, problems: readonly Problem[]): readonly Pla
 
 /**
  * Checks the text of a payload without the service, by the rules that the service applies
- * (docs/rules.md: Problems). Custom properties that an earlier push declared are not known here.
+ * (docs/rules.md: Problems). It does not know custom properties that an earlier push declared.
  */
 export const validatePayload = (template: Template, text: string): PayloadCheck => {
   const parsed = parseJson(text);
@@ -75,7 +78,7 @@ export const validatePayload = (template: Template, text: string): PayloadCheck 
   return { problems: placed(text, asSent), total, isIncrement: false };
 };
 
-/** If a text is not JSON, the message names the line and column already. */
+/** If a text is not JSON, the message already names the line and column. */
 const placedFault = (problems: readonly Problem[]): readonly PlacedProblem[] =>
   problems.map((problem) => {
     const [, line = '1', column = '1'] = /line (\d+), column (\d+)/.exec(problem.message) ?? [];
@@ -84,7 +87,7 @@ const placedFault = (problems: readonly Problem[]): readonly PlacedProblem[] =>
 
 /** The result of an offline check of a CSV file. */
 export interface CsvCheck extends Omit<PayloadCheck, 'problems'> {
-  /** With row and column, as far as a cell is at fault. */
+  /** Problems, with row and column if a cell is wrong. */
   readonly problems: readonly Problem[];
 }
 

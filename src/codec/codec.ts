@@ -5,11 +5,10 @@ import type { Step } from './pointer';
 import { type Message, ProblemCollector } from './problem-collector';
 
 /**
- * Where in the payload a codec is looking while it explains problems, and the collector of these
- * problems.
+ * The place in the payload that a codec explains at the moment, and the collector of the problems.
  */
 export class Walk {
-  /** How many recursive codecs the walk is inside. */
+  /** How many recursive codecs surround the place. */
   levels = 0;
   /**
    * The operation that the surrounding entry hands to entries without one of their own
@@ -24,7 +23,7 @@ export class Walk {
     this.problems.add(this.path, code, message);
   }
 
-  /** Explains the content of an entry that hands its operation to entries inside it. */
+  /** Explains the content of an entry that hands its operation to the entries inside it. */
   inside(inherited: Walk['inherited'], explain: () => void): void {
     const outer = this.inherited;
     this.inherited = inherited;
@@ -32,7 +31,7 @@ export class Walk {
     this.inherited = outer;
   }
 
-  /** Explains what stands one step below. */
+  /** Explains what is one step below. */
   at(step: Step, explain: () => void): void {
     this.path.push(step);
     explain();
@@ -47,9 +46,9 @@ export class Walk {
 export type Explain = (value: unknown, walk: Walk) => void;
 
 /**
- * Gives the one form of a good value that the guard accepts. In it, keys have their declared
+ * Returns the one form of a good value that the guard accepts. In it, keys have their declared
  * spelling. In optional fields an object `{}`, and `""` as an enumeration or time, become `null`
- * (docs/rules.md: Values, Problems). A value that has this form already is returned as it is.
+ * (docs/rules.md: Values, Problems). A value that already has this form is returned as it is.
  */
 export type Normalize = (value: unknown) => unknown;
 
@@ -57,20 +56,20 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Any codec of this room, as `t.Mixed` is any codec of io-ts. */
+/** Any codec of this folder, as `t.Mixed` is any codec of io-ts. */
 export interface AnyCodec extends t.Mixed {
   readonly explain: Explain;
   readonly normalize: Normalize;
-  /** The value, besides `null`, that leaves an optional field unset. */
+  /** The value that leaves an optional field unset, in addition to `null`. */
   readonly unset: Unset;
   /**
-   * The JSON Schema of a codec without inner codecs. `null` if the schema follows from the inner
+   * The JSON Schema of a codec without inner codecs. `null` if the schema follows from inner
    * codecs.
    */
   readonly schema: JsonSchema | null;
 }
 
-/** A value, besides `null`, that leaves an optional field unset (docs/rules.md: Values). */
+/** A value that leaves an optional field unset, in addition to `null` (docs/rules.md: Values). */
 export type Unset = 'empty text' | 'empty object' | null;
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -95,7 +94,7 @@ const failuresOf = (value: unknown, context: t.Context, explain: Explain): t.Err
   }));
 };
 
-/** What a codec may have besides its guard and its explanation. */
+/** What a codec may have in addition to its guard and its explanation. */
 export interface CodecOptions {
   readonly normalize?: Normalize;
   readonly unset?: Unset;
@@ -104,7 +103,7 @@ export interface CodecOptions {
 
 /**
  * An io-ts codec that is quick for good values: they only pass the guard. A value that fails the
- * guard is explained, and then normalized if nothing is wrong with it.
+ * guard is explained, and is normalized if nothing is wrong with it.
  */
 export class Codec<A> extends t.Type<A> implements AnyCodec {
   readonly normalize: Normalize;
@@ -133,7 +132,7 @@ export class Codec<A> extends t.Type<A> implements AnyCodec {
   }
 }
 
-/** The JSON type of a value as messages name it. */
+/** The JSON type of a value, as messages call it. */
 export const typeInWords = (value: unknown): string =>
   value === null
     ? 'null'

@@ -49,7 +49,7 @@ export class List<C extends AnyCodec> extends Codec<readonly t.TypeOf<C>[]> {
 /** A list whose order has no meaning. */
 export const list = <C extends AnyCodec>(element: C): List<C> => new List(element);
 
-/** A list of so many elements at most, whose order has no meaning. */
+/** A list with at most this many elements, whose order has no meaning. */
 export const listOfAtMost = <C extends AnyCodec>(most: number, element: C): List<C> =>
   new List(element, false, most);
 
@@ -57,8 +57,8 @@ export const listOfAtMost = <C extends AnyCodec>(most: number, element: C): List
 export const sequence = <C extends AnyCodec>(element: C): List<C> => new List(element, true);
 
 /**
- * An object whose keys are data instead of fields. A value of `null` is unset. Keys are names, so they
- * count in NFC: two forms of one name are one key (docs/rules.md: Property names).
+ * An object whose keys are data instead of fields. A value of `null` is unset. Keys are names, so
+ * they are compared in NFC: two forms of one name are one key (docs/rules.md: Property names).
  */
 export class Dictionary<C extends AnyCodec> extends Codec<{
   readonly [key: string]: t.TypeOf<C> | null;
@@ -108,7 +108,7 @@ export class Dictionary<C extends AnyCodec> extends Codec<{
               nfc(name) === name && (each === null || value.normalize(each) === each),
           );
           if (isSame) return held;
-          // `fromEntries` makes an own property even of `__proto__`.
+          // `fromEntries` makes an own property even for the key `__proto__`.
           return Object.fromEntries(
             Object.entries(held).map(([name, each]) => [
               nfc(name),

@@ -116,8 +116,8 @@ export class Entry<R extends Fields, O extends Fields> extends Codec<EntryOf<Str
 
 /**
  * Makes the codec of an increment's entries from the codec of the entity. `nested` has the codecs
- * of the fields that hold entries themselves, `nestedDocs` a sentence for each of them that the
- * entity does not have.
+ * of the fields that hold entries themselves. `nestedDocs` has a sentence for each such field that
+ * the entity does not have.
  */
 export const entry = <R extends Fields, O extends Fields>(
   whole: Struct<R, O>,

@@ -2,8 +2,8 @@
 const LEAST_MILLISECONDS = 1e11;
 
 /**
- * Tells how to write a time that the sender gave as a number since 1970. By its size the number is
- * taken for seconds or milliseconds.
+ * Says how to write a time that the sender gave as a number since 1970. The size of the number
+ * decides whether it counts seconds or milliseconds.
  */
 export const timeInstead = (number: number): string => {
   const at = new Date(Math.abs(number) < LEAST_MILLISECONDS ? number * 1000 : number);

@@ -4,9 +4,9 @@ import { type AnyCodec, Codec, isObject, typeInWords, Walk } from './codec';
 import { ProblemCollector } from './problem-collector';
 import { quote } from './quote';
 
-/*
- * Codecs of what the service itself writes. Payloads may spell a field in several ways; these codecs take exactly what
- * they declare. Requests and payloads are read with the codecs of struct.ts.
+/**
+ * Codecs of what the service itself writes. Payloads may spell a field in several ways, but these
+ * codecs accept exactly what they declare. The codecs of struct.ts read requests and payloads.
  */
 
 /** A field of an exact object: its codec, and a sentence that says what it holds. */
@@ -14,7 +14,7 @@ export interface ExactField<C extends AnyCodec = AnyCodec, M extends boolean = b
   readonly codec: C;
   readonly doc: string;
   readonly mayBeAbsent: M;
-  /** Whether older clients alone still read it. */
+  /** Whether only older clients still read it. */
   readonly isDeprecated?: true;
 }
 
@@ -37,7 +37,7 @@ export const has = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, fa
   ...{ codec, doc, mayBeAbsent: false },
 });
 
-/** A field that is left out where it says nothing. */
+/** A field that is left out if it has no value. */
 export const may = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, true> => ({
   ...{ codec, doc, mayBeAbsent: true },
 });
@@ -134,7 +134,10 @@ const faultsOf = (codec: AnyCodec, value: unknown): number => {
   return collector.count;
 };
 
-/** A value that one of several codecs takes; what is wrong with it is told by the codec that comes nearest. */
+/**
+ * A value that one of several codecs accepts. If none accepts it, the codec that comes nearest
+ * explains what is wrong.
+ */
 export class OneOf<M extends readonly AnyCodec[]> extends Codec<t.TypeOf<M[number]>> {
   constructor(
     name: string,
@@ -151,6 +154,6 @@ export class OneOf<M extends readonly AnyCodec[]> extends Codec<t.TypeOf<M[numbe
   }
 }
 
-/** A value that one of these codecs takes. */
+/** A value that one of these codecs accepts. */
 export const oneOf = <M extends readonly AnyCodec[]>(name: string, ...members: M): OneOf<M> =>
   new OneOf(name, members);

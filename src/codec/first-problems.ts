@@ -1,11 +1,11 @@
 import type { Problem, ProblemList } from '../problem';
 
-/** As many as an answer lists. Whoever reads them mends those, and sends again. */
+/** As many as an answer lists. A client corrects those, and sends again. */
 const MOST_KEPT = 100;
 
 /**
- * Keeps the first problems of a text, and counts the rest. It makes a problem only where it keeps
- * it, so a text of wrong entries alone costs little.
+ * Collects the first problems of a text, and counts the rest. It makes a problem only if it
+ * collects it, so a text that consists of wrong entries costs little.
  */
 export class KeptProblems {
   private readonly kept: Problem[] = [];
@@ -16,7 +16,7 @@ export class KeptProblems {
     if (this.kept.length < MOST_KEPT) this.kept.push(problem());
   }
 
-  /** How many there are, kept or only counted. */
+  /** How many problems there are, collected or only counted. */
   get total(): number {
     return this.added;
   }

@@ -19,7 +19,7 @@ const isMarked = (value: unknown): value is ParentMarks => {
 };
 
 // A value `"parent"` shows that the sender means this shape. Without one, the problems are those of
-// `{identity}`.
+// the shape `{identity}`.
 const isMeantAsMarks = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !hasIdentity(value) && Object.values(value).includes('parent');
 

@@ -9,8 +9,8 @@ class Places {
   private readonly known = new WeakMap<object, Map<string, number>>();
 
   /**
-   * Where the pointer leads, as one number for each step. A missing key sorts after all keys that
-   * are there.
+   * The place to which the pointer leads, as one number for each step. A missing key sorts after
+   * all keys that exist.
    */
   of(payload: unknown, pointer: string): readonly number[] {
     let at: unknown = payload;
@@ -58,8 +58,8 @@ export const inPayloadOrder = <A extends { readonly pointer: string }>(
 };
 
 /**
- * Sorts problems into payload order and drops repeats of a pointer and code. All pointers must
- * spell keys alike (docs/rules.md: Problems).
+ * Sorts problems into payload order and drops those that repeat a pointer and code. All pointers
+ * must spell keys alike (docs/rules.md: Problems).
  */
 export const sortProblems = (
   payload: unknown,

@@ -8,7 +8,7 @@ const escapeStep = (step: Step): string =>
 export const pointerOf = (...steps: readonly Step[]): string =>
   steps.map((step) => `/${escapeStep(step)}`).join('');
 
-/** The steps of a JSON pointer (RFC 6901). Indexes come as text. */
+/** The steps of a JSON pointer (RFC 6901). Indexes are returned as texts. */
 export const stepsOf = (pointer: string): readonly string[] => {
   const steps = pointer.split('/').slice(1);
   return pointer.includes('~')

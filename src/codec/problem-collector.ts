@@ -2,17 +2,16 @@ import type { Problem, ProblemCode, ProblemList } from '../problem';
 import { Hints } from './hints/hints';
 import { pointerOf, type Step } from './pointer';
 
-// More than any answer lists. Still few enough for the memory when every byte of a payload is
-// wrong.
+// More than any answer lists, but few enough for the memory when every byte of a payload is wrong.
 const KEPT = 10_000;
 
-/** Makes a problem's sentence. It may ask `hints` for names that the sender may have meant. */
+/** Makes a problem's sentence. It may request names from `hints` that the sender may have meant. */
 export type Message = (hints: Hints) => string;
 
 /**
- * Gathers the problems of a payload. It keeps the first ones, each pointer and code once, and
+ * Collects the problems of a payload. It stores the first ones, each pointer and code once, and
  * counts the rest (docs/rules.md: Problems). It makes pointers and messages only for those that it
- * keeps.
+ * stores.
  */
 export class ProblemCollector {
   private readonly kept = new Map<string, Problem>();
@@ -31,7 +30,7 @@ export class ProblemCollector {
     if (!this.kept.has(key)) this.kept.set(key, { pointer, code, message: message(this.hints) });
   }
 
-  /** How many problems there are, kept or only counted. */
+  /** How many problems there are, stored or only counted. */
   get count(): number {
     return this.kept.size + this.dropped;
   }

@@ -1,6 +1,6 @@
 const LONGEST_QUOTE = 60;
 
-/** Quotes a text for a message, and cuts a long one. */
+/** Quotes a text for a message, and shortens a long one. */
 export const quote = (text: string): string =>
   JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
 

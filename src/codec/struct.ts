@@ -26,20 +26,20 @@ interface OneOf {
   readonly missing: string;
 }
 
-/** Rules of an object besides its fields. */
+/** Rules of an object in addition to its fields. */
 export interface StructRules {
   readonly oneOf?: OneOf;
   /**
    * Whether the object may have unknown keys. Requests of older clients may (docs/rules.md:
-   * Requests), payloads may not (docs/rules.md: Problems). A key that differs from a field by case
-   * alone is not unknown: it is that field.
+   * Requests), payloads may not (docs/rules.md: Problems). A key that differs from a field only by
+   * case is that field, and not unknown.
    */
   readonly isOpen?: boolean;
-  /** Whether an open object refuses unknown keys that are nearly one of its fields. */
+  /** Whether an open object refuses unknown keys that differ little from one of its fields. */
   readonly refusesNearNames?: true;
   /**
-   * If the sender wrote a plain text instead of the object, this field is what they meant. The
-   * problem then shows how to write it.
+   * The field that senders mean if they write a plain text in place of the object. The problem then
+   * shows how to write it.
    */
   readonly textMeans?: string;
   /** A sentence for each field: what it holds. */
@@ -73,7 +73,10 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     const mayHave = (key: string): boolean =>
       isOpen && !(refusesNearNames && names.some((name) => isNear(key, name)));
 
-    /** Whether each key is a field in its own spelling, or one that the object may have all the same. */
+    /**
+     * Whether each key is either a field in its declared spelling, or a key that the object may
+     * have in addition.
+     */
     const hasOwnSpelling = (value: Readonly<Record<string, unknown>>, present: number): boolean => {
       const keys = Object.keys(value);
       if (present === keys.length) return true;
@@ -101,7 +104,7 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     };
 
     const lists = names.filter((field) => codecs.get(field) instanceof List);
-    // Whoever writes a list that is unknown means one that the object has.
+    // Names the lists that the object has, for a sender who wrote one that it does not have.
     const listsInstead = (value: unknown): string =>
       Array.isArray(value) && lists.length > 0 ? `; its lists are ${lists.join(', ')}` : '';
 
@@ -188,7 +191,7 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     this.fieldOf = fieldOf;
   }
 
-  /** The field that a key names, whatever its case. `null` if there is none. */
+  /** The field that a key names in any case. `null` if there is none. */
   readonly fieldOf: (key: string) => string | null;
 }
 

@@ -13,7 +13,7 @@ export interface TextRule {
   readonly mayBeEmpty: boolean;
   /** The fewest characters of a text that is not empty. */
   readonly least?: number;
-  /** Set if it may have tabs and line breaks. No text has other control characters. */
+  /** Set if the text may have tabs and line breaks. No text may have other control characters. */
   readonly mayHaveLines?: true;
   readonly pattern?: RegExp;
   /** The characters that the pattern allows, in words. */
@@ -24,8 +24,8 @@ const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 const characters = (text: string): number => text.replace(SURROGATE_PAIR, ' ').length;
 
-// A UTF-16 code unit takes at most three bytes, and a character at most two code units. So most
-// texts are short enough without being measured.
+// A UTF-16 code unit needs at most three bytes, and a character at most two code units. So most
+// texts need not be measured.
 const fits = (text: string, { most, measure }: TextRule): boolean =>
   measure === 'bytes'
     ? text.length * 3 <= most || (text.length <= most && Buffer.byteLength(text) <= most)
@@ -42,7 +42,8 @@ const codePoint = (character: string): string =>
   `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * The first control character that the rules forbid in a text, as `U+0000`; null if there is none.
+ * The first control character that the rules forbid in a text, as `U+0000`; null if the text has
+ * none.
  */
 export const controlIn = (text: string, rule: Pick<TextRule, 'mayHaveLines'>): string | null => {
   const found = controlOf(rule).exec(text)?.[0];
@@ -99,7 +100,7 @@ export class Text extends Codec<string> {
   }
 }
 
-/** Any text, however long. */
+/** Any text of any length. */
 export const anyText = new Codec<string>(
   'text',
   (value) => typeof value === 'string',
@@ -111,7 +112,7 @@ export const anyText = new Codec<string>(
   { schema: { type: 'string' } },
 );
 
-/** A text of the specification: at most 256 bytes, maybe empty (docs/rules.md: Limits). */
+/** A text of the specification: at most 256 bytes, possibly empty (docs/rules.md: Limits). */
 export const text = new Text('text', { most: 256, measure: 'bytes', mayBeEmpty: true });
 
 /**
@@ -119,7 +120,7 @@ export const text = new Text('text', { most: 256, measure: 'bytes', mayBeEmpty: 
  */
 export const requiredText = new Text('required text', { ...text.rule, mayBeEmpty: false });
 
-/** Notes of the specification: at most 256 bytes, maybe on several lines. */
+/** Notes of the specification: at most 256 bytes, possibly on several lines. */
 export const notes = new Text('notes', { ...text.rule, mayHaveLines: true });
 
 /** A description. Its limit counts characters, and it may have lines (docs/rules.md: Limits). */

@@ -8,6 +8,6 @@ export const readBase64 = (text: string): Buffer | null => {
   const base64 = /\s/.test(text) ? text.replace(/\s/g, '') : text;
   const end = base64.indexOf('=');
   const digits = end === -1 ? base64.length : end;
-  // One digit alone is too little for a byte.
+  // One digit is too little for a byte.
   return BASE64.test(base64) && digits % 4 !== 1 ? Buffer.from(base64, 'base64') : null;
 };

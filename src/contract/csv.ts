@@ -10,12 +10,12 @@ export interface CsvColumn<R> {
 export const CSV = 'text/csv';
 
 /**
- * Where a spreadsheet of another locale would begin a cell with a formula: it separates cells by
+ * Where a spreadsheet in another locale would begin a cell with a formula: it separates cells by
  * semicolons or tabs, and does not see that the text is quoted.
  */
 const FORMULA_WITHIN = /(?<=[;\t\r\n])(?=[ "]{0,9}[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
 
-/** A cell that a list or an object fills holds its JSON. */
+/** A cell for a list or an object holds its JSON. */
 const cellOf = (value: unknown): string | number | boolean | null | undefined => {
   const cell =
     typeof value === 'object' && value !== null
@@ -25,9 +25,9 @@ const cellOf = (value: unknown): string | number | boolean | null | undefined =>
 };
 
 /**
- * Rows as CSV. What a spreadsheet would run as a formula gets an apostrophe before it: a text, and
- * the rest of a text after a semicolon, a tab or a line break, which begin cells in some locales. A
- * text with one of these is quoted too (docs/api.md: CSV).
+ * Rows as CSV. An apostrophe is written before whatever a spreadsheet would run as a formula:
+ * before a text, and before the rest of a text after a semicolon, a tab or a line break, which
+ * begin cells in some locales. A text that contains one of these is quoted too (docs/api.md: CSV).
  */
 export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
   stringify(

@@ -20,7 +20,7 @@ import {
 export interface Decoded<P> {
   /** The payload. Its keys have the spelling that the codecs declare. */
   readonly payload: P;
-  /** Turns a pointer into `payload` into a pointer into the JSON that was sent. */
+  /** Converts a pointer into `payload` to a pointer into the JSON that was sent. */
   readonly pointerAsSent: (pointer: string) => string;
 }
 

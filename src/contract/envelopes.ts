@@ -41,7 +41,7 @@ export const RegisterProviderRequest = struct(
 );
 export type RegisterProviderRequest = t.TypeOf<typeof RegisterProviderRequest>;
 
-/** A request to change a provider. Absent fields stay as they are. */
+/** A request to change a provider. Absent fields do not change. */
 export const ChangeProviderRequest = struct(
   'change provider request',
   {},
@@ -65,7 +65,7 @@ export type SetIconRequest = t.TypeOf<typeof SetIconRequest>;
 
 const entityKeys = list(new Text('key of an entity', { ...requiredText.rule, most: 1024 }));
 
-/** A request to erase a person, whom a key, an id, an email or a name names. */
+/** A request to erase a person. It names the person by a key, an id, an email or a name. */
 export const ErasePersonRequest = struct(
   'erase person request',
   { principal: new Text('principal', { ...requiredText.rule, most: 1024 }) },
@@ -155,8 +155,8 @@ export type PushEnvelope = t.TypeOf<typeof PushEnvelope>;
 export const MOST_CSV = 100 * 1024 ** 2;
 
 /**
- * A push of a CSV file. `csv_data` is base64 of its text. `columns` names the field of each column
- * whose name does not say it (docs/connectors.md: CSV files).
+ * A push of a CSV file. `csv_data` is base64 of its text. `columns` names the field for each column
+ * whose name does not already name it (docs/connectors.md: CSV files).
  */
 export const CsvPushEnvelope = struct(
   'CSV push envelope',
@@ -196,8 +196,8 @@ export const StartUploadRequest = struct(
 );
 
 /**
- * A part of a multipart upload: base64 of some bytes of the payload. A part may end within a
- * character (docs/rules.md: Multipart uploads).
+ * A part of a multipart upload: base64 of some bytes of the payload. A part may end in the middle
+ * of a character (docs/rules.md: Multipart uploads).
  */
 export const UploadPartRequest = struct(
   'part',

@@ -6,7 +6,7 @@ import { oneProblem, type ProblemList } from '../problem';
 /** How a field is compared with a value. */
 type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'gt' | 'ge' | 'lt' | 'le';
 
-/** One comparison of a filter. Its value is the text as written. */
+/** One comparison of a filter. Its value is the text as the client wrote it. */
 export interface Condition {
   readonly field: string;
   readonly operator: Operator;
@@ -24,10 +24,10 @@ export type Filter = readonly Reading[];
 
 const OPERATORS = 'eq|ne|co|sw|gt|ge|lt|le';
 const LONGEST = 4_000;
-/** A person writes a few; each more makes another statement, which Neo4j plans. */
+/** People write few conditions. Each further one makes another statement, which Neo4j must plan. */
 const MOST_CONDITIONS = 20;
-// No expression tries the same place twice, so the time is linear in the length of the text. Any
-// text may stand between the first and the last quote.
+// These expressions try no place twice, so the time is linear in the length of the text. Any text
+// may be between the first and the last quote.
 const QUOTED = new RegExp(`^(\\w+)\\s+(${OPERATORS})\\s+"([^]*)"$`, 'i');
 const BARE = new RegExp(`^(\\w+)\\s+(${OPERATORS})\\s+([^\\s"]+)$`, 'i');
 const AND = new RegExp(`(?<=\\s)and(?=\\s+\\w+\\s+(?:${OPERATORS})\\s)`, 'i');
@@ -45,7 +45,7 @@ const refused = (message: string): E.Either<ProblemList, never> =>
 
 /**
  * Reads a filter such as `name eq "crm" and state eq "ENABLED"` on these fields. An empty filter
- * lets everything through.
+ * selects everything.
  */
 export const parseFilter = (
   text: string,
@@ -101,8 +101,8 @@ const holds = (
 const exactly = (text: string): string => text;
 
 /**
- * The records that a filter lets through. It takes the first reading of the filter that fits any
- * record. Each reading is tried exactly first, then without regard to case (docs/rules.md: Lists).
+ * The records that a filter selects. It uses the first reading of the filter that fits any record.
+ * Each reading is tried exactly first, then without regard to case (docs/rules.md: Lists).
  */
 export const filtered = <R extends object>(records: readonly R[], filter: Filter): readonly R[] => {
   if (filter.length === 0) return records;

@@ -11,7 +11,7 @@ export interface JsonBounds {
   readonly values: number;
 }
 
-/** The bounds of a request that carries its payload as text, or none. */
+/** The bounds of a request that carries its payload as a text, or carries none. */
 export const REQUEST_BOUNDS: JsonBounds = { levels: 64, values: 10_000 };
 
 const tooDeep = (levels: number): Failure =>
@@ -22,7 +22,7 @@ const tooMany = (values: number): Failure => ({
   message: `The body holds more than ${values} values. Send less at once.`,
 });
 
-/** Refuses JSON that holds more than it may, before the service makes anything of it. */
+/** Refuses JSON that holds more than it may, before the service reads anything from it. */
 export const withinBounds = (
   bytes: Uint8Array,
   bounds: JsonBounds,

@@ -17,8 +17,8 @@ const END = 17;
 const UNFINISHED_TEXT = 2;
 
 /**
- * The scanner reads so many characters. It takes some 35 bytes for each space of a run of spaces, so
- * it would work for minutes on a payload of nothing else.
+ * The scanner reads this many characters. It needs some 35 bytes for each space in a run of spaces,
+ * so it would work for minutes on a payload of spaces alone.
  */
 const MOST_CHARACTERS = 4_000_000;
 
@@ -48,7 +48,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /**
- * What to write instead of a word of another language. The message repeats such words only, never
+ * What to write in place of a word of another language. The message repeats only such words, and no
  * other text of a payload.
  */
 const advice = (text: string, at: number): string | null => {
@@ -61,7 +61,7 @@ const advice = (text: string, at: number): string | null => {
 
 /**
  * The place where a text stops being JSON, what is wrong there and what to write. `''` if no such
- * place is found. Only the first characters of a long text are looked at.
+ * place is found. It reads only the first characters of a long text.
  */
 export const jsonFault = (sent: string): string => {
   const text = sent.slice(0, MOST_CHARACTERS);

@@ -12,7 +12,7 @@ import { type Template, templates } from '../templates/templates';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-// Written so that every dialect of patterns reads it.
+// Written in a form that every dialect of patterns reads.
 const NO_CONTROL = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 const NO_CONTROL_BUT_LINES = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
 
@@ -128,7 +128,7 @@ export class SchemaWriter {
     };
   }
 
-  /** Answers may get further fields in later versions, so that their schemas do not forbid any. */
+  /** Answers may get further fields in later versions, so their schemas forbid none. */
   private exact({ name, fields }: Exact<ExactFields>): JsonSchema {
     const all = Object.entries(fields);
     if (all.length === 0) return { title: name, type: 'object', maxProperties: 0 };
@@ -168,7 +168,10 @@ export class SchemaWriter {
   }
 }
 
-/** The JSON Schema of a template's payloads, whole and incremental: their shape as far as a schema can say it. */
+/**
+ * The JSON Schema of a template's payloads, full and incremental. It says of their shape what a
+ * schema can say.
+ */
 export const payloadSchema = (template: Template): PayloadSchema => {
   const writer = new SchemaWriter();
   const whole = templates[template].whole(RESOURCE_LEVELS);

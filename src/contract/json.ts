@@ -4,7 +4,7 @@ import { oneProblem, type ProblemList } from '../problem';
 import { jsonFault } from './json-fault';
 import { repeatedKeys } from './repeated-keys';
 
-/** How base64 of every gzip begins. */
+/** The first characters of every gzip in base64. */
 const GZIP_IN_BASE64 = 'H4sI';
 
 const LACKS_TYPE = ': it begins like base64 of a gzip, which needs "compression_type": "GZIP"';
@@ -12,9 +12,9 @@ const LACKS_TYPE = ': it begins like base64 of a gzip, which needs "compression_
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Parses a text of JSON. If it is not JSON, the problem tells the place, if that is found
- * (docs/rules.md: Problems). An object that has one key twice is refused, since a parser drops the
- * first without a word. A byte order mark at the start is left out.
+ * Parses a JSON text. If it is not JSON, the problem names the place, if that is found
+ * (docs/rules.md: Problems). An object that has one key twice is refused, since a parser silently
+ * drops the first value. A byte order mark at the start is ignored.
  */
 export const parseJson = (sent: string): E.Either<ProblemList, unknown> => {
   const text = sent.startsWith(BYTE_ORDER_MARK) ? sent.slice(1) : sent;

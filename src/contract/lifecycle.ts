@@ -10,10 +10,10 @@ import { AttributesRequest } from './provisioning';
 /** The states of a policy. */
 export const POLICY_STATES = ['report_only', 'active', 'off'] as const;
 
-/** What becomes of accounts of people who left. */
+/** What happens to the accounts of people who left. */
 export const LEAVER_ACTIONS = ['disable', 'delete', 'report'] as const;
 
-/** What becomes of changes by hand in the application. */
+/** What happens to changes that somebody makes by hand in the application. */
 export const DRIFT_RULES = ['report', 'correct'] as const;
 
 /** What an action changes. */
@@ -21,10 +21,10 @@ export const ACTION_KINDS = [
   ...(['ensure', 'disable', 'delete', 'add_members', 'remove_members'] as const),
 ] as const;
 
-/** How far an action is. */
+/** How far an action has come. */
 export const ACTION_STATUSES = ['PLANNED', 'DONE', 'FAILED', 'DEAD', 'DROPPED'] as const;
 
-/** What a run came to. */
+/** The result of a run. */
 export const RUN_OUTCOMES = [
   ...(['DONE', 'AWAITING_CONFIRMATION', 'POSTPONED', 'UNREAD', 'FAILED'] as const),
 ] as const;
@@ -32,15 +32,17 @@ export const RUN_OUTCOMES = [
 const long = (name: string): Text =>
   new Text(name, { most: 4096, measure: 'bytes', mayBeEmpty: false });
 
-/*
- * Each run asks the graph for each selector, so a policy may have some: more are several policies, or
- * groups of the directory.
+/**
+ * Each run queries the graph once for each selector, so their number is bounded. Somebody who needs
+ * more can set several policies, or use groups of the directory.
  */
 const MOST_SELECTORS = 50;
 const MOST_DIRECTORIES = 50;
 const MOST_GROUPS = 2_000;
 
-/** Which people of some directories: by a filter, as members of a group, or by their department. */
+/**
+ * Selects people of some directories: by a filter, as members of a group, or by their department.
+ */
 export const SelectorRequest = struct(
   'selector of people',
   {},
@@ -147,7 +149,7 @@ export const RetryActionsRequest = struct(
   { docs: { actions: 'Ids of actions; unset: all that are given up.' } },
 );
 
-/** A request to let go of the account that a policy keeps for a person. */
+/** A request to release the account that a policy manages for a person. */
 export const ReleaseAccountRequest = struct(
   'request to release an account',
   {},

@@ -5,8 +5,8 @@ import { oneProblem, type ProblemList } from '../problem';
 import type { PageEnd } from './answers/page';
 
 /**
- * The largest page of a list. A larger `page_size` is cut to it and never refused (docs/rules.md:
- * Lists).
+ * The largest page of a list. A larger `page_size` is reduced to it and never refused
+ * (docs/rules.md: Lists).
  */
 export const LARGEST_PAGE = 100;
 
@@ -16,18 +16,18 @@ export const LARGEST_PAGE = 100;
  */
 export const LARGEST_ANSWER_PAGE = 10_000;
 
-/** The size of an answer's page if the question names none. */
+/** The size of an answer's page if the request names none. */
 export const USUAL_ANSWER_PAGE = 100;
 
 /** Where a page begins, how long it is, and how the list is ordered. */
 export interface PageRequest {
-  /** `null` gives the rest of the list, for clients that know no paging. */
+  /** `null` returns the rest of the list, for clients that know no paging. */
   readonly size: number | null;
   readonly after: PageToken | null;
   readonly order: Order;
 }
 
-/** The field that orders a list. Name and id come after it. */
+/** The field that orders a list. Records that are equal in it are ordered by name and id. */
 export interface Order {
   readonly field: string;
   readonly isDescending: boolean;
@@ -42,7 +42,7 @@ export type PageToken = readonly string[];
 /** One page of a list (docs/rules.md: Lists). */
 export type Page<R> = PageEnd & { readonly values: readonly R[] };
 
-/** The size that a `page_size` asks for. Without one, the whole list. */
+/** The size that a `page_size` requests. Without one, `null`: the complete list. */
 export const pageSize = (text: string): number | null => {
   if (text.trim() === '') return null;
   const size = Number(text);
@@ -77,7 +77,7 @@ export const readToken = (
 };
 
 /**
- * The order that an `order_by` asks for. An unknown field is ignored, as unknown parameters are
+ * The order that an `order_by` requests. An unknown field is ignored, as unknown parameters are
  * (docs/rules.md: Requests).
  */
 export const orderOf = (text: string, fields: readonly string[], usual: Order): Order => {
@@ -110,7 +110,7 @@ const tokenOf = <R extends Listed>(record: R, { field }: Order): PageToken => {
 const compareTokens = (a: PageToken, b: PageToken): number =>
   a.map((part, index) => byCodeUnits(part, b[index] ?? '')).find((order) => order !== 0) ?? 0;
 
-/** Cuts a page out of a whole list, and counts the list. */
+/** Cuts a page out of a complete list, and counts the list. */
 export const pageOf = <R extends Listed>(
   records: readonly R[],
   { size, after, order }: PageRequest,

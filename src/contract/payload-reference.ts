@@ -32,7 +32,7 @@ const textWords = ({ most, measure, mayBeEmpty, mayHaveLines, characters }: Text
   return `text (${limits.join('; ')})`;
 };
 
-/** Walks the codecs of a payload, and keeps the objects that it meets in their order. */
+/** Walks the codecs of a payload, and lists the objects that it meets in their order. */
 class Reference {
   private readonly structs = new Map<AnyStruct, string>();
   /** The objects of the examples, by their codecs. */
@@ -42,7 +42,7 @@ class Reference {
     for (const example of examples) this.gather(payload, example);
     this.headingOf(payload);
     const parts: string[] = [];
-    // A table can meet further objects, which the map then holds behind it.
+    // A table can meet further objects. The map then adds them after this one.
     for (const [struct, heading] of this.structs) {
       const isPayload = struct === payload;
       parts.push(`${isPayload ? '## The payload' : `## ${heading}`}\n\n${this.table(struct)}`);
@@ -142,7 +142,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /**
  * The page of a template's payloads: every field with its type, limit, meaning and an example. The
- * examples are whole payloads of the template.
+ * examples are complete payloads of the template.
  */
 export const payloadReference = (template: Template, examples: readonly unknown[]): string => {
   const payload = templates[template].whole(RESOURCE_LEVELS) as unknown as AnyStruct;

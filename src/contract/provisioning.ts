@@ -14,8 +14,8 @@ const address = bytes('address', 2048);
 export const SHORTEST_SECRET = 8;
 
 /**
- * Tokens of some applications are signed texts of some thousand characters. A shorter one than the
- * least could not be told from other words where an application repeats it.
+ * Tokens of some applications are signed texts of several thousand characters. If an application
+ * repeats a secret shorter than the least, the service could not distinguish it from other words.
  */
 const secret = new Text('secret', {
   ...{ most: 16 * 1024, least: SHORTEST_SECRET, measure: 'bytes', mayBeEmpty: false },
@@ -53,7 +53,10 @@ export const AuthenticationRequest = struct(
 );
 export type AuthenticationRequest = t.TypeOf<typeof AuthenticationRequest>;
 
-/** How an application differs from the standard; unset fields: as it announces, or as usual. */
+/**
+ * How an application differs from the standard. For unset fields the service uses what the
+ * application announces, or what is usual.
+ */
 export const ProfileRequest = struct(
   'profile',
   {},
@@ -88,7 +91,7 @@ export const ProfileRequest = struct(
 );
 export type ProfileRequest = t.TypeOf<typeof ProfileRequest>;
 
-/** From which properties of a person each attribute of an account comes. */
+/** The properties of a person from which each attribute of an account is made. */
 export const AttributesRequest = dictionary(
   'attributes',
   requiredText,
@@ -128,7 +131,10 @@ export const AccountRequest = struct(
 );
 export type AccountRequest = t.TypeOf<typeof AccountRequest>;
 
-/** A request to disable or delete the account of a person, or one that is named by its id. */
+/**
+ * A request to disable or delete the account of a person, or an account that the request names by
+ * its id.
+ */
 export const DeprovisionRequest = struct(
   'deprovision request',
   { how: enumeration('way of deprovisioning', ['disable', 'delete']) },

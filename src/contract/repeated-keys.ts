@@ -28,7 +28,7 @@ const writtenMembers = (json: string): number => {
   return members;
 };
 
-/** How many members all objects of a value have. */
+/** How many members all objects within a value have. */
 const readMembers = (value: unknown): number => {
   let members = 0;
   const waiting: object[] = typeof value === 'object' && value !== null ? [value] : [];
@@ -95,8 +95,9 @@ const findRepeated = (json: string): ProblemList => {
 };
 
 /**
- * The keys that an object of a JSON text has twice, spelled alike; `null` if there are none. `value` is
- * what the text was parsed to. The parser drops all but the last, so the members are counted first.
+ * The keys that an object of a JSON text has twice in the same spelling; `null` if there are none.
+ * `value` is the result of parsing the text. The parser drops all but the last, so the function
+ * counts the members first.
  */
 export const repeatedKeys = (json: string, value: unknown): ProblemList | null =>
   writtenMembers(json) === readMembers(value) ? null : findRepeated(json);

@@ -17,16 +17,16 @@ export const ACCESS_KEY_PREFIX = 'ggk_';
 const ACCESS_KEY = new RegExp(`^${ACCESS_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
 
 /**
- * Whether a text has the form of a team key. The service refuses other texts without asking the
- * graph.
+ * Whether a text has the form of a team key. The service refuses other texts without a look into
+ * the graph.
  */
 export const isAccessKey = (text: string): boolean => ACCESS_KEY.test(text);
 
 const limits = { scopes: list(TeamKeyScope), providers: list(requiredText), expires_at: time };
 
 /**
- * Requests about team keys may have unknown fields, but none that is nearly known: a limit that the
- * service ignored would make a key that may do more than somebody meant.
+ * Requests about team keys may have unknown fields, but none that differs little from a known one.
+ * If the service ignored a mistyped limit, the key could do more than somebody meant.
  */
 const OPEN = { isOpen: true, refusesNearNames: true } as const;
 
@@ -43,7 +43,7 @@ export const CreateTeamKeyRequest = struct(
 
 /**
  * A request to rotate a team key. `valid_until`: when the old key ends; `expires_at`: when the new
- * one does.
+ * one ends.
  */
 export const RotateTeamKeyRequest = struct(
   'rotate team key request',
@@ -52,7 +52,7 @@ export const RotateTeamKeyRequest = struct(
   OPEN,
 );
 
-/** A request to change a team key. Absent fields stay as they are. */
+/** A request to change a team key. Absent fields do not change. */
 export const ChangeTeamKeyRequest = struct(
   'change team key request',
   {},

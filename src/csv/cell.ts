@@ -16,7 +16,7 @@ export interface CellFault {
   readonly message: string;
 }
 
-/** Turns the text of a cell into the value of a field. */
+/** Converts the text of a cell to the value of a field. */
 export type ReadCell = (cell: string) => E.Either<CellFault, unknown>;
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
@@ -32,7 +32,7 @@ const readFlag: ReadCell = (cell) => {
   return value === undefined ? E.left({ code: 'WRONG_TYPE', message }) : E.right(value);
 };
 
-/** Decimal numbers, as JSON spells them, and with a `+` or zeros before them. */
+/** Decimal numbers as JSON spells them. They may also begin with a `+` or with zeros. */
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 const readNumber: ReadCell = (cell) =>
@@ -45,7 +45,7 @@ const readTag: ReadCell = (cell) => {
   return E.right(value === undefined ? { key } : { key, value });
 };
 
-/** The names in a cell that holds several, between semicolons. */
+/** The names in a cell that holds several names with semicolons between them. */
 export const namesIn = (cell: string): readonly string[] =>
   cell
     .split(';')
@@ -61,8 +61,8 @@ const listOf =
   };
 
 /**
- * How the cells of a field are read; it follows from the field's codec. Gives `null` for a field
- * that no cell can hold.
+ * How the cells of a field are read. This follows from the field's codec. Returns `null` for a
+ * field that no cell can hold.
  */
 export const cellOf = (codec: AnyCodec): ReadCell | null => {
   if (codec === Operation) return null;

@@ -14,10 +14,10 @@ import { CSV_POINTER, HEADER_ROW } from './table';
 export const KIND = 'kind';
 /** The kind of a row that says what somebody holds on resources. */
 export const GRANT = 'grant';
-/** The columns of such a row. Accounts and groups may have the first two as well. */
+/** The columns of such a row. Rows of accounts and groups may have the first two as well. */
 export const HELD = { permissions: 'permission', roles: 'local_role' } as const;
 const GRANT_COLUMNS = ['identity', 'identity_type', 'resources', ...Object.keys(HELD)];
-/** The column with the path of the resource that contains the row's. */
+/** The column with the path of the resource that contains the resource of the row. */
 export const PARENT = 'parent';
 
 const CUSTOM = /^custom_properties\.([^:]*)(?::(.*))?$/i;
@@ -38,7 +38,10 @@ export interface CsvColumn {
   };
 }
 
-/** The field that each column holds, by the column's name in the file; an empty field ignores the column. */
+/**
+ * The field that each column holds, by the column's name in the file. A column with an empty field
+ * is ignored.
+ */
 export type ColumnMapping = Readonly<Record<string, string | null>>;
 
 const spelled = (name: string): string =>
@@ -59,7 +62,7 @@ export const fieldsOf = (kinds: CsvKinds): ReadonlySet<string> => {
   return new Set([KIND, ...all, ...ofApplications]);
 };
 
-/** Finds what each column means, by the mapping or else by its name. */
+/** Finds out what each column means: the mapping says so, or else its name. */
 export const readColumns = (
   header: readonly string[],
   kinds: CsvKinds,

@@ -10,7 +10,7 @@ import { cellOf, type ReadCell } from './cell';
 
 /** A kind of entity that a row of a CSV file can describe. */
 export interface CsvKind {
-  /** What the column `kind` says. */
+  /** The word for it in the column `kind`. */
   readonly word: string;
   /** The list of the payload that holds its entities. */
   readonly list: string;
@@ -27,7 +27,10 @@ export interface CsvKind {
   readonly needsNameAlone: boolean;
 }
 
-/** The kinds of a template's CSV files, by their words; rows are of the first one unless they say otherwise. */
+/**
+ * The kinds of a template's CSV files, by their words. A row is of the first kind if it does not
+ * name one.
+ */
 export type CsvKinds = ReadonlyMap<string, CsvKind>;
 
 const PERMISSION = 'permission';

@@ -1,20 +1,20 @@
 import { pointerOf, type Step, stepsOf } from '../codec/pointer';
 import type { CsvPlace, Problem } from '../problem';
 
-/** Fields of what somebody holds, by the column that says it. */
+/** Fields of what somebody holds, by the column that holds them. */
 const COLUMN_OF: Readonly<Record<string, string>> = {
   ...{ application_permissions: 'permissions', permission: 'permissions' },
   ...{ role_assignments: 'roles', role: 'roles' },
 };
 
-/** Remembers from which row and column each part of a payload comes. */
+/** Records from which row and column each part of a payload comes. */
 export class CsvPlaces {
   private readonly lists = new Map<string, CsvPlace[]>();
 
   /** `headers` are the names of the columns in the file, by their fields. */
   constructor(private readonly headers: ReadonlyMap<string, string>) {}
 
-  /** Notes from where the next entry of a list comes. */
+  /** Records the row and column from which the next entry of a list comes. */
   note(list: readonly Step[], place: CsvPlace): void {
     const pointer = pointerOf(...list);
     const known = this.lists.get(pointer);
@@ -22,7 +22,10 @@ export class CsvPlaces {
     else known.push(place);
   }
 
-  /** The row and column of a place in the payload; empty for what no row says. */
+  /**
+   * The row and column of a place in the payload. The result is empty if the place comes from no
+   * row.
+   */
   of(pointer: string): CsvPlace {
     const steps = stepsOf(pointer);
     for (let depth = steps.length - 1; depth > 0; depth -= 1) {
@@ -35,7 +38,7 @@ export class CsvPlaces {
     return {};
   }
 
-  /** Adds row and column to problems of the payload. */
+  /** Adds row and column to the problems of a payload. */
   placed(problems: readonly Problem[]): readonly Problem[] {
     return problems.map((problem) => ({ ...problem, ...this.of(problem.pointer) }));
   }

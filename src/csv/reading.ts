@@ -16,13 +16,13 @@ import { CSV_POINTER, type CsvRow } from './table';
 /** An entity as a row describes it. */
 export type CsvEntity = Record<string, unknown>;
 
-/** What a row says about what somebody holds. */
+/** Something that somebody holds, as a row states it. */
 interface Held {
   readonly holder: CsvEntity;
   readonly place: CsvPlace;
   readonly permissions: readonly string[];
   readonly roles: readonly string[];
-  /** `null` for the whole application. */
+  /** `null` means the complete application. */
   readonly resources: readonly string[] | null;
 }
 
@@ -32,7 +32,7 @@ interface Mention {
   readonly place: CsvPlace;
 }
 
-/** Reads rows one after the other, and gathers what they say. */
+/** Reads rows one after the other, and collects what they state. */
 export class CsvReading {
   /** The entities of each kind, by its word. */
   readonly entities = new Map<string, CsvEntity[]>();
@@ -45,7 +45,7 @@ export class CsvReading {
   private readonly problems = new KeptProblems();
   private readonly hints = new Hints();
 
-  /** `listOf` gives the place of a kind's list in the payload. */
+  /** `listOf` returns the place of a kind's list in the payload. */
   constructor(
     private readonly kinds: CsvKinds,
     private readonly columns: readonly CsvColumn[],
@@ -86,7 +86,8 @@ export class CsvReading {
     this.nestResources();
     for (const [word, names] of this.mentioned) {
       const kind = this.kinds.get(word);
-      // If rows describe a kind, they describe all of it, and other names are mistakes.
+      // If rows describe some entities of a kind, they must describe all of them. Other names of
+      // that kind are mistakes.
       if (kind === undefined || !kind.needsNameAlone || this.entities.has(word)) continue;
       for (const { name, place } of names.values()) this.add(kind, { name }, place);
     }
@@ -133,7 +134,7 @@ export class CsvReading {
       }
     }
     if (custom.size > 0) {
-      // As JSON is read: `__proto__` is a name like any other.
+      // This reads like JSON: `__proto__` is a name like any other.
       entity.custom_properties = Object.fromEntries(custom);
       this.declare(kind, entity, custom);
     }
@@ -188,7 +189,7 @@ export class CsvReading {
   private mention(word: string, names: readonly string[], place: CsvPlace): void {
     const known = this.mentioned.get(word) ?? new Map<string, Mention>();
     this.mentioned.set(word, known);
-    // Names that differ by case alone may be two: the payload's checks decide.
+    // Names that differ only by case may be two names. The checks of the payload decide.
     for (const name of names) if (!known.has(name)) known.set(name, { name, place });
   }
 

@@ -12,7 +12,7 @@ export interface PlacedResource {
   readonly path: string;
 }
 
-/** Finds resources by their paths: by the exact spelling, else in any case. */
+/** Finds resources by their paths: by the exact spelling first, then in any case. */
 export class ResourcePlaces {
   private readonly exact = new Map<string, PlacedResource>();
   private readonly folded = new Map<string, PlacedResource[]>();

@@ -12,7 +12,7 @@ export const HEADER_ROW = 1;
 
 /** A row with cells. */
 export interface CsvRow {
-  /** As spreadsheets count. */
+  /** The number of the row, counted as spreadsheets do. */
   readonly row: number;
   readonly cells: readonly string[];
 }
@@ -35,8 +35,8 @@ const LINE_ENDS = ['\r\n', '\n', '\r'];
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
 /**
- * The parser makes an error of each row that is longer or shorter than the first one, which takes
- * it a thousand times as long as the row does.
+ * The parser makes an error for each row that is longer or shorter than the first one, which takes
+ * a thousand times as long as to read the row.
  */
 const MOST_UNEVEN = 1_000;
 
@@ -63,7 +63,7 @@ const recordsOf = (text: string): readonly (readonly string[])[] => {
 
 /**
  * Parses CSV as RFC 4180 describes it: commas between cells, and quotes around cells that hold
- * commas, quotes or line breaks. Empty rows count, and mean nothing.
+ * commas, quotes or line breaks. Empty rows are counted, but mean nothing.
  */
 export const readTable = (text: string): E.Either<ProblemList, CsvTable> => {
   let records: ReturnType<typeof recordsOf>;

@@ -50,7 +50,8 @@ interface Place {
 }
 
 /**
- * The ids of providers and data sources that the demo keeps between its runs, as a connector would.
+ * The ids of providers and data sources that the demo stores between its runs, as a connector
+ * would.
  */
 export interface Places {
   find(source: Source): Place | undefined;
@@ -105,8 +106,9 @@ export class Company {
   ) {}
 
   /**
-   * Pushes what all systems told in the weeks before this one. Where somebody has pushed already, it
-   * pushes nothing: the old states would be changes. `told` gets the answers of each week.
+   * Pushes what all systems sent in the weeks before this one. If somebody has pushed already, it
+   * pushes nothing, because the old states would count as changes. `told` receives the answers of
+   * each week.
    */
   async pushWeeks(told: (answers: readonly PushAnswer[]) => Promise<void>): Promise<void> {
     const providers = company.map(({ provider }) => provider);
@@ -118,7 +120,7 @@ export class Company {
     }
   }
 
-  /** Pushes what a system tells now. */
+  /** Pushes what a system sends now. */
   async push(source: Source): Promise<PushAnswer> {
     return this.pushPayload(source, await this.payloadOf(source));
   }
@@ -168,8 +170,8 @@ export class Company {
   }
 
   /**
-   * Creates something. If its name is taken, an earlier run created it, and the demo finds its id
-   * in the graph. None of the three endpoints that every connector calls lists what exists.
+   * Creates something. If its name is used already, an earlier run created it, and the demo finds
+   * its id in the graph. None of the three endpoints that every connector calls lists what exists.
    */
   private async unlessTaken(
     create: () => Promise<string>,

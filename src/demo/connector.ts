@@ -10,7 +10,7 @@ export class Refused extends Error {
     super(message);
   }
 
-  /** Whether the name is taken. */
+  /** Whether the name is in use already. */
   get isNameTaken(): boolean {
     return JSON.stringify(this.details).includes('"NAME_TAKEN"');
   }
@@ -59,8 +59,8 @@ export const connector = (address: string, apiKey: string): Connector => {
 const PAUSE_MS = 500;
 
 /**
- * Waits until the service is ready for pushes. A Neo4j that the service did not start may come
- * later.
+ * Waits until the service is ready for pushes. A Neo4j that the service did not start may be ready
+ * later than the service.
  */
 export const awaitReady = async (address: string, seconds: number): Promise<void> => {
   const end = performance.now() + seconds * 1000;

@@ -18,7 +18,7 @@ import { allowedHost, KeptWiki, printWiki, startWiki } from './wiki';
 import { tellLines } from '../visible-text';
 
 const ROOT = join(__dirname, '../..');
-/** The demo has a data folder of its own, so its graph and that of the service stay apart. */
+/** The demo has a data folder of its own, so its graph and that of the service do not mix. */
 const DEMO_FOLDER = './demo-data';
 const COMPANY = join(ROOT, 'examples/company');
 const QUERIES = join(ROOT, 'cypher/queries');
@@ -59,7 +59,7 @@ const outcomeOf = ({ unchanged, put, removed }: PushAnswer): string =>
         ? ''
         : `, ${removed.nodes} and ${removed.relationships} removed`);
 
-/** Several answers as one. */
+/** Adds several answers up to one. */
 const summed = (answers: readonly PushAnswer[]): PushAnswer => {
   const sum = (what: 'put' | 'removed', which: 'nodes' | 'relationships'): number =>
     answers.reduce((total, answer) => total + answer[what][which], 0);
@@ -77,10 +77,10 @@ const summed = (answers: readonly PushAnswer[]): PushAnswer => {
 
 const WEEKS = ['The first week ', 'The second week'];
 
-/** What else happens once the systems have told a week. */
+/** What else happens after the systems have pushed a week. */
 type AfterWeek = () => Promise<void>;
 
-/** Pushes what the systems told in earlier weeks, if the graph does not know the company yet. */
+/** Pushes what the systems sent in earlier weeks, if the graph does not know the company yet. */
 const pushWeeks = async (
   terminal: Terminal,
   places: Company,
@@ -209,7 +209,8 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     await pushAll(terminal, new Company(http, graph, places, COMPANY), async () =>
       handbook?.keep(),
     );
-    // The demo imports the application before it asks, so that its next run gives the same answers.
+    // The demo imports the application before its questions, so that its next run gives the same
+    // answers.
     const accounts = handbook === null ? null : await handbook.answers(graph, QUERIES);
     printAnswers(terminal, await askAll(graph, QUERIES));
     printHistory(terminal, await askHistory(graph, QUERIES));

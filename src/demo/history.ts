@@ -14,7 +14,7 @@ const GAINED_AND_LOST = 'history/what-a-person-gained-and-lost';
 const MEMBERS = 'history/members-of-a-group-on-a-day';
 const ADMINISTRATORS = 'history/administrators-of-an-application-on-a-day';
 
-/** When a provider's first push was, and now. */
+/** The instant of a provider's first push, and the present one. */
 const MOMENTS = `MATCH (push:Push)-[:FROM]->(source:DataSource)
 WHERE source.provider = $provider
 WITH min(push.at) AS first_week
@@ -26,7 +26,7 @@ interface ThenAndNow {
   readonly now: readonly Answer[];
 }
 
-/** The answers to the three questions about what was. */
+/** The answers to the three questions about the past. */
 export interface PastAnswers {
   /** When the first week was over. */
   readonly firstWeek: string;
@@ -35,7 +35,7 @@ export interface PastAnswers {
   readonly administrators: ThenAndNow;
 }
 
-/** Asks the graph about the weeks before, with saved queries of this folder. */
+/** Queries the graph about the weeks before, with saved queries of this folder. */
 export const askHistory = async (graph: Graph, folder: string): Promise<PastAnswers> => {
   // A week is over when the last system has pushed.
   const [moments] = await ask(graph, MOMENTS, { provider: company.at(-1)?.provider });
@@ -65,7 +65,7 @@ const printBoth = (terminal: Terminal, { then, now }: ThenAndNow, column: string
   terminal.line('    now   ', names(now));
 };
 
-/** Prints each question about what was, and its answer. */
+/** Prints each question about the past, and its answer. */
 export const printHistory = (
   terminal: Terminal,
   { firstWeek, changes, members, administrators }: PastAnswers,

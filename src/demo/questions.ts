@@ -31,7 +31,7 @@ export interface Answers {
   readonly reviewers: readonly Answer[];
 }
 
-/** Asks the graph with a saved query of this folder. */
+/** Queries the graph with a saved query of this folder. */
 export const askSaved = async (
   graph: Graph,
   folder: string,
@@ -40,7 +40,7 @@ export const askSaved = async (
 ): Promise<readonly Answer[]> =>
   ask(graph, await readFile(join(folder, `${name}.cypher`), 'utf8'), parameters);
 
-/** Asks the graph with saved queries of this folder. */
+/** Queries the graph with saved queries of this folder. */
 export const askAll = async (graph: Graph, folder: string): Promise<Answers> => {
   const answer = (name: string): Promise<readonly Answer[]> =>
     askSaved(graph, folder, name, { resource: RESOURCE });
@@ -67,7 +67,7 @@ export const title = (terminal: Terminal, question: string, file: string): void 
 const printWriters = (terminal: Terminal, { writers, orphans }: Answers): void => {
   const orphaned = new Set(orphans.map(({ key }) => key));
   const people = writers.filter(({ label }) => label === 'IdpUser');
-  // Accounts and groups of people are left out: they are on the paths of these people.
+  // Accounts and groups of people are left out, because they are on the paths of these people.
   const others = writers.filter(({ key, label }) => orphaned.has(key) || label === 'Resource');
   const width = Math.max(...[...people, ...others].map((row) => nameOf(row).length), 0);
   const print = (row: Answer): void =>

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * A week before this one: by file, what the payload said otherwise than it says now. It is a merge
- * patch in which entries of a list have the names of their ids; `null` leaves an entry out.
+ * A week before this one: for each file, how the payload of that week differs from the present one.
+ * It is a merge patch in which entries of a list are named by their ids. `null` leaves an entry
+ * out.
  */
 export type Week = Readonly<Record<string, Json>>;
 
@@ -25,7 +26,7 @@ const idOf = (entry: Json): string | null => {
   return typeof id === 'string' ? id : null;
 };
 
-/** A payload as it was in a week, from what it says now. */
+/** The payload of a week, computed from the present one. */
 export const asOfWeek = (now: Json | undefined, otherwise: Json): Json => {
   if (!isObject(otherwise)) return otherwise;
   if (isList(now)) {

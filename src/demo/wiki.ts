@@ -19,7 +19,10 @@ import { counted, type Terminal } from './terminal';
 const PROGRAM = join(__dirname, '../../scripts/wiki.mjs');
 const NAME = 'Company handbook';
 
-/** Who may write the handbook: they have accounts, and lose them when they leave these groups. */
+/**
+ * Says who may write the handbook: these people get accounts, and lose them when they leave these
+ * groups.
+ */
 const POLICY: PolicyRequest = {
   name: 'Handbook editors',
   state: 'active',
@@ -35,7 +38,7 @@ const POLICY: PolicyRequest = {
 const ACCOUNTS = 'policies/accounts-made-by-a-policy';
 const FAILED = 'policies/actions-that-failed';
 
-/** An application with SCIM that runs beside the demo. */
+/** An application with SCIM that runs during the demo. */
 export interface Wiki {
   readonly base: string;
   readonly token: string;
@@ -43,7 +46,7 @@ export interface Wiki {
 }
 
 /**
- * Starts the application, which keeps its accounts in a file. Gives null where its package is not
+ * Starts the application, which stores its accounts in a file. Returns null if its package is not
  * installed, as in production.
  */
 export const startWiki = async (file: string): Promise<Wiki | null> => {
@@ -71,7 +74,7 @@ const setPolicy = async (client: Client, provider: string): Promise<void> => {
   if (values.every(({ name }) => name !== POLICY.name)) await client.post(path, POLICY);
 };
 
-/** Connects the application, and sets the policy. Gives the path of the provider. */
+/** Connects the application, and sets the policy. Returns the path of the provider. */
 const connect = async (client: Client, { base, token }: Wiki): Promise<string> => {
   const registered = await named<Provider>(client, PROVIDERS, NAME);
   const body = {
@@ -90,14 +93,14 @@ const connect = async (client: Client, { base, token }: Wiki): Promise<string> =
 
 const PAUSE_MS = 200;
 
-/** What became of the accounts of the application. */
+/** What happened to the accounts of the application. */
 export interface WikiAnswers {
   readonly accounts: readonly Answer[];
   readonly failed: readonly Answer[];
   readonly imported: ImportAnswer;
 }
 
-/** The application, which a policy keeps as the directories say. */
+/** The application, whose accounts a policy manages by what the directories say. */
 export class KeptWiki {
   private readonly client: Client;
   private provider: Promise<string> | null = null;
@@ -116,8 +119,8 @@ export class KeptWiki {
   }
 
   /**
-   * Runs the policy; before the first time it connects the application. The service would run it by
-   * itself within seconds. The directories must be there.
+   * Runs the policy. Before the first run it connects the application. The service would run the
+   * policy by itself within seconds. The directories must have been pushed before.
    */
   async keep(): Promise<void> {
     const path = `${await this.connected()}/policies:run`;
@@ -128,7 +131,7 @@ export class KeptWiki {
     }
   }
 
-  /** Imports the application, and asks the graph with saved queries of this folder. */
+  /** Imports the application, and queries the graph with saved queries of this folder. */
   async answers(graph: Graph, folder: string): Promise<WikiAnswers> {
     const imported = await this.client.post<ImportAnswer>(
       `${await this.connected()}/scim:import`,
@@ -147,7 +150,7 @@ const becameOf = ({ state, is_adopted, groups }: Answer): string => {
   return names.length === 0 ? how : `${how}, in ${names.join(', ')}`;
 };
 
-/** Shows what the policy made of joiners, movers and leavers. */
+/** Prints what the policy did for joiners, movers and leavers. */
 export const printWiki = (
   terminal: Terminal,
   { accounts, failed, imported }: WikiAnswers,

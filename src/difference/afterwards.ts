@@ -14,8 +14,8 @@ export const holdingOf = (standing: CurrentHashes): Holding => ({
 });
 
 /**
- * The rows and digest of a data source after a diff. It computes the digest only when somebody asks
- * for it.
+ * The rows and digest of a data source after a diff. It computes the digest only when a caller
+ * needs it.
  */
 export class Afterwards implements Holding {
   private made: string | undefined;

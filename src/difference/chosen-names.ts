@@ -19,7 +19,7 @@ export const chosenNamesIn = ({
   return names;
 };
 
-/** The same diff, but it writes no properties of these names. */
+/** The same diff, but without properties of these names. */
 export const withoutNames = (difference: Difference, names: ReadonlySet<string>): Difference => {
   if (names.size === 0) return difference;
   const without = <A extends object>(properties: A): A =>

@@ -8,8 +8,8 @@ export interface HashedRow {
 }
 
 /**
- * A desired row. Its hash is computed when somebody first asks for it, which may be while Neo4j
- * writes other rows.
+ * A desired row. Its hash is computed when it is first needed, which may be while Neo4j writes
+ * other rows.
  */
 export class DesiredRow implements HashedRow {
   private made: string | undefined;
@@ -25,8 +25,8 @@ export class DesiredRow implements HashedRow {
 export type CurrentHashes = ReadonlyMap<string, string>;
 
 /**
- * What a comparison of hashes tells. Most rows need not be read from the graph (docs/rules.md: Full
- * pushes).
+ * The result of a comparison of hashes. Most rows need not be read from the graph (docs/rules.md:
+ * Full pushes).
  */
 export interface Comparison {
   /** Desired rows that do not exist yet. */
@@ -76,10 +76,10 @@ export interface Link {
   readonly stated: Stated;
 }
 
-/** The many rows without links share this list. A list for each row would take memory. */
+/** The many rows without links share this list, because a list for each row would take memory. */
 export const NO_LINKS: Link[] = [];
 
-/** Adds a link to a list and gives the list. It never changes `NO_LINKS`. */
+/** Adds a link to a list and returns the list. It never changes `NO_LINKS`. */
 export const withLink = (links: Link[], link: Link): Link[] => {
   if (links === NO_LINKS) return [link];
   links.push(link);
@@ -93,13 +93,13 @@ export const withLink = (links: Link[], link: Link): Link[] => {
 export const isOwn = ({ stated: { kind } }: Pick<Link, 'stated'>): boolean =>
   kind.from.keeper !== 'shared' && kind.to.keeper !== 'shared';
 
-/** A relationship that stays, with other properties. */
+/** A relationship that remains, with other properties. */
 export interface LinkChange extends Link {
   readonly before: PropertyValues;
   readonly changes: PropertyChanges;
 }
 
-/** A row that exists and will say something else. */
+/** A row that exists and will have other content. */
 export interface ChangedRow {
   readonly before: HashedRow;
   readonly after: HashedRow;
@@ -113,22 +113,22 @@ export interface ChangedRow {
 export const isUnproven = ({ before }: ChangedRow): boolean => before.hash === UNKNOWN_HASH;
 
 /**
- * A row that says the same as before, but whose look-ups follow from another row that changes
- * (docs/rules.md: References).
+ * A row with unchanged content, whose look-ups follow from another row that changes (docs/rules.md:
+ * References).
  */
 export interface FollowingRow {
   readonly row: Row;
   readonly changes: PropertyChanges;
 }
 
-/** A diff: the least changes that lead from the current rows to the desired rows. */
+/** A diff: the fewest changes that lead from the current rows to the desired rows. */
 export interface Difference {
   readonly created: readonly HashedRow[];
   readonly changed: readonly ChangedRow[];
   readonly followed: readonly FollowingRow[];
   /**
-   * Rows that are complete but for their hash, which the service now writes (docs/rules.md: Chunked
-   * pushes).
+   * Rows that are complete except for their hash, which the service now writes (docs/rules.md:
+   * Chunked pushes).
    */
   readonly proven: readonly HashedRow[];
   readonly removed: readonly HashedRow[];
@@ -164,7 +164,7 @@ const changesBetween = (before: PropertyValues, after: PropertyValues): Property
   return changes;
 };
 
-/** Gathers a diff row by row. */
+/** Collects a diff row by row. */
 export class DifferenceBuilder {
   private readonly created: HashedRow[] = [];
   private readonly changed: ChangedRow[] = [];
@@ -185,8 +185,8 @@ export class DifferenceBuilder {
   }
 
   /**
-   * Adds what changes in a row. A row that ends as it is now changes nothing. If `isPart`, both rows
-   * leave out the same relationships of long lists.
+   * Adds what changes in a row. A row whose content does not change in the end adds nothing. If
+   * `isPart`, both rows leave out the same relationships of long lists.
    */
   change(before: HashedRow, row: Row, isPart = false): void {
     const hash = isPart ? hashAfter(before.hash, before.row, row) : rowHash(row);

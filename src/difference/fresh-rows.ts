@@ -22,8 +22,8 @@ export class FreshRows {
   private readonly rows = new Map<string, FreshRow>();
 
   /**
-   * `created` rows are new, and an earlier attempt has created the nodes of `standing` rows. A
-   * chunk holds at most `most` items.
+   * `created` rows are new. An earlier attempt has created the nodes of `standing` rows. A chunk
+   * holds at most `most` items.
    */
   constructor(
     created: readonly HashedRow[],

@@ -12,7 +12,7 @@ import {
   withTagsOf,
 } from './difference';
 
-/** The desired rows. Each hash is computed when somebody first asks for it. */
+/** The desired rows. Each hash is computed when it is first needed. */
 export const desiredRows = (rows: readonly Row[]): readonly HashedRow[] =>
   rows.map((row) => new DesiredRow(row));
 
@@ -30,14 +30,17 @@ const digestOf = (rows: readonly HashedRow[]): string =>
   Digest.empty.with(rows.map(({ hash }) => hash)).hex;
 
 /**
- * The local keys of the current rows that the service must read, because hashes do not tell enough.
+ * The local keys of the current rows that the service must read, because the hashes are not enough.
  */
 export const keysToRead = ({ suspects, gone }: Comparison): readonly string[] => [
   ...suspects.map(({ key }) => key),
   ...gone,
 ];
 
-/** The diff of a full push, once the rows of `keysToRead` are read (docs/rules.md: Full pushes). */
+/**
+ * The diff of a full push, when the rows of `keysToRead` have been read (docs/rules.md: Full
+ * pushes).
+ */
 export const fullDifference = (
   { created, suspects, gone }: Comparison,
   standing: ReadonlyMap<string, HashedRow>,
@@ -72,7 +75,7 @@ export const followersOf = (
     ...linked
       .filter(({ row, stated }) => stated.kind.type === 'CONTAINS' && standing.has(row))
       .map(({ row }) => row),
-    // An interrupted push may have moved this resource but not yet updated the resources below it.
+    // An interrupted push may have moved this resource without updating the resources below it.
     ...changed
       .filter((change) => isUnproven(change) && change.after.row.kind === Resource)
       .map(({ after }) => after.row.key),
@@ -88,7 +91,7 @@ export const followersOf = (
   });
 };
 
-/** The diff with the changes of following rows added, once these rows are read. */
+/** The diff with the changes of following rows added, when these rows have been read. */
 export const withFollowers = (
   difference: Difference,
   followers: readonly Row[],

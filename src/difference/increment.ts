@@ -2,7 +2,7 @@ import type { TouchedRow } from '../increment/working/touched-row';
 import { type Difference, DifferenceBuilder, DesiredRow } from './difference';
 
 /**
- * The diff of an increment. A row that ends as it is now changes nothing (docs/rules.md:
+ * The diff of an increment. A row that does not change in the end adds nothing (docs/rules.md:
  * Increments).
  */
 export const incrementDifference = (rows: readonly TouchedRow[]): Difference => {

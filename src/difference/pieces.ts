@@ -4,7 +4,7 @@ import { type ChangedRow, type Difference, type HashedRow, sizeOf } from './diff
 export type Piece = Partial<Difference>;
 
 /**
- * Gathers pieces to chunks of at most `most` nodes and relationships. A single larger piece is a
+ * Collects pieces into chunks of at most `most` nodes and relationships. A single larger piece is a
  * chunk by itself.
  */
 export function* inChunks(pieces: Iterable<Piece>, most: number): Generator<Difference, void> {

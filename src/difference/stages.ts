@@ -25,9 +25,9 @@ export interface Stage {
 
 /**
  * Divides a large diff into stages. Rows and relationships are written before others are removed
- * (docs/rules.md: Removal guard). The push writes the hash of a row with the last relationship that
- * the row states. So wherever the push stops, a new comparison of the payload with the current rows
- * gives the rest.
+ * (docs/rules.md: Removal guard). The push writes the hash of a row together with the last
+ * relationship that the row states. So if the push stops anywhere, a new comparison of the payload
+ * with the current rows finds the rest.
  */
 export function* stagesOf(difference: Difference, most: number): Generator<Stage, void> {
   const { fresh, changed } = sorted(difference, most);

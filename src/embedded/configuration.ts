@@ -6,15 +6,19 @@ export interface ServerSettings {
   readonly httpPort: number;
   /** The Java heap, such as `1g`. */
   readonly heap: string;
-  /** Whether the server lives for minutes and takes its data with it. Its clients need not sign in. */
+  /**
+   * Whether the server lives for minutes and its data are removed with it. Its clients need not
+   * sign in.
+   */
   readonly isThrowAway: boolean;
   /** Whether `neo4j://` addresses work too. */
   readonly routes: boolean;
 }
 
 /**
- * The setting of a throw-away server by which Neo4j keeps each plan. Such a server lives for minutes:
- * better plans would save less than Neo4j takes to make them (docs/performance.md: Tests).
+ * The setting by which the Neo4j of a throw-away server caches each plan for good. Such a server
+ * lives for minutes, so better plans would save less time than Neo4j needs to make them
+ * (docs/performance.md: Tests).
  */
 export const KEPT_PLANS = { name: 'dbms.cypher.min_replan_interval', value: '1d' } as const;
 
@@ -22,7 +26,7 @@ const MEGABYTES: Readonly<Record<string, number>> = { k: 1 / 1024, m: 1, g: 1024
 
 /**
  * The most memory of one transaction: two thirds of the heap. The pushes that one transaction may
- * hold (`LIMIT_TRANSACTION_ROWS`) take more than half of it. All transactions together take 70 % at
+ * hold (`LIMIT_TRANSACTION_ROWS`) need more than half of it. All transactions together use 70 % at
  * most, which is Neo4j's own limit.
  */
 export const transactionMemory = (heap: string): string => {
@@ -33,7 +37,7 @@ export const transactionMemory = (heap: string): string => {
 
 /**
  * The text of neo4j.conf. Neo4j refuses to start if it does not know a setting, so each line of
- * releases has its own.
+ * releases has its own settings.
  */
 export const configurationText = (line: Line, settings: ServerSettings): string => {
   const { boltPort, httpPort, heap, isThrowAway, routes } = settings;
@@ -69,11 +73,12 @@ export interface ServerFolders {
 }
 
 /**
- * A collector with a tenth of the pauses that Java allows by default. Questions beside a push wait
- * through each pause, and the push itself gets no slower (docs/performance.md: Pushes).
+ * A garbage collector with a tenth of the pauses that Java allows by default. Questions that run
+ * during a push wait through each pause. The push itself gets no slower (docs/performance.md:
+ * Pushes).
  */
 const SHORT_PAUSES = ['-XX:+UseG1GC', '-XX:MaxGCPauseMillis=20'];
-/** The collector that takes the least processor time (docs/performance.md: Tests). */
+/** The garbage collector that needs the least processor time (docs/performance.md: Tests). */
 const LEAST_WORK = ['-XX:+UseSerialGC'];
 
 /** How Java runs Neo4j. */
@@ -90,7 +95,7 @@ export const javaArguments = (
   { heap, isThrowAway }: JavaSettings,
   { home, lib }: ServerFolders,
 ): readonly string[] => [
-  // Java takes the whole heap at once, as Neo4j advises (docs/performance.md: Pushes).
+  // Java reserves the complete heap at once, as Neo4j advises (docs/performance.md: Pushes).
   `-Xms${heap}`,
   `-Xmx${heap}`,
   ...(isThrowAway ? LEAST_WORK : SHORT_PAUSES),

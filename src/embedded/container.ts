@@ -102,7 +102,7 @@ export const startContainerNeo4j = async (
   };
 };
 
-/** Removes the container that a killed service left behind. The volume with its data stays. */
+/** Removes the container that a killed service left behind. The volume with its data remains. */
 async function removeLeftover(name: string): Promise<void> {
   const format = `{{index .Config.Labels "${SERVICE_LABEL}"}}`;
   const service = Number(await docker(['inspect', '--format', format, name]).catch(() => NaN));

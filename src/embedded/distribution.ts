@@ -27,7 +27,7 @@ export interface Fetching {
 /** Neo4j Browser is released apart from Neo4j. Both lines serve this release. */
 const BROWSER = '5.24.0';
 
-/** About how many jars a line has. The progress is told in parts of this number. */
+/** About how many jars a line has. The progress is reported in parts of this number. */
 const JARS = 230;
 
 /**
@@ -80,7 +80,8 @@ export const projectText = ({ version }: Line): string => {
 
 async function fetchInto(folder: string, line: Line, { env, java, progress }: Fetching) {
   const maven = await findMaven(env);
-  // The folder gets its final name only when it holds every jar, so nobody finds half of them.
+  // The folder gets its final name only when it holds every jar, so nobody can find an incomplete
+  // one.
   const draft = `${folder}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
   await mkdir(draft);
   try {
@@ -152,7 +153,9 @@ function runMaven(
   });
 }
 
-/** Takes the lock file, unless a living process holds it. Gives a function that releases it. */
+/**
+ * Acquires the lock file, unless a living process holds it. Returns a function that releases it.
+ */
 async function lock(file: string): Promise<(() => Promise<void>) | undefined> {
   try {
     const handle = await open(file, 'wx');
@@ -165,7 +168,8 @@ async function lock(file: string): Promise<(() => Promise<void>) | undefined> {
   const holder = Number(await readFile(file, 'utf8').catch(() => ''));
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
   const age = Date.now() - mtimeMs;
-  // An empty file is one that its process is still writing. After an hour nobody fetches any more.
+  // An empty file is one that a process has just begun to write. After an hour nobody is fetching
+  // any more.
   const isStale = age > 3_600_000 || (holder > 0 ? !(await isAlive(holder)) : age > 10_000);
   if (isStale) await rm(file, { force: true });
   return undefined;

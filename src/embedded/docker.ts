@@ -12,7 +12,7 @@ export const docker = (
     });
   });
 
-/** Whether a Docker engine answers. The command alone may be there without an engine. */
+/** Whether a Docker engine answers. The command may exist without an engine. */
 export const dockerAnswers = async (): Promise<boolean> => {
   try {
     return (await docker(['info', '--format', '{{.ServerVersion}}'])) !== '';

@@ -14,7 +14,7 @@ export interface Java {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folders in which installers put Javas, one Java in each folder below. */
+/** The folders in which installers put Javas, each Java in a folder of its own. */
 const usualFolders = (): readonly string[] => [
   '/usr/lib/jvm',
   '/usr/java',
@@ -30,8 +30,8 @@ const usualFolders = (): readonly string[] => [
 ];
 
 /**
- * Finds all Javas of this machine, without repeats: those of JAVA_HOME first, then those of the
- * PATH, then those in the usual folders.
+ * Finds all Javas of this machine, each once: first that of JAVA_HOME, then those of the PATH, then
+ * those in the usual folders.
  */
 export const findJavas = async (
   env: Environment,

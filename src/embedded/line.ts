@@ -55,8 +55,8 @@ export interface LineConditions {
 }
 
 /**
- * Chooses the line to run. A store that exists decides, then NEO4J_LINE, then the newest line for
- * which there is a Java. Throws a StartFailure if no line fits.
+ * Chooses the line to run. An existing store decides, or else NEO4J_LINE, or else the newest line
+ * for which there is a Java. Throws a StartFailure if no line fits.
  */
 export const chooseLine = ({ javas, stores, wanted, dataFolder }: LineConditions): LineChoice => {
   if (wanted !== undefined && stores.length > 0 && !stores.includes(wanted)) {
@@ -97,8 +97,8 @@ function missingJava(
         ? 'No Java was found (in JAVA_HOME, on the PATH, in the usual folders).'
         : `Found here: Java ${releases.join(', ')}.`),
     ...(isStored ? [`The store in ${dataFolder} can be opened by that line only.`] : []),
-    // Both lines run on 21. The default Java of a distribution may be 17, which only one of them
-    // supports.
+    // Both lines run on 21. The default Java of a distribution may be 17, which only one of the
+    // lines supports.
     `Install one (Debian: apt-get install ${lines.length > 1 ? 'default' : 'openjdk-21'}-jre-headless; macOS: brew ` +
       'install openjdk@21), point JAVA_HOME at one, or set NEO4J_URI to a Neo4j that runs elsewhere.',
   ].join('\n');

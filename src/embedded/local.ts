@@ -4,7 +4,7 @@ import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './ser
 import { StartFailure } from './start-failure';
 import { existingStores } from './store';
 
-/** The functions of which `startLocalNeo4j` chooses. */
+/** The functions from which `startLocalNeo4j` chooses. */
 export interface Starters {
   readonly startEmbedded: typeof startEmbeddedNeo4j;
   readonly startContainer: typeof startContainerNeo4j;
@@ -18,7 +18,7 @@ const STARTERS: Starters = {
 };
 
 /**
- * Starts the embedded Neo4j. If Java or Maven is missing, there is no store yet and a Docker engine
+ * Starts the embedded Neo4j. If Java or Maven is missing, no store exists yet and a Docker engine
  * answers, it starts a container instead. Rejects with a StartFailure.
  */
 export const startLocalNeo4j = async (

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { hasCode } from '../error-code';
 import { StartFailure } from './start-failure';
 
-/** Checks that a port of this machine is free, and gives it; 0 gives any free port. */
+/** Checks that a port of this machine is free, and returns it. For 0 it returns any free port. */
 export const freePort = async (port: number, variable: string): Promise<number> => {
   try {
     return await tryPort(port);

@@ -10,6 +10,6 @@ export const isAlive = async (pid: number): Promise<boolean> => {
     if (!hasCode(error, 'EPERM')) return false;
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the process stands in brackets before its state, and may hold any character.
+  // The name of the process is written in brackets before its state, and may hold any character.
   return !/\) [ZX] [^)]*$/.test(stat);
 };

@@ -7,7 +7,7 @@ import { StartFailure } from './start-failure';
 export interface Expected {
   readonly uri: string;
   readonly user: string;
-  /** Unset if the server asks for no sign-in. */
+  /** Unset if the server requires no sign-in. */
   readonly password: string | undefined;
 }
 

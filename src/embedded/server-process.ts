@@ -10,7 +10,7 @@ export interface ServerCommand {
   readonly cwd: string;
   /** The file that receives the output of the server. */
   readonly consoleFile: string;
-  /** A folder that the watcher removes once the server has ended, for whatever reason. */
+  /** A folder that the watcher removes when the server has ended, for whatever reason. */
   readonly removeAfterwards?: string;
 }
 
@@ -58,7 +58,7 @@ export const startServerProcess = async (server: ServerCommand): Promise<ServerP
   });
   const exited = new Promise<{ readonly code: number | null }>((resolve) => {
     watcher.once('exit', (_code, signal) => {
-      // Somebody killed the watcher, so nobody else stops the server.
+      // Somebody killed the watcher, so nothing else stops the server.
       if (signal !== null && pid !== undefined) kill(pid);
       resolve({ code });
     });

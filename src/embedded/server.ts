@@ -15,8 +15,8 @@ import { awaitStore, existingStores, lockedBy, noteRun, storeFolder } from './st
 /** How to start the embedded Neo4j. */
 export interface EmbeddedOptions {
   /**
-   * The folder of the store and the password. Without it the server is a throw-away one: it asks
-   * for no sign-in, and its data are removed with it.
+   * The folder of the store and the password. Without it the server is a throw-away one: it
+   * requires no sign-in, and its data are removed with it.
    */
   readonly dataFolder?: string;
   /** 0 picks a free port. */
@@ -26,7 +26,7 @@ export interface EmbeddedOptions {
   /** The Java heap, such as `1g`. */
   readonly heap: string;
   readonly line?: LineName | undefined;
-  /** If unset, the service makes a password once and keeps it in the data folder. */
+  /** If unset, the service makes a password once and stores it in the data folder. */
   readonly password?: string | undefined;
   /** Whether `neo4j://` addresses work too. One server does not need them. */
   readonly routes?: boolean;
@@ -41,12 +41,12 @@ export interface LocalNeo4j {
   /** The address of its Neo4j Browser, without the path `/browser/`. */
   readonly httpAddress: string;
   readonly user: string;
-  /** Unset if it asks for no sign-in. */
+  /** Unset if it requires no sign-in. */
   readonly password: string | undefined;
   readonly line: LineName;
   readonly version: string;
   /**
-   * The command that deletes its data once it is stopped. The next start begins with an empty
+   * The command that deletes its data when it is stopped. The next start begins with an empty
    * graph.
    */
   readonly resetCommand: string;
@@ -58,8 +58,8 @@ export interface LocalNeo4j {
 const READY_SECONDS = 180;
 
 /**
- * Starts Neo4j Community as a child of this process, and fetches it before if need be. Neo4j ends
- * with this process, even if that is killed. Rejects with a StartFailure.
+ * Starts Neo4j Community as a child of this process, and fetches it first if necessary. Neo4j ends
+ * with this process, even if the process is killed. Rejects with a StartFailure.
  */
 export const startEmbeddedNeo4j = async (options: EmbeddedOptions): Promise<LocalNeo4j> => {
   const { progress, env = process.env } = options;
@@ -148,7 +148,7 @@ async function ready(
     throw error;
   } finally {
     clearTimeout(late);
-    // Once Neo4j is ready, `exited` tells the owner of the server when it ends.
+    // When Neo4j is ready, `exited` shows the owner of the server when it ends.
     ended.catch(() => undefined);
   }
 }
@@ -168,7 +168,7 @@ export const lateFailure = async (folder: string): Promise<StartFailure> => {
 /** The exit code of a Neo4j whose configuration is wrong. */
 const BAD_CONFIGURATION = 3;
 
-/** Why a server ended before it was ready, judged by its exit code and its output. */
+/** Why a server ended before it was ready, from its exit code and its output. */
 export const startFailure = (code: number | null, folder: string, output: string): StartFailure => {
   if (
     /lock file has been locked by another process|StoreLockException|FileLockException/i.test(

@@ -11,7 +11,8 @@ export type StartFailureKind =
   | 'container-failed';
 
 /**
- * A failed start of Neo4j that the user can mend. The message says how, and is all that they need.
+ * A failed start of Neo4j that the user can correct. The message says how, and is everything that
+ * they need.
  */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';

@@ -35,8 +35,8 @@ export const noteRun = (folder: string, server: number): Promise<void> =>
   writeFile(runFile(folder), JSON.stringify({ server, service: process.pid }));
 
 /**
- * Waits until nobody runs the store. A server whose service is gone will soon end by itself. If its
- * service is alive, this throws.
+ * Waits until nothing runs the store. A server whose service is gone will soon end by itself. If
+ * its service is alive, this function throws.
  */
 export const awaitStore = async (folder: string, progress: Progress): Promise<void> => {
   const deadline = Date.now() + (GRACE_SECONDS + 10) * 1000;
@@ -86,7 +86,7 @@ async function isServerOf(folder: string, pid: number): Promise<boolean> {
   return command === undefined || command.includes(`--home-dir=${folder}\0`);
 }
 
-/** The process that holds a lock on the file, if the system tells it (Linux). */
+/** The process that holds a lock on the file, if the system shows it (Linux). */
 async function lockHolder(file: string): Promise<number | undefined> {
   const [locks, lock] = await Promise.all([
     readFile('/proc/locks', 'utf8').catch(() => ''),

@@ -1,6 +1,7 @@
 // @ts-check
-// This process stands between the service and Java. When the service ends, even if it is killed, the
-// channel to it closes, and the watcher stops the server. Plain JavaScript also runs uncompiled.
+// This process runs between the service and Java. When the service ends, even if it is killed, the
+// channel to it closes, and the watcher stops the server. The file is plain JavaScript, so it also
+// runs uncompiled.
 const { spawn } = require('node:child_process');
 const { rmSync } = require('node:fs');
 
@@ -24,7 +25,7 @@ function stop() {
 
 /** @param {object} message */
 function tell(message) {
-  // If the service is gone, there is nobody to tell.
+  // If the service is gone, nobody receives the message.
   if (process.connected) process.send?.(message, () => undefined);
 }
 

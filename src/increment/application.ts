@@ -109,7 +109,8 @@ class Run {
     );
 
     unbindGone({ standing, entities, statements, permissions: this.permissions, context });
-    // Before references are bound: some may use the new path of a resource below a renamed one.
+    // This comes before references are bound, because some may use the new path of a resource below
+    // a renamed one.
     touchMoved(standing, entities);
     entities.settle();
     bindReferences(entities, context);
@@ -163,7 +164,7 @@ class Run {
       operation: operation === 'add' ? 'add' : null,
       isUnknown: entered.isUnknown,
     };
-    // Inside an unknown application nothing is found, but operations are still checked.
+    // Nothing can be found inside an unknown application, but operations are still checked.
     for (const kind of localKinds) {
       const list: readonly object[] = entry[kind.list] ?? [];
       list.forEach((local, index) => {

@@ -61,8 +61,8 @@ export class Edits {
     for (const field of writersOf(kind)) {
       if (saysNothing(values[field.name]) || field.name === 'tags') continue;
       if (field.relationships.length > 0) {
-        // Moves the field behind those of earlier entries, so that the fields are bound in the
-        // order of their last entries.
+        // Moves the field to the end, so that fields are bound in the order of the last entries
+        // that have them.
         entity.pending.delete(field.name);
         entity.pending.set(field.name, { field, entity: values, place: where });
         continue;

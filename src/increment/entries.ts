@@ -23,7 +23,7 @@ import type { Working } from './working/working';
 
 /**
  * The result of an entry, for the entries nested in it. `entity` is `null` if they have nothing to
- * look at.
+ * refer to.
  */
 export interface Entered {
   readonly entity: Working | null;
@@ -79,7 +79,7 @@ export class Entries {
   ) {}
 
   /**
-   * Carries out one entry. Gives what its nested entries need to know, or `null` if the service
+   * Carries out one entry. Returns what its nested entries need to know, or `null` if the service
    * does not look at them.
    */
   enter(kind: EntityKind, given: object, pointer: string, around: Around): Entered | null {
@@ -120,7 +120,7 @@ export class Entries {
     return { entity, operation, isUnknown: false };
   }
 
-  /** From now on messages call the entity as this entry does. */
+  /** Makes messages call the entity as this entry calls it. */
   private call(kind: EntityKind, entity: Working, entry: AnyEntry, around: Around): void {
     entity.subject = subjectOfEntry(kind, entry, around);
     if (kind.node === Application) entity.sentName = entry.name ?? null;
@@ -147,7 +147,7 @@ export class Entries {
     return { entity, operation: 'add', isUnknown: false };
   }
 
-  /** Replaces the fields that the entry has. Gives `false` if it refuses the entry. */
+  /** Replaces the fields that the entry has. Returns `false` if it refuses the entry. */
   private modify(
     kind: EntityKind,
     entity: Working,
@@ -167,8 +167,8 @@ export class Entries {
   }
 
   /**
-   * Judges an entry whose entity does not exist. It is an error, or a warning, or a surrounding
-   * entry has said enough (docs/rules.md: Increments).
+   * Decides about an entry whose entity does not exist: it is an error or a warning, or a message
+   * about a surrounding entry is enough (docs/rules.md: Increments).
    */
   private unknown(
     kind: EntityKind,
@@ -198,7 +198,7 @@ export class Entries {
       this.remarks.warnOfUnknown(pointer, subject(), word);
       if (operation === null) this.remarks.warnOfIgnored(pointer, subject(), ignoredFields(entry));
     }
-    // A deleted or untagged entity has nothing below it. But entries inside unknown context may
+    // A deleted or untagged entity has nothing below it. But entries inside an unknown context may
     // name resources by their own ids.
     return operation === 'delete' || TAG_REMOVALS.includes(operation)
       ? null
@@ -206,13 +206,13 @@ export class Entries {
   }
 
   /**
-   * The message for an entry that names an existing entity but gives it another id. `null` if that
+   * The message for an entry that names an existing entity but gives it another id. `null` if this
    * is not the reason why the entry finds nothing.
    */
   private renamed(kind: EntityKind, entry: AnyEntry, around: Around): string | null {
     const id = idOf(kind.node, entry);
-    // Asks nothing of the graph until all else is known. So entries that find their entities cost
-    // nothing more.
+    // Reads nothing from the graph until everything else is known. So entries that find their
+    // entities cost nothing more.
     if (!entry.name || entry.name === id || kind.node === Resource || !this.entities.knowsAll) {
       return null;
     }
@@ -223,7 +223,7 @@ export class Entries {
   private find(kind: EntityKind, entry: AnyEntry, around: Around): readonly Working[] {
     const application = around.application?.id ?? '';
     if (kind.node === Resource) {
-      // A resource without an id is found by its place. Inside unknown context the place is
+      // A resource without an id is found by its place. Inside an unknown context the place is
       // unknown.
       if (!entry.id && around.isUnknown) return [];
       const entity = this.entities.at(Resource, entryKey(Resource, entry, around), application);
@@ -249,8 +249,8 @@ export class Entries {
   }
 
   /**
-   * Refuses a resource in a place where it cannot be: in a deleted resource or in itself. Gives
-   * whether it did.
+   * Refuses a resource in a place where it cannot be: in a deleted resource or in itself. Returns
+   * whether it refused.
    */
   private isMisplaced(entity: Working, pointer: string, around: Around): boolean {
     if (entity.kind !== Resource || around.parent === null) return false;

@@ -34,13 +34,14 @@ export const unbind = (
         continue;
       }
       const referring = entities.of(row);
-      // An entity that was added anew has no old references.
+      // An entity that was added again has no old references.
       if (referring.isAlive && !referring.isAdded) forget(referring.draft, deleted);
     }
   }
 };
 
-// Keeps CONTAINS. The resources of a deleted one are deleted too, or an entry has moved them.
+// Leaves CONTAINS as it is. The resources of a deleted one are deleted too, or an entry has moved
+// them.
 const forget = (draft: Draft, { kind: node, key }: Working): void =>
   draft.retract(
     ({ kind, other }) =>
@@ -48,7 +49,7 @@ const forget = (draft: Draft, { kind: node, key }: Working): void =>
   );
 
 /**
- * Binds references, now that all entities are final: writes the fields that waited for that
+ * Binds references when all entities are final: it writes the fields that had to wait for that
  * (docs/rules.md: Increments).
  */
 export const bindReferences = (entities: Entities, context: RowContext): void => {
@@ -102,12 +103,12 @@ export const entityRows = (
 /** Makes the row with fresh look-ups. */
 export const rowOf = (draft: Draft): Row => draft.row(lookupsOf(draft.kind, draft.properties));
 
-/** Touches all resources below one that moved or was renamed, because their paths change. */
+/** Touches all resources below one that was moved or renamed, because their paths change. */
 export const touchMoved = (standing: CurrentRows, entities: Entities): void => {
   for (const entity of [...entities.touched]) {
     const { kind, isAlive, before, key } = entity;
     if (kind !== Resource || !isAlive || before === null) continue;
-    // While a resource above is still unknown, the path may only seem to have changed.
+    // While one of the surrounding resources is unknown, the path may only seem to have changed.
     if (!entities.upwards(entity).every((step) => standing.isKnown(step.key))) continue;
     const { names } = entities.paths(entity);
     const contained = before.row.relationships.find(({ kind: { type } }) => type === 'CONTAINS');
@@ -116,7 +117,7 @@ export const touchMoved = (standing: CurrentRows, entities: Entities): void => {
   }
 };
 
-/** Whether any entity of these kinds is left in the end. */
+/** Whether any entity of these kinds remains in the end. */
 export const anyStands = (
   standing: CurrentRows,
   kinds: readonly NodeKind[],
@@ -130,14 +131,14 @@ export const anyStands = (
   );
 };
 
-/** Roles with a new name. Their role assignments must take the name over. */
+/** Roles with a new name. Their role assignments must get the new name. */
 export const renamedRoles = (entities: Entities): readonly Working[] =>
   [...entities.touched].filter(
     ({ kind, isAlive, before, name }) =>
       kind === LocalRole && isAlive && before !== null && before.row.properties.name !== name,
   );
 
-/** Applications with a new type. Everything in them must take the type over. */
+/** Applications with a new type. Everything in them must get the new type. */
 export const retypedApplications = (entities: Entities): readonly Working[] =>
   [...entities.touched].filter(
     ({ kind, isAlive, before, draft }) =>

@@ -41,8 +41,8 @@ export const flatIncrement = (
     remarks,
   );
 
-  // Loads the root, since every row carries its name. It looks for two to find out if there is more
-  // than one.
+  // Loads the root, since every row carries its name. It requests two roots to find out if there is
+  // more than one.
   for (const key of standing.some(root.node.label, 2)) entities.at(root.node, key);
   const [rootBefore] = [...entities.touched];
   const before = rootBefore?.before?.row.properties ?? {};
@@ -83,8 +83,8 @@ export const flatIncrement = (
     if (value !== '') top[property] = value;
   }
   const everywhere = template.top.filter(({ isEverywhere }) => isEverywhere);
-  // Without a root this writes nothing: either the graph has not been asked yet, or the increment
-  // is refused.
+  // Without a root this writes nothing: either the root is not read yet, or the increment is
+  // refused.
   const changesAll =
     rootNow !== undefined &&
     (rootNow.name !== textOf(before, 'name') ||

@@ -18,8 +18,8 @@ import {
 } from './working/current-rows';
 
 /**
- * What the service must read for an increment, whatever the graph holds. It reads all this at once
- * instead of reference by reference.
+ * What the service must read for an increment in any case, whatever the graph holds. It reads all
+ * this at once instead of reference by reference.
  */
 export const foreseenNeeds = <T extends Template>(
   template: T,
@@ -44,7 +44,7 @@ export const foreseenNeeds = <T extends Template>(
 
 /**
  * Pretends that the applications that an increment names exist, so that look-ups in them are noted.
- * Also gives the needs that tell whether they do exist.
+ * Also returns the needs that show whether they do exist.
  */
 const supposed = (
   payload: ApplicationIncrement,

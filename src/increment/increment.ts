@@ -9,7 +9,7 @@ import { type KnownRows, type Need, CurrentRows } from './working/current-rows';
 
 /**
  * What an increment changes, or its problems (docs/rules.md: Increments). This is provisional until
- * all that it needs of the current rows is known.
+ * everything that it needs of the current rows is known.
  */
 export interface Increment extends Omit<Outcome, 'problems'> {
   /**
@@ -29,7 +29,7 @@ const needsOf = ({ needs, hintNeeds }: CurrentRows): Pick<Increment, 'needs' | '
 });
 
 /**
- * Computes what an increment changes, from what is known of the current rows. Resources may nest to
+ * Computes what an increment changes from the current rows that are known. Resources may nest to
  * `levels`. Throws `ExpandsTooFar` if rows would state too many relationships to nodes of typed
  * permissions.
  */

@@ -23,7 +23,7 @@ export interface Carried {
   readonly levels: number;
 }
 
-/** Judges the result of an increment as it would judge a full push (docs/rules.md: Increments). */
+/** Checks the result of an increment in the same way as a full push (docs/rules.md: Increments). */
 export const judgeEnd = (carried: Carried): void => {
   judgeTypes(carried);
   judgeDepth(carried);
@@ -32,8 +32,8 @@ export const judgeEnd = (carried: Carried): void => {
 };
 
 /**
- * Checks that all or none of a type have an id (docs/rules.md: Application payloads), for the types
- * of added resources.
+ * Checks that all or no resources of a type have an id (docs/rules.md: Application payloads), for
+ * the types of added resources.
  */
 const judgeTypes = ({ entities, standing, remarks }: Carried): void => {
   const typeOf = ({ draft }: Working): string => fold(textOf(draft.properties, 'resource_type'));
@@ -99,8 +99,8 @@ const judgeApplications = ({ entities, standing, remarks }: Carried): void => {
 
 const judgeIdentities = ({ entities, standing, remarks, statements }: Carried): void => {
   const federated = [...statements.touched].filter(({ wasFederated }) => wasFederated);
-  // This includes principals that the payload itself added and then deleted: their deletion is a
-  // reason too.
+  // This includes principals that the payload itself added and then deleted, because their deletion
+  // is a reason too.
   const principals = [...entities.touched].filter(({ kind }) => PRINCIPALS.includes(kind));
   const wentAt = [
     ...federated.flatMap((statement) => statement.wentAt),

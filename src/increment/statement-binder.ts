@@ -28,7 +28,7 @@ export interface Holder {
   readonly key: string;
 }
 
-/** What an element names, once looked up. */
+/** What an element names, after the look-up. */
 export interface Bound {
   readonly key: string;
   readonly application: string;
@@ -92,8 +92,8 @@ export class StatementBinder {
   }
 
   /**
-   * Looks up all that an element names, where unknown names are no problem. Ambiguous names are a
-   * problem only if `refusesAmbiguity`.
+   * Looks up all that an element names, for cases in which unknown names are no problem. Ambiguous
+   * names are a problem only if `refusesAmbiguity`.
    */
   bindQuietly(place: Place, refusesAmbiguity = false): Bound | null | 'ambiguous' {
     const { list, element, pointer, entry } = place;
@@ -129,7 +129,7 @@ export class StatementBinder {
     const within = one(Application, '', element.application, `${pointer}/application`)?.id ?? null;
     const reference = list.referenceOf(element);
     const at = `${pointer}/${list.field}`;
-    // Permissions stand outside applications.
+    // Permissions do not belong to an application.
     const what =
       list.of === Permission
         ? one(Permission, '', reference, at)

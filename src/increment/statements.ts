@@ -22,7 +22,7 @@ const OF_ELEMENTS: readonly Operation[] = [...OF_ENTRIES, 'add_resource', 'delet
 
 interface Restated {
   readonly bound: Bound;
-  /** The element that states it. `null` if the element has an operation of its own. */
+  /** The element that states the statement. `null` if the element has an operation of its own. */
   readonly place: Place | null;
   readonly scope: readonly (Named | null)[];
 }
@@ -133,7 +133,7 @@ export class Statements {
     const scope = this.binder.scopeOf(place);
     if (bound === null) return;
     const statement = this.at(place.list.kind, bound.key);
-    // Only `add` states the statement anew where none stands, and then asks for nothing.
+    // Only `add` states the statement again if it does not exist. It then reads nothing.
     if (operation === 'modify' && element.resources !== undefined) statement.readWhole();
     else if (statement.before !== null || operation !== 'add') {
       const isOnApplication =
@@ -251,7 +251,7 @@ export class Statements {
         continue;
       }
       const [key] = found[0]?.keys ?? [];
-      // Two references may mean one resource. The second is no reason for a warning, since the
+      // Two references may mean one resource. The second one is no reason for a warning, since the
       // scope had the resource.
       if (key !== undefined && scope.has(key)) {
         statement.draft.retract((stated) => isOn(Resource)(stated) && stated.other === key);
@@ -278,7 +278,7 @@ export class Statements {
     this.remarks.warnOfIgnored(pointer, subject, ignoredScope(element), title);
   }
 
-  /** Deletes all that an identity holds in this data source. */
+  /** Deletes everything that an identity holds in this data source. */
   private deleteAll(entry: IdentityToPermissions, entryPointer: string): void {
     const held = this.binder.holdersOf(entry, entryPointer);
     if (held === null) return;
@@ -310,7 +310,7 @@ export class Statements {
     this.byHolder.set(key, held.add(statement));
   }
 
-  /** Starts the statement anew, with an empty scope. */
+  /** Starts the statement again, with an empty scope. */
   private begin(
     statement: WorkingStatement,
     { of }: ListKind,
@@ -326,8 +326,8 @@ export class Statements {
   }
 
   /**
-   * Notes an element of a federated identity. The warning is decided at the end, because a later
-   * entry may delete the statement.
+   * Notes an element of a federated identity. Whether to warn is decided at the end, because a
+   * later entry may delete the statement.
    */
   private mention({ entry, entryPointer }: Place, statement: WorkingStatement): void {
     if ((entry.identity_type ?? 'idp') !== 'idp') return;
@@ -336,7 +336,7 @@ export class Statements {
   }
 
   /**
-   * Mentions each federated identity that keeps one of the noted statements (docs/rules.md:
+   * Mentions each federated identity that still holds one of the noted statements (docs/rules.md:
    * Warnings).
    */
   mentionIdentities(): void {

@@ -21,8 +21,8 @@ interface Changed {
 }
 
 /**
- * Removes all references to what the increment deleted, and the statements of and about it. Updates
- * references to what it renamed or retyped.
+ * Removes all references to what the increment deleted, and the statements of it and about it.
+ * Updates references to what it renamed or retyped.
  */
 export const unbindGone = ({
   standing,
@@ -39,7 +39,7 @@ export const unbindGone = ({
   }
   unbind(standing, entities, (row, deleted) => {
     const statement = statements.of(row);
-    // A statement refers to resources and applications by its scope alone.
+    // A statement refers to resources and applications only by its scope.
     const on = relationshipKindIfAny(row.row.kind, 'ON', deleted.kind);
     if (on === null) {
       statement.end(...deleted.wentAt);

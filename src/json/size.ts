@@ -13,8 +13,9 @@ const endOfString = (bytes: Uint8Array, start: number): number => {
 };
 
 /**
- * What of some JSON is more than it may be: its levels, or its values; `null` if neither is. It stops
- * counting where a bound is exceeded. What is no JSON at all is for the parser to say.
+ * Which bound some JSON exceeds: its levels, or its values; `null` if it exceeds neither. It stops
+ * counting at the first bound that is exceeded. If the text is no JSON at all, the parser reports
+ * that.
  */
 export const excessOf = (
   bytes: Uint8Array,

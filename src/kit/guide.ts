@@ -17,8 +17,8 @@ const runnable = (text: string): string =>
   `<figure><pre class="pre-scrollable code runnable">${escaped(text)}</pre></figure>`;
 
 /**
- * A saved query with its values: a block of one statement, since Neo4j Browser shows no rows of
- * several.
+ * A saved query with its values, as a block of one statement, since Neo4j Browser shows no rows of
+ * several statements.
  */
 const saved = (name: string): string => {
   const query = queryNamed(name);
@@ -26,8 +26,8 @@ const saved = (name: string): string => {
 };
 
 /**
- * The guide for Neo4j Browser through the demo's graph. `address` is that of the service, without a
- * path.
+ * The guide for Neo4j Browser that leads through the demo's graph. `address` is that of the
+ * service, without a path.
  */
 export const guide = (address: string): string => {
   const pages = slides(escaped(address)).map(

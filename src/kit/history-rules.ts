@@ -9,8 +9,9 @@ const nameOf = (node: string): string =>
   `coalesce(${node}.path, ${node}.name, ${node}.arn, ${node}.id, ${node}.unique_id)`;
 
 /**
- * The name that the node of a key had at a time: that of the version that held then, else the
- * present one. Where neither is there, the key tells (docs/rules.md: History).
+ * The name that the node of a key had at a time. It is the name in the version that was valid at
+ * that time, or else the present name. If there is neither, it is read from the key (docs/rules.md:
+ * History).
  */
 const nameThen = (key: string, time: string, column: string): string => `coalesce(
   COLLECT {
@@ -27,20 +28,20 @@ const nameThen = (key: string, time: string, column: string): string => `coalesc
   split(${key}, '|')[-1]
 ) AS ${column},`;
 
-/** The label of the node of a key, which is a part of it (docs/rules.md: Keys). */
+/** The label of the node of a key. The label is a part of the key (docs/rules.md: Keys). */
 const labelIn = (key: string, column: string): string =>
   `split(${key}, '|')[CASE WHEN split(${key}, '|')[0] IN ${textList(SHARED)} THEN 0 ELSE 1 END] AS ${column},`;
 
 const NAME = /^name of (\S+) at (\S+) as (\w+)$/;
 const LABEL = /^label of (\S+) as (\w+)$/;
 
-/** The rules about ended facts, as markers name them, and their variables. */
+/** The rules about ended facts, by the names in their markers, with their variables. */
 export const historyRuleList: readonly (readonly [name: string, variables: string])[] = [
   ['name of <key> at <time> as <column>', 'a key and a time → column'],
   ['label of <key> as <column>', 'a key → column'],
 ];
 
-/** The text of a rule about ended facts; `undefined` if the marker names none. */
+/** The text of a rule about ended facts; `undefined` if no rule has this name. */
 export const historyRule = (name: string): string | undefined => {
   const [, key, time, column] = NAME.exec(name) ?? [];
   if (key !== undefined && time !== undefined && column !== undefined) {

@@ -5,8 +5,8 @@ import { withSharedRules } from './shared-rules';
 import { styleSheet } from './style';
 
 /**
- * The files that `npm run cypher` writes for the kit, by their path below `cypher/`. In the queries
- * it updates the shared rules.
+ * The files that `npm run cypher` writes for the kit, by their path below `cypher/`. It updates the
+ * shared rules in the queries.
  */
 export const kitFiles = (): Readonly<Record<string, string>> => {
   const fresh = queryFiles().map(([file, text]) => [file, withSharedRules(file, text)] as const);

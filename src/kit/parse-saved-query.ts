@@ -17,7 +17,8 @@ interface HeadLine {
 }
 
 /**
- * The paragraphs in the head of a file, and the number of its lines with the empty line below it.
+ * The paragraphs in the head of a file, and the number of its lines, including the empty line below
+ * it.
  */
 const headOf = (
   file: string,
@@ -70,7 +71,7 @@ const parametersIn = (
   });
 };
 
-/** What a row is, and why the query is a report about the whole graph if it is one. */
+/** What a row is, and, if the query is a report about the complete graph, why. */
 const rowsIn = (
   file: string,
   at: number,
@@ -108,7 +109,7 @@ const checkNames = (
 
 /**
  * Reads a saved query from its file; `file` is the path below `cypher/queries`. If the file is
- * wrong, a `FileFault` tells what is wrong and where.
+ * wrong, a `FileFault` says what is wrong and where.
  */
 export const parseSavedQuery = (file: string, text: string): SavedQuery => {
   const [, topic, name] = FILE.exec(file) ?? [];

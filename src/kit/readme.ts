@@ -23,7 +23,7 @@ const rowsOf = (queries: readonly SavedQuery[], topic: string): readonly string[
     .filter((query) => query.topic === topic)
     .map((query) => line(fileOf(query), query.question));
 
-/** The topics of all queries. A topic that this file does not know comes last, by its name. */
+/** The topics of all queries. Topics that this file does not know come last, by their names. */
 const topics = (queries: readonly SavedQuery[]): readonly string[] => [
   ...new Set([...Object.keys(TOPICS), ...queries.map(({ topic }) => topic)]),
 ];
@@ -39,7 +39,7 @@ const index = (queries: readonly SavedQuery[]): readonly string[] =>
   ]);
 
 /**
- * `cypher/README.md`: the analyst's first page, with the model's diagram and an index of the
+ * `cypher/README.md`: the first page for analysts, with the model's diagram and an index of the
  * queries.
  */
 export const readme = (

@@ -2,7 +2,7 @@ import { type Parameter, withValues } from './values';
 
 /** A question of analysts about the graph: one file below `cypher/queries`. */
 export interface SavedQuery {
-  /** The name of its folder, also in Neo4j Browser. */
+  /** The name of its folder. Neo4j Browser shows it too. */
   readonly topic: string;
   /** The file name without its ending. */
   readonly name: string;
@@ -13,13 +13,13 @@ export interface SavedQuery {
   /** What a row is, and what readers should know about it. */
   readonly rows: string;
   /**
-   * Why the query reads all nodes of some label: it is a report about the whole graph. Unset: the
-   * parameters bound the query.
+   * Why the query reads all nodes of some label, so that it is a report about the complete graph.
+   * Unset: the parameters bound the query.
    */
   readonly whole?: string;
   /** The query without the head of the file and without the markers of shared rules. */
   readonly cypher: string;
-  /** The whole text of the file. */
+  /** The complete text of the file. */
   readonly text: string;
 }
 

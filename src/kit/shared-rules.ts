@@ -36,8 +36,8 @@ const findApplication = (name: string): string => `MATCH (application:Applicatio
 WHERE application.key = ${name} OR ${namedAs('application', name, 'fold_name')}`;
 
 /**
- * Marks that readers should see on a principal: inactive ones keep their access (docs/rules.md:
- * Effective access).
+ * Marks on a principal that readers should see: inactive ones still have their access
+ * (docs/rules.md: Effective access).
  */
 const marksOf = (node: string): string => `[mark IN [
   CASE WHEN ${node}.is_active = false OR ${node}.deactivated_at <= datetime() THEN 'inactive' END,
@@ -117,8 +117,8 @@ export const withoutMarkers = (text: string): string =>
     .join('\n');
 
 /**
- * Lists of relationship types. The list with `KNOWN_AS` and `HOLDS` is the one by which access is
- * gained.
+ * Lists of relationship types. The list that contains `KNOWN_AS` and `HOLDS` has the types by which
+ * access is gained.
  */
 const TYPES = /\b[A-Z_]+(?:\|[A-Z_]+)+\b/g;
 const isGain = (types: readonly string[]): boolean =>
@@ -130,7 +130,7 @@ const withGain = (line: string): string =>
 /**
  * The text of a saved query with the present text of each shared rule. The function replaces the
  * lines between markers, and each list of the relationships by which access is gained. If markers
- * do not fit, it throws a `FileFault`.
+ * do not match, it throws a `FileFault`.
  */
 export const withSharedRules = (file: string, text: string): string => {
   const fresh: string[] = [];

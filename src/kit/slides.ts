@@ -1,6 +1,8 @@
 import { GAIN } from '../translate/questions/access-rules';
 
-/** A page of the guide: paragraphs in HTML, then queries. Saved queries stand by name. */
+/**
+ * A page of the guide: paragraphs in HTML, then queries. Saved queries are given by their names.
+ */
 export interface Slide {
   readonly title: string;
   readonly text: readonly string[];

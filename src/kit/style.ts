@@ -20,7 +20,7 @@ const isLight = (colour: string): boolean => {
   return 0.3 * red + 0.59 * green + 0.11 * blue > 0.62 * LARGEST_COLOUR;
 };
 
-/** The properties by which people tell nodes apart, the best first. */
+/** The properties by which people distinguish nodes, the best first. */
 const CAPTIONS = ['name', 'arn', 'outcome', 'id', 'user_name', 'type'];
 
 /** The property that Neo4j Browser shows on nodes of a kind. */
@@ -44,7 +44,7 @@ const nodeRule = (kind: NodeKind): string => {
   });
 };
 
-/** The colour of derived relationships; those that systems stated have the other one. */
+/** The colour of derived relationships. Relationships that systems stated have the other colour. */
 const DERIVED_COLOUR = '#4C8EDA';
 const STATED_COLOUR = '#A5ABB6';
 

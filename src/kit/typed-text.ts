@@ -1,8 +1,8 @@
 import { EXACT_NAME } from '../model/folded-texts';
 
 /**
- * Cypher that folds what an analyst types. Data is folded in the service alone (docs/rules.md:
- * Folding). Neo4j knows other versions of Unicode, so `namedAs` looks for the exact spelling too.
+ * Cypher that folds what an analyst types. Only the service folds data (docs/rules.md: Folding).
+ * Neo4j knows other versions of Unicode, so `namedAs` looks for the exact spelling too.
  */
 const typed = (text: string): string => `replace(normalize(toLower(normalize(${text}))), 'ς', 'σ')`;
 

@@ -2,8 +2,8 @@
 export interface Parameter {
   readonly name: string;
   /**
-   * The text after `:param <name> =>` in Neo4j Browser: an expression that gives rows on the demo's
-   * graph.
+   * The text after `:param <name> =>` in Neo4j Browser: an expression that returns rows on the
+   * demo's graph.
    */
   readonly example: string;
   readonly doc: string;
@@ -63,7 +63,7 @@ const mapOf = (parameters: readonly Parameter[]): readonly string[] =>
 
 /**
  * The query with values instead of parameters. It is one statement, since Neo4j Browser shows no
- * rows of several. Each value stands once, at the top, where the reader changes it.
+ * rows of several. Each value is written once, at the top, where the reader changes it.
  */
 export const withValues = ({
   cypher,

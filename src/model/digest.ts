@@ -1,6 +1,6 @@
 /**
- * A text with its length before it. Several of them can be joined and hashed: the lengths tell
- * where each ends, so different lists give different joined texts.
+ * A text with its length before it. Several such texts can be joined and hashed: the lengths show
+ * where each one ends, so different lists give different joined texts.
  */
 export const sized = (text: string): string => `"${text.length} ${text}`;
 
@@ -36,7 +36,7 @@ export class Digest {
     return hex === null ? Digest.empty : new Digest(BigInt(`0x${hex}`));
   }
 
-  /** The digest after some hashes are added and others are taken away. */
+  /** The digest after some hashes are added and others are removed. */
   with(added: Iterable<string>, taken: Iterable<string> = []): Digest {
     let sum = this.sum;
     for (const hash of added) sum += BigInt(`0x${hash}`);

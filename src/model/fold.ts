@@ -1,6 +1,6 @@
 const MOST_ASCII = 0x7f;
 
-/** Whether a text is of ASCII alone. A loop is quicker here than a regular expression. */
+/** Whether a text consists of ASCII alone. A loop is quicker here than a regular expression. */
 export const isAscii = (text: string): boolean => {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > MOST_ASCII) return false;
   return true;
@@ -12,10 +12,11 @@ export const nfc = (text: string): string =>
   isAscii(text) ? text : text.normalize('NFC');
 
 /**
- * Removes differences of case: NFC, lower case, `ς` to `σ`, then NFC again (docs/rules.md: Folding).
- * Lower case makes either small sigma of a capital one, by the letters around it. The second NFC is
- * needed because `H` with U+0331 has no composed form and `h` with it has one. So folding a folded
- * text changes nothing. No statement of Cypher folds data: Neo4j has another lower case.
+ * Removes differences of case: NFC, lower case, `ς` to `σ`, then NFC again (docs/rules.md:
+ * Folding). Lower case turns a capital sigma into either of the two small ones, depending on the
+ * letters around it. The second NFC is needed because `H` with U+0331 has no composed form and `h`
+ * with it has one. So folding a folded text changes nothing. No Cypher statement folds data,
+ * because Neo4j lower-cases in another way.
  */
 export const fold = (text: string): string =>
   isAscii(text)

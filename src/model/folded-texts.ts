@@ -16,8 +16,8 @@ export const foldOf = (property: string): string => `fold_of_${property}`;
 
 /**
  * The property that holds the texts of custom and dynamic properties that change by folding. Each
- * entry is the name of a property, `=`, and a text of it, folded. One property for all of them
- * brings Neo4j no further names of properties.
+ * entry is the name of a property, `=`, and one of its texts, folded. They share one property, so
+ * that Neo4j gets no further property names.
  */
 export const FOLDED_CUSTOM = 'fold_custom';
 
@@ -35,12 +35,14 @@ export const changedByFolding = (text: string): string | null => {
 };
 
 /**
- * The property that holds a name as it is spelled, where Neo4j may fold it otherwise than the service
- * does. Saved queries fold what an analyst types, in Neo4j, and find such names by this.
+ * The property that holds a name as it is spelled, where Neo4j may fold the name differently from
+ * the service. Saved queries fold what an analyst types in Neo4j, and find such names by this
+ * property.
  */
 export const EXACT_NAME = 'fold_exact';
 
-// Scripts to which newer versions of Unicode add letters with case. Greek and Vietnamese are settled.
+// Scripts to which newer versions of Unicode add letters with case. Greek and Vietnamese no longer
+// change.
 const UNSETTLED = /[\u1c80-\u1dff\u2000-\u{10ffff}]/u;
 const HAS_CASE = /\p{Lu}|\p{Ll}|\p{Lt}|\p{Cn}|\p{Changes_When_Lowercased}/u;
 
@@ -48,7 +50,10 @@ const isFoldedAlike = (text: string): boolean =>
   !UNSETTLED.test(text) ||
   ![...text].some((letter) => UNSETTLED.test(letter) && HAS_CASE.test(letter));
 
-/** The look-ups by the property that they hold. Declarations live as long as the process. */
+/**
+ * The look-ups of each declaration, by the property that they hold. Declarations live as long as
+ * the process.
+ */
 const holders = new WeakMap<Lookups, ReadonlyMap<string, string>>();
 
 const holdersOf = (lookups: Lookups): ReadonlyMap<string, string> => {
@@ -63,7 +68,7 @@ const holdersOf = (lookups: Lookups): ReadonlyMap<string, string> => {
   return made;
 };
 
-/** The look-ups of a kind, with one for each text that no look-up of its own always holds. */
+/** The look-ups of a kind, with one more for each text that no declared look-up always holds. */
 export const withFoldedTexts = (
   properties: Properties,
   lookups: Lookups,
@@ -95,7 +100,10 @@ export const withFoldedTexts = (
   };
 };
 
-/** Where a kind holds a declared text folded, likeliest first. The last one is the text itself. */
+/**
+ * The properties that may hold a declared text folded, likeliest first. The last one is the text
+ * itself.
+ */
 export const foldedPlaces = ({ lookups }: Kind, property: string): readonly string[] => {
   const own = foldOf(property);
   return [
@@ -117,7 +125,10 @@ const foldedTexts = (value: unknown): Texts | null => {
   return folded.some((each, at) => each !== value[at]) ? folded : null;
 };
 
-/** The look-ups that hold texts of a record folded, for these of its properties; `null` unsets one. */
+/**
+ * The values of the look-ups that hold texts of a record folded, for the given properties of it;
+ * `null` unsets one.
+ */
 export const foldedLookups = (
   { lookups }: Kind,
   properties: Readonly<Record<string, unknown>>,
@@ -130,7 +141,7 @@ export const foldedLookups = (
     }),
   );
 
-/** Adds the texts of a node that change by folding to its look-ups. */
+/** Adds to the look-ups of a node its texts that change by folding. */
 export const addFoldedTexts = (
   kind: Kind,
   properties: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { withoutTrailing } from './trailing';
 export class Instant {
   constructor(readonly utc: string) {}
 
-  /** JSON of hashes and keys holds this one spelling of the moment. */
+  /** In JSON, in hashes and in keys an instant has this one spelling. */
   toJSON(): string {
     return this.utc;
   }
@@ -34,8 +34,8 @@ const numberAt = (text: string, start: number, end: number): number => {
 };
 
 /**
- * Converts a time with an offset to UTC and gives its first 19 characters. Gives `null` if it is
- * then outside the years 0000 to 9999.
+ * Converts a time with an offset to UTC and returns its first 19 characters. Returns `null` if it
+ * is then outside the years 0000 to 9999.
  */
 const shifted = (text: string, offset: string): string | null => {
   const utc = new Date(`${text.slice(0, 10)}T${text.slice(11, 19)}${offset}`);
@@ -58,13 +58,13 @@ export const isInstant = (text: string): boolean => {
   if (isUtc(text)) return true;
   const end = text.length - 6;
   if (numberAt(text, end + 1, end + 3) > 23 || numberAt(text, end + 4, end + 6) > 59) return false;
-  // An offset can leave these years only from the first or the last of them.
+  // An offset can leave these years only from the first or the last year.
   return (year > 0 && year < 9999) || shifted(text, text.slice(end)) !== null;
 };
 
 const isUtc = (text: string): boolean => text.endsWith('Z') || text.endsWith('z');
 
-/** Reads an RFC 3339 time. Gives `null` for texts that `isInstant` refuses. */
+/** Reads an RFC 3339 time. Returns `null` for texts that `isInstant` refuses. */
 export const parseInstant = (text: string): Instant | null => {
   if (!isInstant(text)) return null;
   const inUtc = isUtc(text);
@@ -84,7 +84,7 @@ export const nanosOf = ({ utc }: Instant): bigint => {
   return BigInt(Date.parse(`${whole}Z`) / 1000) * NANOS + BigInt(fraction.padEnd(9, '0'));
 };
 
-/** The instant so many nanoseconds after 1970. */
+/** The instant that lies this many nanoseconds after 1970. */
 export const instantOf = (nanos: bigint): Instant => {
   const whole = new Date(Number(nanos / NANOS) * 1000).toISOString().slice(0, 19);
   const fraction = withoutTrailing((nanos % NANOS).toString().padStart(9, '0'), '0');

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-// A whole key is a data source's id (36 bytes), `|` and a local key. With this limit it has at most
-// 512 bytes.
+// A complete key is a data source's id (36 bytes), `|` and a local key. With this limit it has at
+// most 512 bytes.
 const LONGEST = 475;
 const KEPT = 410;
 
-// No part holds a bare `#`. So only the service puts one into a key: before the type of a resource
-// that has an id, and before the SHA-256 of a shortened key.
+// No escaped part contains a bare `#`. So only the service puts one into a key: before the type of
+// a resource that has an id, and before the SHA-256 of a shortened key.
 const ESCAPED = /[%|#]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '%': '%25', '|': '%7C', '#': '%23' };
 
@@ -20,7 +20,10 @@ export const escapePart = (part: string): string =>
 export const unescapePart = (part: string): string =>
   part.replace(/%(25|7C|23)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The longest start of a text that has at most this many bytes in UTF-8. It cuts no character. */
+/**
+ * The longest start of a text that has at most this many bytes in UTF-8. It cuts no character in
+ * two.
+ */
 const startWithin = (text: string, bytes: number): string => {
   const buffer = Buffer.from(text);
   let end = bytes;
@@ -57,14 +60,12 @@ export const keyOfTyped = (label: string, application: string, type: string, id:
   shorten(`${typed(label, application, type)}|${escapePart(id)}`);
 
 /**
- * The common start of all local keys that begin with these parts and have more. It is cut where
- * long keys are shortened.
+ * The common start of all local keys that begin with these parts and have more. It ends where long
+ * keys are shortened.
  */
 export const keyStart = (...parts: readonly string[]): string =>
   startWithin(`${joined(parts)}|`, KEPT);
 
-/**
- * The common start of the keys that `keyOfTyped` gives. It is cut where long keys are shortened.
- */
+/** The common start of the keys that `keyOfTyped` gives. It ends where long keys are shortened. */
 export const typedKeyStart = (label: string, application: string, type: string): string =>
   startWithin(`${typed(label, application, type)}|`, KEPT);

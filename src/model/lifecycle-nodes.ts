@@ -1,6 +1,8 @@
 import { flag, number, past, service, text, texts, time } from './table';
 
-/** Who shall have an account in an application (docs/provisioning.md: Policies). */
+/**
+ * A policy: it says who must have an account in an application (docs/provisioning.md: Policies).
+ */
 export const LifecyclePolicy = service('LifecyclePolicy', {
   doc: 'A policy: who shall have an account in the application of a provider.',
   properties: {
@@ -24,7 +26,7 @@ export const LifecyclePolicy = service('LifecyclePolicy', {
   indexes: ['provider'],
 });
 
-/** What a version keeps of an account (docs/provisioning.md: What they leave in the graph). */
+/** What a version stores of an account (docs/provisioning.md: What they leave in the graph). */
 const versioned = {
   policy: text('Id of the policy; empty for an account that calls by hand made.', 'nobody'),
   account: text('Id of the account in the application.', 'mention'),
@@ -91,7 +93,7 @@ export const ManagedAccountVersion = past('ManagedAccountVersion', {
   indexes: ['person', 'provider', 'until'],
 });
 
-/** The properties that a version keeps of an account. */
+/** The properties of an account that a version stores. */
 export const VERSIONED: readonly string[] = Object.keys(versioned);
 
 /** One change in an application that policies ask for (docs/provisioning.md: Actions). */
@@ -123,7 +125,7 @@ export const LifecycleAction = service('LifecycleAction', {
   indexes: [['provider', 'status'], 'status', 'policy'],
 });
 
-/** Which process reconciles a provider, and how far it is (docs/architecture.md: Locks). */
+/** Which process reconciles a provider, and how far it has come (docs/architecture.md: Locks). */
 export const LifecycleState = service('LifecycleState', {
   doc: "Who reconciles the application of a provider, and what the last run came to; its key is the provider's id.",
   properties: {

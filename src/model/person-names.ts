@@ -1,19 +1,19 @@
 import { fold } from './fold';
 import { escapePart } from './key';
 
-/** What stands in a record in place of a name that was erased. */
+/** The text that replaces an erased name in a record. */
 export const ERASED = '(erased)';
 
-/** Shorter names, and names of letters or of digits alone, may be ordinary words. */
+/** Shorter names, and names that consist of letters or of digits alone, may be ordinary words. */
 const SHORTEST = 4;
 /** Combining marks are part of the letters before them. */
 const ORDINARY = /^([\p{L}\p{M}]+|\p{N}+)$/u;
 
-/** Signs that nobody sees: a name is the same with and without them. */
+/** Invisible characters. A name is the same with and without them. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const SPACES = /\s+/g;
 
-/** A name or text in the one spelling that is compared: folded, each run of spaces as one space. */
+/** The spelling in which names and texts are compared: folded, each run of spaces as one space. */
 export const spelled = (text: string): string =>
   fold(text.replace(INVISIBLE, '')).replace(SPACES, ' ').replaceAll('ς', 'σ').trim();
 
@@ -56,7 +56,7 @@ const ENCODED = /(?:%[0-9a-f]{2})+/gi;
 const decoded = (text: string): string =>
   text.replace(ENCODED, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
 
-/** The ways to read a text: as it is, and without percent-encoding, which may be twofold. */
+/** The ways to read a text: as it is, and without percent-encoding, which may be applied twice. */
 const readingsOf = (text: string): readonly string[] => {
   const readings = [spelled(text)];
   for (let before = text; readings.length < 3 && before.includes('%');) {
@@ -79,7 +79,7 @@ const holds = (pattern: RegExp, readings: readonly string[]): boolean =>
  * person). Texts are compared as `spelled` spells them.
  */
 export class PersonNames {
-  /** Spelled. */
+  /** All names, as `spelled` spells them. */
   readonly all: readonly string[];
   private readonly set: ReadonlySet<string>;
   /** Where texts hold a name that is no ordinary word. */
@@ -90,7 +90,7 @@ export class PersonNames {
   constructor(names: Iterable<string>) {
     this.set = new Set([...names].map(spelled).filter((name) => name !== ''));
     this.all = [...this.set].sort();
-    // Longer names first: "ann@corp" goes whole before "ann" does.
+    // Longer names first, so that "ann@corp" is removed before "ann".
     const longestFirst = [...this.set].sort((a, b) => b.length - a.length);
     this.pattern = patternOfAll(longestFirst);
     this.unmistakable = patternOfAll(longestFirst.filter((name) => !isOrdinary(name)));

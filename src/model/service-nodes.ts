@@ -48,7 +48,8 @@ export const Provider = service('Provider', {
 });
 
 /**
- * The icon of a provider. It is a node of its own so that lists of providers do not read pictures.
+ * The icon of a provider. It is a node of its own, so that lists of providers need not read
+ * pictures.
  */
 export const ProviderIcon = service('ProviderIcon', {
   doc: "A provider's icon; its key is the provider's id.",
@@ -152,7 +153,7 @@ export const DataSource = service('DataSource', {
   lookups: { fold_name_in_provider: text("The provider's id and the name: unique.", 'lookup') },
 });
 
-/** What the service remembers of the newest full payload of a data source. */
+/** What the service stores about the newest full payload of a data source. */
 export const KnownPayload = service('KnownPayload', {
   doc: "What the service remembers of a data source's newest full payload, so that it need not read the same text again; its key is the data source's id.",
   properties: {
@@ -237,7 +238,7 @@ export const Push = service('Push', {
   indexes: [['outcome', 'at'], 'turn'],
 });
 
-/** Something that happened. Event streams and `GET /events` tell it. */
+/** Something that happened. Event streams and `GET /events` report it. */
 export const Event = service('Event', {
   doc: 'Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events).',
   properties: {
@@ -265,7 +266,7 @@ export const Event = service('Event', {
   indexes: ['timestamp', 'entity_id', 'place', 'unplaced'],
 });
 
-/** Its write lock gives the events of the live stream their order. */
+/** Its write lock puts the events of the live stream in order. */
 export const EventOrder = service('EventOrder', {
   doc: 'One node. A process holds its write lock while it gives events their places in the live stream.',
   properties: {
@@ -329,15 +330,15 @@ export const TeamKey = service('TeamKey', {
 });
 
 /**
- * What the service keeps of an erased person, so that it notices a push that names the person again
- * (docs/rules.md: Erasing a person). It keeps no name.
+ * What the service stores of an erased person, so that it notices a push that names the person
+ * again (docs/rules.md: Erasing a person). It stores no name.
  */
 export const ErasedName = service('ErasedName', {
   doc: 'A name, email or id of an erased person, which cannot be read: its key is the SHA-256 of the salt of `ErasedNames` and of the folded name, in hexadecimal.',
   properties: { since: time('When it was erased.') },
 });
 
-/** The salt of all erased names. */
+/** The salt that is used for all erased names. */
 export const ErasedNames = service('ErasedNames', {
   doc: 'One node, once a person was erased.',
   properties: { salt: text('Random, in hexadecimal; the same for all erased names.', 'nobody') },

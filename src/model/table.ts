@@ -49,7 +49,7 @@ export const folded = (doc: string, ...properties: readonly string[]): Lookup =>
 });
 
 /**
- * Who keeps a node: a data source (`row`), nobody (`shared`), or the service: for itself
+ * Who owns a node: a data source (`row`), nobody (`shared`), or the service: for its own work
  * (`service`), or as a fact that ended (`past`).
  */
 export type Keeper = 'row' | 'shared' | 'service' | 'past';
@@ -62,13 +62,13 @@ export interface NodeKind {
   readonly properties: Properties;
   readonly lookups: Lookups;
   /**
-   * An entity's id is the first of these properties that is set. Empty if several values make the
-   * id.
+   * An entity's id is the first of these properties that is set. Empty if several values together
+   * make the id.
    */
   readonly ids: readonly string[];
   /** Indexed properties, with one index each. A list of properties becomes one composite index. */
   readonly indexes: readonly (string | readonly string[])[];
-  /** Properties, besides `key`, whose values are unique in the label. */
+  /** Properties, in addition to `key`, whose values are unique in the label. */
   readonly unique: readonly string[];
   /** Whether the node may also have `customprop_…` and, in some kinds, `dynprop_…` properties. */
   readonly custom: boolean;
@@ -76,7 +76,7 @@ export interface NodeKind {
   readonly colour: string;
 }
 
-/** What a declaration of a node gives besides the label. */
+/** What a declaration of a node gives in addition to the label. */
 export interface NodeWords {
   readonly also?: readonly string[];
   readonly doc: string;
@@ -89,7 +89,7 @@ export interface NodeWords {
   readonly colour?: string;
 }
 
-/** The colour of the nodes that the service keeps for itself. */
+/** The colour of the nodes that the service stores for its own work. */
 export const SERVICE_COLOUR = '#8A8F98';
 
 const nodeOf =
@@ -107,7 +107,9 @@ const nodeOf =
     ...words,
   });
 
-/** Declares a node that a data source owns. Its texts have look-ups by which searches ignore case. */
+/**
+ * Declares a node that a data source owns. Its texts get look-ups by which searches ignore case.
+ */
 export const row = (label: string, words: NodeWords): NodeKind =>
   nodeOf('row')(label, {
     ...words,
@@ -121,7 +123,7 @@ export const row = (label: string, words: NodeWords): NodeKind =>
  * no relationship leads to it any more (docs/rules.md: Shared nodes).
  */
 export const shared = nodeOf('shared');
-/** Declares a node that the service itself keeps. */
+/** Declares a node that the service stores for its own work. */
 export const service = nodeOf('service');
 /** Declares a fact that ended. It has no key of its own (docs/rules.md: History). */
 export const past = nodeOf('past');
@@ -137,12 +139,13 @@ export interface RelationshipKind {
   readonly owner: 'from' | 'to';
   readonly doc: string;
   readonly properties: Properties;
-  /** Properties that tell apart several relationships of this type between the same two nodes. */
+  /** Properties that distinguish several relationships of this type between the same two nodes. */
   readonly toldApartBy: readonly string[];
   readonly custom: boolean;
   /**
-   * Whether one row may state very many of this type. An increment then reads only those that it
-   * names, and each adds to the row's hash by itself (docs/increments.md: What an increment reads).
+   * Whether one row may state very many relationships of this type. An increment then reads only
+   * those that it names, and each one adds to the row's hash separately (docs/increments.md: What
+   * an increment reads).
    */
   readonly isLong: boolean;
 }
@@ -151,13 +154,13 @@ export interface RelationshipKind {
 export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
   owner === 'from' ? to : from;
 
-/** Whether relationships of a kind have properties besides `since`. */
+/** Whether relationships of a kind have properties in addition to `since`. */
 export const hasProperties = ({ properties, custom }: RelationshipKind): boolean =>
   custom || Object.keys(properties).length > 0;
 
 /**
- * Whether a relationship of the kind may stay with other properties. Then each set of properties is
- * a version of it (docs/rules.md: History).
+ * Whether the properties of a relationship of this kind may change while it exists. Then each set
+ * of properties is a version of it (docs/rules.md: History).
  */
 export const isVersioned = ({ properties, custom, toldApartBy }: RelationshipKind): boolean =>
   custom || Object.keys(properties).some((name) => !toldApartBy.includes(name));
@@ -179,10 +182,10 @@ export interface Derivation {
   readonly from: 'asker' | 'answerer';
   /** If given, only askers with this value of a property are considered. */
   readonly asking?: { readonly property: string; readonly value: string };
-  /** A further condition, in Cypher, on the variables `asker` and `answerer`. */
+  /** A further condition on the variables `asker` and `answerer`, in Cypher. */
   readonly where?: string;
   /**
-   * Whether rows at its ends claim to be known by the value, so that trusts judge them
+   * Whether rows at its ends claim to be known by the value, so that trusts decide about them
    * (docs/rules.md: Trusts).
    */
   readonly isClaim?: true;

@@ -1,4 +1,4 @@
-/** The text without the letters at its end that equal this one. */
+/** The text without the letters at its end that equal `letter`. */
 export const withoutTrailing = (text: string, letter: string): string => {
   let end = text.length;
   while (end > 0 && text[end - 1] === letter) end -= 1;

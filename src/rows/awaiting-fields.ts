@@ -7,8 +7,8 @@ import type { FieldWriter } from './field-writer';
 import type { Value } from './row/row';
 
 /**
- * Names that refer to another data source, as first sent, by the key of the shared node that each
- * one means.
+ * Names that refer to another data source, in their first spelling, by the key of the shared node
+ * that each one means.
  */
 type Awaited = ReadonlyMap<string, string>;
 

@@ -19,7 +19,7 @@ import type { Place } from './row/place';
 import type { Row } from './row/row';
 import type { Rows } from './row/rows';
 
-/** What messages call an entity: its name, or its id if `name` is no id field of its kind. */
+/** The name by which messages call an entity, or its id if `name` is no id field of its kind. */
 const calledOf = ({ node }: EntityKind, entity: FlatEntity): string =>
   node.ids.includes('name') ? (entity.name ?? '') : idOf(node, entity);
 

@@ -5,7 +5,9 @@ import type { Remark } from './row/context';
 /** The objects of a payload in which senders choose names and values. */
 const PROPERTIES = ['custom_properties', 'dynamic_properties'];
 
-/** JSON and Neo4j keep integers as floats, and those below 2^53 alone are each kept as they are. */
+/**
+ * JSON and Neo4j store integers as floats. Only those below 2^53 are certain to be stored exactly.
+ */
 const isInexact = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 

@@ -19,8 +19,7 @@ const textsOf = (value: unknown): readonly string[] =>
     .map(nfc);
 
 /**
- * Makes the writer of a list whose order has no meaning. The row holds it sorted and without
- * repeats.
+ * Makes the writer of a list whose order has no meaning. The row holds it sorted, each text once.
  */
 const setOfTexts = (name: string): FieldWriter =>
   valued(name, (draft, value) => draft.set(name, [...new Set(textsOf(value))].sort(byCodeUnits)));

@@ -13,13 +13,13 @@ import { lookOf } from './row/plain-letters';
 /** A kind whose names are compared. */
 export interface ComparedKind {
   readonly kind: EntityKind;
-  /** The look-ups that hold its names, by which an increment finds those that stand. */
+  /** The look-ups that hold its names, by which an increment finds existing names. */
   readonly lookups: readonly string[];
   /** The fields by which people know its entities. */
   readonly fields: readonly string[];
 }
 
-/** What declares that a field is a name by which somebody is known. */
+/** The declarations that make a field a name by which somebody is known. */
 const KNOWN_BY: ReadonlySet<Names> = new Set(['login', 'display', 'address', 'account']);
 
 const compared = (kind: EntityKind, lookups: readonly string[]): ComparedKind => ({
@@ -30,7 +30,7 @@ const compared = (kind: EntityKind, lookups: readonly string[]): ComparedKind =>
   ),
 });
 
-/** The kinds whose names are compared, each with those of its own kind. */
+/** The kinds whose names are compared. Each name is compared with names of its own kind. */
 export const COMPARED_KINDS: readonly ComparedKind[] = [
   compared(users, ['fold_id', 'fold_name', 'fold_email']),
   compared(groups, ['fold_id', 'fold_name']),
@@ -46,21 +46,26 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 export const namesIn = (called: Called, fields: readonly string[]): readonly string[] =>
   fields.map((field) => called[field]).filter(isName);
 
-/** Something that is called by names, as warnings tell it. */
+/** Something that has names, as warnings call it. */
 export const calledSubject = ({ kind: { word } }: ComparedKind, called: Called): Subject =>
   subjectOf(word, [called.name, called.identity, called.id].find(isName) ?? '');
 
-/** The most letters that a warning tells apart. */
+/** The most letters that a warning lists as different. */
 const LETTERS = 3;
 
-/** The letters beyond ASCII of one text that another one has not, as their places in Unicode. */
+/**
+ * The letters beyond ASCII of one text that another one does not have, as their places in Unicode.
+ */
 const lettersApart = (text: string, other: string): readonly string[] =>
   [...new Set(text)]
     .filter((letter) => !isAscii(letter) && !other.includes(letter))
     .slice(0, LETTERS)
     .map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`);
 
-/** The warning that a name looks like one of somebody else, and is another (docs/rules.md: Look-alikes). */
+/**
+ * The warning that a name looks like a different name of somebody else (docs/rules.md:
+ * Look-alikes).
+ */
 export const lookAlike = (
   text: string,
   subject: Subject,
@@ -84,10 +89,10 @@ interface Place {
   readonly text: string;
 }
 
-/** The first entries that have a name; a second one is another entry. */
+/** The first place of a name, and the first place in which another entry has it. */
 type Holders = [first: Place, second?: Place];
 
-/** The names of one look, folded, in the order in which they first come. */
+/** The different names that look alike, folded, in the order in which they first occur. */
 type Spellings = Map<string, Holders>;
 
 const note = (spellings: Spellings, place: Place): void => {
@@ -97,7 +102,7 @@ const note = (spellings: Spellings, place: Place): void => {
   else if (holders[1] === undefined && holders[0].entry !== place.entry) holders[1] = place;
 };
 
-/** The first place of another entry whose name is another one. */
+/** The first place of another entry that has another name. */
 const otherPlace = (spellings: Spellings, text: string, entry: number): Place | undefined => {
   const own = fold(text);
   let found: Place | undefined;
@@ -110,9 +115,9 @@ const otherPlace = (spellings: Spellings, text: string, entry: number): Place | 
   return found;
 };
 
-/** All names that look like one which is not of ASCII alone, by their looks. */
+/** The names of a list, by what they look like, if at least one of them is not of ASCII alone. */
 class Looks {
-  /** The look of each name beyond ASCII. */
+  /** What each name beyond ASCII looks like. */
   private readonly unusual = new Map<string, string>();
   private readonly spellings = new Map<string, Spellings>();
 
@@ -123,7 +128,7 @@ class Looks {
         if (typeof text === 'string' && !isAscii(text)) this.add(text);
       }
     }
-    // Most lists are of ASCII alone, and end here.
+    // Most lists are of ASCII alone. They need nothing more.
     if (this.isEmpty) return;
     let at = 0;
     for (const [index, entry] of entries.entries()) {
@@ -139,7 +144,7 @@ class Looks {
     return this.unusual.size === 0;
   }
 
-  /** The first name of another entry that looks like this one and is another. */
+  /** The first name of another entry that looks like this one and differs from it. */
   other(text: string, entry: number): Place | undefined {
     const look = this.unusual.get(text);
     const spellings = look === undefined ? undefined : this.spellings.get(look);
@@ -155,7 +160,7 @@ class Looks {
 }
 
 /**
- * Warnings about names of a full push that look like those of somebody else in it, one for each
+ * Warnings about names of a full push that look like names of somebody else in it, one for each
  * entity (docs/rules.md: Look-alikes).
  */
 export const lookAlikes = (

@@ -9,7 +9,7 @@ import { lookupsOf } from './row/lookups';
 import type { Row } from './row/row';
 
 /**
- * The resource types of a permission, one for each of its nodes. `null` stands for the node without
+ * The resource types of a permission, one for each of its nodes. `null` represents the node without
  * a type (docs/rules.md: Application payloads).
  */
 const typesOf = ({ resource_types }: PermissionEntity): readonly (string | null)[] => {
@@ -25,8 +25,8 @@ const keysOf = (permission: PermissionEntity): readonly string[] =>
   );
 
 /**
- * Enters the permissions that references can name. A permission is one entity, however many nodes
- * it has (docs/rules.md: Application payloads).
+ * Adds the permissions that references can name. A permission is one entity, however many nodes it
+ * has (docs/rules.md: Application payloads).
  */
 export const enterPermissions = (names: Names, permissions: readonly PermissionEntity[]): void => {
   permissions.forEach((permission, index) => {

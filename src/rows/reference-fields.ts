@@ -62,11 +62,11 @@ export const references = (
   relationships: [kind],
   write: (draft, entity, place, context) => {
     const list = read[spelling](entity[name]);
-    // Repeated references are skipped: they say nothing new, and a typed permission has many nodes.
+    // Repeated references are skipped: they add nothing, and a typed permission has many nodes.
     const related = new Set<object>();
     list.forEach(({ reference, step }) => {
       const pointer = (): string => `${place.pointer}/${name}${step}`;
-      // Permissions stand outside applications.
+      // Permissions do not belong to an application.
       const application = to === Permission ? '' : place.application;
       const named = context.resolve(to, application, reference, pointer);
       if (named === null || related.has(named)) return;
@@ -119,8 +119,8 @@ interface Mentioned {
 }
 
 /**
- * Writes entities outside the payload, named by kind and id. The field holds a list, or one without
- * a list.
+ * Writes entities outside the payload, named by kind and id. The field holds a list, or one entity
+ * without a list.
  */
 export const externalEntities = (name: string, kind: RelationshipKind): FieldWriter => ({
   name,

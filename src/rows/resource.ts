@@ -47,7 +47,7 @@ function* standingResources(
   { resources }: ApplicationEntity,
   { application, pointer }: Pick<Place, 'application' | 'pointer'>,
 ): Generator<Standing> {
-  // The loop keeps its own stack, because a payload may nest deeper than function calls can.
+  // The loop has its own stack, because a payload may nest deeper than function calls can.
   const open: {
     list: readonly ResourceEntity[];
     next: number;
@@ -86,7 +86,7 @@ function* standingResources(
 }
 
 /**
- * Enters the resources that references can name: by id, then by the two spellings of the path, then
+ * Adds the resources that references can name: by id, then by the two spellings of the path, then
  * by name (docs/rules.md: References).
  */
 export const enterResources = (
@@ -123,7 +123,7 @@ export const place = (draft: Draft, application: string, parent: string | null):
   else draft.relate(containedInResource, parent);
 };
 
-/** Where a resource stands, for messages. */
+/** The place of a resource in the payload, for messages. */
 const placeOfResource = (
   { resource, pointer }: Standing,
   { name }: ApplicationEntity,

@@ -44,8 +44,8 @@ export const coversApplication = ({
   apply_to_application ?? (resources ?? []).length === 0;
 
 /**
- * The drafts of grants and role assignments, by key. If a payload has the same statement twice, the
- * scopes unite (docs/rules.md: Statements).
+ * The drafts of grants and role assignments, by key. If a payload has the same statement twice,
+ * their scopes are united (docs/rules.md: Statements).
  */
 export class StatementDrafts {
   private readonly drafts = new Map<string, Draft>();
@@ -73,8 +73,8 @@ export class StatementDrafts {
       element.application,
       () => `${pointer}/application`,
     );
-    // Roles and resources are looked up in the application. If the application is unknown, the
-    // other problems would follow from that one.
+    // The application is needed to look up roles and resources. If it is unknown, the other
+    // problems would follow from that one.
     const within = application?.id ?? null;
     const what =
       of === Permission || within !== null
@@ -179,7 +179,7 @@ export const canonical = (properties: PropertyValues): string => {
   return entries.length === 0 ? '' : JSON.stringify(entries.sort(([a], [b]) => byCodeUnits(a, b)));
 };
 
-/** Notes which federated identities the entries state something of. */
+/** Notes to which federated identities the entries give something. */
 const mentionHolders = (
   { identity_to_permissions: entries }: ApplicationPayload,
   context: RowContext,

@@ -13,13 +13,16 @@ const isEntity = (row: RowKind): row is EntityKind => 'list' in row;
 
 const STATING: ReadonlySet<unknown> = new Set(['add', 'modify']);
 
-/** Whether an entry says what somebody is, and not that something goes or only a context. */
+/**
+ * Whether an entry states what somebody is. It does not if it removes the entity or only gives a
+ * context.
+ */
 const states = (entry: Entry, isIncrement: boolean): boolean =>
   !isIncrement || STATING.has(entry.operation);
 
 /**
- * Warnings about entries whose names the provider may not claim, so that they join nobody
- * (docs/rules.md: Trusts). In payload order.
+ * Warnings about entries whose names the provider may not claim, so that the service links them to
+ * nobody (docs/rules.md: Trusts). In payload order.
  */
 export const untrustedClaims = (
   { payload, pointerAsSent, _tag }: DecodedPush<Template>,

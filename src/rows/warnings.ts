@@ -6,7 +6,7 @@ import { inexactNumbers } from './inexact-numbers';
 import type { Mention, Remark } from './row/context';
 import type { Rows } from './row/rows';
 
-/** The keys of the shared nodes that must match something, or else the push warns. */
+/** The keys of the shared nodes that must match something. If one does not, the push warns. */
 export interface Awaited {
   readonly identities: readonly string[];
   readonly cloudRoles: readonly string[];
@@ -20,7 +20,9 @@ const keysOf = (mentions: readonly Mention[], missing: Mention['missing']): read
   ),
 ];
 
-/** What a push may have to warn about, as far as the payload tells. The graph decides the rest. */
+/**
+ * What a push may have to warn about, as far as the payload shows it. The graph decides the rest.
+ */
 export interface PossibleWarnings {
   /** The shared nodes that another data source should match. */
   readonly awaited: Awaited;
@@ -37,7 +39,7 @@ const CODE_OF: { readonly [M in Mention['missing']]: WarningCode } = {
   'IAM role': 'UNKNOWN_IAM_ROLE',
 };
 
-/** Gathers what a push may have to warn about (docs/rules.md: Warnings). */
+/** Collects what a push may have to warn about (docs/rules.md: Warnings). */
 export const possibleWarningsOf = (
   { payload, pointerAsSent }: Pointing,
   { mentions, remarks }: Pick<Rows, 'mentions' | 'remarks'>,

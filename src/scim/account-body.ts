@@ -12,10 +12,10 @@ const withAll = (resource: Json, attributes: Attributes): Json =>
 export const creationOf = (attributes: Attributes): Json =>
   withAll({ schemas: [USER] }, attributes);
 
-/** What the application alone writes (RFC 7643, 3.1 and 4.1). */
+/** The attributes that only the application writes (RFC 7643, 3.1 and 4.1). */
 const READ_ONLY = new Set(['meta', 'groups']);
 
-/** The body of a PUT: the resource as it stands, with these attributes changed. */
+/** The body of a PUT: the present resource, with these attributes changed. */
 export const replacementOf = (resource: Json, changes: Attributes): Json =>
   withAll(
     Object.fromEntries(

@@ -8,20 +8,20 @@ import { readResource } from './read-resource';
 import { idOf, resourcePath } from './resource-path';
 import { ScimFault } from './scim-fault';
 
-/** By what an application knows a person. */
+/** What an application knows a person by. */
 export interface Who {
   readonly externalId: string | null;
   readonly userName: string | null;
 }
 
-/** An account as it stands. */
+/** An account in its present state. */
 export interface Account {
   readonly id: string;
   readonly resource: Json;
   readonly etag: string | null;
 }
 
-/** What became of an account. */
+/** What happened to an account. */
 export interface AccountResult {
   readonly outcome:
     'created' | 'adopted' | 'updated' | 'unchanged' | 'disabled' | 'deleted' | 'absent';
@@ -29,16 +29,18 @@ export interface AccountResult {
   readonly account: string | null;
   /** Whether the service saw the change afterwards; false in a dry run. */
   readonly confirmed: boolean;
-  /** Attributes that the application did not keep as they were sent. */
+  /** Attributes that the application did not store as they were sent. */
   readonly ignored: readonly string[];
 }
 
-/** How often a change is looked for: some applications show it late. */
+/** How often the service looks for a change, because some applications show it late. */
 const LOOKS = 4;
 
 const pathOf = (id: string): string => resourcePath('/Users', id);
 
-/** Reads an account; null if there is none: only the application itself says so. */
+/**
+ * Reads an account; null if there is none. Only the application itself can say that there is none.
+ */
 export const readAccount = async (
   application: Pick<Application, 'exchange' | 'can'>,
   id: string,
@@ -53,7 +55,7 @@ const external = (resource: Json): string | null => textOf(resource, 'externalId
 const hasName = (resource: Json, name: string | null): boolean =>
   name !== null && isSame('userName', textOf(resource, 'userName') ?? '', name);
 
-/** Ids of the users of a list that fit. */
+/** Ids of the users in a list that fit. */
 const fitting = async (
   { exchange, can }: Application,
   filter: string | undefined,
@@ -67,7 +69,7 @@ const fitting = async (
   return ids;
 };
 
-/** As `fitting`, by filter. An application that refuses the filter is read whole. */
+/** Like `fitting`, but by filter. If the application refuses the filter, all users are read. */
 const filtered = async (
   application: Application,
   attribute: string,
@@ -77,7 +79,7 @@ const filtered = async (
   try {
     return await fitting(application, `${attribute} eq ${quoted(value)}`, fits);
   } catch (error) {
-    // Servers exist that answer 404 where nothing fits.
+    // Some servers answer 404 if nothing fits.
     if (isMissing(error)) return [];
     if (!refusesFilter(error)) throw error;
     return fitting(application, undefined, fits);
@@ -94,11 +96,14 @@ const single = async (
   if (other !== undefined) {
     throw new ScimFault('AMBIGUOUS', `Accounts ${id} and ${other} have the same ${by}.`);
   }
-  // Lists may leave attributes out, so the account is read whole.
+  // Lists may leave attributes out, so the account itself is read.
   return readAccount(application, id);
 };
 
-/** Reads all accounts once, for the one that has the `externalId`, else the one with the name. */
+/**
+ * Reads all accounts once, to find the one that has the `externalId`, or else the one with the
+ * name.
+ */
 const findByReading = async (
   application: Application,
   { externalId, userName }: Who,
@@ -114,7 +119,7 @@ const findByReading = async (
   return (await single(application, known, 'externalId')) ?? single(application, named, 'userName');
 };
 
-/** Finds the account of a person: by `externalId`, else by `userName`. */
+/** Finds the account of a person: by `externalId`, or else by `userName`. */
 export const findAccount = async (application: Application, who: Who): Promise<Account | null> => {
   if (!application.can.filter) return findByReading(application, who);
   const { externalId, userName } = who;
@@ -136,8 +141,8 @@ export const findAccount = async (application: Application, who: Who): Promise<A
 };
 
 /**
- * Whether an account is that of the person: it has their `externalId`, or none and their `userName`.
- * Somebody may say that it is theirs all the same (`adopt`).
+ * Checks that an account belongs to the person: it has their `externalId`, or none and their
+ * `userName`. With `adopt`, somebody says that it belongs to the person anyway.
  */
 export const checkOwner = (
   { resource, id }: Account,
@@ -153,11 +158,11 @@ export const checkOwner = (
   );
 };
 
-/** Whether the account has shown itself as the person's before. */
+/** Whether earlier runs have found that the account belongs to the person. */
 export const isKnown = ({ resource }: Account, { externalId }: Who): boolean =>
   externalId === null || external(resource) === externalId;
 
-/** What became of an account. */
+/** Makes the result of an action on an account. */
 export const result = (
   outcome: AccountResult['outcome'],
   account: string | null,
@@ -174,7 +179,9 @@ const noEffect = (what: string, attributes: readonly string[] = []): ScimFault =
           'If the application never keeps that, leave it out of the attributes of the connection.',
   );
 
-/** Attributes without which a change would be another one. */
+/**
+ * Attributes that decide: if the application does not store one of these, the change has failed.
+ */
 export const DECISIVE: ReadonlySet<string> = new Set(['active', 'username']);
 
 /** The application has made an account that it does not show yet. */
@@ -187,14 +194,14 @@ export const notShown = (id: string | null, why = ''): ScimFault =>
   );
 
 /**
- * Whether an attribute with this value is one that the application did not keep before; null: with any
- * value.
+ * Whether an attribute with this value is one that the application did not store before; null: with
+ * any value.
  */
 export type IsIgnored = (path: string, value: AttributeValue | null) => boolean;
 
 /**
- * Reads an account until it shows the changes. Fails if none of them shows, or if a decisive one
- * does not. Gives those that do not show.
+ * Reads an account until it shows the changes. Fails if it shows none of them, or not all decisive
+ * ones. Returns those that it does not show.
  */
 export const confirm = async (
   application: Application,
@@ -220,7 +227,7 @@ export const confirm = async (
   return missing;
 };
 
-/** Changes an account by PATCH where the application takes it, else by PUT. */
+/** Changes an account by PATCH if the application accepts it, or else by PUT. */
 export const change = async (
   application: Application,
   { id, resource, etag }: Account,
@@ -268,7 +275,10 @@ export type Which =
       readonly who: Who;
       readonly adopt: boolean;
       readonly known?: readonly string[];
-      /** Whether an account is known to be somebody else's. It does not count as found. */
+      /**
+       * Whether an account is known to belong to somebody else. Such an account does not count as
+       * found.
+       */
       readonly isOthers?: (account: string) => boolean;
     }
   | { readonly account: string };
@@ -309,7 +319,7 @@ export const disableAccount = (application: Application, which: Which): Promise<
     return { ...(await change(application, account, INACTIVE)), outcome: 'disabled' };
   });
 
-/** Deletes an account. An application that keeps it, disabled, has done what it can. */
+/** Deletes an account. If the application only disables it, the service has done what it can. */
 export const deleteAccount = (application: Application, which: Which): Promise<AccountResult> => {
   let deleted: string | null = null;
   return application.exchange.persist(async () => {

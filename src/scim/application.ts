@@ -1,13 +1,13 @@
 import { type Capabilities, readCapabilities } from './capabilities';
 import type { Exchange } from './requests/exchange';
 
-/** What an application has shown of members of groups. Actions of one run share it. */
+/** What an application has shown of members of groups. The actions of one run share it. */
 export interface MembersShown {
   /** Whether it has shown a member of any group. Until then an empty list proves nothing. */
   any: boolean;
-  /** Whether it shows members where `attributes` names them. */
+  /** Whether it shows members if `attributes` names them. */
   onRequest: boolean;
-  /** Whether its groups were looked through for a member. */
+  /** Whether the service has searched its groups for a member. */
   isSearched: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface AttributePath {
   /** The URN of an extension; null for attributes of the core. */
   readonly schema: string | null;
   readonly name: string;
-  /** The `type` of the entry of a list; null if the attribute is no list. */
+  /** The `type` of the entry in a list; null if the attribute is no list. */
   readonly type: string | null;
   readonly sub: string | null;
 }
@@ -21,7 +21,7 @@ const PATH =
 
 /**
  * Reads a path: `userName`, `name.givenName`, `emails[type eq "work"].value`, or one of these after
- * the URN of an extension. Null if it is none.
+ * the URN of an extension. Null if the text is no path.
  */
 export const parsePath = (path: string): AttributePath | null => {
   const [, schema = null, name, type = null, sub = null] = PATH.exec(path) ?? [];
@@ -39,12 +39,15 @@ const partsOf = (path: string): AttributePath => {
 const fold = (value: unknown): string | null =>
   typeof value === 'object' && value !== null ? null : String(value).normalize('NFC').toLowerCase();
 
-/** Attributes whose values differ by case alone are not the same. All others compare without case. */
+/**
+ * Attributes in which values that differ only by case are different. All others compare without
+ * case.
+ */
 const CASE_EXACT: ReadonlySet<string> = new Set(['externalid', 'id']);
 
 /**
- * Whether two values of an attribute are the same. Most attributes have no case (RFC 7643, 2.2), and
- * servers exist that lower-case them, or spell `true` as a text.
+ * Whether two values of an attribute are the same. Most attributes ignore case (RFC 7643, 2.2), and
+ * some servers change them to lower case, or spell `true` as a text.
  */
 export const isSame = (path: string, a: unknown, b: unknown): boolean =>
   CASE_EXACT.has(path.toLowerCase()) ? a === b : fold(a) !== null && fold(a) === fold(b);
@@ -56,8 +59,8 @@ const holderOf = (resource: Json, { schema }: AttributePath): Json | null => {
 };
 
 /**
- * The entry of a list that has the type. Where no entry has any type, it is the primary or the first
- * one: servers exist that drop types.
+ * The entry of a list that has the type. If no entry has any type, it is the primary or the first
+ * one, because some servers drop types.
  */
 export const entryOf = (entries: readonly Json[], type: string): Json | undefined =>
   entries.find((entry) => isSame('type', fieldOf(entry, 'type'), type)) ??
@@ -65,7 +68,10 @@ export const entryOf = (entries: readonly Json[], type: string): Json | undefine
     ? (entries.find((entry) => fieldOf(entry, 'primary') === true) ?? entries[0])
     : undefined);
 
-/** The email that counts where one alone does: the primary one, else the one at work, else the first. */
+/**
+ * The email to use if only one can be used: the primary one, or else the one at work, or else the
+ * first.
+ */
 export const mainEmail = <A>(
   emails: readonly A[],
   isPrimary: (email: A) => boolean,
@@ -90,7 +96,7 @@ export const valueAt = (resource: Json, path: string): unknown => {
   return isJsonObject(value) ? fieldOf(value, sub) : undefined;
 };
 
-/** An account that does not say whether it is active is. */
+/** An account that does not say whether it is active counts as active. */
 const shownAt = (resource: Json, path: string): unknown => {
   const value = valueAt(resource, path);
   return path.toLowerCase() === 'active' ? (value ?? true) : value;

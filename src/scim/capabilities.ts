@@ -7,7 +7,7 @@ export interface Capabilities {
   readonly patch: boolean;
   readonly filter: boolean;
   readonly etag: boolean;
-  /** Whether lists are read by cursor, not by index. */
+  /** Whether lists are read by cursor instead of by index. */
   readonly usesCursor: boolean;
   readonly pageSize: number;
 }
@@ -43,8 +43,8 @@ const readConfig = async (exchange: Exchange): Promise<Json | null> => {
 };
 
 const capabilitiesOf = ({ profile }: Exchange, config: Json): Capabilities => ({
-  // Where an application announces nothing, most take PATCH and filters. One that refuses PATCH is
-  // sent PUT.
+  // Most applications that announce nothing accept PATCH and filters. One that refuses PATCH gets
+  // PUT.
   patch: profile.patch ?? supported(config, 'patch') ?? true,
   filter: profile.filter ?? supported(config, 'filter') ?? true,
   etag: profile.etag ?? supported(config, 'etag') ?? false,
@@ -64,7 +64,10 @@ export interface Description extends Capabilities {
   readonly resourceTypes: readonly { readonly name: string; readonly endpoint: string }[];
   /** URNs of its schemas. */
   readonly schemas: readonly string[];
-  /** Paths of the attributes of its users, in lower case; null if it does not tell them. */
+  /**
+   * Paths of the attributes of its users, in lower case; null if the application does not list
+   * them.
+   */
   readonly userAttributes: ReadonlySet<string> | null;
 }
 

@@ -21,7 +21,7 @@ import { type Answered, isNotOffered } from './requests/exchange';
 import { usableId } from './resource-path';
 import { ScimFault } from './scim-fault';
 
-/** The id of what was made: of the body, else of the header `location`. */
+/** The id of what was made: from the body, or else from the header `location`. */
 const idOfMade = ({ body, location }: Answered): string | null => {
   const id = body === null ? null : usableId(body);
   if (id !== null || location === null) return id;
@@ -36,32 +36,40 @@ const idOfMade = ({ body, location }: Answered): string | null => {
 const isUniqueness = (error: unknown): boolean =>
   error instanceof ScimFault && error.code === 'REFUSED' && error.details.status === 409;
 
-/** Whether a request surely had no effect. */
+/** Whether a request certainly had no effect. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ScimFault && (error.code === 'REFUSED' || isNotOffered(error));
 
-/** What an account shall be. */
+/** The state that an account must reach. */
 export interface WantedAccount {
   readonly who: Who;
   readonly attributes: Attributes;
   /** Whether the account is created if there is none. */
   readonly mayCreate: boolean;
-  /** Whether an account that names somebody else is the person's all the same. */
+  /** Whether the account belongs to the person even if it names somebody else. */
   readonly adopt: boolean;
   /** Ids that the application gave the account of the person, the newest first. */
   readonly known?: readonly string[];
   /** Whether the application said that it made the account, and nobody has seen it since. */
   readonly isUnseen?: boolean;
   /**
-   * Whether earlier attempts have not come to their end. What does not show after a change is then
-   * what the application does not keep, as after a creation.
+   * Whether earlier attempts did not finish. Then the service treats attributes that do not show
+   * after a change as ones that the application does not store, as after a creation.
    */
   readonly isUnfinished?: boolean;
-  /** False: an account that stands already is not taken, unless it is the known one. */
+  /**
+   * False: the service does not adopt an account that exists already, unless it is the known one.
+   */
   readonly mayTake?: boolean;
-  /** Whether an account is known to be somebody else's. It is not taken, whatever it is called. */
+  /**
+   * Whether an account is known to belong to somebody else. The service does not adopt such an
+   * account, whatever its name.
+   */
   readonly isOthers?: (account: string) => boolean;
-  /** What the application did not keep before. It is not sent for its own sake again. */
+  /**
+   * What the application did not store before. The service does not send a request only to set it
+   * again.
+   */
   readonly isIgnored?: IsIgnored;
   /** Called before a request that creates an account; it stops that if it throws. */
   readonly beforeCreation?: () => Promise<void>;
@@ -129,7 +137,7 @@ class Ensuring {
       written = await this.application.exchange.write('POST', '/Users', creationOf(attributes));
     } catch (error) {
       if (!isRefusal(error)) this.hasPosted = true;
-      // A refusal says nothing of an earlier request whose answer was lost.
+      // A refusal says nothing about an earlier request whose answer was lost.
       else if (!this.hasPosted) await afterCreation?.(null);
       throw error;
     }
@@ -161,7 +169,7 @@ class Ensuring {
       return await this.create();
     } catch (error) {
       if (!isUniqueness(error)) throw error;
-      // Somebody made it meanwhile, or the application finds it by something else.
+      // Somebody made it in the meantime, or the application finds it by another attribute.
       const taken = await findAccount(this.application, who);
       if (taken !== null) return this.settle(taken);
       const message = `${error instanceof Error ? error.message : ''}. `;
@@ -174,8 +182,8 @@ class Ensuring {
 }
 
 /**
- * Brings an account to what it shall be. Each attempt first looks at what stands, so a request whose
- * answer was lost is not made twice.
+ * Brings an account to the wanted state. Each attempt first looks at the present state, so a
+ * request whose answer was lost is not sent twice.
  */
 export const ensureAccount = (
   application: Application,

@@ -7,7 +7,7 @@ import { readResource } from './read-resource';
 import { idOf, resourcePath } from './resource-path';
 import { ScimFault } from './scim-fault';
 
-/** A group as it stands. */
+/** A group in its present state. */
 export interface Group {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,9 @@ export interface Group {
 /** The path of a group. */
 export const groupPath = (id: string): string => resourcePath('/Groups', id);
 
-/** The attributes of groups that are asked for by name, where members come on request alone. */
+/**
+ * The attributes of groups to request by name, if the application returns members only on request.
+ */
 export const GROUP_ATTRIBUTES = 'displayName,externalId,meta,members';
 
 /** The ids in a list of members or groups; null if there is no list. */
@@ -40,7 +42,7 @@ export const noteMembers = (
   return ids;
 };
 
-/** The list of members of a group that shows none unless it is asked for it; null if there is none. */
+/** The list of members of a group that shows it only on request; null if there is none. */
 const membersOnRequest = async (
   { exchange, members }: Application,
   id: string,
@@ -57,7 +59,7 @@ const membersOnRequest = async (
   }
 };
 
-/** Reads a group; null if there is none: only the application itself says so. */
+/** Reads a group; null if there is none. Only the application itself can say that there is none. */
 export const readGroup = async (application: Application, id: string): Promise<Group | null> => {
   const found = await readResource(application, '/Groups', id);
   if (found === null) return null;
@@ -89,7 +91,9 @@ const namedGroups = async (
   return ids;
 };
 
-/** The ids of groups of a name, by each way of looking until the application offers one. */
+/**
+ * The ids of groups with a name. It tries each way to find them until the application offers one.
+ */
 const idsNamed = async (application: Application, name: string): Promise<readonly string[]> => {
   const ways = [...(application.can.filter ? [`displayName eq ${quoted(name)}`] : []), undefined];
   for (const filter of ways) {
@@ -104,7 +108,7 @@ const idsNamed = async (application: Application, name: string): Promise<readonl
   return [];
 };
 
-/** Finds a group by its name, else by its id. */
+/** Finds a group by its name, or else by its id. */
 export const findGroup = async (application: Application, name: string): Promise<Group> => {
   const ids = await idsNamed(application, name);
   if (ids.length > 1) {
@@ -118,12 +122,12 @@ export const findGroup = async (application: Application, name: string): Promise
   throw new ScimFault('NO_GROUP', `There is no group with the name or id ${JSON.stringify(name)}.`);
 };
 
-/** The most groups that are looked through for a member. */
+/** The most groups that the service searches for a member. */
 const MOST_SEARCHED = 1_000;
 
 /**
- * Whether the application has shown a member of some group. If not yet, its groups are looked
- * through, once: servers exist that show an empty list for each group, whoever is in it.
+ * Whether the application has shown a member of some group. If it has not, the service searches its
+ * groups once, because some servers show an empty list for each group, whoever is in it.
  */
 export const showsMembers = async (application: Application): Promise<boolean> => {
   const { exchange, can, members } = application;
@@ -142,7 +146,7 @@ export const showsMembers = async (application: Application): Promise<boolean> =
     }
   } catch (error) {
     if (!(error instanceof ScimFault)) throw error;
-    // What went wrong may pass, so they are looked through again.
+    // The failure may pass, so the groups are searched again later.
     members.isSearched = false;
   }
   return members.any;

@@ -6,12 +6,12 @@ import { findGroup, type Group, groupPath, idsIn, readGroup, showsMembers } from
 import { listResources, quoted } from './paging';
 import { ScimFault } from './scim-fault';
 
-/** What became of one membership. */
+/** What happened to one membership. */
 export type MemberResult =
   | {
       readonly account: string;
       readonly outcome: 'added' | 'removed' | 'unchanged';
-      /** Whether the application shows it; false in a dry run, and where it shows no members. */
+      /** Whether the application shows it; false in a dry run, and if it shows no members. */
       readonly confirmed: boolean;
     }
   | { readonly account: string; readonly fault: ScimFault };
@@ -19,7 +19,8 @@ export type MemberResult =
 /** A change of the members of a group. */
 export type MemberChange = 'add' | 'remove';
 
-// Found with django-scim2. Standard applications would remove all members so: nobody tries it unasked.
+// This way to remove members was found with django-scim2. Standard applications would remove all
+// members, so it is used only if the profile says so.
 const BY_VALUE =
   ' It takes no removal by path. If it removes members by value, say so in the profile of the ' +
   'connection (member_removal).';
@@ -40,10 +41,10 @@ const finds = async (
   return false;
 };
 
-/** No account has this id. A filter that finds it a member is one that the server ignores. */
+/** No account has this id. If a filter finds it as a member, the server ignores the filter. */
 const NOBODY = 'grantgraph-nobody';
 
-/** Asks by filter whether an account is a member; null if the application does not tell. */
+/** Finds out by filter whether an account is a member; null if the application does not show it. */
 const askedMember = async (
   application: Application,
   group: string,
@@ -59,7 +60,7 @@ const askedMember = async (
   }
 };
 
-/** The groups that an account shows itself to be a direct member of; null if it shows none. */
+/** The groups of which an account shows itself as a direct member; null if it shows none. */
 const groupsOf = (account: Json): ReadonlySet<string> | null => {
   const entries = objectsOf(account, 'groups');
   if (entries === null) return null;
@@ -67,7 +68,9 @@ const groupsOf = (account: Json): ReadonlySet<string> | null => {
   return idsIn({ groups: direct }, 'groups');
 };
 
-/** Whether a group shows all its members. An empty list proves that only where others show some. */
+/**
+ * Whether a group shows all its members. An empty list proves that only if other groups show some.
+ */
 const isWhole = async (application: Application, { members }: Group): Promise<boolean> => {
   const { shows_all_members } = application.exchange.profile;
   if (shows_all_members !== null) return shows_all_members;
@@ -76,9 +79,9 @@ const isWhole = async (application: Application, { members }: Group): Promise<bo
 };
 
 /**
- * Whether an account is a member of a group; null if the application does not tell. Groups of
- * thousands are cut by some servers, and others show no members at all, so the account and the
- * filter are asked too.
+ * Whether an account is a member of a group; null if the application does not show it. Some servers
+ * cut groups of thousands, and others show no members at all, so the account and the filter are
+ * used too.
  */
 const isMember = async (
   application: Application,
@@ -93,7 +96,10 @@ const isMember = async (
   return askedMember(application, group.id, id);
 };
 
-/** Does something for all accounts at once; where that is refused, for each half, to the last one. */
+/**
+ * Does something for all accounts at once. If that is refused, it does it for each half, down to
+ * single accounts.
+ */
 const inHalves = async (
   accounts: readonly Account[],
   work: (some: readonly Account[]) => Promise<void>,
@@ -125,7 +131,7 @@ const patchBody = (
     : patchOf(ids.map((id) => ({ op: 'remove', path: `members[value eq ${quoted(id)}]` })));
 };
 
-/** The whole list after a change; fails unless the group shows its whole list. */
+/** The complete list after a change. Fails if the group does not show its complete list. */
 const wholeList = async (
   application: Application,
   group: Group,
@@ -149,7 +155,10 @@ const wholeList = async (
     : entries.filter((entry) => !ids.includes(idIn(entry, 'value') ?? ''));
 };
 
-/** Writes the whole list of a group that takes no PATCH. Somebody may change it in between. */
+/**
+ * Writes the complete list of a group that accepts no PATCH. Somebody may change the list in
+ * between.
+ */
 const replaceMembers = async (
   application: Application,
   group: string,
@@ -186,7 +195,8 @@ const changeSome =
     const ids = accounts.map(({ id }) => id);
     if (!can.patch) return replaceMembers(application, group.id, change, ids);
     try {
-      // Adding a member twice, or removing none, changes nothing, so it may be sent again.
+      // To add a member twice, or to remove one that is gone, changes nothing, so the request may
+      // be sent again.
       await exchange.persist(() =>
         exchange.write('PATCH', groupPath(group.id), patchBody(application, change, ids)),
       );
@@ -203,7 +213,7 @@ export const batches = <A>(all: readonly A[], size: number): readonly (readonly 
     all.slice(index * size, (index + 1) * size),
   );
 
-/** Others that a group showed before and no longer shows. */
+/** Other members that a group showed before and no longer shows. */
 const lostOf = (before: Group, after: Group, changed: ReadonlySet<string>): readonly string[] =>
   before.members === null || after.members === null
     ? []
@@ -213,7 +223,7 @@ const lostOf = (before: Group, after: Group, changed: ReadonlySet<string>): read
 const shownAfter = (before: Group, after: Group): Group =>
   before.members !== null && after.members === null ? { ...after, members: new Set() } : after;
 
-/** Looks whether the memberships are as they shall be, until they are. */
+/** Looks whether the memberships are as wanted, until they are. */
 const confirmMembers = async (
   application: Application,
   before: Group,
@@ -229,7 +239,7 @@ const confirmMembers = async (
     const lost = lostOf(before, after, changed);
     for (const account of accounts.filter(({ id }) => !results.has(id))) {
       const { id } = account;
-      // The list of the group mostly tells; only where it does not, the account is read again.
+      // Usually the list of the group shows it. Only if it does not, the account is read again.
       const isListed = after.members?.has(id) === true;
       const fresh = isListed && change === 'add' ? account : await readAccount(application, id);
       const is = await isMember(application, after, fresh ?? { id, resource: {} });
@@ -258,8 +268,8 @@ const confirmMembers = async (
 };
 
 /**
- * Adds accounts to a group, or removes them. One that the application refuses does not stop the
- * others, and the others in the group stay.
+ * Adds accounts to a group, or removes them. If the application refuses one, it goes on with the
+ * others. The other members of the group do not change.
  */
 export const changeMembers = async (
   application: Application,

@@ -9,13 +9,13 @@ export interface Listing {
   /** Such as `/Users`. */
   readonly endpoint: string;
   readonly filter?: string;
-  /** Attributes that need not come. */
+  /** Attributes that the answer may leave out. */
   readonly without?: string;
-  /** The attributes that come, where some come on request alone. */
+  /** The attributes to return, if the application returns some only on request. */
   readonly only?: string;
   /**
-   * Whether a resource fits the filter. Where all of the first page do, the application has applied
-   * it, and its count of a few resources is believed.
+   * Whether a resource fits the filter. If all of the first page fit, the application has applied
+   * the filter, and the service trusts its count of a few resources.
    */
   readonly fits?: (resource: Json) => boolean;
 }
@@ -35,13 +35,13 @@ interface Page {
   readonly cursor: string | null;
 }
 
-/** A cursor is sent back in an address, and servers take no longer ones. */
+/** A cursor is sent back in an address, and servers accept no longer ones. */
 const LONGEST_CURSOR = 4_096;
 
 const pageOf = (path: string, body: Json): Page => {
   const listed = fieldOf(body, 'Resources');
   const total = fieldOf(body, 'totalResults');
-  // Without results some servers leave the list out, or write null.
+  // If there are no results, some servers leave the list out, or write null.
   const resources: unknown = listed ?? (total === 0 ? [] : undefined);
   if (!Array.isArray(resources) || !resources.every(isJsonObject)) {
     throw new ScimFault('NOT_SCIM', `GET ${path} was answered without a list of resources.`);
@@ -56,7 +56,7 @@ const pageOf = (path: string, body: Json): Page => {
   return { resources, total: typeof total === 'number' ? total : null, cursor };
 };
 
-/** How often a list is read again that differs from itself. */
+/** How often a list is read again if its readings differ. */
 const READINGS = 4;
 
 /** One listing: the pages of one or more readings. */
@@ -88,7 +88,9 @@ class Lister {
     return pageOf(path, (await this.exchange.read(path)).body);
   }
 
-  /** The next page by index; null where the application refuses to go on after all was shown. */
+  /**
+   * The next page by index; null if the application refuses to go on after it has shown everything.
+   */
   private async pageAt(start: number, isAllShown: boolean): Promise<Page | null> {
     try {
       return await this.page({ startIndex: start });
@@ -103,7 +105,7 @@ class Lister {
     }
   }
 
-  /** Gives the resource if no reading has shown it before. */
+  /** Yields the resource if no reading has shown it before. */
   private *fresh(resource: Json, own: Set<string>): Generator<Json> {
     const { limits } = this.exchange;
     const id = usableId(resource);
@@ -123,8 +125,8 @@ class Lister {
   }
 
   /**
-   * Reads all pages once, until one is empty. Gives whether the pages fit together: no resource came
-   * twice, and the application counts as many as it showed each time.
+   * Reads all pages once, until one is empty. Returns whether the pages fit together: no resource
+   * came twice, and the application counted as many as it showed each time.
    */
   async *read(): AsyncGenerator<Json, boolean> {
     const { fits } = this.listing;
@@ -161,7 +163,7 @@ class Lister {
       const isFew = isFirst && resources.length < pageSize && total === resources.length;
       if (isFew && fits !== undefined && resources.every(fits)) break;
       if (own.size === before && !isFirst) {
-        // The application does not go on where it is asked to, but shows all at once.
+        // The application does not continue as requested, but shows everything at once.
         const isAtOnce = total !== null && own.size >= total && resources.length !== pageSize;
         if (!isAtOnce) throw this.endless('repeat');
         return true;
@@ -174,9 +176,9 @@ class Lister {
 
 /**
  * Lists resources page by page, by index or by cursor (RFC 7644, 3.4.2.4; RFC 9865). Pages may be
- * smaller than asked for, and `totalResults` may be missing or wrong: a reading ends with an empty
- * page. Where resources repeat or counts differ, somebody has changed the list in between: it is read
- * again, until a reading shows nothing new or fits together.
+ * smaller than requested, and `totalResults` may be missing or wrong, so a reading ends with an
+ * empty page. If resources repeat or counts differ, somebody has changed the list in between. Then
+ * the list is read again, until a reading shows nothing new or fits together.
  */
 export async function* listResources(
   exchange: Exchange,

@@ -5,7 +5,7 @@ import { listResources, quoted } from './paging';
 import { idOf, resourcePath, usableId } from './resource-path';
 import { ScimFault } from './scim-fault';
 
-/** A resource as it stands. */
+/** A resource in its present state. */
 export interface Resource {
   readonly resource: Json;
   readonly etag: string | null;
@@ -26,8 +26,9 @@ const inList = async (
 };
 
 /**
- * Reads a resource by its id; null only where the application answers that there is none (404, 410).
- * Where it does not offer that (405, 501), a list may show it. What no list shows need not be gone.
+ * Reads a resource by its id; null only if the application answers that it does not exist (404,
+ * 410). If the application does not offer that request (405, 501), a list may show the resource.
+ * But a resource that no list shows may exist.
  */
 export const readResource = async (
   application: Pick<Application, 'exchange' | 'can'>,

@@ -1,14 +1,17 @@
 import { idIn, type Json } from './json';
 import { ScimFault } from './scim-fault';
 
-/** The longest id that the service takes. */
+/** The longest id that the service accepts. */
 const MOST_LETTERS = 1024;
 
-/** Whether an id is one segment of a path: no way upwards, and nothing that no path can hold. */
+/**
+ * Whether an id is one segment of a path: it leads to no other folder, and holds nothing that no
+ * path can hold.
+ */
 const isSegment = (id: string): boolean =>
   id !== '' && id !== '.' && id !== '..' && id.length <= MOST_LETTERS && id.isWellFormed();
 
-/** The id of a resource; null where it has none that a path can hold. */
+/** The id of a resource; null if it has none that a path can hold. */
 export const usableId = (resource: Json): string | null => {
   const id = idIn(resource, 'id');
   return id !== null && isSegment(id) ? id : null;
@@ -21,7 +24,7 @@ export const idOf = (resource: Json): string => {
   throw new ScimFault('NOT_SCIM', 'A resource of the application has no id that is a text.');
 };
 
-/** The path of one resource. Its id is one segment of it, whatever it says. */
+/** The path of one resource. Its id is one segment of the path, whatever it contains. */
 export const resourcePath = (endpoint: '/Users' | '/Groups', id: string): string => {
   if (isSegment(id)) return `${endpoint}/${encodeURIComponent(id)}`;
   const shown = JSON.stringify(id.slice(0, 40));

@@ -36,11 +36,11 @@ export const SCIM_FAULTS = {
 
 export type ScimFaultCode = keyof typeof SCIM_FAULTS;
 
-/** What more is known of a fault. */
+/** What else is known about a fault. */
 interface FaultDetails {
   /** The status of the answer. */
   readonly status?: number;
-  /** After how many seconds the application wants to be asked again. */
+  /** After how many seconds the application wants to receive the request again. */
   readonly retryAfterSeconds?: number;
   /** `scimType` of the answer, in lower case. */
   readonly scimType?: string;
@@ -57,10 +57,10 @@ const WHOLE: ReadonlySet<ScimFaultCode> = new Set([
   'REDIRECTED',
 ]);
 
-/** Whether a fault is about the application as a whole. */
+/** Whether a fault concerns the complete application. */
 export const isDown = ({ code }: ScimFault): boolean => WHOLE.has(code);
 
-/** An application did not do what it was asked to. The message holds no secrets. */
+/** An application did not do what the service requested. The message holds no secrets. */
 export class ScimFault extends Error {
   constructor(
     readonly code: ScimFaultCode,

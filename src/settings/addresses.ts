@@ -24,7 +24,7 @@ export const origins = (text: string): E.Either<string, readonly string[]> => {
       );
 };
 
-/** The address of a service, maybe with a path, without a slash at its end. */
+/** The address of a service, possibly with a path, without a slash at its end. */
 export const publicUrl = (text: string): E.Either<string, string> => {
   const expected = 'an address such as https://graph.example.org, without query, user and password';
   if (!/^https?:\/\/[^?#\s\\]+$/.test(text) || !URL.canParse(text)) return E.left(expected);
@@ -59,7 +59,7 @@ const applicationHost = (text: string): ApplicationHost | null => {
   if (name.startsWith('[') && !isAddress) return null;
   return {
     scheme: scheme === 'http' ? 'http' : 'https',
-    // As addresses spell it.
+    // The spelling that addresses use.
     name: isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain,
     isWildcard: wildcard !== undefined,
     port: number,

@@ -63,7 +63,7 @@ const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingPro
   return problems;
 };
 
-/** Settings that are valid alone but contradict each other. */
+/** Settings that are valid by themselves but contradict each other. */
 export const conflicts = (values: SettingValues): SettingProblem[] => {
   const { http, tls, neo4j, limits } = values;
   const problems = [...tlsConflicts(tls), ...secretsConflicts(values.secrets)];

@@ -5,7 +5,7 @@ import { optional, type Setting, withDefault } from './setting';
  * releases, and the service still reads it.
  */
 export interface Constant<A> extends Setting<A> {
-  /** The value while the variable is unset, as docs/operating.md tells it. */
+  /** The value that applies while the variable is unset, as docs/operating.md shows it. */
   readonly value: string;
   readonly reason: string;
 }
@@ -23,7 +23,7 @@ export const fixed = <A>(
   reason,
 });
 
-/** A constant whose value follows from something else; `value` tells how. */
+/** A constant whose value follows from something else; `value` says how. */
 export const following = <A>(
   variable: string,
   parse: Setting<A>['parse'],

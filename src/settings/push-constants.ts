@@ -44,7 +44,7 @@ export const PARTS = {
   ),
 };
 
-/** What one push may bring, and how long it may wait and take. */
+/** What one push may bring, and how long it may wait and run. */
 export const PUSH_LIMITS = {
   jsonBytes: following(
     'LIMIT_JSON_BYTES',

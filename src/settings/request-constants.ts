@@ -30,7 +30,7 @@ export const RETENTION = {
   ),
 };
 
-/** Applications that policies look after. */
+/** Applications that policies manage. */
 export const SCIM = {
   readHours: fixed(
     'SCIM_READ_HOURS',

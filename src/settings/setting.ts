@@ -6,7 +6,7 @@ import * as E from 'fp-ts/Either';
  */
 export interface Setting<A> {
   readonly variable: string;
-  /** The text that counts if the variable is unset or empty. */
+  /** The text that is used if the variable is unset or empty. */
   readonly fallback: string | undefined;
   readonly doc: string;
   /** Messages never show the value of a secret. */
@@ -29,7 +29,7 @@ export const withDefault = <A>(
   isSecret: false,
 });
 
-/** A setting that may be unset. Its doc tells what happens then. */
+/** A setting that may be unset. Its doc says what happens then. */
 export const optional = <A>(
   variable: string,
   parse: Setting<A>['parse'],
@@ -89,7 +89,7 @@ const UNITS = new Map([
   ['g', 1024 ** 3],
 ]);
 
-/** A number of bytes; k, m or g may follow it as the unit. */
+/** A number of bytes, optionally with k, m or g as the unit. */
 export const bytes =
   (least: number, most: number) =>
   (text: string): E.Either<string, number> => {

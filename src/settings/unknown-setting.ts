@@ -1,21 +1,21 @@
 import { editsBetween, editsWithin } from '../codec/hints/nearness';
 
 /**
- * A variable that begins so is meant for this service. If it is no setting, the start stops
+ * A variable that begins like this is meant for this service. If it is no setting, the start stops
  * (docs/operating.md: Settings).
  */
 const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|SCIM_|SECRETS_|API_KEY|PUBLIC_)/;
 
 /**
- * Other programs use variables that begin so too. The start stops only if the name is nearly that
- * of a setting.
+ * Other programs use variables that begin like this too. The start stops only if the name differs
+ * little from that of a setting.
  */
 const SHARED = /^(LOG_|DATA_)/;
 const NEARLY = 2;
 
 /**
  * Variables of Neo4j's own container and of docker-compose.yml. One file of variables may serve all
- * containers, so the start lets them pass.
+ * containers, so the start ignores them.
  */
 const OF_NEO4J_CONTAINER = new Set([
   'NEO4J_ACCEPT_LICENSE_AGREEMENT',
@@ -30,7 +30,10 @@ const OF_NEO4J_CONTAINER = new Set([
   'NEO4J_PLUGINS',
 ]);
 
-/** A setting of Neo4j as its container takes it, such as `NEO4J_server_memory_heap_max__size`. */
+/**
+ * A setting of Neo4j in the spelling of its container, such as
+ * `NEO4J_server_memory_heap_max__size`.
+ */
 const NEO4J_SETTING = /^NEO4J_[a-z]/;
 
 /**
@@ -61,7 +64,7 @@ export const unknownSettings = (
   return Object.entries(env).flatMap(([variable, value = '']): readonly UnknownSetting[] => {
     if (value === '' || names.has(variable) || isOfOthers(variable, value)) return [];
     if (!OURS.test(variable) && !SHARED.test(variable)) return [];
-    // Whoever forgot the end of a name means that one, however long the end is.
+    // Somebody who forgot the end of a name means that name, however long the end is.
     const begun = known.filter((name) => name.startsWith(variable));
     const [nearest, far] = (begun.length > 0 ? begun : known)
       .map((name) => [name, editsBetween(variable, name)] as const)

@@ -4,7 +4,7 @@ import { CloudRole, ExternalEntity, Identity, Tag as TagNode } from '../model/sh
 import type { PlainNames, NodeKind, ValueType } from '../model/table';
 import { type RelationshipType, types } from './relationship-type';
 
-/** Stands for the kind that has the field, which cannot name itself in its own declaration. */
+/** Means the kind that has the field, because a kind cannot name itself in its own declaration. */
 export const ITSELF = 'itself';
 
 /**
@@ -17,8 +17,7 @@ export type ReferenceSpelling = 'texts' | 'identities' | 'parents' | 'ids' | 'id
 /** What the graph makes of a field's value. */
 export type Becomes =
   /**
-   * A property with the field's name. If it is a set, its texts are stored sorted and without
-   * repeats.
+   * A property with the field's name. If it is a set, its texts are stored sorted and each once.
    */
   | {
       readonly _tag: 'property';
@@ -51,8 +50,8 @@ export type Becomes =
   | { readonly _tag: 'custom' }
   | { readonly _tag: 'dynamic' }
   /**
-   * Nothing by itself. Code of the template handles it, such as operations and fields that place an
-   * entity.
+   * Nothing by itself. Code of the template processes it, such as operations and fields that place
+   * an entity.
    */
   | { readonly _tag: 'the template' };
 
@@ -105,11 +104,11 @@ export interface Relation {
   readonly type: RelationshipType;
   readonly other: NodeKind;
   readonly owner: 'from' | 'to';
-  /** Its doc sentence, if it says more than that of the type. */
+  /** Its sentence for the documentation, if it says more than that of the type. */
   readonly doc?: string;
   /**
-   * Whether one row may state very many of this type. They have no properties besides `since`, and
-   * all relations of the type say the same.
+   * Whether one row may state very many relationships of this type. They have no properties in
+   * addition to `since`, and all relations of the type agree about this.
    */
   readonly isLong?: boolean;
 }

@@ -115,6 +115,6 @@ export const operation = field(
   { _tag: 'the template' },
 );
 
-/** A field for which the graph makes something of its own. */
+/** A field from which the graph makes something special. */
 export const special = <C extends AnyCodec>(codec: C, becomes: Becomes, doc: string) =>
   field(codec, doc, becomes);

@@ -1,8 +1,8 @@
 import type { EntityKind } from './kind';
 
 /**
- * An entity of a flat template's payload, or an entry of its increment. It has what all kinds have
- * in common.
+ * An entity of a flat template's payload, or an entry of its increment, with the fields that all
+ * kinds have.
  */
 export interface FlatEntity {
   readonly name?: string | null;

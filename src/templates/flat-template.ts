@@ -28,11 +28,13 @@ export interface TopField<T extends string = string> {
 export interface FlatTemplate {
   /** The kinds, in the order of the payload's lists. */
   readonly kinds: readonly EntityKind[];
-  /** The kind of which each payload has exactly one entity. It stands for the whole system. */
+  /**
+   * The kind of which each payload has exactly one entity, which represents the complete system.
+   */
   readonly root: EntityKind;
-  /** Every row has the root's name in this property. */
+  /** The property in which every row has the root's name. */
   readonly rootName: string;
-  /** The code of the problem if a payload does not have exactly one root. */
+  /** The problem code for a payload that does not have exactly one root. */
   readonly rootCount: ProblemCode;
   readonly top: readonly TopField[];
   /** The kinds that may have declared custom properties, by the names that definitions use. */

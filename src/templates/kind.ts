@@ -29,8 +29,8 @@ export interface AnyStruct extends AnyCodec {
 export type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * The values by which an entry claims that somebody is known (docs/rules.md: Trusts). What an entry
- * of an increment that modifies leaves out stays as it is.
+ * The values by which an entry claims that somebody is known (docs/rules.md: Trusts). The fields
+ * that a modifying entry of an increment leaves out do not change.
  */
 export type Claims = (entry: Entry) => readonly unknown[];
 
@@ -63,7 +63,10 @@ export interface EntityKind extends RowKind {
   readonly entry: EntryRules;
 }
 
-/** A kind whose list and fields the types know. `S` is `true` if a payload has one such entity. */
+/**
+ * A kind whose list and fields the type system knows. `S` is `true` if a payload has one such
+ * entity.
+ */
 export interface KindOf<
   L extends string,
   F extends FieldsOfKind,
@@ -83,7 +86,7 @@ export interface KindWords<L extends string, F extends FieldsOfKind, S extends b
   readonly list: L;
   readonly isSingle?: S;
   readonly word: string;
-  /** The word that problems of shape use for it, if not `word`. */
+  /** The word that problems of shape use for it, if it is not `word`. */
   readonly codecName?: string;
   readonly label: string;
   /**
@@ -105,7 +108,7 @@ export interface KindWords<L extends string, F extends FieldsOfKind, S extends b
   readonly beside?: Properties;
   readonly lookups?: NodeWords['lookups'];
   readonly indexes?: NodeWords['indexes'];
-  /** Relationships that its rows state besides those of its fields. */
+  /** Relationships that its rows state in addition to those of its fields. */
   readonly relations?: (node: NodeKind) => readonly Relation[];
 }
 

@@ -5,7 +5,7 @@ export interface RelationshipType {
   readonly type: string;
   readonly doc: string;
   readonly properties: Properties;
-  /** Properties that tell apart several relationships of this type between the same two nodes. */
+  /** Properties that distinguish several relationships of this type between the same two nodes. */
   readonly toldApartBy: readonly string[];
   /** Whether it may have `customprop_…` properties. */
   readonly custom: boolean;

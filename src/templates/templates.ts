@@ -19,12 +19,12 @@ import type { RowKind } from './kind';
 
 /** What a template declares: the codecs of its payloads and the kinds of its rows. */
 export interface TemplateWords<W, I> {
-  /** Gives the codec of full pushes, whose resources may nest to `levels`. */
+  /** Returns the codec of full pushes, whose resources may nest to `levels`. */
   readonly whole: (levels: number) => Codec<W>;
-  /** Gives the codec of increments, whose resources may nest to `levels`. */
+  /** Returns the codec of increments, whose resources may nest to `levels`. */
   readonly increment: (levels: number) => Codec<I>;
   readonly rows: readonly RowKind[];
-  /** The declaration of a flat template. `null` if its entities stand in applications. */
+  /** The declaration of a flat template. `null` if applications list its entities. */
   readonly flat: FlatTemplate | null;
 }
 

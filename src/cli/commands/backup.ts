@@ -21,14 +21,14 @@ interface BackupArguments extends FileArguments {
   readonly atMost: number;
 }
 
-/** How long a backup holds up pushes unless somebody says otherwise. */
+/** How long a backup may delay pushes if no option says otherwise. */
 const MOST_SECONDS = 3_600;
 
 const json = {
   json: { type: 'boolean', default: false, describe: 'Print JSON for programs' },
 } as const;
 
-/** Checks the file before a Neo4j is started for it, which takes long. */
+/** Checks the file before a Neo4j is started for it, because that start takes long. */
 const checked = async (
   file: string,
   key: VaultKey,
@@ -46,7 +46,7 @@ const checked = async (
 const counted = (left: number, what: string): readonly string[] =>
   left === 0 ? [] : [`Left out: ${left} ${what}.`];
 
-/** `grantgraph backup`: asks Neo4j itself, with the settings of the service. */
+/** `grantgraph backup`: reads directly from Neo4j, with the settings of the service. */
 export const backupCommand = command<BackupArguments>({
   command: 'backup <file>',
   describe: 'Back up the graph of the service to a new file',
@@ -84,7 +84,7 @@ export const backupCommand = command<BackupArguments>({
   },
 });
 
-/** `grantgraph restore`: writes to Neo4j itself, with the settings of the service. */
+/** `grantgraph restore`: writes directly to Neo4j, with the settings of the service. */
 export const restoreCommand = command<RestoreArguments>({
   command: 'restore <file>',
   describe: 'Restore a backup into an empty graph',

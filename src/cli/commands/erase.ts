@@ -14,7 +14,7 @@ const CONFIRM_REMOVAL = 'Grantgraph-Confirm-Removal';
 const listed = (title: string, values: readonly string[]): readonly string[] =>
   values.length === 0 ? [] : [`${title}: ${values.join(', ')}`];
 
-/** What the reasons of doubts mean. */
+/** What the reasons for doubts mean. */
 const REASONS: Readonly<Record<Doubt, string>> = {
   SAME_NAME: 'has the same name',
   SHARED: 'somebody else has it too',
@@ -58,7 +58,7 @@ const linesOf = ({ entities, kept, doubtful, ...told }: ErasureAnswer): readonly
   ];
 };
 
-/** `grantgraph erase`: tells the plan, or erases what the token of the plan confirms. */
+/** `grantgraph erase`: prints the plan, or erases what the token of the plan confirms. */
 export const eraseCommand = command<EraseArguments>({
   command: 'erase <person>',
   describe: 'Erase a person from the graph, its history and its records',

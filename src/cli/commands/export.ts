@@ -29,10 +29,10 @@ async function* csvIn(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Makes the file that was asked for of the NDJSON that has come. */
+/** Turns the exported NDJSON into the file that the caller wants. */
 const finish = async (part: string, { file, csv, gzip }: ExportArguments): Promise<void> => {
   if (!csv && !gzip) {
-    // Unlike a renaming, this takes the place of no other file.
+    // Unlike a renaming, this never replaces another file.
     await link(part, file);
     return rm(part);
   }
@@ -72,7 +72,7 @@ export const exportCommand = command<ExportArguments>({
     const whom =
       args.principal === undefined ? null : await whomOf(client, args.principal, undefined);
     if (whom !== null) {
-      // The service says here whether it is one human, and which accounts that human has.
+      // Here the service says whether it is one human, and which accounts that human has.
       const { principal, person } = whom;
       const asked = { principal, person, page_size: 1 };
       tellHuman(

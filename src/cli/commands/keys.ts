@@ -7,7 +7,7 @@ import { tableOf } from '../output';
 const KEYS = '/api/preview/teamkeys';
 const ACTIONS = ['list', 'create', 'rotate', 'revoke', 'reinstate', 'delete'] as const;
 
-/** What people see of a key. */
+/** The fields of a key that people see. */
 const SHOWN = ['name', 'status', 'scopes', 'providers', 'expires_at', 'last_used_at', 'id'];
 
 interface KeysArguments extends ServiceOptions {
@@ -61,7 +61,7 @@ export const keysCommand = command<KeysArguments>({
       return;
     }
     const keys = await gathered(client.list<TeamKey>(KEYS));
-    // Of keys that were rotated, the ones that have ended no longer go by their name.
+    // A rotated key that has ended is no longer found by its name, except to delete it.
     const isOver = ({ expires_at }: TeamKey): boolean =>
       expires_at !== null && Date.parse(expires_at) <= Date.now();
     const found = keys.filter(

@@ -41,7 +41,7 @@ interface PoliciesArguments extends ServiceOptions {
 const policiesAt = async (client: Client, path: string): Promise<readonly Policy[]> =>
   (await client.get<{ readonly values: readonly Policy[] }>(path)).values;
 
-/** The policy with a name or id. */
+/** The policy with this name or id. */
 const policyNamed = async (
   { client }: Context,
   path: string,
@@ -135,7 +135,7 @@ const print = ({ output }: Context, status: LifecycleStatus): void => {
   }
 };
 
-/** Sets a policy: the one that has its name, else a new one. */
+/** Sets a policy: the one that has its name, or else a new one. */
 const setPolicy = async (
   { client, output }: Context,
   path: string,
@@ -153,7 +153,7 @@ const setPolicy = async (
   output.answer(answer, [lineOfPolicy(answer.value), ...(answer.warnings ?? [])]);
 };
 
-/** `grantgraph policies`: who shall have accounts in the application of a provider. */
+/** `grantgraph policies`: who must have accounts in the application of a provider. */
 export const policiesCommand = command<PoliciesArguments>({
   command: 'policies <action>',
   describe: 'Say who shall have accounts in the application of a provider, and watch it happen',

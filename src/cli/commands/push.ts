@@ -54,7 +54,10 @@ export const readText = async (file: string): Promise<string> => {
 const sizeOf = ({ nodes, relationships }: PushAnswer['put']): string =>
   `${counted(nodes, 'node')} and ${counted(relationships, 'relationship')}`;
 
-/** Tells from where in a CSV file a part of the payload comes; undefined if the file is no CSV. */
+/**
+ * Returns the place in a CSV file from which a part of the payload comes. Undefined if the file is
+ * no CSV.
+ */
 type PlaceOf = ((pointer: string) => CsvPlace) | undefined;
 
 const warningLines = (
@@ -140,7 +143,7 @@ const plain = (payload: string): { readonly payload: string; readonly placeOf: P
   ...{ payload, placeOf: undefined },
 });
 
-/** The payload that a CSV file becomes. It takes the same way as any other payload. */
+/** The payload that a CSV file becomes. It is pushed like any other payload. */
 const ofCsv = (
   text: string,
   { provider, dataSource }: Target,
@@ -158,7 +161,10 @@ const ofCsv = (
   return { payload: JSON.stringify(payload), placeOf: (pointer) => places.of(pointer) };
 };
 
-/** Adds the row and column of each problem in a CSV file; the service has seen only the payload. */
+/**
+ * Adds the row and column of each problem in a CSV file, because the service has seen only the
+ * payload.
+ */
 const inCells = (refused: RefusedRequest, placeOf: (pointer: string) => CsvPlace): PlacedRefusal =>
   new PlacedRefusal(
     refused,
@@ -166,7 +172,10 @@ const inCells = (refused: RefusedRequest, placeOf: (pointer: string) => CsvPlace
     ['row', 'column'],
   );
 
-/** Adds the line and column of each problem in the file; the service tells only its pointer. */
+/**
+ * Adds the line and column of each problem in the file, because the service returns only its
+ * pointer.
+ */
 const inLines = (payload: string, refused: RefusedRequest): PlacedRefusal => {
   const problems = refused.problems.map(({ pointer, code, description }) => ({
     ...{ pointer, code, message: description },

@@ -99,7 +99,7 @@ const filtersOf = (args: AccessArguments) => ({
   at: args.at,
 });
 
-/** A row of a human, with the accounts that it comes through. */
+/** A row of a human, with the accounts through which the human has it. */
 const withAccounts = (answer: ReachedResources, row: ResourceRow) => {
   const through = row.permissions.flatMap((held) => throughOf(answer, held) ?? []);
   return { ...row, accounts: [...new Set(through)] };
@@ -167,7 +167,7 @@ export const whoCanCommand = command<AccessArguments & WhoArguments>({
       .positional('name', { type: 'string', demandOption: true, describe: 'Id, name or path' })
       .options({
         ...narrowing,
-        // A default would make each of them conflict with the other.
+        // With a default, each of these options would conflict with the other.
         person: { type: 'boolean', describe: 'People alone' },
         all: { type: 'boolean', describe: 'One row for each entity' },
       })
@@ -246,7 +246,7 @@ const parametersOf = (pairs: readonly string[]): Readonly<Record<string, unknown
     }),
   );
 
-/** Adds the option that gives a parameter to each problem with one. */
+/** Adds the option that gives a parameter to each problem with that parameter. */
 const withOptions = (error: unknown): unknown => {
   if (!(error instanceof RefusedRequest)) return error;
   const options = error.problems.map(({ pointer }) => {

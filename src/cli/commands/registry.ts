@@ -56,14 +56,17 @@ const deletion = {
   erase: { type: 'boolean', describe: 'With delete: also remove the history' },
 } as const;
 
-/** Adds what lists and deletes entries of the registry. */
+/** Adds the options that list and delete entries of the registry. */
 const registryOptions = <T>(yargs: Argv<T>, what: string) =>
   serviceOptions(yargs)
     .positional('action', { choices: ACTIONS, default: 'list', describe: 'What to do' })
     .positional('name', { type: 'string', describe: `With delete: name or id of the ${what}` })
     .options(deletion);
 
-/** The name of what to delete; `null` to list. Refuses what goes with the other action alone. */
+/**
+ * The name of the entry to delete; `null` to list. Refuses options that belong only to the other
+ * action.
+ */
 const deletedName = (
   command: string,
   { action, name, confirmRemoval, erase }: RegistryArguments,
@@ -84,8 +87,8 @@ interface Deleted {
 }
 
 /**
- * Deletes what has this path, and tells whether it is gone. The service deletes what is large after
- * its answer (docs/connectors.md: Removal guard).
+ * Deletes what has this path, and returns whether it is gone. The service deletes large things
+ * after its answer (docs/connectors.md: Removal guard).
  */
 const deleteAt = async (
   { client, output }: Context,
@@ -191,7 +194,7 @@ interface TrustsArguments extends ServiceOptions {
   readonly dryRun: boolean;
 }
 
-/** What a provider may claim, as the arguments say it; `{}` takes it away. */
+/** What a provider may claim, from the arguments; `{}` removes the trust. */
 const wantedTrusts = ({
   action,
   emailDomains,

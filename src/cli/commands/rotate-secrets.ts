@@ -14,7 +14,7 @@ interface RotateArguments {
   readonly json: boolean;
 }
 
-/** The text of the new key: that of the file, else one that is made. */
+/** The text of the new key: the content of the file, or else a new random text. */
 const newKeyText = async (file: string | undefined): Promise<string> => {
   if (file === undefined) return newVaultKey();
   return readFile(file, 'utf8').catch(() => {
@@ -22,7 +22,7 @@ const newKeyText = async (file: string | undefined): Promise<string> => {
   });
 };
 
-/** `grantgraph rotate-secrets`: seals all secrets anew, with the settings of the service. */
+/** `grantgraph rotate-secrets`: seals all secrets again, with the settings of the service. */
 export const rotateSecretsCommand = command<RotateArguments>({
   command: 'rotate-secrets',
   describe: 'Seal the secrets of applications with a new key',
@@ -48,7 +48,8 @@ export const rotateSecretsCommand = command<RotateArguments>({
           'The settings name the key: name the --new-key-file, and set it afterwards.',
         );
       }
-      // The draft outlives an interruption, so the same command goes on with the same key.
+      // The draft of the key survives an interruption, so the same command goes on with the same
+      // key.
       const draft = join(data.folder, `${VAULT_KEY_FILE}.new`);
       const left = isOfSettings ? null : await readFile(draft, 'utf8').catch(() => null);
       if (left !== null && newKeyFile !== undefined) {
@@ -68,7 +69,7 @@ export const rotateSecretsCommand = command<RotateArguments>({
         );
       const first = await reseal();
       if (!isOfSettings) await rename(draft, join(data.folder, VAULT_KEY_FILE));
-      // What the service sealed with the old key meanwhile.
+      // This seals again what the service sealed with the old key during the first pass.
       const { count: late, damaged } = await reseal();
       const count = first.count + late;
       const told = damaged.map(({ provider, fault }) => ({ provider, message: fault.message }));

@@ -47,11 +47,14 @@ interface ScimArguments extends ServiceOptions {
   readonly confirmRemoval: string | undefined;
 }
 
-/** A secret must not stand on the command line, where others of the machine see it. */
+/** A secret must not be on the command line, where other users of the machine can see it. */
 const readConnection = (file: string | undefined): Promise<object> =>
   readJson(file, 'scim set: name the --file of the connection') as Promise<object>;
 
-/** The id of a user. Ids have bars, and a key that is limited to providers may not search. */
+/**
+ * The id of a user. A text with a bar is an id and needs no search; a key that is limited to
+ * providers may not search.
+ */
 const userId = async ({ client }: Context, name: string): Promise<string> =>
   name.includes('|') ? name : idOf(client, 'user', name, undefined);
 
@@ -101,7 +104,7 @@ const callOf = async (
   if (action === 'provision' || action === 'update') return [action, { ...(await one()), ...more }];
   if (action === 'disable' || action === 'delete') {
     const named = accounts === undefined ? {} : { account: oneOf('of --accounts', accounts) };
-    // The service refuses both, and neither.
+    // The service refuses both together, and neither.
     const whom = users === undefined ? named : { ...(await one()), ...named };
     return ['deprovision', { how: action, ...whom, ...more }];
   }

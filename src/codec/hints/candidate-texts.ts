@@ -1,13 +1,22 @@
 import { quote } from '../quote';
 
-/** A candidate of an ambiguous reference: what it is called, and fields that may tell it from others. */
+/**
+ * A candidate of an ambiguous reference: what it is called, and fields that may distinguish it from
+ * others.
+ */
 export interface Candidate {
   readonly title: string;
-  /** The value of each field by its word, in the order in which readers know them best. */
+  /**
+   * The value of each field, by the word for the field. The fields that readers know best come
+   * first.
+   */
   readonly fields: Readonly<Record<string, string | null>>;
 }
 
-/** All choices of some of these fields: fewer before more, earlier before later. */
+/**
+ * All selections from these fields: smaller ones before larger ones, earlier fields before later
+ * ones.
+ */
 const choicesOf = (fields: readonly string[]): readonly (readonly string[])[] => {
   let choices: readonly (readonly string[])[] = [[]];
   for (const field of fields) {
@@ -25,8 +34,8 @@ const told = ({ title, fields }: Candidate, chosen: readonly string[]): string =
 };
 
 /**
- * The candidates in words, each with the fewest fields that tell all of them apart. `always` are told
- * in any case, such as the key by which a client may name one.
+ * The candidates in words, each with the fewest fields that distinguish all of them. The fields
+ * `always` are added in any case, such as the key by which a client may name a candidate.
  */
 export const toldApart = (
   candidates: readonly Candidate[],

@@ -3,7 +3,8 @@ import { quote } from '../quote';
 
 const LISTED = 3;
 
-// The thread that answers makes the hints. These limit them to some 20 ms for one payload.
+// Hints are made in the thread that answers requests. These limits hold them to some 20 ms for one
+// payload.
 const MOST_WORK = 400_000;
 const MOST_NAMES = 20;
 const COST_OF_COMPARING = 20;
@@ -14,15 +15,15 @@ interface Near {
 }
 
 /**
- * The nearest names found so far, the closest first. It keeps names that are at most one edit worse
- * than the best.
+ * The nearest names found so far, the closest first. It collects names that are at most one edit
+ * worse than the best.
  */
 class Nearest {
   private near: readonly Near[] = [];
 
   constructor(private readonly most: number) {}
 
-  /** How many edits away the next name may be to be kept. */
+  /** How many edits away the next name may be to be collected. */
   get within(): number {
     const least = this.near[0]?.edits ?? Infinity;
     const last = this.near[this.most - 1]?.edits ?? Infinity;
@@ -42,8 +43,8 @@ class Nearest {
 }
 
 /**
- * Suggests known names for a name that nothing has (docs/rules.md: Problems). The work for one
- * payload is limited.
+ * Suggests known names in place of a name that nothing has (docs/rules.md: Problems). The work for
+ * one payload is limited.
  */
 export class Hints {
   private left: number;
@@ -53,12 +54,14 @@ export class Hints {
     this.left = work;
   }
 
-  /** Whether names are suggested no more. So a caller need not look for known names. */
+  /** Whether it suggests no more names, so that a caller need not look for known names. */
   get isSpent(): boolean {
     return this.left <= 0 || this.names >= MOST_NAMES;
   }
 
-  /** Gives `; did you mean "users"?` with the closest names first, or `''` if no name is close. */
+  /**
+   * Returns `; did you mean "users"?` with the closest names first, or `''` if no name is close.
+   */
   didYouMean(name: string, known: Iterable<string>, most = LISTED): string {
     if (this.isSpent) return '';
     this.names += 1;

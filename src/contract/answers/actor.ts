@@ -4,7 +4,7 @@ import { exact, has } from '../../codec/exact';
 import { anyText } from '../../codec/text';
 import { textOrNull } from './values';
 
-/** The key with which something was done, and from where. */
+/** The key that did something, and the address from which it did so. */
 export const ToldActor = exact('acting key', {
   key_id: has(textOrNull, 'The id of the team key; null of a key of the settings.'),
   name: has(anyText, 'The name of the team key, or of the setting.'),

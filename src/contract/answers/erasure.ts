@@ -8,10 +8,10 @@ import { cut } from './plan';
 import { count, textOrNull } from './values';
 
 /**
- * Why something is perhaps the person's (docs/rules.md: Erasing a person): it has a name of the
- * person; somebody else has it or is known by it too; somebody else may be known by it; it had an
- * address of the person at another time; its texts hold a name that means the person elsewhere; only
- * a claim leads to it that trusts do not let a provider make.
+ * Why something perhaps belongs to the person (docs/rules.md: Erasing a person): it has a name of
+ * the person; somebody else has it or is known by it too; somebody else may be known by it; it had
+ * an address of the person at another time; its texts hold a name that means the person elsewhere;
+ * only a claim leads to it, which trusts forbid the provider to make.
  */
 export const DOUBTS = [
   'SAME_NAME',
@@ -21,7 +21,7 @@ export const DOUBTS = [
   'MENTIONS',
   'UNTRUSTED',
 ] as const;
-/** Why something is perhaps the person's. */
+/** Why something perhaps belongs to the person. */
 export type Doubt = (typeof DOUBTS)[number];
 
 const named = {

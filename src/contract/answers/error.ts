@@ -16,7 +16,7 @@ const place = {
   column: may(anyText, 'The column of the CSV file, by its name in the first row.'),
 } as const;
 
-/** Why a payload or request was refused, as records tell it (docs/rules.md: Problems). */
+/** Why a payload or request was refused, as records report it (docs/rules.md: Problems). */
 export const RecordedProblem = exact('problem', {
   pointer: has(anyText, 'A JSON pointer (RFC 6901) in the spelling of the sender.'),
   code: has(problemCode, 'Which rule it breaks.'),

@@ -1,9 +1,9 @@
 /**
  * What a key that is limited to providers sees of an event about one of them. `nothing`: the event
- * tells of what others push, or of the service. Else the fields of `metadata` that it sees, and
- * whether it sees the `error`. It sees the message, by which callers also filter. So the message
- * must tell of the provider's own things alone (docs/security.md: What a key that is limited to
- * providers can infer).
+ * reports what others push, or something of the service. Otherwise: the fields of `metadata` that
+ * it sees, and whether it sees the `error`. It always sees the message, and callers may filter by
+ * it. So the message must report only things that belong to the provider (docs/security.md: What a
+ * key that is limited to providers can infer).
  */
 export type LimitedView =
   'nothing' | { readonly metadata: readonly string[]; readonly error: boolean };
@@ -15,7 +15,7 @@ const withError = (...metadata: readonly string[]): LimitedView => ({ metadata, 
 export const EVENT_TYPES = {
   PROVIDER_REGISTERED: shown(),
   PROVIDER_CHANGED: shown('changes'),
-  // Trusts name other providers, and what they bind is other people's.
+  // Trusts name other providers, and the relationships that they change belong to others.
   TRUSTS_SET: 'nothing',
   PROVIDER_ICON_SET: shown('media_type'),
   PROVIDER_DELETED: shown('rows', 'confirmed_removal', 'erased_history'),
@@ -34,16 +34,16 @@ export const EVENT_TYPES = {
   PUSH_REPLACED: shown('push_id', 'confirmed_removal', 'replaced_push_id'),
   PUSH_REFUSED: withError('push_id', 'confirmed_removal'),
   PUSH_FAILED: withError('push_id', 'confirmed_removal'),
-  // Who gained access, and on what, follows from what others push.
+  // The pushes of other providers decide who gained access, and to what.
   ACCESS_CHANGED: 'nothing',
 
-  // Only administrators see where an application is, and how the service signs in.
+  // Only administrators see the address of an application, and how the service signs in.
   SCIM_CONNECTION_SET: shown(),
   SCIM_CONNECTION_REMOVED: shown(),
   SCIM_IMPORT_SET: shown('data_source', 'every_seconds', 'whole_every_seconds'),
   SCIM_IMPORT_REMOVED: shown(),
   SCIM_IMPORTED: shown('outcome', 'reading', 'push_id', 'read'),
-  // What went wrong may name the address.
+  // The error may name the address.
   SCIM_IMPORT_FAILED: 'nothing',
 
   // Accounts are made for the people of other providers.
@@ -89,11 +89,11 @@ export type EventType = keyof typeof EVENT_TYPES;
 
 const VIEWS: Readonly<Record<string, LimitedView>> = EVENT_TYPES;
 
-/** What a limited key sees of events of a type; of an unknown type nothing. */
+/** What a limited key sees of events of a type. It sees nothing of an unknown type. */
 export const limitedViewOf = (type: string): LimitedView =>
   Object.hasOwn(VIEWS, type) ? (VIEWS[type] ?? 'nothing') : 'nothing';
 
-/** The types of which a limited key sees something. */
+/** The types of which a limited key sees at least a part. */
 export const TYPES_FOR_LIMITED: readonly string[] = Object.keys(VIEWS).filter(
   (type) => limitedViewOf(type) !== 'nothing',
 );

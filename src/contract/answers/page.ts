@@ -20,7 +20,7 @@ const total = has(count, 'How many the whole list has.');
 export const pageOf = <C extends AnyCodec>(name: string, element: C) =>
   exact(name, { values: has(list(element), 'The page.'), ...pageEnd });
 
-/** A page of a list that says how long the whole list is. */
+/** A page of a list that says how long the complete list is. */
 export const countedPageOf = <C extends AnyCodec>(name: string, element: C) =>
   exact(name, { values: has(list(element), 'The page.'), ...pageEnd, total });
 
@@ -31,18 +31,20 @@ export const AsOf = exact('newest push', {
 });
 export type AsOf = t.TypeOf<typeof AsOf>;
 
-/** As of when an answer about the graph is true. */
+/** The instant at which an answer about the graph is true. */
 export const asOf = has(
   nullable(AsOf),
   'The newest push that the answer reflects; null before the first.',
 );
 
-/** What stands at the end of a list that answers a question about the graph. */
+/** The fields at the end of a list that answers a question about the graph. */
 export const answerEnd = { ...pageEnd, total, as_of: asOf } as const;
 
 /** One thing, in `value` as clients expect it. */
 export const valueOf = <C extends AnyCodec>(name: string, value: C) =>
   exact(name, { value: has(value, 'What was asked for.') });
 
-/** Says no more than that the request was done; every answer is an object (docs/rules.md: Requests). */
+/**
+ * Says only that the request was carried out; every answer is an object (docs/rules.md: Requests).
+ */
 export const Done = exact('done', {});

@@ -16,7 +16,7 @@ const id = has(textOrNull, 'The key of the node; null where the caller may not s
 export const NodeReference = exact('end', { label, id });
 export type NodeReference = t.TypeOf<typeof NodeReference>;
 
-/** How a list is cut. */
+/** How much of a list was left out. */
 export const cut = {
   total: has(count, 'How many there are.'),
   truncated: has(flag, 'Whether the list is cut.'),
@@ -24,7 +24,7 @@ export const cut = {
 
 const Change = enumeration('change', ['created', 'changed', 'removed']);
 
-/** What a property goes from and to. */
+/** The old and the new value of a property. */
 const ChangedProperty = exact('changed property', {
   from: has(nullable(nodeValue), 'Its value before; null: unset.'),
   to: has(nullable(nodeValue), 'Its value after; null: unset.'),
@@ -36,7 +36,7 @@ const properties = may(
   'Properties that change, by name.',
 );
 
-/** Tags that a changed node gets and loses; each list is cut at the same length. */
+/** Tags that a changed node gets and loses. Each list ends at the same length. */
 export const ChangedTags = exact('changed tags', {
   ...cut,
   added: has(list(NodeReference), 'Tags that it gets.'),
@@ -61,7 +61,7 @@ export const ChangedRelationships = exact('changed relationships', {
 });
 export type ChangedRelationships = t.TypeOf<typeof ChangedRelationships>;
 
-/** A node that a push puts or removes. */
+/** A node that a push creates, changes or removes. */
 export const PlannedNode = exact('planned node', {
   change: has(Change, 'What becomes of it.'),
   ...{ label, id },
@@ -72,7 +72,7 @@ export const PlannedNode = exact('planned node', {
 });
 export type PlannedNode = t.TypeOf<typeof PlannedNode>;
 
-/** A relationship that a push draws, changes or takes back. */
+/** A relationship that a push creates, changes or removes. */
 export const PlannedRelationship = exact('planned relationship', {
   change: has(Change, 'What becomes of it.'),
   type: has(anyText, 'Its type.'),
@@ -139,7 +139,7 @@ export const PlanAnswer = exact('plan', {
 });
 export type PlanAnswer = t.TypeOf<typeof PlanAnswer>;
 
-/** The exact difference that a push makes, each list in order and cut at some length. */
+/** The exact changes that a push makes. Each list is in order and ends at some length. */
 export type PlannedChanges = Pick<
   PlanAnswer,
   | 'limited'

@@ -17,7 +17,7 @@ export const Counts = exact('counts', {
 });
 export type Counts = t.TypeOf<typeof Counts>;
 
-/** What the answers to a push and to a plan of one have in common, warnings first. */
+/** The fields that the answers to a push and to its plan have in common, warnings first. */
 export const effect = {
   warnings: has(list(Warning), 'What the sender should look at.'),
   unchanged: has(flag, 'Whether the graph held all of it already.'),
@@ -39,14 +39,14 @@ const uploadId = has(anyText, 'What the parts and the completion of this upload 
 /** An upload that has begun (docs/rules.md: Multipart uploads). */
 export const StartedUpload = exact('started upload', { upload_id: uploadId });
 
-/** A part of an upload that the service keeps. */
+/** A part of an upload that the service has stored. */
 export const TakenPart = exact('kept part', {
   upload_id: uploadId,
   sequence_number: has(count, 'The number of the part.'),
 });
 export type TakenPart = t.TypeOf<typeof TakenPart>;
 
-/** What an operation of an upload answers: `start`, `upload` or `complete`. */
+/** What an operation of an upload returns: `start`, `upload` or `complete`. */
 export const PartsAnswer = oneOf('parts answer', StartedUpload, TakenPart, PushAnswer);
 export type PartsAnswer = t.TypeOf<typeof PartsAnswer>;
 
@@ -59,7 +59,10 @@ export const AccessCounts = exact('changes of access', {
 });
 export type AccessCounts = t.TypeOf<typeof AccessCounts>;
 
-/** Why nobody counted what a push changed in effective access (docs/rules.md: Changes of access). */
+/**
+ * Why the service did not count what a push changed in effective access (docs/rules.md: Changes of
+ * access).
+ */
 export const AccessNotCounted = exact('uncounted changes of access', {
   state: has(
     enumeration('state', ['too large', 'failed']),
@@ -68,7 +71,7 @@ export const AccessNotCounted = exact('uncounted changes of access', {
 });
 export type AccessNotCounted = t.TypeOf<typeof AccessNotCounted>;
 
-/** One part of what a large push did to access (docs/rules.md: Changes of access). */
+/** One part of what a large push changed in access (docs/rules.md: Changes of access). */
 export const AccessFactor = exact('factor of access', {
   change: has(enumeration('change', ['gained', 'lost']), 'Whether the relationships came or went.'),
   type: has(anyText, 'Their type.'),
@@ -86,7 +89,7 @@ export const AccessFactor = exact('factor of access', {
 });
 export type AccessFactor = t.TypeOf<typeof AccessFactor>;
 
-/** What a push did to access that changed too much to be counted by permission. */
+/** What a push changed in access, if it changed too much to be counted by permission. */
 export const AccessFactors = exact('factors of access', {
   gained: has(count, 'Relationships of access that came.'),
   lost: has(count, 'Those that went.'),

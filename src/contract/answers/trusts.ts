@@ -19,7 +19,7 @@ const TRUST = {
   ),
 } as const;
 
-/** All providers of which an administrator says what they may claim. */
+/** All providers for which an administrator has set what they may claim. */
 export const TrustList = exact('list of trusts', {
   values: has(list(exact('trusts of a provider', TRUST)), 'By the names of the providers.'),
 });

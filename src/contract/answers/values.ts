@@ -5,13 +5,13 @@ import { flag, number, wholeNumber } from '../../codec/scalars';
 import { anyText } from '../../codec/text';
 import type { Instant } from '../../model/instant';
 
-/** A text, or `null` where there is none. */
+/** A text, or `null` if there is none. */
 export const textOrNull = nullable(anyText);
 
 /** How many there are of something. */
 export const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
-/** The constant `true`, of fields that are left out otherwise. */
+/** The constant `true`, for fields that are otherwise left out. */
 export const yes = new Codec<true>(
   'true',
   (value) => value === true,
@@ -21,7 +21,7 @@ export const yes = new Codec<true>(
   { schema: { const: true } },
 );
 
-/** Any JSON: data of the sender, or of Neo4j, whose shape the service does not know. */
+/** Any JSON whose shape the service does not know: data of the sender, or of Neo4j. */
 export const anyJson = new Codec<unknown>(
   'any JSON',
   () => true,
@@ -34,7 +34,10 @@ const writtenValue = shapes('property value', {
   list: list(anyText),
 });
 
-/** The value of a node's property; a time is an `Instant` until JSON is made of it, and an RFC 3339 text from then on. */
+/**
+ * The value of a node's property. A time is an `Instant` until it is written as JSON, and an RFC
+ * 3339 text from then on.
+ */
 export const nodeValue = new Codec<string | number | boolean | Instant | readonly string[]>(
   'property value',
   (value) => writtenValue.is(value),

@@ -7,7 +7,7 @@ import { anyText, enumeration } from '../../codec/text';
 import { cut, NodeReference } from './plan';
 import { anyJson, count, nodeValue, textOrNull, yes } from './values';
 
-/** What was changed by hand. */
+/** What somebody changed by hand. */
 export const FindingKind = enumeration('kind of finding', [
   ...(['NODE_ADDED', 'LABELS_CHANGED'] as const),
   ...(['PROPERTY_ADDED', 'PROPERTY_CHANGED', 'CONTENT_CHANGED'] as const),
@@ -16,7 +16,7 @@ export const FindingKind = enumeration('kind of finding', [
 ]);
 export type FindingKind = t.TypeOf<typeof FindingKind>;
 
-/** What puts a finding right: the repair, the next full push, or whoever changed it. */
+/** What corrects a finding: the repair, the next full push, or the person who changed it. */
 export const Remedy = enumeration('remedy', ['REPAIR', 'NEXT_FULL_PUSH', 'NONE']);
 export type Remedy = t.TypeOf<typeof Remedy>;
 

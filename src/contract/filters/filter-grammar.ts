@@ -2,7 +2,7 @@ import { withQuotesEscaped } from './unescaped-quotes';
 
 const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'pr'] as const;
 
-/** How something is compared. `pr` asks whether it is set. */
+/** How something is compared. `pr` is true if it is set. */
 export type FilterOperator = (typeof OPERATORS)[number];
 
 /** One comparison, with the places of the property and the value in the filter. */
@@ -11,9 +11,9 @@ export interface FilterCondition {
   /** The name of the property, or the path of an attribute. */
   readonly property: string;
   readonly operator: FilterOperator;
-  /** `null` with `pr`, and where a SCIM filter compares with null. */
+  /** `null` with `pr`, and if a SCIM filter compares with null. */
   readonly value: string | number | boolean | null;
-  /** The value as the filter spells it. It has all digits of a number. */
+  /** The value as the filter spells it, with all digits of a number. */
   readonly spelled: string;
   readonly at: number;
   readonly valueAt: number;
@@ -23,11 +23,11 @@ export interface FilterCondition {
 export interface FilterJunction<F> {
   readonly kind: 'and' | 'or';
   readonly parts: readonly F[];
-  /** Whether the parts are one comparison of the text, whose value may mean two texts. */
+  /** Whether the parts are one comparison with a text whose value may mean two texts. */
   readonly isOneComparison?: true;
 }
 
-/** What one and the same entry of a list must fit, such as `emails[type eq "work"]`. */
+/** Conditions that one entry of a list must meet together, such as `emails[type eq "work"]`. */
 export interface EntryFilter {
   readonly kind: 'entry';
   readonly list: string;
@@ -42,7 +42,9 @@ export type Filter =
   | { readonly kind: 'not'; readonly part: Filter }
   | EntryFilter;
 
-/** A text is no filter, or a filter asks for what cannot be. `at` counts characters from 0. */
+/**
+ * A text is no filter, or a filter names something that cannot be. `at` counts characters from 0.
+ */
 export class FilterFault extends Error {
   constructor(
     readonly at: number,
@@ -52,17 +54,17 @@ export class FilterFault extends Error {
   }
 }
 
-/** Which filters a way in takes. */
+/** Which filters an endpoint accepts. */
 export interface FilterDialect {
   readonly longest: number;
   readonly mostConditions: number;
   /** Whether brackets hold a filter of entries, as in SCIM. */
   readonly hasEntries: boolean;
-  /** Whether a text may lack its quotes. */
+  /** Whether a text may be without quotes. */
   readonly takesBareTexts: boolean;
 }
 
-/** Filters of SCIM: of the server, and of what imports leave out. */
+/** SCIM filters: those of the server, and those of what imports leave out. */
 export const SCIM_FILTER: FilterDialect = {
   ...{ longest: 4096, mostConditions: 100, hasEntries: true, takesBareTexts: false },
 };
@@ -124,13 +126,13 @@ const parsedText = (quoted: string): string | null => {
   }
 };
 
-/** Escapes that a name may seem to have whose backslash was not escaped, such as `CORP\tom`. */
+/** Escapes that may be parts of a name whose backslash was not escaped, such as `CORP\tom`. */
 const MAY_BE_RAW = /\\(?:["/\\]|([bfnrtu]))/g;
 
 /**
- * The texts that a value in quotes may mean, the likeliest first. It is a text of JSON, or else the
- * text as it stands: not all clients escape backslashes. Where the escapes could be parts of such a
- * name (`CORP\tom`), it may be either.
+ * The texts that a value in quotes may mean, the likeliest first. It is a JSON text, or else the
+ * text as it is: not all clients escape backslashes. If the escapes could be parts of such a name
+ * (`CORP\tom`), it may be either.
  */
 export const textsOf = (quoted: string): readonly string[] => {
   const raw = quoted.slice(1, -1).replaceAll('\\"', '"');
@@ -142,7 +144,9 @@ export const textsOf = (quoted: string): readonly string[] => {
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** The value of a word: a flag, null or a number; undefined if it is a text without quotes. */
+/**
+ * The value of a word: a flag, null or a number. Undefined if the word is a text without quotes.
+ */
 const literalOf = (word: string, { takesBareTexts }: FilterDialect) => {
   // Some clients write `True` (docs/rules.md: Requests).
   if (/^(?:true|false)$/i.test(word)) return word.toLowerCase() === 'true';
@@ -151,7 +155,7 @@ const literalOf = (word: string, { takesBareTexts }: FilterDialect) => {
   return Number.isFinite(number) ? number : undefined;
 };
 
-/** A path of an attribute in its parts. */
+/** A path of an attribute, split into its parts. */
 export interface SpelledPath {
   /** The URN before the names; empty if there is none. */
   readonly schema: string;
@@ -160,7 +164,9 @@ export interface SpelledPath {
 
 const isName = (text: string): boolean => /^[\w$][\w$-]*$/.test(text);
 
-/** Splits a path of an attribute, as in `urn:…:User:name.givenName`; null if it is none. */
+/**
+ * Splits a path of an attribute, as in `urn:…:User:name.givenName`; null if the text is no path.
+ */
 export const splitPath = (path: string): SpelledPath | null => {
   const colon = path.lastIndexOf(':');
   const names = path.slice(colon + 1).split('.');
@@ -169,7 +175,9 @@ export const splitPath = (path: string): SpelledPath | null => {
   return isPath ? { schema, names } : null;
 };
 
-/** A path of a PATCH: an attribute, of a list the entries that fit, and a part (RFC 7644, 3.5.2). */
+/**
+ * A path of a PATCH: an attribute, the entries of its list that fit, and a part (RFC 7644, 3.5.2).
+ */
 export interface FilteredPath {
   readonly path: string;
   readonly filter: Filter | null;
@@ -288,7 +296,7 @@ class Reader {
     const subAt = this.token.at;
     const sub = this.subAfter();
     if (sub === null) return { kind: 'entry', list: property, filter, at };
-    // It is about one and the same entry.
+    // Both parts are about one and the same entry.
     const parts = [filter, this.compared(sub, subAt)];
     return { kind: 'entry', list: property, filter: { kind: 'and', parts }, at };
   }

@@ -18,7 +18,7 @@ export type SearchFilter =
   | FilterJunction<SearchFilter>
   | { readonly kind: 'not'; readonly part: SearchFilter };
 
-/** The problem of a filter, with its place. The message counts characters from 1. */
+/** The problem with a filter, and its place. The message counts characters from 1. */
 export const badFilter = (at: number, reason: string): ProblemList =>
   oneProblem('/filter', 'BAD_FILTER', new FilterFault(at, reason).message);
 
@@ -27,8 +27,8 @@ const SEARCH: FilterDialect = {
 };
 
 /**
- * Reads the filter of a search, such as `is_active eq true and (name co "ann" or not email pr)`. An
- * empty filter gives `null`.
+ * Reads the filter of a search, such as `is_active eq true and (name co "ann" or not email pr)`.
+ * Returns `null` for an empty filter.
  */
 export const parseSearchFilter = (text: string): E.Either<ProblemList, SearchFilter | null> => {
   if (text.trim() === '') return E.right(null);

@@ -1,10 +1,11 @@
-/** One comparison, and all between its first and last quote. */
+/** One comparison, with everything between its first and last quote. */
 const ONE_TEXT = /^\s*([^\s"()[\]]+)\s+([a-z]{2})\s+"([^]*)"\s*$/i;
 
 /**
- * One comparison with a text whose quotes the client did not escape (`eq "Zoë "Z" Dee"`), as clients
- * made with SCIM-SDK send it, with these escaped; null if it is not certainly one. The first quote
- * within the text would be its end, and no word may follow an end without a space.
+ * Escapes the quotes within the text of one comparison, if the client did not (`eq "Zoë "Z" Dee"`,
+ * as clients made with SCIM-SDK send it). Null if the filter is not certainly such a comparison. In
+ * a correct filter the first quote within the text would end it, and a word could not follow that
+ * end without a space.
  */
 export const withQuotesEscaped = (text: string): string | null => {
   const [, property = '', operator = '', inside = ''] = ONE_TEXT.exec(text) ?? [];

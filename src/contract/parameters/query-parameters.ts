@@ -14,7 +14,7 @@ const MOST_LISTED = 30;
 /** What is wrong with the text of a parameter: code and message. */
 type Fault = readonly [code: ProblemCode, message: Message];
 
-/** Gives what is wrong with the text of a parameter, or an empty list. */
+/** Returns what is wrong with the text of a parameter, or an empty list. */
 type Rule = (value: string) => readonly Fault[];
 
 const explainText = (value: unknown, rule: Rule, walk: Walk): void => {
@@ -69,7 +69,7 @@ const needed: Rule = (value) => (value === '' ? [['MISSING_FIELD', () => 'is nee
 /** Any text that is not empty, once: for a parameter that a question needs. */
 export const neededText = once('needed text', needed, { minLength: 1 });
 
-/** Any texts that are not empty, one at least. */
+/** One or more texts that are not empty. */
 export const neededTexts = several('needed texts', needed, { minLength: 1 });
 
 /** Any texts. */

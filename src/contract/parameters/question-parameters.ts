@@ -21,10 +21,13 @@ import { struct } from '../../codec/struct';
  * (docs/api.md: Query parameters). Endpoints of the original API ignore unknown parameters.
  */
 
-/** A list as JSON, page by page, or whole as CSV. */
+/** A list as JSON, page by page, or as CSV, complete. */
 const format = choice('format', ['json', 'csv']);
 const page = { page_size: countText, page_token: oneText, format };
-/** Parameters of the lists that older clients use (docs/rules.md: Lists). They take any `page_size` and `order_by`. */
+/**
+ * Parameters of the lists that older clients use (docs/rules.md: Lists). They accept any
+ * `page_size` and `order_by`.
+ */
 export const ListParameters = struct(
   'the query of a list',
   {},
@@ -165,5 +168,5 @@ export const ExportParameters = struct(
   },
 );
 
-/** Parameters of endpoints that take none. */
+/** Parameters of endpoints that accept none. */
 export const NoParameters = struct('the query', {});

@@ -10,20 +10,25 @@ import { type CsvColumn, fieldColumns } from '../csv';
 /** A line of a table of access: one permission of one row (docs/api.md: CSV). */
 export type AccessLine = (ResourceRow | PrincipalRow) & LineOfHuman;
 
-/** What a line tells of the human for whom it is; `null` if it is for one principal. */
+/** What a line says about the human for whom it is; `null` if it is for one principal. */
 export interface LineOfHuman {
   readonly held: HeldThrough;
-  /** The accounts that the human has it through; else the node that has it without an account. */
+  /**
+   * The accounts through which the human has it, or the node of the human that has it without an
+   * account.
+   */
   readonly through: readonly HumanAccount[] | null;
 }
 
-/** For whom an answer is, if it is for a human. */
+/** The human about whom an answer is, if it is about one. */
 export interface AnsweredFor {
   readonly principal?: HumanAccount;
   readonly accounts?: readonly HumanAccount[];
 }
 
-/** Through which of a human's nodes a permission is held; `null` if the answer is for no human. */
+/**
+ * The nodes of a human through which a permission is held; `null` if the answer is about no human.
+ */
 export const throughOf = (
   { principal, accounts }: AnsweredFor,
   held: HeldThrough,
@@ -39,13 +44,13 @@ export const accountInWords = ({ name, label, application, domain }: HumanAccoun
   return `${name} (${label}${place === null ? '' : ` in ${place}`})`;
 };
 
-/** Columns that tell through which accounts a human has something. */
+/** Columns that say through which accounts a human has something. */
 export const accountColumns: readonly CsvColumn<Pick<LineOfHuman, 'through'>>[] = [
   { name: 'accounts', cell: ({ through }) => through?.map(accountInWords).join(', ') },
   { name: 'account_ids', cell: ({ through }) => through?.map(({ id }) => id) },
 ];
 
-/** Columns that tell a permission. */
+/** Columns that describe a permission. */
 export const permissionColumns: readonly CsvColumn<{
   readonly held: Pick<HeldThrough, 'name' | 'permission_type'>;
 }>[] = [

@@ -3,13 +3,13 @@ import { type CsvColumn, fieldColumns } from '../csv';
 
 const OWN = ['id', 'label', 'name', 'data_source', 'provider', 'since', 'changed'] as const;
 
-// A column of its own tells these already.
+// These already have a column of their own.
 const TOLD: readonly string[] = [...OWN, 'key'];
 
 /**
- * Columns of a table of entities (docs/api.md: CSV). Each declared property has a column; a last
- * one holds the custom and dynamic properties as JSON. An entity's own `id` is `property_id`,
- * since `id` is the key of its node.
+ * Columns of a table of entities (docs/api.md: CSV). Each declared property has a column. A last
+ * column holds the custom and dynamic properties as JSON. An entity's own `id` is in the column
+ * `property_id`, since `id` is the key of its node.
  */
 export const entityColumns = (properties: readonly string[]): readonly CsvColumn<Entity>[] => {
   const declared = new Set(properties);

@@ -37,8 +37,8 @@ export const exportColumns: readonly CsvColumn<Line>[] = [
 ];
 
 /**
- * Rows of an export as lines of CSV. A row with several permissions has a line for each; the last
- * of them has its cursor.
+ * Rows of an export as lines of CSV. A row with several permissions has a line for each. The last
+ * of these lines has the cursor of the row.
  */
 export const exportedLines = (rows: readonly ExportedAccess[]): string =>
   csvLines(

@@ -2,8 +2,8 @@ import type { RelationshipKind } from '../../model/table';
 import { type Row, type Stated, stated } from '../../rows/row/row';
 
 /**
- * A current row, with the hash that the graph has for it. The row leaves out its long lists of
- * relationships (docs/increments.md: What an increment reads).
+ * A current row, with its hash in the graph. The row leaves out its long lists of relationships
+ * (docs/increments.md: What an increment reads).
  */
 export interface CurrentRow {
   readonly row: Row;
@@ -39,7 +39,7 @@ export type Need =
       readonly relationship: string;
       readonly other: string;
     }
-  /** A whole long list of a row. */
+  /** The complete long list of a row. */
   | { readonly _tag: 'list'; readonly row: string; readonly relationship: string }
   /** All rows of an application, except its own. */
   | { readonly _tag: 'within'; readonly application: string }
@@ -70,10 +70,11 @@ export type Need =
   /** All rows. */
   | { readonly _tag: 'all' };
 
-/** For guesses the service reads at most this many rows of one label and application. */
+/** The most rows of one label and application that the service reads for guesses. */
 const MOST_SPELT_ROWS = 2_000;
 /**
- * For guesses it reads at most this many labels and applications, however many problems there are.
+ * The most pairs of label and application that it reads for guesses, however many problems there
+ * are.
  */
 const MOST_SPELLINGS = 20;
 
@@ -92,8 +93,8 @@ export const NOTHING_KNOWN: KnownRows = { rows: new Map(), found: new Map() };
 export const needId = (need: Need): string => JSON.stringify(Object.values(need));
 
 /**
- * The current rows as far as they are known. If something unknown is asked for, this notes the need
- * and answers as if nothing existed.
+ * The current rows as far as they are known. If a caller needs something unknown, this notes the
+ * need and answers as if nothing existed.
  */
 export class CurrentRows {
   private readonly noted = new Map<string, Need>();
@@ -101,7 +102,7 @@ export class CurrentRows {
 
   constructor(private readonly known: KnownRows) {}
 
-  /** What was asked for and is not known. */
+  /** What callers needed and is not known. */
   get needs(): readonly Need[] {
     return [...this.noted.values()];
   }
@@ -115,7 +116,7 @@ export class CurrentRows {
   }
 
   /**
-   * Whether everything that was asked for is known. Until then, something that seems missing may
+   * Whether everything that callers needed is known. Until then, something that seems missing may
    * exist.
    */
   get knowsAll(): boolean {
@@ -128,7 +129,7 @@ export class CurrentRows {
     return row ?? null;
   }
 
-  /** Whether it is known if a row with this key exists. Until then it counts as missing. */
+  /** Whether it is known if a row with this key exists. Until then the row counts as missing. */
   isKnown(key: string): boolean {
     return this.known.rows.has(key);
   }
@@ -146,7 +147,7 @@ export class CurrentRows {
     return this.keys({ _tag: 'states', row, relationship: kind.code, other }).length > 0;
   }
 
-  /** The whole long list of a row. */
+  /** The complete long list of a row. */
   list(row: string, kind: RelationshipKind): readonly Stated[] {
     return this.keys({ _tag: 'list', row, relationship: kind.code }).map((other) =>
       stated(kind, other),
@@ -161,7 +162,7 @@ export class CurrentRows {
     return this.all({ _tag: 'below', key });
   }
 
-  /** Only the keys. */
+  /** Only the keys of some rows. */
   some(label: string, most: number): readonly string[] {
     return this.keys({ _tag: 'some', label, most });
   }
@@ -174,7 +175,7 @@ export class CurrentRows {
     return this.all({ _tag: 'all' });
   }
 
-  /** Names, ids and paths of some rows. They serve guesses only and change no result. */
+  /** Names, ids and paths of some rows. They are used for guesses only and change no result. */
   spellings(label: string, application: string | null): readonly string[] {
     const need: Need = { _tag: 'spellings', label, application, most: MOST_SPELT_ROWS };
     const id = needId(need);

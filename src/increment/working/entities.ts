@@ -14,21 +14,21 @@ function* chained(...lists: readonly Iterable<string>[]): Iterable<string> {
 }
 
 /**
- * The entities of a data source while an increment changes them. It loads only those that are asked
- * for.
+ * The entities of a data source while an increment changes them. It loads only those that a caller
+ * needs.
  */
 export class Entities implements NameSource {
   private readonly entities = new Map<string, Working>();
   private readonly words: ReadonlyMap<NodeKind, string>;
   private readonly kinds: ReadonlyMap<string, NodeKind>;
   /**
-   * Entities by label and folded text. Outdated names stay in it, so each look-up checks what it
+   * Entities by label and folded text. Outdated names remain in it, so each look-up checks what it
    * finds.
    */
   private readonly byText = new Map<string, Set<Working>>();
 
   /**
-   * Resources by their parent. Outdated parents stay in it, so each look-up checks what it finds.
+   * Resources by their parent. Outdated parents remain in it, so each look-up checks what it finds.
    */
   private readonly children = new Map<string, Set<Working>>();
   /**
@@ -57,7 +57,7 @@ export class Entities implements NameSource {
   }
 
   /**
-   * Whether everything that was asked for is known. Until then, something that seems missing may
+   * Whether everything that callers needed is known. Until then, something that seems missing may
    * exist.
    */
   get knowsAll(): boolean {
@@ -174,13 +174,13 @@ export class Entities implements NameSource {
     return steps;
   }
 
-  /** All resources that are now below this one. */
+  /** All resources that are below this one at present. */
   below(resource: Working): readonly Working[] {
     const below = new Set<Working>();
     const loaded = new Set<string>();
     const open = [resource];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      // Loads all that was below it at once, whatever the depth.
+      // Loads everything that was below it at once, whatever the depth.
       if (at.before !== null && !loaded.has(at.key)) {
         for (const row of this.standing.below(at.key)) loaded.add(this.of(row).key);
       }
@@ -193,7 +193,7 @@ export class Entities implements NameSource {
     return [...below].filter(({ isAlive }) => isAlive);
   }
 
-  /** Marks the entities as final. From here on no entity is added, deleted, renamed or moved. */
+  /** Marks the entities as final. After this no entity is added, deleted, renamed or moved. */
   settle(): void {
     this.scopes = new Map();
     for (const entity of this.entities.values()) if (entity.kind === Resource) this.index(entity);
@@ -240,7 +240,7 @@ export class Entities implements NameSource {
   }
 
   private candidates(kind: NodeKind, application: string | null, folded: string): Working[] {
-    // Kinds outside applications are asked for with `''`.
+    // Callers use `''` as the application of kinds outside applications.
     const within = application === '' ? null : application;
     const standing = this.standing.named(kind.label, folded, within).map((row) => this.of(row));
     const touched = this.byText.get(`${kind.label} ${folded}`) ?? [];

@@ -80,7 +80,7 @@ export const ownerOf = (
   return type === '' ? { kind } : { kind, application_type: type };
 };
 
-/** The entity that an entry is about, named as the entry spells it. */
+/** The entity that an entry is about, called as the entry spells it. */
 export const subjectOfEntry =
   (kind: EntityKind, entry: AnyEntry, { application }: Around) =>
   (): Subject =>

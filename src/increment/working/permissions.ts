@@ -63,7 +63,7 @@ export class WorkingPermission {
 
   private made: { readonly of: PermissionEntity; readonly rows: readonly Row[] } | null = null;
 
-  /** The rows of its present state. They are cached, because every reference asks for them. */
+  /** The rows of its present state. They are cached, because every reference needs them. */
   get rows(): readonly Row[] {
     const { entity } = this;
     if (entity === null) return [];

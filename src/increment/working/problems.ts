@@ -5,10 +5,10 @@ import type { ProblemCode } from '../../problem';
 import type { Remark } from '../../rows/row/context';
 import { type Subject, titleOf, type WarningCode } from '../../warning';
 
-/** The word that warnings use in place of an operation for an entry without one. */
+/** The word that warnings use for an entry without an operation, in place of the operation. */
 export const CONTEXT = 'context';
 
-/** Gathers the problems and warnings of an increment (docs/rules.md: Increments, Warnings). */
+/** Collects the problems and warnings of an increment (docs/rules.md: Increments, Warnings). */
 export class Remarks {
   readonly problems = new ProblemCollector();
   readonly warnings: Remark[] = [];

@@ -10,7 +10,7 @@ import type { TouchedRow } from './touched-row';
 
 /**
  * A grant or role assignment while an increment changes it. Of its resources it holds only those
- * that the increment asks about, unless something needs the whole scope (docs/increments.md: What an
+ * that the increment names, unless something needs the complete scope (docs/increments.md: What an
  * increment reads).
  */
 export class WorkingStatement {
@@ -24,7 +24,9 @@ export class WorkingStatement {
   private readonly known = new Map<string, Stated>();
   private readonly asked = new Set<string>();
   private isWhole = false;
-  /** Whether the increment has stated it anew. Then nothing that stands belongs to the draft. */
+  /**
+   * Whether the increment has stated it again. Then the draft has nothing of the current statement.
+   */
   private isRenewed = false;
 
   constructor(
@@ -34,11 +36,11 @@ export class WorkingStatement {
   ) {
     this.before = standing.row(key);
     this.draft = this.before === null ? null : Draft.of(this.before.row);
-    // Such a hash cannot be brought up to date, so the whole row must be hashed.
+    // Such a hash cannot be updated, so the complete row must be hashed.
     if (this.before?.hash === UNKNOWN_HASH) this.readWhole();
   }
 
-  /** Whether it stands, or may stand as far as is known. */
+  /** Whether it exists, or may exist as far as is known. */
   get mayStand(): boolean {
     return this.before !== null || !this.standing.isKnown(this.key);
   }
@@ -63,7 +65,7 @@ export class WorkingStatement {
     if (!this.isRenewed) this.draft?.relate(kind, other);
   }
 
-  /** Reads its long lists whole, for whoever replaces or removes them. */
+  /** Reads its long lists completely, for a caller that replaces or removes them. */
   readWhole(): void {
     if (this.isWhole || this.before === null) return;
     this.isWhole = true;
@@ -72,7 +74,7 @@ export class WorkingStatement {
     }
   }
 
-  /** Starts the statement anew, with an empty scope. */
+  /** Starts the statement again, with an empty scope. */
   begin(): Draft {
     this.isRenewed = true;
     return (this.draft = new Draft(this.kind, this.key));
@@ -86,7 +88,7 @@ export class WorkingStatement {
     this.draft = null;
   }
 
-  /** The statement before and after; `null` if it stands neither before nor after. */
+  /** The statement before and after; `null` if it exists neither before nor after. */
   touched(): TouchedRow | null {
     const { draft, before: read } = this;
     if (draft === null || this.isRenewed) this.readWhole();

@@ -53,7 +53,7 @@ export class Working {
   readonly pending = new Map<string, Pending>();
   /**
    * Places of entries: the one that last placed a resource, the one that added it, the one that
-   * last stated dynamic properties, and those that made it come and go.
+   * last stated dynamic properties, and those that added and deleted it.
    */
   placedAt: string | null = null;
   addedPlace: Place | null = null;
@@ -96,7 +96,7 @@ export class Working {
       : (stepsTo(this.kind, this.draft.properties)[0]?.[0] ?? '');
   }
 
-  /** Starts the entity anew, with these tags. */
+  /** Starts the entity again, with these tags. */
   renew(tags: readonly string[]): void {
     this.draft = new Draft(this.kind, this.key);
     for (const tag of tags) this.draft.tag(tag);

@@ -34,7 +34,7 @@ export interface Mention {
  */
 export type Remark = Warning;
 
-/** What the writers of rows need besides the payload, and what they gather. */
+/** What the writers of rows need in addition to the payload, and what they collect. */
 export class RowContext {
   readonly problems = new ProblemCollector();
   readonly mentions: Mention[] = [];
@@ -84,8 +84,8 @@ export class RowContext {
   }
 
   /**
-   * The one entity that a reference names. Otherwise it reports the problem at the pointer and
-   * gives `null` (docs/rules.md: References, Problems).
+   * The one entity that a reference names. If there is no such entity, it reports the problem at
+   * the pointer and returns `null` (docs/rules.md: References, Problems).
    */
   resolve(
     kind: NodeKind,

@@ -17,8 +17,8 @@ const customValue = (value: unknown, type: PropertyType | undefined): Value | nu
 };
 
 /**
- * Sets properties under a prefix, so that no text of a payload becomes a bare property name
- * (docs/rules.md: Nodes).
+ * Sets properties under a prefix, so that no text of a payload becomes a property name without a
+ * prefix (docs/rules.md: Nodes).
  */
 export const putPrefixed = (
   properties: Record<string, Value>,
@@ -44,7 +44,7 @@ export const customProperties = (
   return properties;
 };
 
-/** Drops texts that fold alike. The first spelling by code units stays. */
+/** Drops texts that fold alike. Of these, the spelling remains that is first by code units. */
 export const distinctFolded = (texts: readonly string[]): readonly string[] => {
   const spelled = new Map<string, string>();
   for (const text of texts.map(nfc).sort()) {

@@ -13,7 +13,7 @@ import {
 // set for each row would be most of the memory that a push allocates.
 const FEW = 16;
 
-/** A row that is still being made. Unset values leave no trace in it (docs/rules.md: Values). */
+/** A row that is still being made. Unset values are not entered (docs/rules.md: Values). */
 export class Draft {
   readonly properties: Record<string, Value> = {};
   private relationships: Stated[] = [];
@@ -26,7 +26,7 @@ export class Draft {
     readonly key: string,
   ) {}
 
-  /** A draft that begins with what a row says. */
+  /** Makes a draft that starts with the content of a row. */
   static of({ kind, key, properties, relationships, tags }: Row): Draft {
     const draft = new Draft(kind, key);
     Object.assign(draft.properties, properties);
@@ -47,7 +47,7 @@ export class Draft {
     this.properties[name] = value;
   }
 
-  /** States a relationship. If the row states it already, the first statement stays. */
+  /** States a relationship. If the row states it already, the first statement remains. */
   relate(kind: RelationshipKind, other: string, properties: PropertyValues = NO_PROPERTIES): void {
     const relationship = stated(kind, other, properties);
     if (!this.states(relationship)) this.relationships.push(relationship);
@@ -63,7 +63,7 @@ export class Draft {
     return isKnown;
   }
 
-  /** Removes the stated relationships that `isMeant` picks. */
+  /** Removes the stated relationships that `isMeant` selects. */
   retract(isMeant: (stated: Stated) => boolean): void {
     this.relationships = this.relationships.filter((standing) => !isMeant(standing));
     this.many = null;
@@ -78,7 +78,7 @@ export class Draft {
     this.tagKeys.push(key);
   }
 
-  /** Removes the tags that `isMeant` picks. */
+  /** Removes the tags that `isMeant` selects. */
   untag(isMeant: (key: string) => boolean): void {
     this.tagKeys = this.tagKeys.filter((key) => !isMeant(key));
   }

@@ -13,12 +13,12 @@ import {
 import { fold, nfc } from '../../model/fold';
 
 /**
- * The size of what the service makes from a payload: nodes, relationships, and list entries and
+ * The size of what the service makes from a payload: nodes, relationships, and the list entries and
  * paths that it writes more than once.
  */
 export interface Expansion {
   readonly elements: number;
-  /** The pointer of the place that adds most to it. */
+  /** The pointer of the place that contributes most. */
   readonly most: string;
 }
 
@@ -58,8 +58,8 @@ const listed = (entity: object): number => {
 };
 
 /**
- * A permission: how many nodes it becomes, and how many nodes, relationships and list entries that
- * makes.
+ * A permission: how many nodes it becomes, and how many nodes, relationships and list entries
+ * result.
  */
 interface Multiplied {
   readonly nodes: number;

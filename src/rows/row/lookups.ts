@@ -22,7 +22,7 @@ const put = (lookups: Lookups, name: string, value: string | null): void => {
 };
 
 // A text that names a path has at most 256 bytes, and folding makes it at most three times as long.
-// So nothing ever looks up a longer path. Neo4j could not index values above 8 kB either.
+// So nothing ever looks up a longer path. Neo4j could not index values above 8 kB anyway.
 const LONGEST_PATH = 768;
 
 const putPath = (lookups: Lookups, name: string, path: string | null): void => {

@@ -10,7 +10,7 @@ export interface PayloadTypes {
 
 const NAMES = ['application_types', 'resource_types', 'idp_types'] as const;
 
-/** The types of both, without repeats. Those of `standing` come first. */
+/** The types of both, each once. The existing types come first. */
 export const mergeTypes = (standing: PayloadTypes, more: PayloadTypes): PayloadTypes => {
   const both = (name: (typeof NAMES)[number]): readonly string[] => [
     ...new Set([...standing[name], ...more[name]]),

@@ -6,7 +6,7 @@ const LISTED_CANDIDATES = 5;
 /** Quotes a text of the payload for a sentence. */
 export const quoted = (text: string): string => JSON.stringify(text);
 
-// Names an entity. If several have one name, the id or path tells them apart.
+// Names an entity. If several have one name, the id or path distinguishes them.
 const candidate = ({ name, steps, title }: Named): string => {
   const titled = title();
   const [id, path] = [steps[0]?.[0], steps[1]?.[0]];
@@ -23,7 +23,7 @@ const candidate = ({ name, steps, title }: Named): string => {
 export const mayMean = (found: Found): string => {
   const some = found.slice(0, LISTED_CANDIDATES);
   const titles = some.map(candidate);
-  // Resources of several types may have one path.
+  // Resources of several types may have the same path.
   const listed = some.map(({ pointer }, at) => {
     const title = titles[at] ?? '';
     return titles.filter((other) => other === title).length > 1 ? `${title} at ${pointer}` : title;
@@ -32,6 +32,6 @@ export const mayMean = (found: Found): string => {
   return `may mean ${[...listed, ...(more > 0 ? [`${more} more`] : [])].join(' or ')}`;
 };
 
-/** The sentence that a reference leads nowhere, with guesses (docs/rules.md: Problems). */
+/** The sentence for a reference that matches nothing, with guesses (docs/rules.md: Problems). */
 export const unknown = (reference: string, spellings: Iterable<string>, hints: Hints): string =>
   `nothing is named ${quoted(reference)}${hints.didYouMean(reference, spellings)}`;

@@ -32,7 +32,7 @@ const spelled = (value: Value | undefined): string => {
 };
 
 /**
- * Properties as text, sorted by name. So the order in which they were set does not matter. No name
+ * Properties as text, sorted by name, so the order in which they were set does not matter. No name
  * holds a line break, so the text is unambiguous.
  */
 const described = (properties: PropertyValues): string => {
@@ -41,9 +41,7 @@ const described = (properties: PropertyValues): string => {
   return text;
 };
 
-/**
- * A stated relationship as text. Most have no properties, so that their identity says everything.
- */
+/** A stated relationship as text. Most have no properties, so their identity says everything. */
 const saying = ({ identity, properties }: Stated): string => {
   const more = properties === NO_PROPERTIES ? '' : described(properties);
   return more === '' ? identity : sized(identity) + more;
@@ -55,14 +53,14 @@ const listed = (texts: string[]): string => {
   return text;
 };
 
-/** The part of a row's hash that one relationship of a long list adds. It holds the row's key. */
+/** What one relationship of a long list adds to the hash of its row. It includes the row's key. */
 const linkHash = (key: string, { identity }: Stated): string =>
   hash('sha256', sized(key) + identity, 'hex');
 
 /**
- * The hash of what a row says, in hexadecimal. Equal rows have equal hashes in all data sources
- * (docs/rules.md: Digests). It is the SHA-256 of everything but long lists of relationships, plus
- * the SHA-256 of each relationship in these lists, modulo 2^256.
+ * The hash of the content of a row, in hexadecimal. Equal rows have equal hashes in all data
+ * sources (docs/rules.md: Digests). It is the SHA-256 of everything except long lists of
+ * relationships, plus the SHA-256 of each relationship in these lists, modulo 2^256.
  */
 export const rowHash = ({ kind, key, properties, relationships, tags }: Row): string => {
   const long: string[] = [];
@@ -73,8 +71,8 @@ export const rowHash = ({ kind, key, properties, relationships, tags }: Row): st
   }
   const rest = hash(
     'sha256',
-    // The text is joined by hand, which takes three quarters of the time of JSON. Every row of
-    // every push is hashed.
+    // Code joins the text piece by piece, which takes three quarters of the time that JSON would.
+    // Every row of every push is hashed.
     `${kind.label}${sized(key)}${described(properties)}\n>${listed(others)}\n#${listed([...tags])}`,
     'hex',
   );
@@ -82,20 +80,21 @@ export const rowHash = ({ kind, key, properties, relationships, tags }: Row): st
 };
 
 /**
- * The hash of a row after a change, from its hash before. Relationships of long lists that neither
- * `before` nor `after` holds stay as they are.
+ * The hash of a row after a change, computed from its hash before. It assumes that relationships of
+ * long lists do not change if neither `before` nor `after` holds them.
  */
 export const hashAfter = (hashBefore: string, before: Row, after: Row): string =>
   Digest.of(hashBefore).with([rowHash(after)], [rowHash(before)]).hex;
 
 /**
- * Stands in place of a row's hash if the service does not know what the row should say. No row has
- * this hash, so the next full push rewrites the row. It adds nothing to a digest.
+ * Replaces a row's hash if the service does not know what the row should contain. No row has this
+ * hash, so the next full push rewrites the row. It adds nothing to a digest.
  */
 export const UNKNOWN_HASH = '0'.repeat(64);
 
 /**
- * The hash of a current row. If somebody changed the stored value by hand, it counts as unknown.
+ * The stored hash of a current row. If somebody changed the stored value by hand, it counts as
+ * unknown.
  */
 export const standingHash = (value: unknown): string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? value : UNKNOWN_HASH;

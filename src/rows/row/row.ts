@@ -18,8 +18,8 @@ export interface Stated {
   readonly other: string;
   readonly properties: PropertyValues;
   /**
-   * Tells it from the other relationships of its row. With few exceptions, relationships of one
-   * type between the same nodes are one (docs/rules.md: Relationships).
+   * Distinguishes it from the other relationships of its row. With few exceptions, relationships of
+   * one type between the same nodes are one (docs/rules.md: Relationships).
    */
   readonly identity: string;
 }
@@ -32,8 +32,8 @@ export interface SharedNode {
 }
 
 /**
- * One entity as it should stand in the graph: its node, its properties and the relationships that
- * it states (docs/rules.md: Words).
+ * One entity as it should be in the graph: its node, its properties and the relationships that it
+ * states (docs/rules.md: Words).
  */
 export interface Row {
   readonly kind: NodeKind;
@@ -66,7 +66,7 @@ export const stated = (
       : `${kind.code} ${other} ${JSON.stringify(kind.toldApartBy.map((name) => properties[name] ?? null))}`,
 });
 
-/** All relationships that a row states, with those to its tags. */
+/** All relationships that a row states, including those to its tags. */
 export const statedBy = ({ kind, relationships, tags }: Row): readonly Stated[] => {
   const tagged = relationshipKindIfAny(kind, 'TAGGED', Tag);
   return tagged === null || tags.length === 0

@@ -4,8 +4,8 @@ import type { PayloadTypes } from './payload-types';
 import type { Row, SharedNode } from './row';
 
 /**
- * What a push may have to warn about. For `mentions` the graph must be asked; `remarks` follow from
- * the payload alone.
+ * What a push may have to warn about. The service must query the graph about `mentions`; `remarks`
+ * follow from the payload alone.
  */
 export interface WarningSources {
   readonly mentions: readonly Mention[];

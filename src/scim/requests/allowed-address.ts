@@ -2,10 +2,10 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 import { ScimFault } from '../scim-fault';
 
-/** A host that the service may ask. */
+/** A host that the service may call. */
 export interface AllowedHost {
   readonly scheme: 'http' | 'https';
-  /** In lower case; with `isWildcard` the domain above. */
+  /** In lower case. If `isWildcard`, the domain above the allowed hosts. */
   readonly name: string;
   readonly isWildcard: boolean;
   readonly port: number;
@@ -14,7 +14,7 @@ export interface AllowedHost {
 /** Where the service may connect to (docs/provisioning.md: Allowed addresses). */
 export interface AllowedAddresses {
   readonly hosts: readonly AllowedHost[];
-  /** Networks that are not public and may be reached all the same, such as `10.0.0.0/8`. */
+  /** Networks that are not public but may be reached, such as `10.0.0.0/8`. */
   readonly networks: readonly string[];
 }
 
@@ -52,7 +52,7 @@ const isPublic = (address: string): boolean =>
     ? PUBLIC_6.check(address, 'ipv6') && !NOT_PUBLIC_6.check(address, 'ipv6')
     : !NOT_PUBLIC.check(address, 'ipv4');
 
-/** Tells whether the service may connect to an IP address. */
+/** Makes a function that says whether the service may connect to an IP address. */
 export const addressCheck = ({ networks }: Pick<AllowedAddresses, 'networks'>) => {
   const allowed = listOf(networks);
   return (address: string): boolean => {
@@ -70,7 +70,10 @@ const portOf = ({ port, protocol }: URL): number =>
 export const hostOf = ({ hostname }: URL): string =>
   hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** Throws unless the settings allow the host of an address. What its name leads to is checked later. */
+/**
+ * Throws if the settings do not allow the host of an address. The IP addresses of the name are
+ * checked later.
+ */
 export const checkHost = ({ hosts }: AllowedAddresses, url: URL): void => {
   const name = hostOf(url);
   const fits = hosts.some(
@@ -86,7 +89,7 @@ export const checkHost = ({ hosts }: AllowedAddresses, url: URL): void => {
   );
 };
 
-/** The fault of a name that leads to an address where the service may not connect. */
+/** The fault of a name that leads to an address to which the service may not connect. */
 export const notAllowed = (name: string): ScimFault =>
   new ScimFault(
     'ADDRESS_NOT_ALLOWED',

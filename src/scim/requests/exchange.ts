@@ -14,22 +14,22 @@ export interface Clock {
   random(): number;
 }
 
-/** A request as people are shown it: without headers, so without secrets. */
+/** A request as the service shows it to people: without headers, so without secrets. */
 export interface ToldRequest {
   readonly method: string;
-  /** Below the base address. */
+  /** The path below the base address. */
   readonly path: string;
   readonly body?: Json;
-  /** Whether the request was sent. A dry run sends those alone that read. */
+  /** Whether the request was sent. A dry run sends only requests that read. */
   readonly sent: boolean;
   /** The status of the answer; null if none came. */
   readonly status: number | null;
 }
 
-/** What an application answered. */
+/** The answer of an application. */
 export interface Answered {
   readonly status: number;
-  /** The object that it answered with; null if it answered with none. */
+  /** The object in the body; null if there was none. */
   readonly body: Json | null;
   readonly etag: string | null;
   /** The header `location`, which names what was made. */
@@ -39,10 +39,10 @@ export interface Answered {
 /** How long things may take, and how often they are tried. */
 export interface ExchangeLimits {
   readonly requestSeconds: number;
-  /** A whole action, with its waits. */
+  /** A complete action, with its waits. */
   readonly actionSeconds: number;
   readonly attempts: number;
-  /** The longest wait that an application may ask for. */
+  /** The longest wait that an application may request. */
   readonly waitSeconds: number;
   /** The most pages of a list. */
   readonly pages: number;
@@ -57,13 +57,13 @@ export const LIMITS: ExchangeLimits = {
   ...{ resources: 1_000_000, heldBytes: 64 * 1024 ** 2 },
 };
 
-/** The memory of an entry of a list or map, beside the text in it. */
+/** The memory of an entry of a list or map, in addition to the text in it. */
 const ENTRY_BYTES = 64;
 
-/** The fields of an account, each of which takes about as much as an entry of a list. */
+/** The fields of an account. Each needs about as much memory as an entry of a list. */
 const ENTRIES_OF_ACCOUNT = 20;
 
-/** So many requests of an action are told; the others are counted. */
+/** This many requests of an action are recorded; further ones are only counted. */
 const MOST_TOLD = 10_000;
 
 /** What an exchange needs. */
@@ -76,7 +76,10 @@ export interface ExchangeOptions {
   readonly clock: Clock;
   readonly limits: ExchangeLimits;
   readonly isDryRun: boolean;
-  /** False for who looks at each text by itself (`Texts`): an import leaves out what repeats a secret. */
+  /**
+   * False for callers that check each text themselves (`Texts`): an import leaves out what repeats
+   * a secret.
+   */
   readonly hidesSecrets: boolean;
 }
 
@@ -95,7 +98,9 @@ const MOST_DETAIL = 300;
 /** An entity tag as headers can hold it. Servers exist that leave the quotes out. */
 const ENTITY_TAG = /^[\x21-\x7e]{1,512}$/;
 
-/** The entity tag of a resource: of the header, else `meta.version`; null where it has none. */
+/**
+ * The entity tag of a resource: from the header, or else from `meta.version`; null if it has none.
+ */
 export const etagOf = (resource: Json, header: string | null): string | null => {
   const meta = fieldOf(resource, 'meta');
   const tag = header ?? (isJsonObject(meta) ? textOf(meta, 'version') : null);
@@ -111,7 +116,7 @@ export class Exchange {
   private count = 0;
   private held = 0;
   private readonly deadline: number;
-  /** Faults after which a request was tried often enough. */
+  /** Faults after which a request has been tried often enough. */
   private readonly givenUp = new WeakSet<ScimFault>();
   /** Whether an answer repeated a secret, which was masked. */
   private hasHidden = false;
@@ -135,8 +140,8 @@ export class Exchange {
   }
 
   /**
-   * Counts what the action holds of what the application shows, and fails once that is too much. So
-   * no application fills the memory of the service.
+   * Counts what the action holds of what the application shows, and fails when that is too much. So
+   * no application can fill the memory of the service.
    */
   hold(entries: number, letters: number): void {
     this.held += entries * ENTRY_BYTES + letters;
@@ -165,9 +170,10 @@ export class Exchange {
   }
 
   /**
-   * Sends a request that changes something, or notes it in a dry run and gives null. Nobody knows
-   * what a request did that failed on its way. So only what the application says it did not do is
-   * sent again; for the rest the caller looks at what stands (`persist`).
+   * Sends a request that changes something. A dry run only notes it and returns null. Nobody knows
+   * what a request did that failed on its way. So the service sends a request again only if the
+   * application says that it did not carry it out. For other failures the caller looks at the
+   * present state (`persist`).
    */
   async write(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -199,7 +205,7 @@ export class Exchange {
         return await work();
       } catch (error) {
         if (!(error instanceof ScimFault) || !mayTryAgain(error)) throw error;
-        // A request that was given up is not begun again by what it is a part of.
+        // If a request was given up, the surrounding step does not begin it again.
         if (this.givenUp.has(error)) throw error;
         if (attempt >= this.limits.attempts || !(await this.pause(attempt, error))) {
           this.givenUp.add(error);
@@ -210,8 +216,8 @@ export class Exchange {
   }
 
   /**
-   * Waits longer with each attempt, and as long as the application asks. Gives false where that is
-   * too long.
+   * Waits longer with each attempt, and as long as the application requests. Returns false if that
+   * is too long.
    */
   private async pause(attempt: number, fault: ScimFault): Promise<boolean> {
     const asked = fault.details.retryAfterSeconds;
@@ -293,7 +299,7 @@ export class Exchange {
     return this.options.signIn.hide(text);
   }
 
-  /** The object that the application answered with. What it repeats of secrets is masked. */
+  /** The object in the answer of the application. Secrets that it repeats are masked. */
   private parsed(text: string): Json | null {
     const body = parseObject(text);
     if (body === null || !this.options.hidesSecrets) return body;
@@ -325,7 +331,7 @@ export class Exchange {
     if (status === 204 || text.trim() === '') return null;
     const type = headers['content-type'] ?? '';
     const body = /\bhtml\b/i.test(type) ? null : this.parsed(text);
-    // What a change did is judged by reading again, whatever its answer says.
+    // The service finds out what a change did by reading again, whatever its answer says.
     if (body !== null || method !== 'GET') return body;
     const what = /\bhtml\b/i.test(type) || /^\s*</.test(text) ? 'HTML' : 'something else than SCIM';
     throw new ScimFault('NOT_SCIM', `${method} ${path} was answered with ${what}.`, { status });
@@ -371,11 +377,13 @@ export const isMissing = (error: unknown): boolean =>
   error.code === 'REFUSED' &&
   (error.details.status === 404 || error.details.status === 410);
 
-/** Whether the application offers no such way (405, 501), so that another one is tried. */
+/**
+ * Whether the application does not offer such a request (405, 501), so that another one is tried.
+ */
 export const isNotOffered = (error: unknown): boolean =>
   error instanceof ScimFault && error.code === 'NOT_OFFERED';
 
-/** Whether the application does not take a filter, so that the list is read without one. */
+/** Whether the application does not accept a filter, so that the list is read without one. */
 export const refusesFilter = (error: unknown): boolean =>
   isNotOffered(error) ||
   (error instanceof ScimFault && error.code === 'REFUSED' && error.details.status === 400);

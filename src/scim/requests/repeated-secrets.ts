@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../json';
 
 type Hide = (text: string) => string;
 
-/** What stands in place of a secret (`hider`). */
+/** The text that replaces a secret (`hider`). */
 const MASK = '***';
 
 const hiddenIn = (value: unknown, hide: Hide): unknown => {
@@ -11,7 +11,7 @@ const hiddenIn = (value: unknown, hide: Hide): unknown => {
   return isJsonObject(value) ? withoutSecrets(value, hide) : value;
 };
 
-// Nearly all answers repeat nothing. So a copy is made from the first text on that is masked.
+// Nearly all answers repeat no secret, so a copy is made only from the first masked text on.
 const hiddenInList = (list: readonly unknown[], hide: Hide): readonly unknown[] => {
   let copy: unknown[] | null = null;
   for (const [at, each] of list.entries()) {
@@ -23,9 +23,9 @@ const hiddenInList = (list: readonly unknown[], hide: Hide): readonly unknown[] 
 };
 
 /**
- * The object of an answer in which no text repeats a secret: `hide` masks it, in values and in names
- * of fields. A resource whose id repeats one has no id. Gives the same object where there is nothing
- * to hide (docs/security.md: Secrets of applications).
+ * The object of an answer, without texts that repeat a secret: `hide` masks them, in values and in
+ * names of fields. If the id of a resource repeats one, the resource gets no id. Returns the same
+ * object if there is nothing to hide (docs/security.md: Secrets of applications).
  */
 export const withoutSecrets = (object: Json, hide: Hide): Json => {
   let copy: (readonly [string, unknown])[] | null = null;
@@ -35,12 +35,12 @@ export const withoutSecrets = (object: Json, hide: Hide): Json => {
     const [shown, inside] = [hide(name), hiddenIn(value, hide)];
     const isMasked = shown !== name || inside !== value;
     if (isMasked) copy ??= names.slice(0, at).map((each) => [each, object[each]]);
-    // An id with a mask in it would be that of nothing, or of somebody else.
+    // An id with a mask in it would be the id of nothing, or of somebody else.
     if (isMasked && name.toLowerCase() === 'id') continue;
     copy?.push([shown, inside]);
   }
   return copy === null ? object : Object.fromEntries(copy);
 };
 
-/** Whether a body that is to be written holds what was masked, and so would overwrite it. */
+/** Whether a body to write holds something that was masked, and so would overwrite it. */
 export const holdsMask = (body: Json): boolean => JSON.stringify(body).includes(MASK);

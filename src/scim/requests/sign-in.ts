@@ -12,13 +12,15 @@ export type Authentication =
       readonly client_id: string;
       readonly client_secret: string;
       readonly scope: string | null;
-      /** `header`: the client signs in with HTTP Basic. `body`: with fields of the form. */
+      /**
+       * `header`: the client signs in with HTTP Basic. `body`: it signs in with fields of the form.
+       */
       readonly client_sign_in: 'header' | 'body';
     };
 
 /** Signs requests to one application. */
 export interface SignIn {
-  /** The value of the header `authorization`; `isRefused`: that of before was refused. */
+  /** The value of the header `authorization`. `isRefused`: the application refused the last one. */
   authorization(isRefused: boolean, milliseconds: number): Promise<string>;
   /** Replaces secrets in a text by `***`, in whatever form a server repeats them. */
   hide(text: string): string;
@@ -34,7 +36,7 @@ const fixedSignIn = (header: string, secrets: readonly string[]): SignIn => ({
   canRenew: false,
 });
 
-/** A token is renewed so long before it ends. */
+/** A token is renewed this long before it ends. */
 const MARGIN_MS = 30_000;
 const USUAL_SECONDS = 300;
 

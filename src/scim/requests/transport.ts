@@ -23,11 +23,11 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** After how many milliseconds it is given up. */
+  /** After how many milliseconds the service gives it up. */
   readonly milliseconds: number;
 }
 
-/** What an application answered. */
+/** The answer of an application. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -98,7 +98,7 @@ const readAnswer = async (answer: IncomingMessage, mostBytes: number): Promise<H
 /**
  * Resolves a name, and refuses it unless every address that it leads to may be reached. The
  * connection goes to one of the addresses that were checked, so a name that changes in between
- * leads nowhere else.
+ * cannot lead elsewhere.
  */
 const checkedLookup =
   (mayReach: (address: string) => boolean): LookupFunction =>
@@ -117,8 +117,9 @@ const checkedLookup =
 const CONNECTIONS_OF_HOST = 4;
 
 /**
- * Sends requests over http and https, to allowed addresses alone. It verifies certificates, follows
- * no redirect, and reads at most `mostBytes` of an answer (docs/security.md: Calls to applications).
+ * Sends requests over http and https, only to allowed addresses. It verifies certificates, follows
+ * no redirect, and reads at most `mostBytes` of an answer (docs/security.md: Calls to
+ * applications).
  */
 export const httpTransport = (
   allowed: AllowedAddresses,
@@ -135,7 +136,7 @@ export const httpTransport = (
       try {
         checkHost(allowed, url);
         const host = hostOf(url);
-        // Node resolves no address that is one already.
+        // Node does not look up a host that is an IP address already, so it is checked here.
         if (isIP(host) !== 0 && !mayReach(host)) throw notAllowed(host);
       } catch (error) {
         return fail(error);

@@ -48,7 +48,7 @@ export const ofApplicationType = {
   fold_application_type: folded('`application_type`, folded.', 'application_type'),
 } satisfies Lookups;
 
-/** The id fields that entities of an application have besides their name. */
+/** The id fields that entities of an application have in addition to their name. */
 export const ids = {
   id: text('Identifier.', 'id'),
   unique_id: text('Identifier that takes precedence over `id`.', 'id'),
@@ -57,7 +57,7 @@ export const ids = {
 const otherId = (textOf: TextOf): string | null =>
   textOf('unique_id') === null ? null : textOf('id');
 
-/** Declares a kind of entity that stands in a list of an application. */
+/** Declares a kind of entity that an application lists. */
 export const localKind = <L extends string, F extends FieldsOfKind>(
   words: Omit<KindWords<L, F>, 'ids'>,
 ) =>

@@ -53,8 +53,8 @@ export type ApplicationEntity = t.TypeOf<ReturnType<typeof applicationWithin>>;
 const types = (owner: string): string => `${owner}_properties`;
 
 /**
- * The kinds that may have declared custom properties, besides resources, each by the name that its
- * definitions use.
+ * The kinds, in addition to resources, that may have declared custom properties, each by the name
+ * that its definitions use.
  */
 export const declaredOwners: readonly string[] = [
   ...[applications, ...localKinds].flatMap(({ definition }) => definition ?? []),

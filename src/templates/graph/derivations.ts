@@ -51,8 +51,8 @@ const managedBy: Derivation = {
 };
 
 /**
- * Whether an employee and a user have a name in common. Numbers of an HR system are by chance those of
- * other people in a directory.
+ * Whether an employee and a user have a name in common. This is needed because a number in an HR
+ * system may by chance be the number of another person in a directory.
  */
 const AGREE =
   'coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] ' +
@@ -140,14 +140,14 @@ export const boundKinds: ReadonlySet<NodeKind> = new Set(
 );
 
 /**
- * The type of the relationship from a resource to who manages it, and the name of the tag beside it
- * (docs/rules.md: Derived relationships).
+ * The type of the relationship from a resource to the person who manages it, and the name of the
+ * tag that goes with it (docs/rules.md: Derived relationships).
  */
 export const RESOURCE_MANAGERS = 'SYSTEM_resource_managers';
 
 /**
- * The kinds at both ends of `SYSTEM_resource_managers`. The service derives it where an OWNS and a
- * RESOLVES_TO meet.
+ * The kinds at both ends of `SYSTEM_resource_managers`. The service derives the relationship where
+ * an OWNS and a RESOLVES_TO meet.
  */
 export const management = {
   managers: [IdpUser, IdpGroup],

@@ -5,8 +5,8 @@ import { relationshipKinds } from './relationships';
 import type { NodeKind } from '../../model/table';
 
 /**
- * Every relationship that the model allows at nodes of a kind, as text: its type, `>` outwards or
- * `<` inwards, and the label of the other end.
+ * Every relationship that nodes of a kind may have, as text: its type, `>` outwards or `<` inwards,
+ * and the label of the other end.
  */
 export const waysAt = (kind: NodeKind): readonly string[] => {
   const ways = new Set<string>();
@@ -19,7 +19,7 @@ export const waysAt = (kind: NodeKind): readonly string[] => {
     if (from === 'asker') add(asker, type, answerer);
     else add(answerer, type, asker);
   }
-  // Records of accounts lead to their people.
+  // Records of accounts refer to their people.
   add(ManagedAccount, ACCOUNT_OF, IdpUser);
   for (const managed of management.managed) {
     for (const manager of management.managers) add(managed, RESOURCE_MANAGERS, manager);

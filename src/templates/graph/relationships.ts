@@ -32,7 +32,7 @@ export const relationshipKinds: readonly RelationshipKind[] = Object.values(type
   ({ type }) => allRowKinds.flatMap((kind) => statedBy(kind).filter((one) => one.type === type)),
 );
 
-// A push asks for a kind for each of its relationships. Two maps answer without making a text as
+// A push looks up the kind of each of its relationships. Two maps answer without making a text as
 // key.
 const byEnds = new Map<NodeKind, Map<NodeKind, RelationshipKind[]>>();
 for (const kind of relationshipKinds) {
@@ -65,17 +65,20 @@ export const relationshipKind = (from: NodeKind, type: string, to: NodeKind): Re
 export const kindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
   relationshipKinds.filter((kind) => kind[kind.owner] === node);
 
-/** Those of which a row states only some. */
+/** The kinds of relationships of which one row of a label states only some. */
 export const shortKindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
   kindsOwnedBy(node).filter(({ isLong }) => !isLong);
 
-/** Those of which a row may state very many (docs/increments.md: What an increment reads). */
+/**
+ * The kinds of relationships of which one row of a label may state very many (docs/increments.md:
+ * What an increment reads).
+ */
 export const longKindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
   kindsOwnedBy(node).filter(({ isLong }) => isLong);
 
 /**
- * The kinds of relationships by which rows refer to nodes of a label. A shared node stays as long
- * as one of them leads to it (docs/rules.md: Shared nodes).
+ * The kinds of relationships by which rows refer to nodes of a label. A shared node exists as long
+ * as one such relationship leads to it (docs/rules.md: Shared nodes).
  */
 export const kindsMentioning = (node: NodeKind): readonly RelationshipKind[] =>
   relationshipKinds.filter((kind) => otherEnd(kind) === node);

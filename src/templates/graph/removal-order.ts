@@ -2,8 +2,9 @@ import { kindsMentioning } from './relationships';
 import type { NodeKind } from '../../model/table';
 
 /**
- * Sorts kinds into the order in which to remove their nodes: first those to which the fewest kinds
- * refer. Neo4j removes a node with many relationships slowly, so these nodes lose theirs first.
+ * Sorts kinds into the order in which to remove their nodes: first the kinds to which the fewest
+ * other kinds refer. Neo4j removes a node with many relationships slowly. In this order such nodes
+ * lose their relationships before they are removed.
  */
 export const removalOrder = (kinds: readonly NodeKind[]): readonly NodeKind[] => {
   const hanging = (kind: NodeKind): number =>

@@ -4,9 +4,12 @@ import { fold } from '../../model/fold';
 export interface Trust {
   /** The provider's name. */
   readonly provider: string;
-  /** Domains of email addresses that it may claim, and others only if they list them too. */
+  /**
+   * Domains of email addresses that it may claim. Other providers may claim them only if they list
+   * them too.
+   */
   readonly emailDomains: readonly string[];
-  /** Whether it may claim nothing but addresses of these domains. */
+  /** Whether it may claim addresses of these domains only. */
   readonly isOnlyThese: boolean;
   /** Names of the providers that it means when it names users and groups; `null`: all. */
   readonly identityProviders: readonly string[] | null;
@@ -14,20 +17,23 @@ export interface Trust {
 
 /** The providers at the other end of a relationship that may be bound. */
 export interface Bindable {
-  /** Those alone; `null`: all. */
+  /** Only these providers; `null`: all. */
   readonly allowed: readonly string[] | null;
-  /** None of these. */
+  /** All but these providers. */
   readonly denied: readonly string[];
 }
 
-/** What a domain does not hold: mail systems write more behind one. */
+/** Characters that no domain contains. Mail systems write more after a domain. */
 const NO_DOMAIN = /[\s/>;,:?#)"']/u;
 
-/** A domain in the spelling of the domain name system; empty if the text can be none. */
+/** A domain in the spelling of the domain name system; empty if the text cannot be a domain. */
 const asciiDomain = (text: string): string =>
   URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : '';
 
-/** A domain in one spelling: without case, Unicode forms and a dot at its end. */
+/**
+ * A domain in one spelling: without differences of case and Unicode form, and without a dot at its
+ * end.
+ */
 export const plainDomain = (domain: string): string => {
   const trimmed = domain.trim();
   const end = trimmed.search(NO_DOMAIN);
@@ -42,17 +48,17 @@ export const isDomain = (text: string): boolean =>
   !NO_DOMAIN.test(text) &&
   asciiDomain(text) !== '';
 
-/** The domain of an email address; `null` if the text is none. */
+/** The domain of an email address; `null` if the text is no email address. */
 const domainOf = (text: string): string | null => {
   const at = text.lastIndexOf('@');
   return at < 0 ? null : plainDomain(text.slice(at + 1));
 };
 
-/** What all providers may claim, and whom they mean (docs/rules.md: Trusts). */
+/** What all providers may claim, and whom they may mean (docs/rules.md: Trusts). */
 export class Trusts {
-  /** The providers that may claim addresses of a domain. */
+  /** The providers that may claim addresses of each domain. */
   private readonly claimants: ReadonlyMap<string, readonly string[]>;
-  /** The providers that may claim nothing but their domains. */
+  /** The providers that may claim addresses of their own domains only. */
   private readonly narrow: readonly string[];
   private readonly meant: ReadonlyMap<string, readonly string[]>;
 
@@ -72,12 +78,15 @@ export class Trusts {
     );
   }
 
-  /** Whether nobody has set any. */
+  /** Whether nobody has set a trust. */
   get areNone(): boolean {
     return this.claimants.size === 0 && this.narrow.length === 0 && this.meant.size === 0;
   }
 
-  /** Whom each provider means that an administrator has narrowed, by its name. */
+  /**
+   * For each provider that an administrator has narrowed, by its name: the identity providers that
+   * it may mean.
+   */
   get identityProviders(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries(this.meant);
   }
@@ -100,7 +109,7 @@ export class Trusts {
     };
   }
 
-  /** Who may mean a user or group of a provider by a text. */
+  /** The providers that may mean a user or group of this provider by a text. */
   askersOf(provider: string, text: string): Bindable {
     const { allowed, denied } = this.claimantsOf(text);
     return { allowed, denied: [...denied, ...this.notMeaning(provider)] };
@@ -110,7 +119,10 @@ export class Trusts {
     return [...this.meant].filter(([, meant]) => !meant.includes(provider)).map(([one]) => one);
   }
 
-  /** Who may be known by a text. A domain covers those below it that nobody lists. */
+  /**
+   * The providers whose entities may be known by a text. A domain includes its subdomains that
+   * nobody lists.
+   */
   claimantsOf(text: string): Bindable {
     const domain = domainOf(text);
     for (let of = domain; of !== null; of = parentOf(of)) {

@@ -90,7 +90,8 @@ export const employees = kind({
     custom_properties: customProperties,
     operation,
   },
-  // The first of them counts. What an entry leaves out stands, so an id that modifies says nothing.
+  // The first one that is set counts. An entry that modifies changes only the fields that it has,
+  // so its id claims nothing.
   claims: ({ operation: what, idp_id, email, id }) =>
     [idp_id, email, what === 'modify' ? null : id].filter(isSet).slice(0, 1),
   beside: ofSystem,

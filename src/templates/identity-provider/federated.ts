@@ -42,7 +42,6 @@ const SourceIdentity = struct(
   },
 );
 
-/** The user or group of another identity provider from which this one comes. */
 /** The id of the source that an entry names. */
 export const claimedSource = ({ source_identity: source }: Entry): unknown =>
   typeof source === 'object' && source !== null && 'identity' in source

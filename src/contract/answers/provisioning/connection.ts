@@ -111,7 +111,7 @@ export type ConnectionTest = t.TypeOf<typeof ConnectionTest>;
 
 export const ConnectionTestValue = valueOf('one test of a connection', ConnectionTest);
 
-/** What became of one account. */
+/** What happened to one account. */
 export const ActionResult = exact('result of an action', {
   user: has(textOrNull, 'The id of the user; null if the request named an account.'),
   account: has(textOrNull, 'The id of the account; null if there is none.'),

@@ -67,7 +67,7 @@ export const Policy = exact('policy', {
 });
 export type Policy = t.TypeOf<typeof Policy>;
 
-/** A policy, and what may not work as it says. */
+/** A policy, and what may not work in the way that it says. */
 export const PolicyValue = exact('one policy', {
   value: has(Policy, 'What was asked for.'),
   warnings: may(list(anyText), 'What may not work as the policy says.'),
@@ -116,7 +116,7 @@ const GuardedPolicy = exact('policy that its guard stops', {
 });
 export type GuardedPolicy = t.TypeOf<typeof GuardedPolicy>;
 
-/** What a run would do, or has found. */
+/** What a run would do, or has found out. */
 export const LifecyclePlan = exact('plan of policies', {
   actions: has(list(PlannedAction), 'The actions, in their order; the first 1,000.'),
   counts: has(mapOf('counts', count), 'How many people each kind of action is about.'),
@@ -139,7 +139,7 @@ export type LifecyclePlan = t.TypeOf<typeof LifecyclePlan>;
 
 export const LifecyclePlanValue = valueOf('one plan', LifecyclePlan);
 
-/** Where the policies of a provider stand. */
+/** How far the policies of a provider have come. */
 export const LifecycleStatus = exact('state of policies', {
   running: has(flag, 'Whether a process reconciles the application now.'),
   run_at: has(nullable(time), 'When the last run was.'),
@@ -194,7 +194,7 @@ export type LifecycleActionAnswer = t.TypeOf<typeof LifecycleActionAnswer>;
 
 export const LifecycleActionPage = pageOf('page of actions', LifecycleActionAnswer);
 
-/** An account that a policy kept, and keeps no more. */
+/** An account that a policy managed and manages no longer. */
 const ReleasedAccount = exact('released account', {
   person: has(anyText, 'The key of the person for whom it was kept.'),
   account: has(textOrNull, 'Its id; null if the application has shown none.'),

@@ -15,7 +15,7 @@ const reading = has(
   'Whether the application was read whole, or only what changed.',
 );
 
-/** How an import ended, as its settings tell it. */
+/** How an import ended, as its settings report it. */
 const LastImport = exact('last import', {
   at: has(time, 'When it ended.'),
   outcome: has(

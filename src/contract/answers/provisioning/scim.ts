@@ -9,9 +9,9 @@ import { anyJson, count } from '../values';
 /** The schema of what organizations say of their users (RFC 7643, 4.3). */
 export const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
-/*
- * What a client of SCIM reads (RFC 7643, RFC 7644; docs/provisioning.md: Being read through SCIM). A client may ask for
- * some attributes alone, so all but `schemas` and `id` may be absent.
+/**
+ * What a SCIM client reads (RFC 7643, RFC 7644; docs/provisioning.md: Being read through SCIM). A
+ * client may request only some attributes, so all but `schemas` and `id` may be absent.
  */
 
 const schemas = has(sequence(anyText), 'The URNs of the schemas.');
@@ -38,7 +38,7 @@ const Extension = exact('enterprise attributes', {
   manager: may(texts('manager'), 'The manager: `value` is the id, and `$ref` the address.'),
 });
 
-/** A user as clients of SCIM read it. */
+/** A user as SCIM clients read it. */
 export const ScimUser = exact('SCIM user', {
   ...{ schemas, id, externalId },
   userName: may(anyText, 'The name with which the user signs in.'),
@@ -66,7 +66,7 @@ export const ScimUser = exact('SCIM user', {
   meta,
 });
 
-/** A group as clients of SCIM read it. */
+/** A group as SCIM clients read it. */
 export const ScimGroup = exact('SCIM group', {
   ...{ schemas, id, externalId },
   displayName: may(anyText, 'The name.'),
@@ -93,7 +93,7 @@ export const ScimResources = listOf(
   oneOf('SCIM resource', ScimUser, ScimGroup),
 );
 
-/** A user or group that a client writes. It may have attributes that the service does not keep. */
+/** A user or group that a client writes. It may have attributes that the service does not store. */
 export const ScimBody = mapOf('SCIM resource to write', anyJson);
 
 /** A PATCH (RFC 7644, 3.5.2). */
@@ -121,7 +121,7 @@ export const ScimSearch = exact('SCIM search', {
   count: may(number, 'How many resources at most.'),
 });
 
-/** What the service tells of itself: its configuration, a kind of resource or a schema. */
+/** What the service says about itself: its configuration, a kind of resource or a schema. */
 export const ScimTold = mapOf('description for SCIM', anyJson);
 export const ScimToldList = listOf('list of descriptions for SCIM', ScimTold);
 

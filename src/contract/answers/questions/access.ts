@@ -17,7 +17,7 @@ const application = has(textOrNull, 'The application that it is in.');
 const domain = has(textOrNull, 'The domain of what an identity provider has.');
 const inactive = has(flag, 'Whether it is inactive or deactivated; it keeps its access.');
 
-/** What is told of a node wherever one is named (docs/rules.md: Access answers). */
+/** What an answer says about a node wherever it names one (docs/rules.md: Access answers). */
 export const Summary = exact('summary', {
   ...{ id, label, name, path, resource_type, application, domain, inactive },
 });
@@ -32,7 +32,7 @@ const held = {
 export const HeldPermission = exact('held permission', held);
 export type HeldPermission = t.TypeOf<typeof HeldPermission>;
 
-/** Of a human: through which of their accounts they hold a permission. */
+/** The accounts through which a human holds a permission. */
 const through = may(
   list(anyText),
   'Of a human: the ids of those of their accounts that have it themselves. Empty where the human has it without an account.',
@@ -61,12 +61,12 @@ export type ResourceRow = t.TypeOf<typeof ResourceRow>;
 const HumanAccount = exact('account of a human', { id, label, name, application, domain });
 export type HumanAccount = t.TypeOf<typeof HumanAccount>;
 
-/** The other nodes of the human for whom an answer is (docs/rules.md: One human). */
+/** The other nodes of the human about whom an answer is (docs/rules.md: One human). */
 const accounts = may(
   list(Summary),
   'Of a human: the other users, identities and accounts that are theirs. The answer is for all.',
 );
-/** For whom an answer is, if it is for a human. */
+/** The human about whom an answer is, if it is about one. */
 export const answeredFor = {
   principal: may(Summary, 'Of a human: the node that gains what all their accounts gain.'),
   accounts,
@@ -121,7 +121,7 @@ const PrincipalsWithAccess = exact('principals that have access', {
 
 export type PrincipalsWithAccess = t.TypeOf<typeof PrincipalsWithAccess>;
 
-/** A list of access, either way. */
+/** A list of access: of resources or of principals. */
 export const AccessList = oneOf('list of access', ReachedResources, PrincipalsWithAccess);
 export type AccessList = t.TypeOf<typeof AccessList>;
 
@@ -158,7 +158,7 @@ const ExplanationAnswer = exact('explanation', {
 });
 export type ExplanationAnswer = t.TypeOf<typeof ExplanationAnswer>;
 
-/** Through what a principal has access. */
+/** The ways by which a principal has access. */
 export const AccessExplanation = exact('explanation of access', {
   value: has(ExplanationAnswer, 'The answer.'),
   ...answeredFor,

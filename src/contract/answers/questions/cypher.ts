@@ -11,5 +11,5 @@ export const Cypher = exact('Cypher query', {
 });
 export type Cypher = t.TypeOf<typeof Cypher>;
 
-/** The query behind an answer, if it was asked for. */
+/** The query behind an answer, if the client requested it. */
 export const cypher = may(Cypher, 'The query that gives the answer, with `cypher=true`.');

@@ -8,7 +8,7 @@ const FactCounts = exact('counts of ended facts', {
   relationships: has(count, 'Relationships that ended, and versions of them.'),
 });
 
-/** What the service keeps of the past (docs/rules.md: History). */
+/** What the service stores about the past (docs/rules.md: History). */
 export const HistoryValue = exact('history', {
   value: has(
     exact('what is kept of the past', {

@@ -7,7 +7,7 @@ import { anyText, enumeration } from '../../../codec/text';
 import { valueOf } from '../page';
 import { anyJson } from '../values';
 
-/** A notice of Neo4j about a query that it runs all the same. */
+/** A notice of Neo4j about a query that it runs nevertheless. */
 export const Notice = exact('notice', {
   code: has(anyText, 'Its code.'),
   severity: has(anyText, 'How serious it is.'),
@@ -26,7 +26,7 @@ export const Notice = exact('notice', {
 });
 export type Notice = t.TypeOf<typeof Notice>;
 
-/** The rows that a query gave (docs/rules.md: Cypher queries). */
+/** The rows that a query returned (docs/rules.md: Cypher queries). */
 export const QueryAnswer = exact('query answer', {
   columns: has(list(anyText), 'The names of the columns.'),
   rows: has(list(list(anyJson)), 'The rows, each with a cell for each column.'),
