@@ -72,7 +72,7 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
 
   const requests = new Histogram({
     name: 'grantgraph_http_request_seconds',
-    help: 'Requests and how long they took.',
+    help: 'Requests and how long each one lasted.',
     labelNames: ['method', 'route', 'status'],
     buckets: REQUEST_SECONDS,
     registers,
@@ -180,7 +180,7 @@ export const createMetrics = (measurable: Measurable, { ofProcess = true } = {})
 const GRAPH = [
   ['nodes', 'grantgraph_graph_nodes', 'All nodes in the graph but facts that ended'],
   ['relationships', 'grantgraph_graph_relationships', 'All relationships in the graph'],
-  ['pastFacts', 'grantgraph_history_facts', 'Facts that ended and are kept'],
+  ['pastFacts', 'grantgraph_history_facts', 'Facts that ended and are stored'],
 ] as const;
 
 const secondsSince = (time: string | null): number =>

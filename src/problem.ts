@@ -45,7 +45,7 @@ export const PROBLEM_CODES = {
   BAD_IMAGE: 'The icon is neither a PNG image nor an SVG image without scripts and links.',
   BAD_ADDRESS: 'The service may not call the address, or it is none.',
   BAD_PATH: 'The path of an attribute cannot be understood, or names none.',
-  NO_TARGET: 'The path of an attribute fits nothing that stands.',
+  NO_TARGET: 'The path of an attribute fits nothing that exists.',
   READ_ONLY: 'The attribute cannot be changed.',
   POLICIES_DISAGREE: 'Another policy of the provider says something else.',
   BAD_FILTER: 'The filter cannot be understood.',

@@ -206,7 +206,7 @@ describe('readConfig', () => {
        LIMIT_BODIES_BYTES must be at least LIMIT_BODY_BYTES: one body must find room
        NEO4J_USER is for NEO4J_URI; embedded it is neo4j
        NEO4J_DATABASE is for NEO4J_URI; the embedded Neo4j has one database, neo4j
-       NEO4J_PASSWORD must have at least 8 characters: the embedded Neo4j takes no shorter one
+       NEO4J_PASSWORD must have at least 8 characters: the embedded Neo4j accepts no shorter one
        NEO4J_BOLT_PORT must not be 8080, which is PORT's"
     `);
   });

@@ -82,7 +82,7 @@ export const checkDeclarations = (
           [...steps, property],
           'PROPERTY_TYPE_CHANGED',
           () =>
-            `was declared as ${earlier} by an earlier push; the type is kept until a full push no longer declares the property`,
+            `was declared as ${earlier} by an earlier push; the type remains until a full push no longer declares the property`,
         );
       }
     }

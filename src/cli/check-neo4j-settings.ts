@@ -17,8 +17,8 @@ const size = bytes(1, 1024 ** 4);
 
 const passwordProblem = (password: string): string | undefined => {
   if (password === 'neo4j') return 'must not be neo4j, which is the default and refused by Neo4j';
-  if (password.length < 8) return 'must have at least 8 characters: Neo4j takes no shorter one';
-  if (password.includes('/')) return 'must have no slash: NEO4J_AUTH, which takes it, ends there';
+  if (password.length < 8) return 'must have at least 8 characters: Neo4j accepts no shorter one';
+  if (password.includes('/')) return 'must have no slash: NEO4J_AUTH, which holds it, ends there';
   return undefined;
 };
 

@@ -76,7 +76,7 @@ const meant = (): string => {
 const main = async (): Promise<void> => {
   const parser = yargs(hideBin(process.argv))
     .scriptName('grantgraph')
-    .usage('$0 <command>\n\nPushes to Grantgraph, and asks it who can do what.')
+    .usage('$0 <command>\n\nPushes to Grantgraph, and shows who can do what.')
     .command([...COMMANDS])
     .demandCommand(1, 'Which command?')
     .strict()

@@ -14,10 +14,10 @@ export const linesOfImportSettings = (value: ImportSettingsAnswer): readonly str
       ? 'Imported by call.'
       : `Imported every ${seconds(every)}, next at ${next_at ?? 'no time'}.`,
     value.finds_changes
-      ? `Read whole every ${seconds(whole_every)}, and in between what changed.`
+      ? `Read completely every ${seconds(whole_every)}, and in between only what changed.`
       : value.misses_changes
-        ? 'Read whole each time: the application does not date every change.'
-        : 'Read whole each time, until the application is seen to find what changed.',
+        ? 'Read completely each time, because the application does not date every change.'
+        : 'Read completely each time, until the application is seen to find what changed.',
     ...(leave_out === null ? [] : [`Left out: ${leave_out}`]),
     ...(value.is_running ? ['An import runs.'] : []),
     ...(last === null
@@ -37,7 +37,7 @@ export const linesOfImport = (answer: ImportAnswer): readonly string[] => {
   }
   const effect = push ?? plan;
   return [
-    `Read ${reading === 'whole' ? 'the whole application' : 'what changed'} with ${requests} requests: ` +
+    `Read ${reading === 'whole' ? 'the complete application' : 'what changed'} with ${requests} requests: ` +
       `${read.accounts} accounts, ${read.groups} groups.`,
     ...(read.left_out === 0 ? [] : [`Left out ${read.left_out} accounts, as the settings say.`]),
     ...(read.unknown_members === 0

@@ -101,7 +101,7 @@ export const IdentityReference = struct(
   'reference',
   { identity: requiredText },
   {},
-  { textMeans: 'identity', docs: { identity: 'The id or name of what is meant.' } },
+  { textMeans: 'identity', docs: { identity: 'The id or name of the entity that is meant.' } },
 );
 export type IdentityReference = t.TypeOf<typeof IdentityReference>;
 

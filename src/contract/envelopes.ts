@@ -73,7 +73,7 @@ export const ErasePersonRequest = struct(
   {
     docs: {
       principal: 'A key, an id, an email or a name of the person.',
-      also: 'Keys that the plan lists as doubtful, and that go all the same.',
+      also: 'Keys that the plan lists as doubtful, and that the erasure must remove nevertheless.',
       except: 'Keys that the plan lists as something that goes, and that stay.',
     },
   },

@@ -22,7 +22,7 @@ const UNFINISHED_TEXT = 2;
  */
 const MOST_CHARACTERS = 4_000_000;
 
-const LATER = `: the fault lies after its first ${MOST_CHARACTERS} characters`;
+const LATER = `: the fault is after its first ${MOST_CHARACTERS} characters`;
 
 /** Deeper nesting is not followed, which bounds the memory. */
 const MOST_LEVELS = 100_000;
@@ -92,7 +92,7 @@ export const jsonFault = (sent: string): string => {
     const isValue = expected === 'value' || expected === 'value or ]';
     const isClosing = token === CLOSE_BRACE || token === CLOSE_BRACKET;
     if (isClosing && isAfterComma && isObject === (token === CLOSE_BRACE)) {
-      return place('a comma stands before it: remove the comma');
+      return place('a comma is before it: remove the comma');
     }
     isAfterComma = false;
     if (isValue && (token === OPEN_BRACE || token === OPEN_BRACKET)) {

@@ -56,7 +56,7 @@ export const SelectorRequest = struct(
     oneOf: { fields: ['filter', 'group', 'department'], missing: 'filter' },
     docs: {
       in: 'Ids or names of the data sources whose people it means; unset: the only one of identity providers, or the only one that has the group or department.',
-      filter: 'A filter over users of identity providers, as the search takes it.',
+      filter: 'A filter over users of identity providers, as the search accepts it.',
       group: 'A group by its id or name; members of groups within count.',
       department:
         'The department of the person, or of their employee in an HR system that `in` names.',
@@ -120,14 +120,14 @@ export const PolicyRequest = struct(
   {
     docs: {
       name: 'Its name, unique in the provider.',
-      who: 'Who shall have an account: whoever one of the selectors finds.',
+      who: 'Who must have an account: everybody whom one of the selectors finds.',
       state: '`report_only` (the default) changes nothing, `active` does, `off` is not looked at.',
       groups: 'Groups of the application in which the people are.',
       attributes: 'Attributes of accounts, beside or instead of those of the connection.',
       leavers: 'What becomes of accounts of people who left; unset: they are disabled.',
       guard: 'How many accounts may come or go without a confirmation.',
-      drift: 'Whether changes by hand in the application are put right; unset: they are told.',
-      adopt: 'Whether it adopts accounts that stand in the application already.',
+      drift: 'Whether changes by hand in the application are corrected; unset: they are reported.',
+      adopt: 'Whether it adopts accounts that already exist in the application.',
     },
   },
 );
@@ -138,7 +138,7 @@ export const ConfirmPlanRequest = struct(
   'confirmation of a plan',
   { token: requiredText },
   {},
-  { docs: { token: 'What the state of the policies tells as `confirmation.token`.' } },
+  { docs: { token: 'The `confirmation.token` in the state of the policies.' } },
 );
 
 /** A request to try actions again. */

@@ -46,7 +46,7 @@ export const AuthenticationRequest = struct(
       token_url: 'The token endpoint, of `oauth2`.',
       client_id: 'The client, of `oauth2`.',
       client_secret: 'Its secret, of `oauth2`.',
-      scope: 'Scopes to ask for, of `oauth2`; unset: none.',
+      scope: 'Scopes to request, for `oauth2`; unset: none.',
       client_sign_in: 'Whether the client signs in by `header` (the default) or in the `body`.',
     },
   },
@@ -75,16 +75,16 @@ export const ProfileRequest = struct(
   },
   {
     docs: {
-      patch: 'Whether it takes PATCH.',
-      filter: 'Whether it takes filters.',
+      patch: 'Whether it accepts PATCH.',
+      filter: 'Whether it accepts filters.',
       etag: 'Whether it checks `If-Match`.',
-      external_id: 'Whether it keeps `externalId`.',
+      external_id: 'Whether it stores `externalId`.',
       patch_paths: 'Whether operations of a PATCH name paths; else they hold an object.',
       member_removal: '`path`: by the path of the member. `value`: by a value of `members`.',
       members_at_once: 'How many members one PATCH may change.',
       shows_all_members: 'Whether groups show all their members; a group that shows none has none.',
       paging: 'How it gives the pages of lists: by `index` or by `cursor`.',
-      page_size: 'How many resources to ask for in a page.',
+      page_size: 'How many resources to request in a page.',
       media_type: 'The media type of requests.',
     },
   },
@@ -108,7 +108,7 @@ export const SetConnectionRequest = struct(
     docs: {
       base_url: 'The address below which `/Users` and `/Groups` are.',
       authentication: 'How to sign in.',
-      attributes: 'Attributes of accounts, beside or instead of the usual ones.',
+      attributes: 'Attributes of accounts, in addition to the usual ones, or in place of them.',
       profile: 'How the application differs from the standard.',
     },
   },
@@ -117,9 +117,9 @@ export type SetConnectionRequest = t.TypeOf<typeof SetConnectionRequest>;
 
 const personDocs = {
   user: 'The id of a user of an identity provider, as the search shows it.',
-  adopt: 'Whether an account that names somebody else is this person’s all the same.',
+  adopt: 'Whether an account that names somebody else belongs to this person nevertheless.',
   force:
-    'Whether the account is changed though a policy keeps it for somebody else. Release it there instead, if you can.',
+    'Whether the account is changed although a policy manages it for somebody else. Release it there instead, if you can.',
 };
 
 /** A request to create or update the account of a person. */
@@ -186,7 +186,7 @@ export const SetImportRequest = struct(
       every:
         'How often it is imported: seconds, or a duration such as `PT1H`. Unset: by call only.',
       whole_every:
-        'How often it is read whole, since only that shows what is gone. Default: a day.',
+        'How often it is read completely, since only that shows what is gone. Default: a day.',
       leave_out: 'A filter of SCIM: accounts that fit are left out.',
     },
   },

@@ -229,7 +229,7 @@ const messageOf = (error: unknown): string => {
   if (error instanceof Refused || error instanceof RefusedRequest)
     return `The service answered ${error.status}: ${error.message}`;
   if (error instanceof StartFailure) return error.message;
-  if (hasCode(error, 'EADDRINUSE')) return 'PORT is taken by another program: choose another one.';
+  if (hasCode(error, 'EADDRINUSE')) return 'PORT is used by another program: choose another one.';
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 

@@ -174,6 +174,6 @@ export const printWiki = (
   );
   terminal.line([
     'faint',
-    `  grantgraph policies status --provider "${NAME}" tells where it stands.`,
+    `  grantgraph policies status --provider "${NAME}" reports how far it has come.`,
   ]);
 };

@@ -10,7 +10,7 @@ export const freePort = async (port: number, variable: string): Promise<number> 
     if (hasCode(error, 'EADDRINUSE')) {
       throw new StartFailure(
         'port-taken',
-        `Port ${port} (${variable}) is taken by another program. Stop it, or set ${variable} to another port; 0 picks a free one.`,
+        `Port ${port} (${variable}) is used by another program. Stop it, or set ${variable} to another port; 0 picks a free one.`,
       );
     }
     if (hasCode(error, 'EACCES')) {

@@ -157,7 +157,7 @@ async function ready(
 export const lateFailure = async (folder: string): Promise<StartFailure> => {
   const log = await readFile(join(folder, 'logs', 'debug.log'), 'utf8').catch(() => '');
   const why = log.includes('No space left on device')
-    ? `the disk of ${folder} is full (an empty store takes some 600 MB)`
+    ? `the disk of ${folder} is full (an empty store needs some 600 MB)`
     : `its logs are in ${join(folder, 'logs')}`;
   return new StartFailure(
     'server-failed',
@@ -178,7 +178,7 @@ export const startFailure = (code: number | null, folder: string, output: string
     return lockedBy(folder);
   }
   if (/Address already in use/i.test(output)) {
-    return new StartFailure('port-taken', 'Another program took a port of Neo4j while it started.');
+    return new StartFailure('port-taken', 'Another program began to use a port of Neo4j while it started.');
   }
   const last = output.trim().split('\n').slice(-15).join('\n');
   const why =

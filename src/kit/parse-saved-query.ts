@@ -5,7 +5,7 @@ import type { Parameter } from './values';
 import { before } from '../model/trailing';
 
 const FILE = /^([a-z-]+)\/([a-z-]+)\.cypher$/;
-const REPORT = 'A report about the whole graph:';
+const REPORT = 'A report about the complete graph:';
 const NO_PARAMETERS = 'Parameters: none.';
 const PARAMETERS = 'Parameters (in Neo4j Browser, before the query):';
 const EXAMPLE = /^ {2}:param (\w+) => (.+)$/;

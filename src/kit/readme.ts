@@ -10,9 +10,9 @@ const TOPICS: Readonly<Record<string, string>> = {
   groups: 'Groups of directories and applications',
   roles: 'Roles, grants and permissions',
   resources: 'Resources',
-  history: 'What ended, and what was so on a day',
-  policies: 'Accounts that policies keep in applications',
-  freshness: 'How fresh the graph is, what is new in it, what is tagged how',
+  history: 'What ended, and what was true on a day',
+  policies: 'Accounts that policies manage in applications',
+  freshness: 'How recent the graph is, what is new in it, and what has which tags',
 };
 
 const line = (file: string, question: string): string =>
@@ -48,17 +48,17 @@ export const readme = (
 
 # Your first day with the graph
 
-Systems push what they know of people, accounts, groups, roles and resources. The graph joins it, and you ask who can do what.
-You need Neo4j Browser, the user and the password of Neo4j, and three things from the service, which hands them out without a key (here the demo's addresses):
+Systems push what they know of people, accounts, groups, roles and resources. The graph links all of it, and you can query who can do what.
+You need Neo4j Browser, the user and the password of Neo4j, and three things from the service. It gives them to anybody, without a key (the addresses below are those of the demo):
 
 | | |
 | --- | --- |
-| guide | \`npm run demo\` prints a link, **Guide**, which opens it; or run \`:play http://127.0.0.1:8080/kit/guide.html\` |
+| guide | \`npm run demo\` prints a link, **Guide**, that opens it; or run \`:play http://127.0.0.1:8080/kit/guide.html\` |
 | style | \`:style http://127.0.0.1:8080/kit/style.grass\`: a colour and a caption for each kind of node |
-| queries | fetch http://127.0.0.1:8080/kit/queries.zip and drop it, as it is, on the editor: under **Favorites** each topic becomes a folder |
+| queries | download http://127.0.0.1:8080/kit/queries.zip and drop the zip file on the editor: each topic becomes a folder under **Favorites** |
 
-Neo4j Browser plays guides and takes styles only from hosts in \`browser.remote_content_hostname_whitelist\`: the Neo4j that the service starts has localhost and 127.0.0.1 there;
-on another one, add the service's host.
+Neo4j Browser loads guides and styles only from hosts in \`browser.remote_content_hostname_whitelist\`. The Neo4j that the service starts has localhost and 127.0.0.1 in this list.
+In the settings of another Neo4j, add the service's host.
 
 ![Neo4j Browser with the guide and the style](../docs/images/guide.png)
 
@@ -66,33 +66,33 @@ on another one, add the service's host.
 
 ## Run a query
 
-1. Under **Favorites** in Neo4j Browser, open one and run it as it is: its example values stand at its top.
-2. To ask of something else, change the values there; each stands once. Names are found in any case; where two things have one name, use the \`key\`.
-3. The last column is the \`key\`, which leads to the thing itself: \`MATCH (n:IdpUser {key: '…'}) RETURN n\`.
+1. Open a query under **Favorites** in Neo4j Browser and run it without changes. Its example values are at its top.
+2. To ask about something else, change these values; each is written once. Names are found in any case. If two things have the same name, use the \`key\`.
+3. The last column is the \`key\`, with which you find the thing itself: \`MATCH (n:IdpUser {key: '…'}) RETURN n\`.
 
 The files in [queries](queries) have parameters instead (\`// :param resource => …\`), for programs, cypher-shell and \`POST /api/v1/query\`.
 
-Beside each query, \`<query>.rows.json\` holds the rows that it gives on the demo's graph with the parameters of its example, so that you know what an answer looks like
-(ids and dates of pushes are written as the data source, with the week of the demo after the first; where time matters the demo's day stands in for it).
+Next to each query, \`<query>.rows.json\` has the rows that it returns on the demo's graph for its example values, so that you know what an answer looks like.
+In place of ids and dates of pushes, these rows name the data source, and the week of the demo if it is not the first. In place of times that depend on today, they name the day of the demo.
 
-Two kinds: most start at what you name, and are quick on a graph of any size. Those that say *a report about the whole graph* look at all of some kind of node: let them run.
+Most queries start at the things that you name, and are quick on a graph of any size. Those that say *a report about the complete graph* look at all nodes of some kind, so give them time.
 
 ## What you see
 
-Every access relationship points **from the one who gains to what is gained**. The spine:
+Every access relationship points **from the one who gains to what is gained**. The main path:
 
 \`\`\`
 IdpUser ─MEMBER_OF▶ IdpGroup ─KNOWN_AS▶ Identity ─IDENTITY_OF▶ LocalUser ─MEMBER_OF▶ LocalGroup ─HOLDS▶ RoleAssignment ─OF▶ LocalRole ─ALLOWS▶ Permission
  the directory's                        the login                the account                              what is held  ─ON▶ Application ─CONTAINS▶ Resource
 \`\`\`
 
-- A **Grant** is a permission held on a scope; a **RoleAssignment** a role held on a scope. Whoever leads to one has what it gives.
-- An **Identity** is a name that an application uses for somebody. Nobody is known by it: a finding, not an error.
-- Nothing is denied anywhere: access only adds up. Inactive people keep theirs in every answer, marked as inactive.
+- A **Grant** is a permission held on a scope; a **RoleAssignment** is a role held on a scope. Every node from which a path leads to one has what it gives.
+- An **Identity** is a name that an application uses for somebody. If nobody is known by it, that is a finding and not an error.
+- Nothing denies access: access only adds up. Inactive people still have theirs in every answer, marked as inactive.
 - Every relationship carries \`since\`, the moment of the push that brought it: \`MATCH (push:Push {at: $since})-[:FROM]->(source:DataSource) RETURN push.id, source.name\`.
-- What ended stands apart, as nodes **PastNode** and **PastRelationship** ([History](model.md#history)). A query sees what holds now, unless it names these labels.
+- What ended is stored separately, as nodes **PastNode** and **PastRelationship** ([History](model.md#history)). A query sees only what is true now, unless it names these labels.
 
-The whole model; [model.md](model.md) tells of each property:
+This is the complete model. [model.md](model.md) describes each property:
 
 ${modelDiagram()}
 
@@ -101,11 +101,11 @@ ${index(queries).join('\n')}
 
 ## Change a query
 
-The files in [queries](queries) are the source: change one, or add one. Its head tells title, question, parameters and
-rows, and an empty line ends it.
+The files in [queries](queries) are the source: change one, or add one. Its head has title, question, parameters and
+rows, and ends with an empty line.
 
-The rules of who can do what stand once, in \`src/translate\`, and the service's own answers follow them. The queries
-hold them word for word between two comments:
+The rules of who can do what are written once, in \`src/translate\`, and the service's own answers follow them. The queries
+contain them word for word between two comments:
 
 \`\`\`
 // <shared: what a permission or role gives>
@@ -114,7 +114,7 @@ hold them word for word between two comments:
 \`\`\`
 
 \`npm run cypher\` writes the present rule between the comments, and the list of the relationships by which access is
-gained wherever a query has it. A test fails where a query differs. The rules go by these variables:
+gained wherever a query has it. A test fails if a query differs. The rules use these variables:
 
 | marker | variables |
 | --- | --- |
@@ -122,5 +122,5 @@ ${sharedRuleList()
   .map(([name, variables]) => `| \`${name}\` | ${variables} |`)
   .join('\n')}
 
-\`WRITE_ROWS=1 npm test -- test/demo/saved-queries\` writes the rows anew.
+\`WRITE_ROWS=1 npm test -- test/demo/saved-queries\` writes the rows again.
 `;

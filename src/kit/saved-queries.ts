@@ -10,7 +10,7 @@ const FOLDER = 'cypher/queries';
 /** The files of the saved queries below `cypher/queries` with their text, by topic and name. */
 export const queryFiles = (): readonly (readonly [file: string, text: string])[] => {
   const root = folderAbove(__dirname, FOLDER);
-  if (root === null) throw new Error(`The program came without its folder ${FOLDER}.`);
+  if (root === null) throw new Error(`The program was delivered without its folder ${FOLDER}.`);
   const folder = join(root, FOLDER);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.cypher'))

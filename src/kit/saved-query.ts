@@ -50,7 +50,7 @@ export const savedScriptOf = (query: SavedQuery): string =>
     ...comment(query.question),
     '//',
     ...comment(query.rows),
-    ...(query.whole === undefined ? [] : comment(`A report about the whole graph: ${query.whole}`)),
+    ...(query.whole === undefined ? [] : comment(`A report about the complete graph: ${query.whole}`)),
     withValues(query),
     '',
   ].join('\n');

@@ -16,7 +16,7 @@ export const slides = (address: string): readonly Slide[] => [
     text: [
       'This graph holds a small company: two directories of people, a source-code host, a CRM, and what each of them says about who may do what. Every access relationship points <b>from the one who gains to what is gained</b>.',
       `First give the graph its colours: <a exec-topic="style ${address}/kit/style.grass">apply the style</a>, one click; the block below does the same when you run it.`,
-      `Then fetch <a href="${address}/kit/queries.zip">the saved queries</a>, and drop the zip as it is on the editor: under <b>Favorites</b> at the left each topic becomes a folder.`,
+      `Then download <a href="${address}/kit/queries.zip">the saved queries</a>, and drop the zip file on the editor: each topic becomes a folder under <b>Favorites</b> at the left.`,
     ],
     queries: [{ text: `:style ${address}/kit/style.grass` }],
   },
@@ -36,21 +36,21 @@ RETURN way`,
     title: 'Who can write to it, and through what',
     text: [
       'A picture is no list. This one is complete: nested groups, roles within roles, inheritance, cloud roles, source identities and connections.',
-      'Look for <b>Jonas Eklund</b>, who left; for <b>Wanjiru Kamau</b>, who comes by a cloud role; for <b>release-pipeline</b>, which is no person at all.',
+      'Look for <b>Jonas Eklund</b>, who left; for <b>Wanjiru Kamau</b>, who has access through a cloud role; for <b>release-pipeline</b>, which is no person at all.',
     ],
     queries: [{ name: 'who-can-write-to-a-resource' }],
   },
   {
     title: 'Why does Nadia have access?',
     text: [
-      'Each way, hop by hop, the shortest first, with the permissions that it gives and since when. <b>Nadia Haddad</b> has several: taking one away would change nothing.',
+      'Each way, hop by hop, the shortest first, with the permissions that it gives and since when. <b>Nadia Haddad</b> has several, so the removal of one would change nothing.',
     ],
     queries: [{ name: 'why-a-person-has-access' }],
   },
   {
     title: 'Access without a person',
     text: [
-      'Accounts, keys and AI agents that reach something although no person of any directory leads to them. Some have an owner who answers for them; <b>jdoe</b> and <b>temp-intern</b> have nobody.',
+      'Accounts, keys and AI agents that reach something although no person of any directory leads to them. Some have an owner who is responsible for them; <b>jdoe</b> and <b>temp-intern</b> have nobody.',
     ],
     queries: [
       { name: 'accounts-without-a-person' },
@@ -71,15 +71,15 @@ RETURN way`,
   {
     title: 'Who would review it',
     text: [
-      'Whoever owns a resource is suggested as its reviewer; where the owner has left, the manager is named instead.',
+      'The owner of a resource is suggested as its reviewer. If the owner has left, the manager is named instead.',
     ],
     queries: [{ name: 'reviewers-of-a-resource' }, { name: 'resources-without-an-owner' }],
   },
   {
     title: 'What changed last week',
     text: [
-      'What ends is kept: as nodes <b>PastRelationship</b> and <b>PastNode</b>, with the push that ended it. The demo pushed three weeks of the company, one right after the other: <b>Mikkel Aas</b> left, <b>Dana Whitlock</b> went and came back, <b>Amara Nwosu</b> moved to another team, <b>Release Managers</b> changed hands.',
-      "Every answer can be about an earlier moment: the saved queries of the topic <code>history</code> take <code>at</code>, and so does the API. The last block tells when the first week was over: put that moment, as <code>datetime('…')</code>, in place of <code>datetime()</code>.",
+      'What ends is stored: as nodes <b>PastRelationship</b> and <b>PastNode</b>, with the push that ended it. The demo pushed three weeks of the company, one right after the other: <b>Mikkel Aas</b> left, <b>Dana Whitlock</b> went and came back, <b>Amara Nwosu</b> moved to another team, <b>Release Managers</b> changed hands.',
+      "Every answer can be about an earlier moment: the saved queries of the topic <code>history</code> accept <code>at</code>, and so does the API. The last block shows when the first week was over: put that moment, as <code>datetime('…')</code>, in place of <code>datetime()</code>.",
     ],
     queries: [
       { name: 'access-that-ended-lately' },

@@ -75,7 +75,7 @@ export const withValues = ({
   parameters.length === 0
     ? cypher
     : [
-        '// To ask of something else, change the values here.',
+        '// To ask about something else, change the values here.',
         'WITH {',
         ...mapOf(parameters),
         `} AS ${ASKED}`,

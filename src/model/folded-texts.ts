@@ -90,7 +90,7 @@ export const withFoldedTexts = (
   const exact: Lookup = {
     type: 'text',
     names: 'lookup',
-    doc: '`name` as it is, where Neo4j may fold it otherwise than the service does.',
+    doc: '`name` as it is, if Neo4j may fold it differently from the service.',
   };
   return {
     ...lookups,

@@ -4,7 +4,7 @@ import { flag, number, past, service, text, texts, time } from './table';
  * A policy: it says who must have an account in an application (docs/provisioning.md: Policies).
  */
 export const LifecyclePolicy = service('LifecyclePolicy', {
-  doc: 'A policy: who shall have an account in the application of a provider.',
+  doc: 'A policy: who must have an account in the application of a provider.',
   properties: {
     id: text('UUID.', 'nobody'),
     name: text('Name.', 'called'),
@@ -19,7 +19,7 @@ export const LifecyclePolicy = service('LifecyclePolicy', {
     guard_number: number('How many of its accounts may come or go at once.'),
     found: number('How many active people it found when it was set.'),
     drift: text('`report` or `correct`.', 'nobody'),
-    adopt: flag('Whether it adopts accounts that stand in the application already.'),
+    adopt: flag('Whether it adopts accounts that already exist in the application.'),
     since: time('First set.'),
     changed: time('Last set.'),
   },
@@ -33,7 +33,7 @@ const versioned = {
   user_name: text('Its `userName`, as last written.', 'mention'),
   external_id: text('Its `externalId`, as last written.', 'mention'),
   groups: texts('Groups of the application in which the policies have put it.', 'mention'),
-  is_adopted: flag('Whether it stood in the application before.'),
+  is_adopted: flag('Whether it existed in the application before.'),
   state: text(
     '`ACTIVE`, `LEAVING` (to be reported), `DISABLED`, `DELETED` or `RELEASED`.',
     'nobody',
@@ -44,7 +44,7 @@ const versioned = {
 
 /** An account that a policy made or adopted (docs/provisioning.md: Policies). */
 export const ManagedAccount = service('ManagedAccount', {
-  doc: 'An account in an application that a policy made or adopted. `ACCOUNT_OF` leads to the person while they stand in the graph.',
+  doc: 'An account in an application that a policy made or adopted. `ACCOUNT_OF` leads to the person while they are in the graph.',
   properties: {
     provider: text('Id of the provider.', 'nobody'),
     person: text("Key of the person's node.", 'people'),
@@ -57,9 +57,9 @@ export const ManagedAccount = service('ManagedAccount', {
       'Ids that the application gave it before, the newest first: an account that was ever known is never forgotten.',
       'mention',
     ),
-    ignored: texts('Attributes that the application did not keep.', 'nobody'),
+    ignored: texts('Attributes that the application did not store.', 'nobody'),
     ignored_values: texts(
-      'Digests of these attributes with the values that it did not keep.',
+      'Digests of these attributes with the values that it did not store.',
       'nobody',
     ),
     unsure_groups: texts(
@@ -69,7 +69,7 @@ export const ManagedAccount = service('ManagedAccount', {
     is_creating: flag('Whether it may have been created, and nobody has seen it yet.'),
     since: time('When a policy made or adopted it.'),
     changed: time(
-      'Since when it is as it is; absent where an earlier version of the service wrote it last.',
+      'Since when it is in this state; absent if an earlier version of the service wrote it last.',
     ),
     until: time('When it was deleted or released.'),
   },
@@ -107,7 +107,7 @@ export const LifecycleAction = service('LifecycleAction', {
     people: texts("Keys of the people's nodes.", 'people'),
     account: text('Id of the account; empty if there are several or none.', 'mention'),
     group: text('The group, of changes of members.', 'mention'),
-    wanted: text('Digest of what is wanted.', 'nobody'),
+    wanted: text('Digest of the wanted state.', 'nobody'),
     why: text('Why.', 'mention'),
     status: text(
       '`PLANNED`, `DONE`, `FAILED` (will be tried again), `DEAD` or `DROPPED`.',
@@ -127,16 +127,16 @@ export const LifecycleAction = service('LifecycleAction', {
 
 /** Which process reconciles a provider, and how far it has come (docs/architecture.md: Locks). */
 export const LifecycleState = service('LifecycleState', {
-  doc: "Who reconciles the application of a provider, and what the last run came to; its key is the provider's id.",
+  doc: "Which process reconciles the application of a provider, and the result of the last run; its key is the provider's id.",
   properties: {
     holder: text('The process that holds the lease.', 'nobody'),
-    fence: number('Rises with each lease; records of actions change under the newest one alone.'),
+    fence: number('Rises with each lease; records of actions change only under the newest lease.'),
     held_until: time('When the lease ends.'),
     turn: number('Commit sequence up to which pushes are reconciled.'),
-    asked: number('How often a run was asked for.'),
+    asked: number('How often somebody requested a run.'),
     answered: number('How many of these a run has answered.'),
     run_at: time('When the last run was.'),
-    full_run_at: time('When the application was last read whole.'),
+    full_run_at: time('When the application was last read completely.'),
     outcome: text('`DONE`, `AWAITING_CONFIRMATION`, `POSTPONED`, `UNREAD` or `FAILED`.', 'mention'),
     problem: text('Why the last run failed.', 'mention'),
     failures: number('How many runs have failed in a row.'),
@@ -146,8 +146,8 @@ export const LifecycleState = service('LifecycleState', {
     waiting_joiners: number('How many people would get accounts.'),
     passed_at: time('When the run began whose plan the guard last let pass.'),
     confirmed_token: text('What somebody has confirmed.', 'nobody'),
-    report_digest: text('What policies in report-only would do, as last told.', 'nobody'),
-    drift_digest: text('Drift as last told.', 'nobody'),
+    report_digest: text('What policies in report-only would do, as last reported.', 'nobody'),
+    drift_digest: text('Drift as last reported.', 'nobody'),
     shows_members: flag('Whether the application has ever shown a member of a group.'),
     drift_count: number('How many differences the last reading of the application found.'),
   },

@@ -3,12 +3,12 @@ import { capitals, flag, folded, forgotten, number, service, text, texts, time }
 const name = text('Name.', 'called');
 
 const deletion = {
-  deleting_request: text('The HTTP request that asked for its deletion.', 'mention'),
+  deleting_request: text('The HTTP request that requested its deletion.', 'mention'),
   deleting_key_id: text(
-    'Id of the team key that asked; absent if it was a key of the settings.',
+    'Id of the team key that requested it; absent if it was a key of the settings.',
     'nobody',
   ),
-  deleting_key_name: text('Name of the key that asked.', 'mention'),
+  deleting_key_name: text('Name of the key that requested it.', 'mention'),
   deleting_address: text('Address from which the request came.', 'nobody'),
   deleting_confirmed: text('The token by which the request confirmed it.', 'nobody'),
   deleting_rows: number('Rows that it held then.'),
@@ -81,17 +81,17 @@ export const ScimConnection = service('ScimConnection', {
 
 /** How the application of a provider is imported (docs/provisioning.md: Importing an application). */
 export const ScimImport = service('ScimImport', {
-  doc: "How the application of a provider is imported over SCIM, and how far; its key is the provider's id.",
+  doc: "How the application of a provider is imported over SCIM, and how far the import has come; its key is the provider's id.",
   properties: {
     data_source: text('Id of the data source to which it is pushed.', 'nobody'),
     every_seconds: number('How often it is imported; absent: by call only.'),
-    whole_every_seconds: number('How often it is read whole.'),
+    whole_every_seconds: number('How often it is read completely.'),
     leave_out: text('The filter of accounts that are left out.', 'mention'),
-    accounts_since: text('Since when changed accounts are asked for, as JSON.', 'nobody'),
-    groups_since: text('Since when changed groups are asked for, as JSON.', 'nobody'),
+    accounts_since: text('The instant after which changes of accounts are requested, as JSON.', 'nobody'),
+    groups_since: text('The instant after which changes of groups are requested, as JSON.', 'nobody'),
     finds_changes: flag('Whether the application finds what changed by its time.'),
-    misses_changes: flag('Whether a whole reading found what readings of changes had missed.'),
-    whole_at: time('When it was last read whole.'),
+    misses_changes: flag('Whether a complete reading found what readings of changes had missed.'),
+    whole_at: time('When it was last read completely.'),
     next_at: time('When it is imported next.'),
     failures: number('Imports that failed since the last that did not.'),
     last: text('How the last import ended, as JSON.', 'mention'),
@@ -175,8 +175,8 @@ export const LargePush = service('LargePush', {
   doc: "A chunked push that is not finished; its key is the data source's id.",
   properties: {
     push: text('Id of its Push.', 'nobody'),
-    payload: text('The upload that keeps its payload.', 'nobody'),
-    runner: text('The process that applies it; Neo4j takes chunks from no other.', 'nobody'),
+    payload: text('The upload that holds its payload.', 'nobody'),
+    runner: text('The process that applies it; Neo4j accepts chunks from no other.', 'nobody'),
     total: number('Nodes and relationships that it writes.'),
     since: time('When a process last began or resumed it.'),
     key_id: text(
@@ -200,7 +200,7 @@ export const Push = service('Push', {
     id: text('UUID.', 'nobody'),
     at: time('When; unique in the graph.'),
     outcome: text(
-      '`accepted`, `unchanged` or `refused`; a chunked push is `pending` until it ends, `replaced` if another push took its place, `failed` if no process could finish it.',
+      '`accepted`, `unchanged` or `refused`; a chunked push is `pending` until it ends, `replaced` if another push replaced it, `failed` if no process could finish it.',
       'nobody',
     ),
     digest: text('Digest of the data source after it.', 'nobody'),
@@ -219,7 +219,7 @@ export const Push = service('Push', {
     ),
     warnings: texts('The first 1,000 warnings.', 'mention'),
     warning_details: text(
-      'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions kept none.',
+      'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions stored none.',
       'mention',
     ),
     warning_count: number('Warnings in all.'),
@@ -284,7 +284,7 @@ export const Upload = service('Upload', {
     data_source: text('Id of the data source that it is for.', 'nobody'),
     since: time('When it began; a time long ago once it has ended and may be removed.'),
     bytes: number(
-      'Bytes of the payload that have come; absent if they count in no quota of uploads.',
+      'Bytes of the payload that have arrived; absent if they count in no quota of uploads.',
     ),
   },
   indexes: ['since', 'data_source'],
@@ -311,7 +311,7 @@ export const UploadSlice = service('UploadSlice', {
 
 /** A key with which a connector or a person authenticates (docs/rules.md: Team keys). */
 export const TeamKey = service('TeamKey', {
-  doc: 'A key with which a connector or person authenticates; the service does not keep the key itself.',
+  doc: 'A key with which a connector or person authenticates; the service does not store the key itself.',
   properties: {
     id: text('UUID.', 'nobody'),
     name,
@@ -368,7 +368,7 @@ export const Store = service('Store', {
   properties: {
     version: number('The store version.'),
     release: text('The release that brought the graph to this version.', 'nobody'),
-    history_since: time('Since when ended facts are kept; absent if none are.'),
+    history_since: time('Since when ended facts are stored; absent if none are.'),
     access_turn: number('Commit sequence up to which changes of access are counted.'),
     access_push: text('Id of the newest push that is counted.', 'nobody'),
     access_at: time('When that push was.'),

@@ -14,7 +14,7 @@ const isInexact = (value: unknown): value is number =>
 const remark = (value: number, name: string, steps: readonly Step[]): Remark => {
   const subject = subjectOf('property', name);
   return {
-    message: `The number is kept as ${value}, since numbers are exact below 2^53 alone; declare an id as STRING (${titleOf(subject)})`,
+    message: `The number is stored as ${value}, since only numbers below 2^53 are exact; declare an id as STRING (${titleOf(subject)})`,
     code: 'INEXACT_NUMBER',
     pointer: pointerOf(...steps),
     subject,

@@ -176,7 +176,7 @@ const noEffect = (what: string, attributes: readonly string[] = []): ScimFault =
     attributes.length === 0
       ? `${what} was answered with success, but nothing changed.`
       : `${what} was answered with success, but did not change ${attributes.join(', ')}. ` +
-          'If the application never keeps that, leave it out of the attributes of the connection.',
+          'If the application never stores that, leave it out of the attributes of the connection.',
   );
 
 /**

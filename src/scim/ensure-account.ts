@@ -112,7 +112,7 @@ class Ensuring {
     const { who, attributes, adopt, mayTake = true } = this.wanted;
     const isOurs = this.mine.includes(account.id);
     if (!isOurs && this.wanted.isOthers?.(account.id) === true) {
-      throw new ScimFault('TAKEN', `Account ${account.id} is kept for somebody else.`);
+      throw new ScimFault('TAKEN', `Account ${account.id} is managed for somebody else.`);
     }
     if (!isOurs && !mayTake && !this.hasPosted) {
       const message = `Account ${account.id} exists already, and the policy adopts none.`;

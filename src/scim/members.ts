@@ -22,7 +22,7 @@ export type MemberChange = 'add' | 'remove';
 // This way to remove members was found with django-scim2. Standard applications would remove all
 // members, so it is used only if the profile says so.
 const BY_VALUE =
-  ' It takes no removal by path. If it removes members by value, say so in the profile of the ' +
+  'It accepts no removal by path. If it removes members by value, say so in the profile of the ' +
   'connection (member_removal).';
 const DONE = { add: 'added', remove: 'removed' } as const;
 const LOOKS = 4;
@@ -142,7 +142,7 @@ const wholeList = async (
   if (!(await isWhole(application, group))) {
     throw new ScimFault(
       'MEMBERS_UNKNOWN',
-      `The group ${JSON.stringify(name)} takes no PATCH and does not show all its members, ` +
+      `The group ${JSON.stringify(name)} accepts no PATCH and does not show all its members, ` +
         'so its list cannot be written without losing some. If it shows all, say so in the profile ' +
         'of the connection (shows_all_members).',
     );

@@ -28,5 +28,5 @@ export const idOf = (resource: Json): string => {
 export const resourcePath = (endpoint: '/Users' | '/Groups', id: string): string => {
   if (isSegment(id)) return `${endpoint}/${encodeURIComponent(id)}`;
   const shown = JSON.stringify(id.slice(0, 40));
-  throw new ScimFault('BAD_ID', `${shown} is no id of a resource, so nothing is asked under it.`);
+  throw new ScimFault('BAD_ID', `${shown} is no id of a resource, so no request is sent with it.`);
 };

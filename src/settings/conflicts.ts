@@ -18,8 +18,8 @@ const tlsConflicts = ({ mode, certFile, keyFile }: SettingValues['tls']): Settin
   }
   if ((certFile === undefined) === (keyFile === undefined)) return [];
   return certFile === undefined
-    ? [{ variable: 'TLS_CERT', message: 'is missing beside TLS_KEY' }]
-    : [{ variable: 'TLS_KEY', message: 'is missing beside TLS_CERT' }];
+    ? [{ variable: 'TLS_CERT', message: 'is missing, but TLS_KEY is set' }]
+    : [{ variable: 'TLS_KEY', message: 'is missing, but TLS_CERT is set' }];
 };
 
 const secretsConflicts = ({ key, keyFile }: SettingValues['secrets']): SettingProblem[] =>
@@ -46,7 +46,7 @@ const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingPro
   if (neo4j.password !== undefined && neo4j.password.length < 8) {
     problems.push({
       variable: 'NEO4J_PASSWORD',
-      message: 'must have at least 8 characters: the embedded Neo4j takes no shorter one',
+      message: 'must have at least 8 characters: the embedded Neo4j accepts no shorter one',
     });
   }
   const ports = [

@@ -35,7 +35,7 @@ export const DOCUMENTED = {
     apiKey: optional(
       'API_KEY',
       matching(/^[\x21-\x7e]+$/, 'visible ASCII characters without spaces'),
-      'Bearer key that may do everything. It needs 20 characters unless `HOST` is loopback. Unset: the service makes one and keeps it in `DATA_DIR/api-key`.',
+      'Bearer key that may do everything. It needs 20 characters unless `HOST` is loopback. Unset: the service makes one and stores it in `DATA_DIR/api-key`.',
       true,
     ),
     nextApiKey: optional(
@@ -52,14 +52,14 @@ export const DOCUMENTED = {
     corsOrigins: optional(
       'CORS_ORIGINS',
       origins,
-      'Addresses of pages that may ask from a browser (CORS), such as `https://access.example.org`, separated by commas; `*`: all. Unset: none.',
+      'Addresses of pages that may send requests from a browser (CORS), such as `https://access.example.org`, separated by commas; `*`: all. Unset: none.',
     ),
   },
   tls: {
     mode: optional(
       'TLS',
       oneOf('self-signed'),
-      '`self-signed`: https with a certificate for localhost and 127.0.0.1, which the service makes once and keeps in `DATA_DIR`. Clients must trust `DATA_DIR/tls-certificate.pem`.',
+      '`self-signed`: https with a certificate for localhost and 127.0.0.1, which the service makes once and stores in `DATA_DIR`. Clients must trust `DATA_DIR/tls-certificate.pem`.',
     ),
     certFile: optional(
       'TLS_CERT',
@@ -76,7 +76,7 @@ export const DOCUMENTED = {
     bytes: optional(
       'MEMORY',
       bytes(256 * 1024 ** 2, 1024 ** 4),
-      'Memory that the service may take. The sizes of payloads, bodies and push threads follow from it. Unset: the limit of its container, else the memory of the machine, less that of the embedded Neo4j.',
+      'Memory that the service may use. The sizes of payloads, bodies and push threads follow from it. Unset: the limit of its container, or else the memory of the machine, less that of the embedded Neo4j.',
     ),
   },
   data: {
@@ -92,7 +92,7 @@ export const DOCUMENTED = {
     keyFile: optional(
       'SECRETS_KEY_FILE',
       anyText,
-      'File of that key. Unset: the service makes a key once, and keeps it in `DATA_DIR/secrets-key`.',
+      'File of that key. Unset: the service makes a key once, and stores it in `DATA_DIR/secrets-key`.',
     ),
   },
   scim: {
@@ -118,7 +118,7 @@ export const DOCUMENTED = {
     password: optional(
       'NEO4J_PASSWORD',
       anyText,
-      'Password of Neo4j. Unset: with `NEO4J_URI` the service does not sign in; otherwise it makes a password and keeps it in `DATA_DIR/neo4j-password`.',
+      'Password of Neo4j. Unset: with `NEO4J_URI` the service does not sign in; otherwise it makes a password and stores it in `DATA_DIR/neo4j-password`.',
       true,
     ),
     database: withDefault('NEO4J_DATABASE', 'neo4j', anyText, 'Database to write to.'),
@@ -140,7 +140,7 @@ export const DOCUMENTED = {
       'NEO4J_HEAP',
       '1g',
       heap,
-      'Java heap of the embedded Neo4j, taken whole from the start.',
+      'Java heap of the embedded Neo4j, which Java reserves completely at the start.',
     ),
   },
   log: {
@@ -169,18 +169,18 @@ export const DOCUMENTED = {
       'KEEP_EVENTS_DAYS',
       '90',
       whole(0, 36_500),
-      'The service removes older events; 0: it keeps all.',
+      'The service removes older events; 0: it removes none.',
     ),
     pushDays: withDefault(
       'KEEP_PUSHES_DAYS',
       '90',
       whole(0, 36_500),
-      'The service removes older records of pushes, except of pushes that changed something and of the last push; 0: it keeps all.',
+      'The service removes older records of pushes, except of pushes that changed something and of the last push; 0: it removes none.',
     ),
     historyDays: optional(
       'KEEP_HISTORY_DAYS',
       whole(0, 36_500),
-      'The service removes facts that ended longer ago; 0: it keeps none. Unset: it keeps all.',
+      'The service removes facts that ended longer ago; 0: it stores none. Unset: it removes none.',
     ),
   },
   limits: {

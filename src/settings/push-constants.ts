@@ -15,7 +15,7 @@ export const PUSH = {
     bytes(64 * 1024 ** 2, 1024 ** 4),
     'what `MEMORY` leaves',
     'JavaScript heap of each push thread. The service answers a push that needs more with 413.',
-    "All sizes follow from `MEMORY`, so that they fit together. Node's own `--max-old-space-size` takes precedence.",
+    "All sizes follow from `MEMORY`, so that they fit together. Node's own `--max-old-space-size` wins over it.",
   ),
 };
 
@@ -25,7 +25,7 @@ export const PARTS = {
     'LIMIT_TRANSACTION_ROWS',
     whole(1, 1e9),
     '131072 for each gigabyte of `NEO4J_HEAP`; 131072 with `NEO4J_URI`',
-    'Rows and relationships that one transaction may hold. A full push that changes more becomes a chunked push; its data source is `PENDING` meanwhile.',
+    'Rows and relationships that one transaction may hold. A full push that changes more becomes a chunked push; its data source is `PENDING` until it ends.',
     "Neo4j holds a transaction in its heap, and 8 KiB for each row is enough. With `NEO4J_URI` the service does not know Neo4j's heap, and assumes 1g.",
   ),
   resumeSeconds: fixed(
@@ -33,7 +33,7 @@ export const PARTS = {
     '10',
     seconds,
     'If a chunked push makes no progress for this many seconds, another process resumes it, or the next start does. The service looks for such pushes as often.',
-    'A chunk takes less than that, so nobody takes over a push that runs.',
+    'A chunk needs less time than that, so no process takes over a push that still runs.',
   ),
   resumeTries: fixed(
     'PUSH_RESUME_TRIES',
@@ -51,7 +51,7 @@ export const PUSH_LIMITS = {
     bytes(1024, LONGEST_STRING),
     "a 24th of a push thread's heap, at most 256m",
     'Largest payload (`json_data`) once it is uncompressed.',
-    'A push takes up to 24 bytes of heap for each byte of its payload.',
+    'A push needs up to 24 bytes of heap for each byte of its payload.',
   ),
   problems: fixed(
     'LIMIT_PROBLEMS',
@@ -100,7 +100,7 @@ export const PUSH_LIMITS = {
     '6000000',
     whole(1000, 1e9),
     'Nodes, relationships and repeated list entries that a payload may come to. Each payload may come to 200000, and to one more for each of its characters, up to this limit.',
-    'It suits an ordinary payload of 256 MB, the largest that the service takes.',
+    'It suits an ordinary payload of 256 MB, the largest that the service accepts.',
   ),
   pushWaitSeconds: fixed(
     'LIMIT_PUSH_WAIT_SECONDS',
@@ -121,13 +121,13 @@ export const PUSH_LIMITS = {
     '600',
     seconds,
     'How long a push may run in a thread; a chunked push gets as long again for each tenth. Then the service ends the thread and answers 503.',
-    'The largest payloads take a fraction of that.',
+    'The largest payloads need a fraction of that.',
   ),
   pushesAtOnce: fixed(
     'LIMIT_PUSHES_AT_ONCE',
     '16',
     whole(1, 90),
-    'Pushes that run at the same time beside those in threads, one for each data source, and half of them of one key. Others wait for their turn.',
+    'Pushes that run at the same time in addition to those in threads: one for each data source, and half of them of one key. Others wait for their turn.',
     'Each holds a connection, of which the driver has a hundred.',
   ),
   pushSeconds: fixed(
@@ -149,6 +149,6 @@ export const PUSH_LIMITS = {
     '5000',
     whole(0, 1e12),
     'The service deletes a data source of at most this many rows while its client waits, a larger one in the background (`DELETING`).',
-    'Up to so many rows go within a second or two.',
+    'The service removes this many rows within a second or two.',
   ),
 };

@@ -26,7 +26,7 @@ export const RETENTION = {
     '3600',
     seconds,
     'How often the service looks for old events and records.',
-    'They are kept for days, so an hour more or less does not matter.',
+    'They are stored for days, so an hour more or less does not matter.',
   ),
 };
 
@@ -36,7 +36,7 @@ export const SCIM = {
     'SCIM_READ_HOURS',
     '24',
     whole(0, 8760),
-    'Every so many hours the service reads applications with policies whole, to find changes by hand; 0: never.',
+    'How many hours lie between complete readings of applications with policies, which find changes by hand; 0: there are none.',
     'A call reads one at once, and a large application is read in seconds.',
   ),
 };
@@ -47,7 +47,7 @@ export const NEO4J_LIMITS = {
     'LIMIT_SILENCE_SECONDS',
     '30',
     seconds,
-    'After this much silence the service gives Neo4j up: it answers 503 until Neo4j answers again. Work that Neo4j is doing may take longer.',
+    'After this much silence the service gives Neo4j up: it answers 503 until Neo4j answers again. Work that Neo4j is doing may last longer.',
     'A Neo4j that is well answers a sign-in at once, also while it collects garbage.',
   ),
 };
@@ -65,7 +65,7 @@ export const BODY_LIMITS = {
     'LIMIT_BODIES_BYTES',
     bytes(1024, 1024 ** 4),
     'an eighth of `MEMORY`, at most 1g, at least two bodies',
-    'Memory for the bodies of all requests; those of one key take at most half of it. The service answers a body for which there is no room with 429.',
+    'Memory for the bodies of all requests; those of one key use at most half of it. The service answers a body for which there is no room with 429.',
     'The rest of the memory is for pushes and answers.',
   ),
   keyBodies: fixed(
@@ -73,7 +73,7 @@ export const BODY_LIMITS = {
     '256',
     whole(1, 100_000),
     'Requests with a body that one key may have running. The service answers more with 429.',
-    'No connector needs more, and one key cannot take all connections.',
+    'No connector needs more, and one key cannot use all connections.',
   ),
   keyRequests: fixed(
     'LIMIT_KEY_REQUESTS',
@@ -94,21 +94,21 @@ export const BODY_LIMITS = {
     '10000',
     whole(1, 1e6),
     'Connections of clients that may be open. The service closes more at once.',
-    'An idle connection takes some kilobytes, and each needs a file handle of the system.',
+    'An idle connection uses some kilobytes, and each needs a file handle of the system.',
   ),
   addressConnections: fixed(
     'LIMIT_ADDRESS_CONNECTIONS',
     '1000',
     whole(1, 1e6),
     'Connections of one client address, or of one IPv6 network of 56 bits, that may wait: idle, without a complete request, or without a key. The service closes more at once.',
-    'Behind a proxy all clients have its address, and a proxy keeps fewer idle connections.',
+    'Behind a proxy all clients have its address, and a proxy holds fewer idle connections open.',
   ),
   signIns: fixed(
     'LIMIT_SIGN_INS',
     '60',
     whole(1, 1e6),
     'Unknown keys that a client address, or an IPv6 network of 56 bits, may try in a minute. The service answers more with 429. Keys that have signed in are not affected.',
-    'A connector with a wrong key stays below; whoever guesses gets nowhere.',
+    'A connector with a wrong key stays below it; somebody who guesses gets nowhere.',
   ),
   stopSeconds: fixed(
     'LIMIT_STOP_SECONDS',
@@ -165,13 +165,13 @@ export const QUESTION_LIMITS = {
     '20',
     whole(0, 100_000),
     'Live streams of one key that may be open in a process. The service answers more with 429.',
-    'One key cannot take the streams of all others.',
+    'One key cannot use up the streams of all others.',
   ),
   questionsAtOnce: fixed(
     'LIMIT_QUESTIONS_AT_ONCE',
     '24',
     whole(1, 1000),
-    'Questions that run at the same time. They have as many connections to Neo4j of their own, beside those of pushes and sign-ins.',
+    'Questions that run at the same time. They have as many connections to Neo4j of their own, in addition to those of pushes and sign-ins.',
     'More would only wait for the processors of Neo4j.',
   ),
   questionsOfKey: fixed(
@@ -179,20 +179,20 @@ export const QUESTION_LIMITS = {
     '8',
     whole(1, 1000),
     'Questions that one key may have running at the same time.',
-    'One key takes at most a third of the room for questions.',
+    'One key uses at most a third of the room for questions.',
   ),
   questionWaitSeconds: fixed(
     'LIMIT_QUESTION_WAIT_SECONDS',
     '5',
     seconds,
     'How long a question waits for its turn. Then the service answers 429.',
-    'Somebody sits before a screen; a program can ask again.',
+    'Somebody waits before a screen; a program can send the question again.',
   ),
   instantFacts: fixed(
     'LIMIT_INSTANT_FACTS',
     '500000',
     whole(1, 10_000_000),
-    'Relationships of then that an answer about an instant may need. The service answers 413 to a question that needs more.',
+    'Relationships at that instant which an answer about an instant may need. The service answers 413 to a question that needs more.',
     'The service holds them in memory, some 100 MB.',
   ),
   queryRows: fixed(

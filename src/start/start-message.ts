@@ -12,7 +12,7 @@ export const startMessage = (error: unknown): string => {
     (kind) => error instanceof kind,
   );
   if (error instanceof Error && isTold) return error.message;
-  if (hasCode(error, 'EADDRINUSE')) return 'PORT is taken by another program: choose another one.';
+  if (hasCode(error, 'EADDRINUSE')) return 'PORT is used by another program: choose another one.';
   if (hasCode(error, 'EACCES')) return 'PORT, HOST or DATA_DIR is not allowed for this user.';
   if (hasCode(error, 'EADDRNOTAVAIL')) return 'HOST is no address of this machine.';
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'The disk of DATA_DIR is full: make space on it.';

@@ -62,7 +62,7 @@ const lines = (): readonly Line[] => {
     {
       type: 'TAGGED',
       ends: management.managed.map((managed) => [managed, Tag] as const),
-      doc: `The tag beside ${RESOURCE_MANAGERS}, with that name and the manager's id as value.`,
+      doc: `The tag that goes with ${RESOURCE_MANAGERS}, with that name and the manager's id as value.`,
       carries: ['since', 'derived'],
       isDerived: true,
     },
@@ -96,8 +96,8 @@ const KEPT: Readonly<Record<NodeKind['keeper'], string>> = {
   row: 'Owned by a data source: also `key`, `data_source`, `provider`, `row_hash`, `since`, `changed`.',
   shared:
     'Shared: the service creates it when a row first mentions it, and removes it when no row states a relationship to it.',
-  service: 'Kept by the service.',
-  past: 'Kept by the service. It has no key of its own.',
+  service: 'Stored by the service.',
+  past: 'Stored by the service. It has no key of its own.',
 };
 
 const section = (kind: NodeKind): readonly string[] => [
@@ -134,7 +134,7 @@ leads from any fact to its push.`;
 const HISTORY = `
 ## History
 
-What stands above is what holds now. A fact that ended becomes a node with the label \`Past\`. It has no relationships,
+Everything above is true now. A fact that ended becomes a node with the label \`Past\`. It has no relationships,
 and names nodes by their keys. \`until\` is the \`at\` of the push that ended it, so an end leads to its push as a beginning
 does.
 
@@ -148,9 +148,9 @@ graph LR
 At an instant these held:
 
 - a PastNode with \`from\` ≤ instant < \`until\`;
-- a node that stands, with \`since\` ≤ instant, if no PastNode of its key held then;
+- a node that exists, with \`since\` ≤ instant, if no PastNode of its key was valid then;
 - a PastRelationship with \`since\` ≤ instant < \`until\` (\`from\` in place of \`since\`, where it has one);
-- a relationship that stands, with \`since\` ≤ instant, if no version of it held then;
+- a relationship that exists, with \`since\` ≤ instant, if no version of it was valid then;
 - relationships only where both ends held; shared nodes where something led to them.
 
 \`\`\`cypher
@@ -171,7 +171,7 @@ const SETTLED = `
 - \`key\` is the data source's id, the label and the parts of the entity's id, joined by \`|\`. In a part, \`%\` is written
   \`%25\`, \`|\` is written \`%7C\` and \`#\` is written \`%23\`. If label and parts are longer than 475 bytes, they are cut and
   end in \`#\` and their SHA-256. The key of a shared node has no data source before it.
-- Two relationships of one type between the same two nodes are one, except ASSIGNED_TO (told apart by \`id\`) and
+- Two relationships of one type between the same two nodes are one, except ASSIGNED_TO (distinguished by \`id\`) and
   OWNED_BY (by \`owner_type\` and \`primary\`).
 - RESOLVES_TO never leads to a LocalModel.`;
 

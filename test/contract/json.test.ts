@@ -37,9 +37,9 @@ test.each([
   ["{'a': 1}", 'the text is not JSON: line 1, column 2: write double quotes, not single ones'],
   [
     '{"a": 1,}',
-    'the text is not JSON: line 1, column 9: a comma stands before it: remove the comma',
+    'the text is not JSON: line 1, column 9: a comma is before it: remove the comma',
   ],
-  ['[1, ]', 'the text is not JSON: line 1, column 5: a comma stands before it: remove the comma'],
+  ['[1, ]', 'the text is not JSON: line 1, column 5: a comma is before it: remove the comma'],
   ['[1] // x', 'the text is not JSON: line 1, column 5: JSON has no comments'],
   ['["a\nb"]', 'the text is not JSON: line 1, column 2: this text does not end on its line'],
   [
@@ -64,7 +64,7 @@ test('a fault far into a long text has no place: a scanner of it all would work 
     `[${'1, '.repeat(2_000_000)}NaN]`,
   ]) {
     expect(faultOf(text)).toBe(
-      'the text is not JSON: the fault lies after its first 4000000 characters',
+      'the text is not JSON: the fault is after its first 4000000 characters',
     );
   }
   expect(faultOf(`[NaN, ${'1, '.repeat(2_000_000)}1]`)).toMatch(

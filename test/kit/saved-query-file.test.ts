@@ -17,7 +17,7 @@ const HEAD = [
   '//',
   '// One row for each',
   '// of them.',
-  '// A report about the whole graph: it looks at all',
+  '// A report about the complete graph: it looks at all',
   '// users.',
 ];
 const BODY = [

@@ -4,7 +4,7 @@ import { startMessage } from '../../src/start/start-message';
 const failed = (code: string): Error => Object.assign(new Error(`${code}: failed`), { code });
 
 test.each([
-  ['EADDRINUSE', 'PORT is taken by another program: choose another one.'],
+  ['EADDRINUSE', 'PORT is used by another program: choose another one.'],
   ['ENOSPC', 'The disk of DATA_DIR is full: make space on it.'],
   ['EDQUOT', 'The disk of DATA_DIR is full: make space on it.'],
   ['EROFS', 'DATA_DIR can only be read: choose another folder.'],

@@ -5,7 +5,7 @@
 //   :param principal => COLLECT { MATCH (user:IdpUser {fold_name: 'nadia haddad'}) RETURN user.key }[0]
 //   principal: the key of a principal, or of a resource that connects to one; the example finds one by its name
 //
-// One row for each resource or application, with the native permissions. The service asks the same.
+// One row for each resource or application, with the native permissions. The service runs the same query.
 
 // <shared: what a principal can reach>
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Employee|Identity|Resource {key: $principal})

@@ -5,7 +5,7 @@
 //
 // One row for each cloud role and resource: the users of directories who assume it, directly, by a group or by an
 // app, and what it allows there.
-// A report about the whole graph: it looks at all cloud roles.
+// A report about the complete graph: it looks at all cloud roles.
 
 MATCH (cloud:CloudRole)
 WHERE EXISTS { (cloud)-[:ACTS_AS]->() }

@@ -5,8 +5,8 @@
 //   :param resource => COLLECT { MATCH (resource:Resource {fold_path: 'firmware.motor-control'}) RETURN resource.key }[0]
 //   resource: the key of a resource or application; the example finds one by its path
 //
-// One row for each principal, and for each resource that connects to one, with the native permissions. The service
-// asks the same with `entities=true`; without, it answers humans first, one row each.
+// One row for each principal, and for each resource that connects to one, with the native permissions. The service runs
+// the same query with `entities=true`. Without it, the service answers with humans first, one row for each.
 
 // <shared: who can reach a resource>
 MATCH (target:Application|Resource {key: $resource})

@@ -7,7 +7,8 @@
 //   :param resource => COLLECT { MATCH (resource:Resource {fold_path: 'firmware.motor-control'}) RETURN resource.key }[0]
 //   resource: the key of a resource or application; the example finds one by its path
 //
-// One row for each native permission, with its canonical types; none: no access. The service asks the same.
+// One row for each native permission, with its canonical types. No row means no access. The service runs the same
+// query.
 
 // <shared: what a principal may do>
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Employee|Identity|Resource {key: $principal})

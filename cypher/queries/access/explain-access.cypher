@@ -11,8 +11,8 @@
 //   :param permission_type => 'DataWrite'
 //   permission_type: the canonical type that counts; null: all
 //
-// The shortest ways to each thing held, what that gives, and where: a picture in Neo4j Browser. The service asks
-// the same.
+// The shortest ways to each thing that is held, what it gives, and where: a picture in Neo4j Browser. The service runs
+// the same query.
 
 // <shared: what gives access>
 MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Employee|Identity|Resource {key: $principal})

@@ -3,9 +3,9 @@
 //
 // Parameters: none.
 //
-// One row for each connected resource and what it can reach: it acts with that principal's access, one step
+// One row for each connected resource and what it can reach. It acts with the access of that principal, one step
 // (docs/rules.md: Effective access).
-// A report about the whole graph: it looks at all that connections and owners name.
+// A report about the complete graph: it looks at all that connections and owners name.
 
 MATCH (external:ExternalEntity)<-[connection:CONNECTS_TO]-(who:Resource)
 MATCH (external)-[:RESOLVES_TO]->(entity:Principal)

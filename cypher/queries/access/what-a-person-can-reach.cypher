@@ -5,8 +5,9 @@
 //   :param person => 'Omar Farouk'
 //   person: the key, id, name or email of a user of a directory
 //
-// One row for each application or resource, with all permissions of all ways: of the user with all identities and
-// accounts. The service answers for a human with `person=true`: also for other users of theirs that an employee has.
+// One row for each application or resource, with the permissions of all ways: of the user with all identities and
+// accounts. With `person=true` the service answers for a human, and so also for other users that belong to the same
+// employee.
 
 // <shared: find the person>
 MATCH (person:IdpUser)

@@ -7,8 +7,8 @@
 //   :param resource => 'Firmware.motor-control'
 //   resource: the key, path or name of a resource, or the key or name of an application
 //
-// One row for each shortest way to something held, hop by hop, with what it gives there; `since` is when its newest
-// hop came. As a picture: access/explain-access.cypher.
+// One row for each shortest way to something that is held, hop by hop, with what it gives there. `since` is when the
+// newest hop was created. The same as a picture: access/explain-access.cypher.
 
 // <shared: find the person>
 MATCH (person:IdpUser)

@@ -6,16 +6,16 @@
 // One row for each account, AI agent, credential or identity that has effective access (docs/rules.md: Effective
 // access) although no person of any directory leads to it: what it is, what it names, who uses or owns it, what it
 // holds.
-// A report about the whole graph: it looks at all accounts, agents, credentials and identities.
+// A report about the complete graph: it looks at all accounts, agents, credentials and identities.
 
 MATCH (account:LocalUser|LocalAgent|AccessCredential|Identity)
-// An identity is asked for itself where it holds something or is a member; else the account that it names is.
+// An identity has a row of its own if it holds something or is a member. Otherwise the account that it names has one.
 WHERE (NOT account:Identity OR EXISTS { (account)-[:HOLDS]->() } OR EXISTS { (account)-[:IDENTITY_OF]->(:LocalGroup) })
   AND NOT EXISTS {
     MATCH (person:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_CREDENTIAL*1..]->(account)
     WHERE coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
   }
-// Many accounts have the same groups: what each of these gains is looked for once.
+// Many accounts have the same groups, so the query finds only once what each group gains.
 MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES]->(next)
 WITH next, collect(DISTINCT account) AS accounts
 CALL (next) {
@@ -23,7 +23,7 @@ CALL (next) {
   RETURN DISTINCT held
 }
 WITH held, collect(accounts) AS lists
-// Each thing held once, however many gain it: whether it gives anything on anything.
+// Each thing held once, however many gain it, and whether it gives anything on anything.
 CALL (held) {
   MATCH (held)-[:OF]->(given)
   MATCH (held)-[:ON]->(scope)
@@ -80,7 +80,7 @@ RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS acc
     CASE WHEN account.identity_type = 'NONHUMAN' OR account.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
   // </shared>
-  // The identities that it names, the robots and groups known by them, the agent whose credential it is.
+  // The identities that it names, the robots and groups known by them, and the agent to which a credential belongs.
   COLLECT {
     MATCH (identity:Identity)-[:IDENTITY_OF]->(account)
     RETURN DISTINCT coalesce(identity.name, identity.arn, identity.id, identity.unique_id) AS name ORDER BY name

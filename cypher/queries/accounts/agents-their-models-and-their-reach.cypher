@@ -3,8 +3,8 @@
 //
 // Parameters: none.
 //
-// One row for each agent and application that it reaches; its credentials may reach more than it does.
-// A report about the whole graph: it looks at all agents.
+// One row for each agent and application that it reaches. Its credentials may reach more than the agent itself.
+// A report about the complete graph: it looks at all agents.
 
 MATCH (agent:LocalAgent)
 OPTIONAL CALL (agent) {

@@ -8,7 +8,7 @@
 //   days: after how many days without use a credential counts as unused
 //
 // One row for each credential; one without `last_used_at` was never seen in use.
-// A report about the whole graph: it looks at all credentials.
+// A report about the complete graph: it looks at all credentials.
 
 MATCH (credential:AccessCredential)
 WHERE coalesce(credential.is_active, true)

@@ -3,8 +3,8 @@
 //
 // Parameters: none.
 //
-// One row for each credential that cannot expire, or is not said to.
-// A report about the whole graph: it looks at all credentials.
+// One row for each credential that cannot expire, or about which nobody says when it expires.
+// A report about the complete graph: it looks at all credentials.
 
 MATCH (credential:AccessCredential)
 WHERE coalesce(credential.is_active, true)

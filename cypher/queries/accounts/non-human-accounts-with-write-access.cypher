@@ -4,13 +4,13 @@
 // Parameters: none.
 //
 // One row for each of them and application, with the permissions of the canonical types DataWrite, DataCreate,
-// DataDelete, and who answers for it.
-// A report about the whole graph: it looks at all accounts, agents, credentials and users of directories.
+// DataDelete, and who is responsible for it.
+// A report about the complete graph: it looks at all accounts, agents, credentials and users of directories.
 
 MATCH (account:LocalUser|LocalAgent|AccessCredential|IdpUser)
 WHERE NOT account:LocalUser AND NOT account:IdpUser
   OR account.user_type = 'service_account' OR account.identity_type = 'NONHUMAN'
-// Everything that each account gains, and what is held there: each thing once, whoever comes by it.
+// Everything that each account gains, and what is held there: each thing once, however many gain it.
 MATCH (account)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH holder, collect(DISTINCT [account]) AS seekers
 MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)

@@ -1,9 +1,9 @@
-// Access that came this week
-// Which access is new: grants, role assignments, memberships, identities that came to be known?
+// Access that was created this week
+// Which access is new: grants, role assignments, memberships, names by which somebody is now known?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param since => datetime() - duration('P7D')
-//   since: from when on things are new
+//   since: the moment after which things are new
 //
 // One row for each thing that now gives access and did not before `since`, with the push that brought it.
 

@@ -1,12 +1,12 @@
-// Data sources by freshness
+// Data sources by age
 // How old is what the graph knows of each system?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param now => datetime()
 //   now: the moment that counts as now
 //
-// One row for each data source, the oldest first; one without a push is empty.
-// A report about the whole graph: it looks at all data sources.
+// One row for each data source, the oldest first. For one without a push the time is empty.
+// A report about the complete graph: it looks at all data sources.
 
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 RETURN provider.name AS provider, provider.custom_template AS template, source.name AS data_source, source.status AS status,

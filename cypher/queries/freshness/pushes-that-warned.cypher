@@ -3,7 +3,7 @@
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param since => datetime() - duration('P7D')
-//   since: from when on things are new
+//   since: the moment after which things are new
 //
 // One row for each push, the newest first.
 

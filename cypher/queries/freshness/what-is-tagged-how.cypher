@@ -1,10 +1,10 @@
-// What is tagged how
-// Which tags are there, and what carries them?
+// Tags and what has them
+// Which tags exist, and what has them?
 //
 // Parameters: none.
 //
-// One row for each tag and kind of thing; `derived` tags are the service's own.
-// A report about the whole graph: it looks at all tags.
+// One row for each tag and kind of thing. The service itself makes `derived` tags.
+// A report about the complete graph: it looks at all tags.
 
 MATCH (tag:Tag)<-[tagged:TAGGED]-(thing)
 WITH tag, coalesce(tagged.derived, false) AS derived, [label IN labels(thing) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label, collect(coalesce(thing.path, thing.name)) AS things, count(*) AS count

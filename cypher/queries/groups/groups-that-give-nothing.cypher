@@ -3,9 +3,9 @@
 //
 // Parameters: none.
 //
-// One row for each group of a directory or application that leads to no permission on anything, with its direct
-// members counted.
-// A report about the whole graph: it looks at all groups, and stops at the first thing that each gives.
+// One row for each group of a directory or application that leads to no permission on anything, with the number of its
+// direct members.
+// A report about the complete graph: it looks at all groups, and stops at the first thing that each gives.
 
 MATCH (group:IdpGroup|LocalGroup)
 WHERE NOT EXISTS {

@@ -3,13 +3,13 @@
 //
 // Parameters: none.
 //
-// One row for each group; nested groups count for their members, and an account for its person.
-// A report about the whole graph: it looks at all groups.
+// One row for each group. A nested group counts as its members, and an account as its person.
+// A report about the complete graph: it looks at all groups.
 
 MATCH (group:IdpGroup|LocalGroup)
 CALL (group) {
   MATCH (member)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF*1..]->(group)
-  // Each member once, by whatever ways, and before anything else is asked about it.
+  // Each member once, whatever the ways to it, before anything else is read about it.
   WITH DISTINCT member
   WHERE member:IdpUser|LocalUser|LocalAgent
     AND NOT EXISTS { (:IdpUser)-[:KNOWN_AS]->()-[:IDENTITY_OF]->(member) }
@@ -31,7 +31,7 @@ RETURN group.name AS group, [label IN labels(group) WHERE NOT label IN ['Princip
   EXISTS {
     MATCH (group)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held)
     WITH DISTINCT held
-    // Not by the label, at which a plan might begin.
+    // This does not use the label, because a plan might begin there.
     WHERE 'Entitlement' IN labels(held)
     RETURN held
   } AS leads_to_access,

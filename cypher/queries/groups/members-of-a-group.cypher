@@ -1,11 +1,11 @@
 // Members of a group, nested
-// Who is in a group, by whatever way: directly, by a group within it, by a group of a directory?
+// Who is in a group, in any way: directly, by a group within it, by a group of a directory?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param group => 'firmware-team'
 //   group: the key, id or name of a group, in a directory or an application
 //
-// One row for each user, account or agent, with the shortest ways in.
+// One row for each user, account or agent, with the shortest ways by which it is in the group.
 
 // <shared: find the group>
 CALL () {

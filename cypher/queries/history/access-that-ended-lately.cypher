@@ -1,18 +1,18 @@
 // Access that ended this week
-// Which access is gone: what was held, memberships, identities that were known, cloud roles?
+// Which access is gone: grants and role assignments, memberships, identities that were known, cloud roles?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param since => datetime() - duration('P7D')
-//   since: from when on it ended
+//   since: the moment after which it ended
 //
 // One row for each thing that gave access and ended, with the push that ended it, the newest first; at most 1,000.
-// `again` is when it came back. Names are those of then.
+// `again` is when it was created again. Names are those at the end of the thing.
 
 MATCH (fact:PastRelationship)
 USING INDEX SEEK fact:PastRelationship(until)
 WHERE fact.until >= $since AND fact.type IN ['ON', 'MEMBER_OF', 'IDENTITY_OF', 'KNOWN_AS', 'ASSUMES_ROLE']
 WITH fact ORDER BY fact.until DESC LIMIT 1000
-// The last moment at which it held.
+// The last moment at which it was valid.
 WITH fact, fact.until - duration({nanoseconds: 1}) AS then
 OPTIONAL MATCH (start:IdpUser|IdpGroup|IdpApp|Identity|LocalUser|LocalGroup|LocalAgent|Grant|RoleAssignment {key: fact.start})
 OPTIONAL MATCH (start)-[same]->(end)

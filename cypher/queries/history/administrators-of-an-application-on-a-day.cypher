@@ -3,12 +3,13 @@
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param application => 'Clientbook'
-//   application: the key or name of an application; the key of one that is gone
+//   application: the key or name of an application; only the key of one that is gone
 //   :param at => datetime()
 //   at: the moment
 //
 // One row for each principal with permissions of the canonical types MetadataWrite, MetadataCreate, MetadataDelete on
-// the application itself. At most 20 steps. Names are those of then. For now: roles/administrators-by-application.cypher.
+// the application itself. At most 20 steps. Names are those at that moment. For now:
+// roles/administrators-by-application.cypher.
 
 CALL () {
   CALL () {
@@ -101,7 +102,7 @@ WITH held, permissions,
   ) AS what,
   // </shared>
   application
-// Who led to it.
+// Which principals led to it.
 WITH application, permissions, what, reduce(reached = {keys: [held], newest: [held]}, steps IN range(1, 20) |
   head([found IN [COLLECT {
     UNWIND reached.newest AS key

@@ -3,10 +3,10 @@
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param since => datetime() - duration('P30D')
-//   since: from when on changes count
+//   since: the moment after which changes count
 //
-// One row for each entity of which something ended, those with the most pushes first; at most 100. What only came is
-// no change.
+// One row for each entity of which something ended, those with the most pushes first; at most 100. Something that was
+// only created counts as no change.
 
 CALL () {
   MATCH (version:PastNode)

@@ -1,14 +1,14 @@
-// Grants that came and went within a day
-// Which grants and role assignments held only for a short while?
+// Grants that ended within a day
+// Which grants and role assignments were valid only for a short while?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param since => datetime() - duration('P30D')
-//   since: from when on they ended
+//   since: the moment after which they ended
 //   :param within => duration('P1D')
-//   within: the longest time that they held
+//   within: the longest time for which they were valid
 //
-// One row for each thing that was held on something and ended, the newest first; at most 1,000. Names are those of
-// then.
+// One row for each thing that was held on something and ended, the newest first; at most 1,000. Names are those at the
+// end of the thing.
 
 MATCH (fact:PastRelationship)
 USING INDEX SEEK fact:PastRelationship(until)

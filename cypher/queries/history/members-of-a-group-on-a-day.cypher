@@ -1,14 +1,14 @@
 // Members of a group on a day
-// Who was in a group at a moment, by whatever way: directly, by a group within it, by a group of a directory?
+// Who was in a group at a moment, in any way: directly, by a group within it, by a group of a directory?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param group => 'release-managers'
-//   group: the key, id or name of a group, in a directory or an application; the key of one that is gone
+//   group: the key, id or name of a group, in a directory or an application; only the key of one that is gone
 //   :param at => datetime()
 //   at: the moment
 //
-// One row for each user, account, agent and group within it, the nearest first; `through` is what each is a member of
-// or known as. At most 20 steps. Names are those of then. For now: groups/members-of-a-group.cypher.
+// One row for each user, account, agent and group within it, the nearest first. `through` is what each is a member of
+// or known as. At most 20 steps. Names are those at that moment. For now: groups/members-of-a-group.cypher.
 
 CALL () {
   CALL () {
@@ -37,7 +37,7 @@ CALL () {
   }
   RETURN DISTINCT key AS group
 }
-// Step by step, from the group to its members: the keys of all that is found, and by which way.
+// Step by step, from the group to its members: the keys of everything that is found, and the way to it.
 WITH group, reduce(reached = {keys: [group], newest: [group], members: []}, steps IN range(1, 20) |
   head([found IN [COLLECT {
     UNWIND reached.newest AS key

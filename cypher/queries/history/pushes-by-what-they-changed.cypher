@@ -1,12 +1,12 @@
 // Pushes by what they changed
-// What did each push bring, change and end?
+// What did each push create, change and end?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param since => datetime() - duration('P7D')
-//   since: from when on pushes count
+//   since: the moment after which pushes count
 //
 // One row for each push that changed something, those that ended most first; at most 1,000 of the newest. `ended`
-// counts what ended by type; versions of nodes stand by their label.
+// counts what ended by type; versions of nodes are counted by their label.
 
 MATCH (push:Push)
 USING INDEX SEEK push:Push(outcome, at)

@@ -1,16 +1,16 @@
 // What a person gained and lost
-// What came to a person and what went in a period, hop by hop: groups, accounts, roles, permissions?
+// What did a person gain and lose in a period, hop by hop: groups, accounts, roles, permissions?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param person => 'Amara Nwosu'
-//   person: the key, id, name or email of a user of a directory; the key of one who is gone
+//   person: the key, id, name or email of a user of a directory; only the key of one who is gone
 //   :param after => datetime() - duration('P7D')
 //   after: when the period begins
 //   :param until => datetime()
 //   until: when it ends
 //
-// One row for each relationship that came or went on a way from the person, with the push that did it. `steps` is how
-// far from the person it begins; the walk goes 20 steps at most. Names are those of then.
+// One row for each relationship that was created or ended on a way from the person, with the push that did it. `steps`
+// is how far from the person it begins; the walk goes at most 20 steps. Names are those at that moment.
 
 CALL () {
   // <shared: find the person>
@@ -27,7 +27,7 @@ CALL () {
   WHERE version.until > $after AND version.label = 'IdpUser'
   RETURN version.key AS person
 }
-// All that the person could reach at any moment of the period: `keys` of nodes, `facts` with their steps.
+// Everything that the person could reach at any moment of the period: `keys` of nodes, `facts` with their steps.
 WITH person, split('MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES', '|') + ['ALLOWS', 'ON'] AS types
 WITH reduce(reached = {keys: [person], newest: [person], facts: []}, steps IN range(0, 19) |
   head([found IN [COLLECT {
@@ -52,7 +52,7 @@ WITH reduce(reached = {keys: [person], newest: [person], facts: []}, steps IN ra
   }])
 ).facts AS facts
 UNWIND facts AS each
-// Versions of one relationship begin at one moment; it goes with the last of them.
+// Versions of one relationship have one beginning; the relationship ends with the last of them.
 WITH each.fact.type AS type, each.fact.from AS start, each.fact.to AS end, each.fact.since AS since,
   min(each.steps) AS steps, count(*) AS versions, count(each.fact.until) AS ended, max(each.fact.until) AS until
 UNWIND [

@@ -1,12 +1,11 @@
 // Every account of a person
-// Which accounts does a person have, in directories and applications, and by which identity are they theirs?
+// Which accounts does a person have, in directories and applications, and by which identity?
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param person => 'Dana Whitlock'
 //   person: the key, id, name or email of a user of a directory
 //
-// One row for each account, with what it holds and its credentials; users that source identities link are one
-// person.
+// One row for each account, with what it holds and its credentials. Users that source identities link are one person.
 
 // <shared: find the person>
 MATCH (person:IdpUser)

@@ -3,9 +3,9 @@
 //
 // Parameters: none.
 //
-// One row for each account: of a directory, and of an application to which that one leads. What is inactive keeps
-// its access (marks).
-// A report about the whole graph: it looks at all employees.
+// One row for each account: of a directory, and of an application to which that account leads. Inactive ones still have
+// their access (marks).
+// A report about the complete graph: it looks at all employees.
 
 MATCH (employee:Employee)
 WHERE NOT employee.is_active

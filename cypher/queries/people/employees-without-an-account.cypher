@@ -3,8 +3,8 @@
 //
 // Parameters: none.
 //
-// One row for each of them: what the HR system knows, and by what an account would be found.
-// A report about the whole graph: it looks at all employees.
+// One row for each of them: what the HR system knows, and the values by which an account would be found.
+// A report about the complete graph: it looks at all employees.
 
 MATCH (employee:Employee)
 WHERE employee.is_active AND NOT EXISTS { (employee)-[:HAS_ACCOUNT]->() }

@@ -5,11 +5,11 @@
 //
 // One row for each guest and resource, with the permissions of the canonical types DataWrite, DataCreate,
 // DataDelete.
-// A report about the whole graph: it looks at all users of directories.
+// A report about the complete graph: it looks at all users of directories.
 
 MATCH (person:IdpUser)
 WHERE person.is_guest
-// Everything that each person gains, and what is held there: each thing once, whoever comes by it.
+// Everything that each person gains, and what is held there: each thing once, however many gain it.
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH holder, collect(DISTINCT [person]) AS seekers
 MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)

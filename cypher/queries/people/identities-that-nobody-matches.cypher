@@ -3,8 +3,8 @@
 //
 // Parameters: none.
 //
-// One row for each identity: whose it is said to be, what it holds, what it owns.
-// A report about the whole graph: it looks at all identities.
+// One row for each identity: whose it is by what applications say, what it holds, what it owns.
+// A report about the complete graph: it looks at all identities.
 
 MATCH (identity:Identity)
 WHERE NOT EXISTS { (identity)<-[:KNOWN_AS]-() }

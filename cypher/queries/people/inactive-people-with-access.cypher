@@ -3,12 +3,12 @@
 //
 // Parameters: none.
 //
-// One row for each of them and application.
-// A report about the whole graph: it looks at all users of directories.
+// One row for each of them and application that they reach.
+// A report about the complete graph: it looks at all users of directories.
 
 MATCH (person:IdpUser)
 WHERE person.is_active = false
-// Everything that each person gains, and what is held there: each thing once, whoever comes by it.
+// Everything that each person gains, and what is held there: each thing once, however many gain it.
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH holder, collect(DISTINCT [person]) AS seekers
 MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:OF]->(given)

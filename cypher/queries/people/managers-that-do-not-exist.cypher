@@ -4,7 +4,7 @@
 // Parameters: none.
 //
 // One row for each user whose `manager_id` is nobody of the same directory.
-// A report about the whole graph: it looks at all users of directories.
+// A report about the complete graph: it looks at all users of directories.
 
 MATCH (person:IdpUser)
 WHERE person.manager_id IS NOT NULL AND NOT EXISTS { (person)-[:MANAGED_BY]->() }

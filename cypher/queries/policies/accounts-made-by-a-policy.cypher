@@ -3,8 +3,8 @@
 //
 // Parameters: none.
 //
-// One row for each account that stands, or that was taken away.
-// A report about the whole graph: it looks at all policies.
+// One row for each account that exists, or that was removed.
+// A report about the complete graph: it looks at all policies.
 
 MATCH (policy:LifecyclePolicy)
 MATCH (account:ManagedAccount {policy: policy.id})

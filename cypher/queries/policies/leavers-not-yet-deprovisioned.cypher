@@ -1,10 +1,11 @@
 // Leavers not yet deprovisioned
-// Whose accounts still work in applications, though the person has left or is inactive?
+// Whose accounts still work in applications, although the person has left or is inactive?
 //
 // Parameters: none.
 //
-// One row for each account that a policy made and that is not disabled. `open` names the action that waits, if one does.
-// A report about the whole graph: it looks at all accounts that policies made.
+// One row for each account that a policy made and that is not disabled. `open` names the action that waits, if one
+// does.
+// A report about the complete graph: it looks at all accounts that policies made.
 
 MATCH (account:ManagedAccount)
 WHERE account.state IN ['ACTIVE', 'LEAVING'] AND account.account IS NOT NULL

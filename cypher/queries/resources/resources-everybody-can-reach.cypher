@@ -3,17 +3,17 @@
 //
 // Parameters (in Neo4j Browser, before the query):
 //   :param domain => 'halden.example'
-//   domain: the domain whose people are everybody
+//   domain: the domain whose people count as everybody
 //
-// One row for each resource or application; guests, robots and inactive users are not everybody.
-// A report about the whole graph: it looks at all users of directories, and at who holds something on each resource
+// One row for each resource or application. Guests, robots and inactive users do not count.
+// A report about the complete graph: it looks at all users of directories, and at who holds something on each resource
 // that each of some twenty of them reaches.
 
 MATCH (person:IdpUser)
 WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)
   AND coalesce(person.identity_type, 'HUMAN') <> 'NONHUMAN'
 WITH collect(person) AS people
-// What everybody can reach, some twenty of them can.
+// What everybody can reach, each of some twenty people can reach.
 WITH size(people) AS everybody, [at IN range(0, size(people) - 1, 1 + size(people) / 20) | people[at]] AS some
 CALL (some) {
   UNWIND some AS one
@@ -89,7 +89,7 @@ WHERE size(permissions) > 0
 UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)
 WITH everybody, target, holder, collect(DISTINCT permissions) AS lists
-// Each holder once, whatever it holds: how many people come by it.
+// Each holder once, whatever it holds, and how many people gain what it holds.
 WITH everybody, holder, collect({target: target, lists: lists}) AS found
 CALL (holder) {
   MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
@@ -100,7 +100,8 @@ CALL (holder) {
 UNWIND found AS row
 WITH everybody, row.target AS target, collect(holder) AS holders, collect(row.lists) AS lists,
   max(people) AS most, sum(people) AS bound
-// Where one holder is everybody's, that is enough; where all of them together have too few, so is that.
+// If everybody has one of the holders, that is enough. If all holders together have too few people, the resource is
+// out.
 WHERE bound >= everybody
 CALL (everybody, holders, most) {
   WITH holders WHERE most < everybody

@@ -3,9 +3,9 @@
 //
 // Parameters: none.
 //
-// One row for each resource on which no permission holds for anyone: forgotten, or protected outside of what was
+// One row for each resource on which nobody holds a permission: it is forgotten, or protected outside of what was
 // pushed.
-// A report about the whole graph: it looks at all resources, and stops at the first thing held on each.
+// A report about the complete graph: it looks at all resources, and stops at the first thing held on each.
 
 MATCH (target:Resource)
 WHERE NOT EXISTS {

@@ -1,11 +1,11 @@
 // Resources without an owner
-// Which resources does nobody own, neither them nor a resource that contains them?
+// Which resources have no owner, and are in no resource that has one?
 //
 // Parameters: none.
 //
-// One row for each of them, with the owners of the application; whoever owns something that contains it would
-// answer for it.
-// A report about the whole graph: it looks at all resources.
+// One row for each of them, with the owners of the application. The owner of something that contains a resource counts
+// as responsible for it.
+// A report about the complete graph: it looks at all resources.
 
 MATCH (target:Resource)
 WHERE NOT EXISTS {

@@ -6,7 +6,7 @@
 //   resource: the key, path or name of a resource, or the key or name of an application
 //
 // One row for each suggested reviewer: the users and groups of directories that own the resource by their
-// `entities_owned`, for which it carries the tag SYSTEM_resource_managers (docs/rules.md: Derived relationships).
+// `entities_owned`, for which it has the tag SYSTEM_resource_managers (docs/rules.md: Derived relationships).
 
 // <shared: find the resource>
 CALL () {
@@ -34,7 +34,7 @@ RETURN coalesce(target.path, target.name) AS resource,
     CASE WHEN reviewer.identity_type = 'NONHUMAN' OR reviewer.user_type = 'service_account' THEN 'not human' END
   ] WHERE mark IS NOT NULL] AS marks,
   // </shared>
-  // Whom to ask when the reviewer has left.
+  // The people to contact if the reviewer has left.
   COLLECT {
     MATCH (reviewer)-[:MANAGED_BY]->(manager:IdpUser)
     RETURN DISTINCT coalesce(manager.name, manager.arn, manager.id, manager.unique_id) AS name ORDER BY name

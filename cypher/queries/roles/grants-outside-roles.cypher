@@ -1,10 +1,10 @@
 // Grants outside roles
-// Which permissions are granted one by one, past the roles?
+// Which permissions are granted one by one, outside of roles?
 //
 // Parameters: none.
 //
 // One row for each grant that something other than a role holds.
-// A report about the whole graph: it looks at all grants.
+// A report about the complete graph: it looks at all grants.
 
 MATCH (held:Grant)<-[holds:HOLDS]-(holder)
 WHERE NOT holder:LocalRole

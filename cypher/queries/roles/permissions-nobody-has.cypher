@@ -3,10 +3,10 @@
 //
 // Parameters: none.
 //
-// One row for each permission of a data source that no grant or role assignment gives, or only where it does not
-// hold.
-// A report about the whole graph: it looks at all permissions and roles, and for each where it is held until it is
-// found to give something.
+// One row for each permission of a data source that no grant or role assignment gives, or that is given only where it
+// has no effect.
+// A report about the complete graph: it looks at all permissions and roles, and for each at the places where it is
+// held, until one of them gives something.
 
 CALL () {
   MATCH (given:Permission|LocalRole)
@@ -27,7 +27,7 @@ CALL () {
   }
   // </shared>
   UNWIND gives AS each
-  // Each permission or role once, until it is found to hold somewhere.
+  // Each permission or role once, until one place is found where it has an effect.
   WITH given, each.permission AS permission, [each] AS gives
   WHERE EXISTS {
     MATCH (given)<-[:OF]-(held:Entitlement)-[:ON]->(scope)

@@ -1,11 +1,11 @@
 // Roles that nobody holds
-// Which roles does nobody hold, in no way?
+// Which roles does nobody hold in any way?
 //
 // Parameters: none.
 //
-// One row for each role that is not assigned, not included in one that is, and that no cloud role or connection
-// acts as.
-// A report about the whole graph: it looks at all roles.
+// One row for each role that is not assigned, is not included in an assigned one, and as which no cloud role or
+// connection acts.
+// A report about the complete graph: it looks at all roles.
 
 MATCH (role:LocalRole)
 WHERE NOT EXISTS { (role)<-[:INCLUDES*0..]-()<-[:OF]-(:RoleAssignment)<-[:HOLDS]-() }

@@ -3,9 +3,9 @@
 //
 // Parameters: none.
 //
-// One row for each role whose permissions, with those of roles included in it, have all eight canonical types of
-// data and metadata; `holders` are those to whom it is assigned.
-// A report about the whole graph: it looks at all roles.
+// One row for each role whose permissions, with those of the roles that it includes, have all eight canonical types of
+// data and metadata. `holders` are those to whom it is assigned.
+// A report about the complete graph: it looks at all roles.
 
 MATCH (given:LocalRole)
 // <shared: what a permission or role gives>

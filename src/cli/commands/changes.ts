@@ -22,9 +22,9 @@ export const changesCommand = command<ChangesArguments>({
         push: { type: 'string', describe: 'Id of a push: what it changed' },
         since: { type: 'string', describe: 'From this instant, such as 2026-03-01T12:00:00Z' },
         until: { type: 'string', describe: 'To this instant; now, if there is none' },
-        principal: { type: 'string', describe: 'Of this one alone: id, name or email' },
-        resource: { type: 'string', describe: 'On this one alone: id, name or path' },
-        application: { type: 'string', describe: 'On resources of this application alone' },
+        principal: { type: 'string', describe: 'Only of this one: id, name or email' },
+        resource: { type: 'string', describe: 'Only on this one: id, name or path' },
+        application: { type: 'string', describe: 'Only on resources of this application' },
       })
       .conflicts('push', ['since', 'until'])
       .example('$0 changes --since 2026-03-01T00:00:00Z', 'All changes since March')

@@ -74,7 +74,7 @@ export const eraseCommand = command<EraseArguments>({
           ...{ type: 'string', array: true },
           describe: 'Ids of entities that the plan removes or changes, and that stay',
         },
-        confirm: { type: 'string', describe: 'The token that the plan has told' },
+        confirm: { type: 'string', describe: 'The token that the plan printed' },
       })
       .example('$0 erase ann@example.org', 'What would be erased, and the token that confirms it'),
   handler: asking<EraseArguments>(async ({ client, output }, { person, also, except, confirm }) => {

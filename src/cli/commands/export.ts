@@ -52,7 +52,7 @@ export const exportCommand = command<ExportArguments>({
       .options({
         principal: {
           type: 'string',
-          describe: 'Of this one alone: id, name or email; of a human with all their accounts',
+          describe: 'Only of this one: id, name or email; of a human with all their accounts',
         },
         csv: { type: 'boolean', default: false, describe: 'Write CSV instead of NDJSON' },
         gzip: { type: 'boolean', default: false, describe: 'Compress the file' },

@@ -14,10 +14,10 @@ const keptFor = (days: number | null): string => {
 /** `grantgraph history`. */
 export const historyCommand = command<ServiceOptions>({
   command: 'history',
-  describe: 'Tell since when facts that ended are kept, how many, and how large they are',
+  describe: 'Show since when facts that ended are stored, how many, and how large they are',
   builder: (yargs) =>
     serviceOptions(yargs)
-      .example('$0 history', 'From when on --at can ask')
+      .example('$0 history', 'The first instant that --at may name')
       .example('$0 history --json', 'The same for programs'),
   handler: asking<ServiceOptions>(async ({ client, output }) => {
     const { value } = await client.get<t.TypeOf<typeof HistoryValue>>('/api/v1/history');

@@ -156,7 +156,7 @@ const setPolicy = async (
 /** `grantgraph policies`: who must have accounts in the application of a provider. */
 export const policiesCommand = command<PoliciesArguments>({
   command: 'policies <action>',
-  describe: 'Say who shall have accounts in the application of a provider, and watch it happen',
+  describe: 'Say who must have accounts in the application of a provider, and follow what happens',
   builder: (yargs) =>
     serviceOptions(yargs)
       .positional('action', { choices: ACTIONS, demandOption: true, describe: 'What to do' })

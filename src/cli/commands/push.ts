@@ -203,13 +203,13 @@ export const pushCommand = command<PushArguments>({
         },
         create: { type: 'boolean', default: false, describe: 'Create what is missing' },
         template: { choices: TEMPLATES, describe: 'Template of a provider that is created' },
-        plan: { type: 'boolean', default: false, describe: 'Only tell what the push would change' },
+        plan: { type: 'boolean', default: false, describe: 'Only show what the push would change' },
         increment: {
           type: 'boolean',
           default: false,
           describe: 'Refuse a payload that is no increment',
         },
-        'confirm-removal': { type: 'string', describe: 'Digest that the removal guard asked for' },
+        'confirm-removal': { type: 'string', describe: 'Digest that the removal guard named' },
       })
       .example('$0 push people.json --provider Directory --data-source example.org', 'Push a file')
       .example(

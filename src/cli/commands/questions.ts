@@ -161,14 +161,14 @@ export const accessCommand = command<AccessArguments>({
 /** `grantgraph who-can`. */
 export const whoCanCommand = command<AccessArguments & WhoArguments>({
   command: 'who-can <name>',
-  describe: 'List who can reach a resource: people, then what no human stands behind',
+  describe: 'List who can reach a resource: people first, then what belongs to no human',
   builder: (yargs) =>
     serviceOptions(yargs)
       .positional('name', { type: 'string', demandOption: true, describe: 'Id, name or path' })
       .options({
         ...narrowing,
         // With a default, each of these options would conflict with the other.
-        person: { type: 'boolean', describe: 'People alone' },
+        person: { type: 'boolean', describe: 'Only people' },
         all: { type: 'boolean', describe: 'One row for each entity' },
       })
       .conflicts('person', 'all')

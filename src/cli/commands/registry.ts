@@ -52,7 +52,7 @@ interface RegistryArguments extends ServiceOptions {
 }
 
 const deletion = {
-  'confirm-removal': { type: 'string', describe: 'Token that the removal guard asked for' },
+  'confirm-removal': { type: 'string', describe: 'Token that the removal guard named' },
   erase: { type: 'boolean', describe: 'With delete: also remove the history' },
 } as const;
 
@@ -76,7 +76,7 @@ const deletedName = (
     return name;
   }
   if (name !== undefined || confirmRemoval !== undefined || erase !== undefined) {
-    throw new WrongUsage(`${command} list: it takes no name, --confirm-removal or --erase.`);
+    throw new WrongUsage(`${command} list: it accepts no name, --confirm-removal or --erase.`);
   }
   return null;
 };
@@ -211,7 +211,7 @@ const wantedTrusts = ({
     throw new WrongUsage('trusts set: say what the provider may claim, or use trusts remove.');
   }
   if (action === 'remove' && !isEmpty) {
-    throw new WrongUsage('trusts remove: it takes all trusts of the provider away, so name none.');
+    throw new WrongUsage('trusts remove: it removes all trusts of the provider, so name none.');
   }
   return wanted;
 };
@@ -236,7 +236,7 @@ export const trustsCommand = command<TrustsArguments>({
           ...{ type: 'string', array: true },
           describe: 'Names or ids of the directories that it means; none: nobody else',
         },
-        'dry-run': { type: 'boolean', default: false, describe: 'Only tell what would change' },
+        'dry-run': { type: 'boolean', default: false, describe: 'Only show what would change' },
       })
       .example('$0 trusts', 'What all providers may claim')
       .example('$0 trusts set Directory --email-domains acme.com --dry-run', 'What would change'),
@@ -245,7 +245,7 @@ export const trustsCommand = command<TrustsArguments>({
     const wanted = wantedTrusts(args);
     if (action === 'list') {
       if (name !== undefined || dryRun || Object.keys(wanted).length > 0) {
-        throw new WrongUsage('trusts list: it takes no name and no options.');
+        throw new WrongUsage('trusts list: it accepts no name and no options.');
       }
       const { values } = await client.get<TrustList>('/api/v1/trusts');
       const columns = ['provider', 'email_domains', 'only_these_domains', 'identity_providers'];

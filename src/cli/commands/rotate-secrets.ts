@@ -31,7 +31,7 @@ export const rotateSecretsCommand = command<RotateArguments>({
       .options({
         'new-key-file': {
           type: 'string',
-          describe: 'File of the new key; without it, a key of DATA_DIR is made anew',
+          describe: 'File of the new key; without it, a new key is made in DATA_DIR',
         },
         json: { type: 'boolean', default: false, describe: 'Print JSON for programs' },
       })
@@ -80,7 +80,7 @@ export const rotateSecretsCommand = command<RotateArguments>({
           : `The key is in ${join(data.folder, VAULT_KEY_FILE)}; the service reads it there.`,
         ...told.map(
           ({ provider, message }) =>
-            `The connection of the provider ${provider} stays as it is: ${message} Set it again.`,
+            `The connection of the provider ${provider} is unchanged: ${message} Set it again.`,
         ),
       ]);
       if (told.length > 0) throw new Unsuccessful(EXIT.refused);

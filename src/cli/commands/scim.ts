@@ -85,7 +85,7 @@ const printResults = ({ output }: Context, answer: ActionAnswer): void => {
         dry_run || confirmed || problem !== null
           ? ''
           : 'not confirmed: the application does not show it',
-        ignored.length === 0 ? '' : `not kept: ${ignored.join(', ')}`,
+        ignored.length === 0 ? '' : `not stored: ${ignored.join(', ')}`,
       ]
         .filter((part) => part !== '')
         .join(' '),
@@ -120,7 +120,7 @@ const linesOfTest = ({ works, problem, can, warnings }: ConnectionTest): readonl
     : [
         `It ${can.announces ? 'announces' : 'does not announce'} what it can do.`,
         `Changes by ${can.patch ? 'PATCH' : 'PUT'}, ${can.filter ? 'with' : 'without'} filters, pages by ${can.paging}.`,
-        `Resources: ${can.resource_types.join(', ') || 'not told'}.`,
+        `Resources: ${can.resource_types.join(', ') || 'not listed'}.`,
       ]),
   ...warnings,
 ];
@@ -185,12 +185,12 @@ export const scimCommand = command<ScimArguments>({
         adopt: {
           type: 'boolean',
           default: false,
-          describe: "An account that names somebody else is the user's all the same",
+          describe: "An account that names somebody else belongs to the user nevertheless",
         },
         force: {
           type: 'boolean',
           default: false,
-          describe: 'Change the account though a policy keeps it for somebody else',
+          describe: 'Change the account although a policy manages it for somebody else',
         },
         'dry-run': {
           type: 'boolean',
@@ -198,11 +198,11 @@ export const scimCommand = command<ScimArguments>({
           describe: 'Show the requests or the plan of an import, change nothing',
         },
         every: { type: 'string', describe: 'How often to import: PT1H, seconds, or never' },
-        'whole-every': { type: 'string', describe: 'How often to read the whole application' },
+        'whole-every': { type: 'string', describe: 'How often to read the complete application' },
         'data-source': { type: 'string', describe: 'Data source to which to import' },
         'leave-out': { type: 'string', describe: 'Filter of accounts that are not imported' },
-        whole: { type: 'boolean', default: false, describe: 'Read the whole application' },
-        'confirm-removal': { type: 'string', describe: 'What the removal guard asks for' },
+        whole: { type: 'boolean', default: false, describe: 'Read the complete application' },
+        'confirm-removal': { type: 'string', describe: 'What the removal guard named' },
       })
       .example('$0 scim test --provider Wiki', 'What the application can do')
       .example(
@@ -232,7 +232,7 @@ export const scimCommand = command<ScimArguments>({
     } else if (action === 'import-settings') {
       await importSettings(context, path, args);
     } else if (action === 'import-remove') {
-      output.answer(await client.delete(`${path}/import`), ['Done: it is imported no more.']);
+      output.answer(await client.delete(`${path}/import`), ['Done: it is no longer imported.']);
     } else if (action === 'test') {
       const { value } = await client.post<{ readonly value: ConnectionTest }>(`${path}:test`);
       output.answer(value, linesOfTest(value));

@@ -45,7 +45,7 @@ export const ErasureAnswer = exact('erasure', {
   erased: has(flag, 'Whether it is done; otherwise this is the plan.'),
   confirmation: has(
     anyText,
-    'What confirms this plan, in the header Grantgraph-Confirm-Removal, as long as it is the same.',
+    'The token that confirms this plan in the header Grantgraph-Confirm-Removal, as long as the plan does not change.',
   ),
   doubtful: has(
     exact('doubtful entities', {
@@ -94,5 +94,5 @@ export type ErasureAnswer = t.TypeOf<typeof ErasureAnswer>;
 
 /** The answer to an erasure. */
 export const ErasureValue = exact('erasure answer', {
-  value: has(ErasureAnswer, 'The plan, or what was erased.'),
+  value: has(ErasureAnswer, 'The plan, or what the erasure removed.'),
 });

@@ -14,7 +14,7 @@ export const pageEnd = {
 } as const;
 export type PageEnd = ExactOf<typeof pageEnd>;
 
-const total = has(count, 'How many the whole list has.');
+const total = has(count, 'How many entries the complete list has.');
 
 /** A page of a list (docs/rules.md: Lists). */
 export const pageOf = <C extends AnyCodec>(name: string, element: C) =>
@@ -42,7 +42,7 @@ export const answerEnd = { ...pageEnd, total, as_of: asOf } as const;
 
 /** One thing, in `value` as clients expect it. */
 export const valueOf = <C extends AnyCodec>(name: string, value: C) =>
-  exact(name, { value: has(value, 'What was asked for.') });
+  exact(name, { value: has(value, 'The result.') });
 
 /**
  * Says only that the request was carried out; every answer is an object (docs/rules.md: Requests).

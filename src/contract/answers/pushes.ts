@@ -40,7 +40,7 @@ const uploadId = has(anyText, 'What the parts and the completion of this upload 
 export const StartedUpload = exact('started upload', { upload_id: uploadId });
 
 /** A part of an upload that the service has stored. */
-export const TakenPart = exact('kept part', {
+export const TakenPart = exact('stored part', {
   upload_id: uploadId,
   sequence_number: has(count, 'The number of the part.'),
 });
@@ -52,7 +52,7 @@ export type PartsAnswer = t.TypeOf<typeof PartsAnswer>;
 
 /** What a push changed in effective access (docs/rules.md: Changes of access). */
 export const AccessCounts = exact('changes of access', {
-  gained: has(count, 'Permissions of a principal on a resource that came.'),
+  gained: has(count, 'Permissions of a principal on a resource that were gained.'),
   lost: has(count, 'Those that went.'),
   principals: has(count, 'Principals whose access changed.'),
   resources: has(count, 'Resources to which access changed.'),
@@ -73,7 +73,7 @@ export type AccessNotCounted = t.TypeOf<typeof AccessNotCounted>;
 
 /** One part of what a large push changed in access (docs/rules.md: Changes of access). */
 export const AccessFactor = exact('factor of access', {
-  change: has(enumeration('change', ['gained', 'lost']), 'Whether the relationships came or went.'),
+  change: has(enumeration('change', ['gained', 'lost']), 'Whether the relationships were created or ended.'),
   type: has(anyText, 'Their type.'),
   of: has(
     exact('node', {
@@ -83,7 +83,7 @@ export const AccessFactor = exact('factor of access', {
     }),
     'The group, role, holder or container that has gained or lost them.',
   ),
-  relationships: has(count, 'How many came or went.'),
+  relationships: has(count, 'How many were created or ended.'),
   principals: has(nullable(count), 'Principals that lead to it; null if they are not counted.'),
   resources: has(nullable(count), 'Resources behind it; null if they are not counted.'),
 });
@@ -91,7 +91,7 @@ export type AccessFactor = t.TypeOf<typeof AccessFactor>;
 
 /** What a push changed in access, if it changed too much to be counted by permission. */
 export const AccessFactors = exact('factors of access', {
-  gained: has(count, 'Relationships of access that came.'),
+  gained: has(count, 'Relationships of access that were created.'),
   lost: has(count, 'Those that went.'),
   values: has(list(AccessFactor), 'The factors with most relationships, at most ten.'),
 });
@@ -106,7 +106,7 @@ const listed = {
       ...(['accepted', 'unchanged', 'refused'] as const),
       ...(['pending', 'replaced', 'failed'] as const),
     ]),
-    '`pending` while a chunked push is applied, `replaced` if another push took its place, `failed` if it cannot be finished.',
+    '`pending` while a chunked push is applied, `replaced` if another push replaced it, `failed` if it cannot be finished.',
   ),
   put: has(Counts, 'What it created or changed.'),
   removed: has(Counts, 'What it removed.'),
@@ -134,7 +134,7 @@ export const PushDetails = exact('push', {
   ...listed,
   access_factors: has(
     nullable(AccessFactors),
-    'What came and went, if that was too much for `access`; null if nobody could find it, otherwise, and for keys that are limited to providers.',
+    'What was created and what ended, if that was too much for `access`; null if the service could not find it, if it was not too much, and for keys that are limited to providers.',
   ),
   warnings: has(list(KeptWarning), 'The first warnings.'),
   problems: has(list(RecordedProblem), 'The first problems.'),

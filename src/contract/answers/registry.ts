@@ -59,7 +59,7 @@ export const DataSource = exact('data source', {
   last_push_at: has(nullable(time), 'When that push was.'),
   rows: has(count, 'How many rows it holds.'),
   digest: has(textOrNull, 'A digest of all its rows; null before the first push.'),
-  pending: has(nullable(PendingPush), 'How far a chunked push is; null if there is none.'),
+  pending: has(nullable(PendingPush), 'How far a chunked push has come; null if there is none.'),
 });
 export type DataSource = t.TypeOf<typeof DataSource>;
 

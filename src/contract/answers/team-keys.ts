@@ -27,7 +27,7 @@ export type TeamKey = t.TypeOf<typeof TeamKey>;
 /** A new team key with its access key. The service never shows the access key again. */
 export const CreatedTeamKey = exact('created team key', {
   ...fields,
-  access_key: has(anyText, 'The key itself, told this once.'),
+  access_key: has(anyText, 'The key itself, which is shown only here.'),
 });
 export type CreatedTeamKey = t.TypeOf<typeof CreatedTeamKey>;
 

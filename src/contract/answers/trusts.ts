@@ -36,7 +36,7 @@ const BoundChange = exact('changed relationship', {
 const TrustsChanged = exact('set trusts', {
   ...TRUST,
   dry_run: has(flag, 'Whether nothing was set.'),
-  at: has(time, 'When it took effect: the `since` of what was drawn.'),
+  at: has(time, 'When it took effect: the `since` of the relationships that it created.'),
   changes: has(
     exact('changed relationships', {
       created: has(count, 'How many relationships the service drew.'),

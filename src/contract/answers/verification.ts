@@ -32,7 +32,7 @@ export const FindingAnswer = exact('finding', {
   node: may(nullable(NodeReference), 'The node that it is about; null if that has no key.'),
   relationship: may(FoundRelationship, 'The relationship that it is about.'),
   property: may(anyText, 'The property that it is about.'),
-  found: may(anyJson, 'What was found; whoever edits Neo4j by hand may write anything.'),
+  found: may(anyJson, 'The value that was found. It can be anything, since somebody edited Neo4j by hand.'),
   expected: may(nullable(nodeValue), 'What should be, where that is known.'),
   remedy: has(Remedy, 'What puts it right.'),
 });
@@ -40,9 +40,9 @@ export type FindingAnswer = t.TypeOf<typeof FindingAnswer>;
 
 /** What was changed by hand in a data source's part of the graph (docs/rules.md: Verification). */
 export const Verification = exact('verification', {
-  limited: may(yes, 'The key is limited: only what was found at own rows is told and counted.'),
+  limited: may(yes, 'The key is limited: only findings in rows of its own providers are listed and counted.'),
   sound: has(flag, 'Whether nothing was found at all.'),
-  repaired: has(flag, 'Whether a repair was asked for.'),
+  repaired: has(flag, 'Whether a repair was requested.'),
   rows: has(
     exact('verified rows', {
       recorded: has(count, 'How many rows the data source should hold.'),
@@ -54,7 +54,7 @@ export const Verification = exact('verification', {
   digest: has(
     exact('verified digest', {
       recorded: has(textOrNull, 'The digest that the last push left.'),
-      found: has(anyText, 'The digest of what stands.'),
+      found: has(anyText, 'The digest of the rows that exist.'),
     }),
     'The digest of all rows.',
   ),
@@ -65,7 +65,7 @@ export const Verification = exact('verification', {
   findings: has(
     exact('findings', {
       ...cut,
-      next_full_push: has(count, 'How many of them the repair does not put right.'),
+      next_full_push: has(count, 'How many of them the repair does not correct.'),
       values: has(list(FindingAnswer), 'The first of them.'),
     }),
     'What was changed by hand.',

@@ -291,7 +291,7 @@ class Reader {
     const { at } = this.token;
     const property = this.attribute();
     if (this.token.kind !== '[') return this.compared(property, at);
-    if (isInside) throw new FilterFault(this.token.at, 'brackets stand in brackets');
+    if (isInside) throw new FilterFault(this.token.at, 'brackets are within brackets');
     const filter = this.inBrackets(depth);
     const subAt = this.token.at;
     const sub = this.subAfter();

@@ -65,7 +65,7 @@ const faultOf = (error: unknown, { url }: HttpRequest): ScimFault => {
     return fault('NOT_SCIM', `${url.origin} answered something else than HTTP.`);
   }
   return CUT.includes(code)
-    ? fault('CUT', `The connection to ${url.origin} broke before the answer was whole.`)
+    ? fault('CUT', `The connection to ${url.origin} broke before the answer was complete.`)
     : fault('UNREACHABLE', `Nobody answers at ${url.origin}: ${why}.`);
 };
 

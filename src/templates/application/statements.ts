@@ -21,7 +21,7 @@ const scopeDocs = {
   application: 'The name of the application.',
   resources: 'The resources on which it holds, each by its id, its path or its name.',
   apply_to_application:
-    'Whether it holds on the application as a whole. Default: `true` where no resources are listed.',
+    'Whether it holds on the complete application. Default: `true` if no resources are listed.',
   operation: 'What an increment does with it. Full pushes must not have it.',
 };
 

@@ -22,7 +22,7 @@ const Reference = struct(
   'reference',
   { id: requiredText },
   {},
-  { textMeans: 'id', docs: { id: 'The id of what is meant.' } },
+  { textMeans: 'id', docs: { id: 'The id of the entity that is meant.' } },
 );
 
 const isSet = (value: unknown): boolean => typeof value === 'string' && value !== '';

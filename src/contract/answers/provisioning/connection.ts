@@ -11,10 +11,10 @@ const flagOrNull = nullable(flag);
 
 /** How an application differs from the standard (docs/provisioning.md: Applications that differ). */
 const ProfileAnswer = exact('profile of an application', {
-  patch: has(flagOrNull, 'Whether it takes PATCH; null: as it announces.'),
-  filter: has(flagOrNull, 'Whether it takes filters; null: as it announces.'),
+  patch: has(flagOrNull, 'Whether it accepts PATCH; null: as it announces.'),
+  filter: has(flagOrNull, 'Whether it accepts filters; null: as it announces.'),
   etag: has(flagOrNull, 'Whether it checks `If-Match`; null: as it announces.'),
-  external_id: has(flag, 'Whether it keeps `externalId`.'),
+  external_id: has(flag, 'Whether it stores `externalId`.'),
   patch_paths: has(flag, 'Whether operations of a PATCH name paths; else they hold an object.'),
   member_removal: has(
     enumeration('removal of members', ['path', 'value']),
@@ -29,7 +29,7 @@ const ProfileAnswer = exact('profile of an application', {
     nullable(enumeration('paging', ['index', 'cursor'])),
     'How it gives the pages of lists; null: as it announces.',
   ),
-  page_size: has(count, 'How many resources the service asks for in a page.'),
+  page_size: has(count, 'How many resources the service requests in a page.'),
   media_type: has(
     enumeration('media type', ['application/scim+json', 'application/json']),
     'The media type of requests.',
@@ -72,7 +72,7 @@ export const ActionProblem = exact('problem with an application', {
   message: has(anyText, 'What went wrong, in a sentence.'),
   retry_after_seconds: may(
     number,
-    'After how many seconds the application wants to be asked again.',
+    'After how many seconds the application wants to receive the request again.',
   ),
 });
 export type ActionProblem = t.TypeOf<typeof ActionProblem>;
@@ -81,7 +81,7 @@ const SentRequest = exact('request to an application', {
   method: has(anyText, 'The method.'),
   path: has(anyText, 'The path below the address of the connection.'),
   body: may(mapOf('body of a request', anyJson), 'The body.'),
-  sent: has(flag, 'Whether it was sent. A dry run sends those alone that read.'),
+  sent: has(flag, 'Whether it was sent. A dry run sends only requests that read.'),
   status: has(nullable(count), 'The status of the answer; null if there was none.'),
 });
 
@@ -97,7 +97,7 @@ export const ConnectionTest = exact('test of a connection', {
         filter: has(flag, 'Whether the service sends filters; else it reads all.'),
         etag: has(flag, 'Whether the service sends `If-Match`.'),
         paging: has(enumeration('paging', ['index', 'cursor']), 'How lists are read.'),
-        page_size: has(count, 'How many resources the service asks for in a page.'),
+        page_size: has(count, 'How many resources the service requests in a page.'),
         resource_types: has(list(anyText), 'Names of its types of resources.'),
         schemas: has(list(anyText), 'Its schemas.'),
       }),
@@ -123,7 +123,7 @@ export const ActionResult = exact('result of an action', {
     'What became of it; in a dry run, what would.',
   ),
   confirmed: has(flag, 'Whether the service saw it afterwards in the application.'),
-  ignored: has(list(anyText), 'Attributes that the application did not keep.'),
+  ignored: has(list(anyText), 'Attributes that the application did not store.'),
   problem: has(nullable(ActionProblem), 'What went wrong; null if nothing did.'),
 });
 export type ActionResult = t.TypeOf<typeof ActionResult>;

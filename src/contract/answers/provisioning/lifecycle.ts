@@ -28,7 +28,7 @@ export const Policy = exact('policy', {
   id: has(anyText, 'Its id.'),
   name: has(anyText, 'Its name, unique in the provider.'),
   state: has(enumeration('state of a policy', POLICY_STATES), 'Its state.'),
-  who: has(list(Selector), 'Who shall have an account.'),
+  who: has(list(Selector), 'Who must have an account.'),
   groups: has(
     list(
       exact('group of a policy', {
@@ -40,7 +40,7 @@ export const Policy = exact('policy', {
   ),
   attributes: has(
     mapOf('attributes', sequence(anyText)),
-    'Attributes beside or instead of those of the connection.',
+    'Attributes in addition to those of the connection, or in place of them.',
   ),
   leavers: has(
     exact('rule for leavers', {
@@ -58,9 +58,9 @@ export const Policy = exact('policy', {
   ),
   drift: has(
     enumeration('what becomes of drift', DRIFT_RULES),
-    'Whether changes by hand in the application are told alone, or put right.',
+    'Whether changes by hand in the application are only reported, or corrected.',
   ),
-  adopt: has(flag, 'Whether it adopts accounts that stand in the application already.'),
+  adopt: has(flag, 'Whether it adopts accounts that already exist in the application.'),
   found: has(count, 'How many active people it found when it was set.'),
   since: has(time, 'When it was first set.'),
   changed: has(time, 'When it was last set.'),
@@ -69,7 +69,7 @@ export type Policy = t.TypeOf<typeof Policy>;
 
 /** A policy, and what may not work in the way that it says. */
 export const PolicyValue = exact('one policy', {
-  value: has(Policy, 'What was asked for.'),
+  value: has(Policy, 'The result.'),
   warnings: may(list(anyText), 'What may not work as the policy says.'),
 });
 
@@ -88,7 +88,7 @@ const group = has(textOrNull, 'The group of the application; null if it is about
 /** An action that a plan holds. */
 export const PlannedAction = exact('planned action', {
   ...{ kind, people, group },
-  policy: has(anyText, 'The id of the policy that asks for it.'),
+  policy: has(anyText, 'The id of the policy that wants it.'),
   why: has(anyText, 'Why.'),
 });
 export type PlannedAction = t.TypeOf<typeof PlannedAction>;
@@ -120,7 +120,7 @@ export type GuardedPolicy = t.TypeOf<typeof GuardedPolicy>;
 export const LifecyclePlan = exact('plan of policies', {
   actions: has(list(PlannedAction), 'The actions, in their order; the first 1,000.'),
   counts: has(mapOf('counts', count), 'How many people each kind of action is about.'),
-  leavers_reported: has(list(anyText), 'Ids of users who left, and whose policy reports alone.'),
+  leavers_reported: has(list(anyText), 'Ids of users who left, and whose policy only reports.'),
   incomplete: has(
     list(
       exact('person without an account', {
@@ -133,7 +133,7 @@ export const LifecyclePlan = exact('plan of policies', {
   guard: has(list(GuardedPolicy), 'Policies whose guard stops the plan.'),
   token: has(textOrNull, 'What a confirmation must name; null if the guard does not stop it.'),
   drift: has(nullable(list(Drift)), 'What differs in the application; null if it was not read.'),
-  requests: has(count, 'How many requests the plan took.'),
+  requests: has(count, 'How many requests the plan needed.'),
 });
 export type LifecyclePlan = t.TypeOf<typeof LifecyclePlan>;
 
@@ -143,10 +143,10 @@ export const LifecyclePlanValue = valueOf('one plan', LifecyclePlan);
 export const LifecycleStatus = exact('state of policies', {
   running: has(flag, 'Whether a process reconciles the application now.'),
   run_at: has(nullable(time), 'When the last run was.'),
-  full_run_at: has(nullable(time), 'When the application was last read whole.'),
+  full_run_at: has(nullable(time), 'When the application was last read completely.'),
   outcome: has(
     nullable(enumeration('outcome of a run', RUN_OUTCOMES)),
-    'What the last run came to; null before the first.',
+    'The result of the last run; null before the first.',
   ),
   problem: has(textOrNull, 'Why it failed.'),
   confirmation: has(
@@ -174,7 +174,7 @@ export const LifecycleActionAnswer = exact('action of a policy', {
   policy: has(anyText, 'The id of the policy.'),
   account: has(textOrNull, 'The id of the account.'),
   why: has(anyText, 'Why.'),
-  status: has(enumeration('status of an action', ACTION_STATUSES), 'How far it is.'),
+  status: has(enumeration('status of an action', ACTION_STATUSES), 'How far it has come.'),
   attempts: has(count, 'How often it was tried.'),
   outcome: has(textOrNull, 'What became of the account; null before that.'),
   problem: has(
@@ -196,7 +196,7 @@ export const LifecycleActionPage = pageOf('page of actions', LifecycleActionAnsw
 
 /** An account that a policy managed and manages no longer. */
 const ReleasedAccount = exact('released account', {
-  person: has(anyText, 'The key of the person for whom it was kept.'),
+  person: has(anyText, 'The key of the person for whom it was managed.'),
   account: has(textOrNull, 'Its id; null if the application has shown none.'),
   policy: has(anyText, 'The id of the policy.'),
 });

@@ -12,7 +12,7 @@ import { count, textOrNull } from '../values';
 
 const reading = has(
   enumeration('reading', ['whole', 'changes']),
-  'Whether the application was read whole, or only what changed.',
+  'Whether the service read the complete application, or only what changed.',
 );
 
 /** How an import ended, as its settings report it. */
@@ -32,17 +32,17 @@ export type LastImport = t.TypeOf<typeof LastImport>;
 export const ImportSettingsAnswer = exact('import of an application', {
   data_source_id: has(anyText, 'The data source to which it is pushed.'),
   every: has(nullable(count), 'How many seconds lie between imports; null: by call only.'),
-  whole_every: has(count, 'How many seconds lie between whole readings.'),
+  whole_every: has(count, 'How many seconds lie between complete readings.'),
   leave_out: has(textOrNull, 'The filter of accounts that are left out.'),
   finds_changes: has(
     flag,
-    'Whether the application was seen to find what changed, so that imports may read that alone.',
+    'Whether the service has seen that the application finds what changed, so that imports may read only that.',
   ),
   misses_changes: has(
     flag,
-    'Whether a whole reading found what readings of changes had missed; it is always read whole then.',
+    'Whether a complete reading found what readings of changes had missed; if so, every reading is complete.',
   ),
-  whole_at: has(nullable(time), 'When it was last read whole.'),
+  whole_at: has(nullable(time), 'When it was last read completely.'),
   next_at: has(nullable(time), 'When it is imported next; null: by call only.'),
   is_running: has(flag, 'Whether an import runs.'),
   failures: has(count, 'Imports that failed since the last that did not.'),
@@ -74,7 +74,7 @@ export const ImportAnswer = exact('answer of an import', {
   dry_run: has(flag, 'Whether nothing was pushed.'),
   reading,
   requests: has(count, 'Requests to the application.'),
-  seconds: has(number, 'How long the reading took.'),
+  seconds: has(number, 'How long the reading lasted.'),
   read: has(nullable(ReadSummary), 'What was read; null if the application failed.'),
   problem: has(nullable(ActionProblem), 'Why the application could not be read; null if it could.'),
   push: may(PushAnswer, 'The answer of the push; absent if there was nothing to push.'),

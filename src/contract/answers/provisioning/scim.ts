@@ -22,7 +22,7 @@ const texts = (name: string) => mapOf(name, anyText);
 const meta = may(
   exact('facts about a resource', {
     resourceType: may(anyText, 'The kind of resource.'),
-    created: may(time, 'When it came.'),
+    created: may(time, 'When it was created.'),
     lastModified: may(time, 'When it changed; a change of members is none.'),
     location: may(anyText, 'Its address.'),
   }),
@@ -72,7 +72,7 @@ export const ScimGroup = exact('SCIM group', {
   displayName: may(anyText, 'The name.'),
   members: may(
     sequence(texts('member of a group')),
-    'The direct members; those that are not there yet have a `value` alone.',
+    'The direct members; those that do not exist yet have only a `value`.',
   ),
   meta,
 });
@@ -115,8 +115,8 @@ export const ScimPatch = exact('SCIM PATCH', {
 export const ScimSearch = exact('SCIM search', {
   schemas: may(sequence(anyText), 'The URN of a search.'),
   filter: may(anyText, 'What the resources must fit.'),
-  attributes: may(sequence(anyText), 'The attributes that the answer shall have.'),
-  excludedAttributes: may(sequence(anyText), 'The attributes that it shall not have.'),
+  attributes: may(sequence(anyText), 'The attributes that the answer must have.'),
+  excludedAttributes: may(sequence(anyText), 'The attributes that it must not have.'),
   startIndex: may(number, 'The place of the first resource, from 1.'),
   count: may(number, 'How many resources at most.'),
 });

@@ -8,15 +8,15 @@ import { pageEnd } from '../page';
 import { count, textOrNull, yes } from '../values';
 
 const Explained = exact('explanations of a change', {
-  gained: has(textOrNull, 'Where the service explains what was gained; null if nothing was.'),
-  lost: has(textOrNull, 'Where it explains what was lost, at the earlier instant; null likewise.'),
+  gained: has(textOrNull, 'The address at which the service explains what was gained; null if nothing was.'),
+  lost: has(textOrNull, 'The address at which it explains what was lost, at the earlier instant; null if nothing was.'),
 });
 
 const ChangedRow = exact('change of access', {
   principal: has(Summary, 'Whose access changed.'),
   resource: has(Summary, 'To what.'),
-  gained: has(list(HeldThrough), 'What the principal could do at the later instant alone.'),
-  lost: has(list(HeldThrough), 'What the principal could do at the earlier instant alone.'),
+  gained: has(list(HeldThrough), 'What the principal could do only at the later instant.'),
+  lost: has(list(HeldThrough), 'What the principal could do only at the earlier instant.'),
   explain: has(Explained, 'Paths of requests that explain it.'),
 });
 export type ChangedRow = t.TypeOf<typeof ChangedRow>;
@@ -27,11 +27,11 @@ export const AccessChangeList = exact('list of changes of access', {
   to: has(time, 'The later instant. For a push, its own.'),
   from_beginning: may(
     yes,
-    'The history begins after the `since` that was asked for, so `from` is its beginning.',
+    'The history begins after the requested `since`, so `from` is its beginning.',
   ),
   ...answeredFor,
   values: has(list(ChangedRow), 'The page, by the ids of principals, then of resources.'),
   ...pageEnd,
-  total: has(count, 'How many the whole list has.'),
+  total: has(count, 'How many entries the complete list has.'),
 });
 export type AccessChangeList = t.TypeOf<typeof AccessChangeList>;

@@ -15,7 +15,7 @@ const path = has(textOrNull, 'The path of a resource.');
 const resource_type = has(textOrNull, 'The type of a resource.');
 const application = has(textOrNull, 'The application that it is in.');
 const domain = has(textOrNull, 'The domain of what an identity provider has.');
-const inactive = has(flag, 'Whether it is inactive or deactivated; it keeps its access.');
+const inactive = has(flag, 'Whether it is inactive or deactivated; it still has its access.');
 
 /** What an answer says about a node wherever it names one (docs/rules.md: Access answers). */
 export const Summary = exact('summary', {
@@ -99,7 +99,7 @@ const filter = has(AccessFilter, 'What the list was narrowed to.');
 
 /** What a principal can reach (docs/rules.md: Access answers). */
 const ReachedResources = exact('resources that a principal reaches', {
-  principal: has(Summary, 'Who was asked about.'),
+  principal: has(Summary, 'Whom the question is about.'),
   accounts,
   filter,
   values: has(list(ResourceRow), 'The page.'),
@@ -111,11 +111,11 @@ export type ReachedResources = t.TypeOf<typeof ReachedResources>;
 
 /** Who can reach a resource (docs/rules.md: Access answers). */
 const PrincipalsWithAccess = exact('principals that have access', {
-  resource: has(Summary, 'What was asked about.'),
+  resource: has(Summary, 'What the question is about.'),
   filter,
   values: has(list(PrincipalRow), 'The page.'),
   ...answerEnd,
-  people: may(count, 'How many rows of the whole list are humans. They come first.'),
+  people: may(count, 'How many rows of the complete list are humans. They come first.'),
   cypher,
 });
 

@@ -20,7 +20,7 @@ const entity = {
   ),
   data_source: has(textOrNull, 'The data source that it belongs to; null if it is shared.'),
   provider: has(textOrNull, 'The provider that it belongs to; null if it is shared.'),
-  since: has(textOrNull, 'When it came.'),
+  since: has(textOrNull, 'When it was created.'),
   changed: has(textOrNull, 'When it last changed.'),
 } as const;
 
@@ -56,7 +56,7 @@ const EntityOwner = exact('owner of an entity', {
   people: has(list(anyText), 'Ids of those who are known by this identity.'),
 });
 
-const PolicyAccount = exact('account that a policy keeps', {
+const PolicyAccount = exact('account that a policy manages', {
   provider: has(anyText, 'The id of the provider whose application has the account.'),
   provider_name: has(anyText, 'Its name.'),
   policy: has(anyText, 'The id of the policy that made or adopted it.'),
@@ -90,23 +90,23 @@ export const EntityPage = exact('page of an entity', {
   resource_managers: related('resource manager', 'Who manages it as a resource.'),
   policy_accounts: has(
     list(PolicyAccount),
-    'Accounts that policies keep for the person in applications.',
+    'Accounts that policies manage for the person in applications.',
   ),
   sources: has(list(EntitySource), 'The data sources that it comes from.'),
   freshness: has(
     exact('freshness', {
-      since: has(textOrNull, 'When it came.'),
+      since: has(textOrNull, 'When it was created.'),
       since_push: has(textOrNull, 'The push that brought it.'),
       changed: has(textOrNull, 'When it last changed.'),
       changed_push: has(textOrNull, 'The push that last changed it.'),
     }),
-    'When it came and last changed, and by which pushes.',
+    'When it was created and last changed, and by which pushes.',
   ),
 });
 export type EntityPage = t.TypeOf<typeof EntityPage>;
 
 /** One entity. */
 export const EntityValue = exact('one entity', {
-  value: has(EntityPage, 'What was asked for.'),
+  value: has(EntityPage, 'The result.'),
   as_of: asOf,
 });

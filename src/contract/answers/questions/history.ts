@@ -11,13 +11,13 @@ const FactCounts = exact('counts of ended facts', {
 /** What the service stores about the past (docs/rules.md: History). */
 export const HistoryValue = exact('history', {
   value: has(
-    exact('what is kept of the past', {
-      since: has(nullable(anyText), 'Since when every fact that ended is kept; null: none is.'),
+    exact('what is stored of the past', {
+      since: has(nullable(anyText), 'Since when every fact that ended is stored; null: none is.'),
       facts: has(FactCounts, 'How many facts ended since then.'),
-      bytes: has(count, 'About how much of the store they take, from a sample of the newest.'),
+      bytes: has(count, 'About how much space they use in the store, from a sample of the newest.'),
       keep_days: has(
         nullable(count),
-        'For how many days facts that ended are kept; null: for ever.',
+        'For how many days facts that ended are stored; null: for ever.',
       ),
       access_changes: has(
         exact('counted changes of access', {
@@ -30,6 +30,6 @@ export const HistoryValue = exact('history', {
         'How far the service has counted what pushes changed in effective access.',
       ),
     }),
-    'What is kept.',
+    'What is stored.',
   ),
 });

@@ -21,7 +21,7 @@ export const Notice = exact('notice', {
         column: has(number, 'From 1.'),
       }),
     ),
-    'Its place in the query; null if it is about the whole.',
+    'Its place in the query; null if it is about the complete query.',
   ),
 });
 export type Notice = t.TypeOf<typeof Notice>;

@@ -6,7 +6,7 @@
 // One row for each account, AI agent, credential or identity that has effective access (docs/rules.md: Effective
 // access) although no person of any directory leads to it: what it is, what it names, who uses or owns it, what it
 // holds.
-// A report about the whole graph: it looks at all accounts, agents, credentials and identities.
+// A report about the complete graph: it looks at all accounts, agents, credentials and identities.
 
 MATCH (account:LocalUser|LocalAgent|AccessCredential|Identity)
 // An identity is asked for itself where it holds something or is a member; else the account that it names is.

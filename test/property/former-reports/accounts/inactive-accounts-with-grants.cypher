@@ -6,7 +6,7 @@
 //   now: the moment that counts as now
 //
 // One row for each account and thing held, by itself or by a group or role.
-// A report about the whole graph: it looks at all accounts.
+// A report about the complete graph: it looks at all accounts.
 
 MATCH (account:LocalUser)
 WHERE account.is_active = false OR account.deactivated_at <= $now

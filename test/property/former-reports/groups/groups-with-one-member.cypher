@@ -4,7 +4,7 @@
 // Parameters: none.
 //
 // One row for each group; nested groups count for their members, and an account for its person.
-// A report about the whole graph: it looks at all groups.
+// A report about the complete graph: it looks at all groups.
 
 MATCH (group:IdpGroup|LocalGroup)
 CALL (group) {

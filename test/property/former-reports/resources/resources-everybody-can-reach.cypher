@@ -6,7 +6,7 @@
 //   domain: the domain whose people are everybody
 //
 // One row for each resource or application; guests, robots and inactive users are not everybody.
-// A report about the whole graph: it looks at all users of directories, and at who holds something on each resource
+// A report about the complete graph: it looks at all users of directories, and at who holds something on each resource
 // that two of them reach.
 
 MATCH (person:IdpUser)
