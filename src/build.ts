@@ -28,7 +28,7 @@ const versionIn = (manifest: string): string =>
 const manifest = textOf('..', 'package.json');
 
 /**
- * This build. The version comes from package.json, which stands beside the folder of the compiled
+ * This build. The version comes from package.json, which is next to the folder of the compiled
  * code. The build writes the commit to `commit.txt` in that folder.
  */
 export const BUILD: Build = {

@@ -1,6 +1,7 @@
 /**
- * The fewest characters of a secret that is hidden; connections take no shorter one. A shorter text would be replaced in words that have nothing to
- * do with it, and pieces of its base64 stand in other texts by chance.
+ * The fewest characters of a secret that is hidden; connections accept no shorter one. If a shorter
+ * text were replaced, words that have nothing to do with it would change, and pieces of its base64
+ * occur in other texts by chance.
  */
 const SHORTEST_HIDDEN = 8;
 
@@ -8,8 +9,8 @@ const base64Of = (bytes: Buffer): readonly string[] =>
   [bytes.toString('base64'), bytes.toString('base64url')].map((text) => text.replaceAll('=', ''));
 
 /**
- * Base64 of a text as it stands within base64 of a longer one. Three bytes become four characters,
- * so it depends on the place; the characters at both ends also hold bits of the neighbours.
+ * Base64 of a text as it appears within base64 of a longer one. Three bytes become four characters,
+ * so it depends on the place. The characters at both ends also hold bits of the neighbours.
  */
 const withinBase64 = (secret: string): readonly string[] =>
   [0, 1, 2].flatMap((offset) => {
@@ -52,15 +53,15 @@ const formsOf = (secret: string): readonly string[] => {
 const asPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /**
- * Makes what replaces secrets in a text by `***`. Some servers repeat what they are sent, also in
- * another form. Hexadecimal digits count in both cases.
+ * Makes a function that replaces secrets in a text by `***`. Some servers repeat what they receive,
+ * also in another form. Hexadecimal digits are found in both cases.
  */
 export const hider = (secrets: readonly string[]): ((text: string) => string) => {
   const forms = [
     ...new Set(secrets.filter(({ length }) => length >= SHORTEST_HIDDEN).flatMap(formsOf)),
   ].sort((a, b) => b.length - a.length);
   if (forms.length === 0) return (text) => text;
-  // All forms are plain texts, and matching ignores case: hiding too much does no harm.
+  // All forms are plain texts, and matching ignores case, because it does no harm to hide too much.
   const pattern = new RegExp(forms.map(asPattern).join('|'), 'giu');
   return (text) => text.replace(pattern, '***');
 };

@@ -1,5 +1,6 @@
-/*
- * What `import … from 'grantgraph'` gives to connectors in TypeScript (docs/connectors.md: The library).
+/**
+ * What `import … from 'grantgraph'` offers to connectors in TypeScript (docs/connectors.md: The
+ * library).
  */
 import type { IncrementOf, PayloadOf } from './templates/templates';
 import type { EntityOf } from './templates/kind';

@@ -13,7 +13,7 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** Gives a log that adds these fields to each of its lines, such as the request id. */
+  /** Returns a log that adds these fields to each of its lines, such as the request id. */
   with(fields: LogFields): Log;
 }
 
@@ -39,7 +39,7 @@ const pretty = format.printf(({ level, message, timestamp, ...fields }) => {
   return `${String(timestamp)} ${level} ${String(message)}${rest.join('')}`;
 });
 
-// A terminal that shows the log must show the texts of callers, and not obey them.
+// A terminal that shows the log must show the texts of callers, and must not obey them.
 const seen = format((info) => {
   const line = info[MESSAGE];
   if (typeof line === 'string') info[MESSAGE] = visible(line);
@@ -88,7 +88,10 @@ const holdsValues = (code: string): boolean =>
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** How Neo4j names the constraint that a node breaks. The names are of the schema, not of a payload. */
+/**
+ * How Neo4j names the constraint that a node breaks. The names are those of the schema, and not of
+ * a payload.
+ */
 const CONSTRAINED = /^Node\(\d+\) already exists with label `(\w+)` and property `(\w+)`/;
 
 const constraintOf = (message: string): string | undefined => {

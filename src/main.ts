@@ -19,7 +19,9 @@ ${settingsText()}
 
 const VERSION = `grantgraph ${BUILD.version} (commit ${BUILD.commit}, rules version ${BUILD.rulesVersion})\n`;
 
-/** The text that the command line asks for instead of a start. An unknown word ends the program. */
+/**
+ * The text that the command line requests in place of a start. An unknown word ends the program.
+ */
 const askedFor = (): string | undefined => {
   const { help, version } = parseArgs({
     options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },

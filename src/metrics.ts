@@ -2,13 +2,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import { BUILD_FIELDS } from './build';
 
-/** What the metrics count of a finished push. */
+/** What the metrics count about a finished push. */
 export interface MeasuredPush {
   readonly template: string;
   readonly outcome: 'accepted' | 'unchanged' | 'refused' | 'failed';
   readonly put: Rows;
   readonly removed: Rows;
-  /** Seconds that each step took, by the step's name. */
+  /** How many seconds each step lasted, by the step's name. */
   readonly seconds: Readonly<Record<string, number>>;
 }
 
@@ -17,7 +17,7 @@ interface Rows {
   readonly relationships: number;
 }
 
-/** What the service measures anew each time somebody reads the metrics. */
+/** What the service measures again each time somebody reads the metrics. */
 export interface Measurable {
   readonly threads: () => { readonly busy: number; readonly waiting: number };
   readonly eventStreams: () => number;

@@ -69,7 +69,7 @@ export type ProblemCode = keyof typeof PROBLEM_CODES;
 
 /** A place in a CSV file (docs/connectors.md: CSV files). */
 export interface CsvPlace {
-  /** As spreadsheets count: the names of the columns are row 1. */
+  /** The number of the row, counted as in spreadsheets: the names of the columns are row 1. */
   readonly row?: number;
   /** The name of the column, as the file spells it. */
   readonly column?: string;
@@ -120,9 +120,9 @@ export type ApiCode = keyof typeof API_CODES;
 export interface StillRunning {
   /** The text by which `SHOW TRANSACTIONS` finds it, in its metadata. */
   readonly transaction: string;
-  /** Whether it took longer than it may; else its client left. */
+  /** Whether it ran longer than it may. If not, its client left. */
   readonly isOverdue: boolean;
-  /** Resolves once Neo4j has ended it. */
+  /** Resolves when Neo4j has ended it. */
   readonly ended: Promise<void>;
 }
 
@@ -141,11 +141,11 @@ export type Failure =
       readonly message: string;
       readonly cause?: unknown;
       /**
-       * Set if Neo4j does not answer. The log then has one line for the whole outage, not one for
-       * each request (docs/operating.md: When Neo4j is away).
+       * Set if Neo4j does not answer. The log then has one line for the complete outage, and not
+       * one for each request (docs/operating.md: When Neo4j is away).
        */
       readonly isOutage?: true;
-      /** Set if Neo4j still works on what was given up. */
+      /** Set if Neo4j still works on something that was given up. */
       readonly stillRunning?: StillRunning;
     }
   | { readonly _tag: 'Internal'; readonly message: string; readonly cause: unknown };

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { hasCode } from './error-code';
 
 /**
- * Reads the secret of this name in the folder. If there is none, makes one and stores it, readable
- * by its owner only.
+ * Reads the secret of this name in the folder. If there is none, makes one and stores it so that
+ * only its owner can read it.
  */
 export const keptSecret = (folder: string, name: string): Promise<string> =>
   keptText(folder, name, () => Promise.resolve(randomBytes(24).toString('base64url')));
 
 /**
- * Reads the text of this name in the folder. If there is none, makes one and stores it, readable by
- * its owner only.
+ * Reads the text of this name in the folder. If there is none, makes one and stores it so that only
+ * its owner can read it.
  */
 export const keptText = async (
   folder: string,
@@ -24,7 +24,7 @@ export const keptText = async (
   if (kept !== undefined) return kept;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // The text is first written to a draft file and then linked to its real name. So another process
-  // never reads half of it, and if two processes make one, the first wins.
+  // never reads an incomplete text, and if two processes make one, the first one wins.
   const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${(await make()).trim()}\n`, { mode: 0o600, flag: 'wx' });
   try {

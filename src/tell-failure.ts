@@ -5,13 +5,13 @@ import { tellLines } from './visible-text';
 export interface StartRefusal {
   /** The reason in one line, for logs. */
   readonly message: string;
-  /** The reason for people, in several lines if needed. If unset, the message stands for it. */
+  /** The reason for people, in several lines if needed. If unset, the message is used. */
   readonly text?: string;
   readonly fields?: LogFields;
 }
 
 /**
- * Tells why a program ends: as one log line if the log format is JSON, else as text on standard
+ * Prints why a program ends: as one log line if the log format is JSON, or else as text on standard
  * error.
  */
 export const tellFailure = (

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 
 /** A key with which the service seals secrets before it writes them to the graph. */
 export interface VaultKey {
-  /** Tells keys apart; it says nothing of the key. */
+  /** Distinguishes keys; it says nothing about the key itself. */
   readonly id: string;
   readonly bytes: Buffer;
 }
@@ -15,7 +15,7 @@ const FORMAT = 'v2';
 /** The secrets were sealed with another key, or somebody changed them. */
 export class SealBroken extends Error {}
 
-/** Reads a key: 32 bytes in base64 or hexadecimal. Null if the text is none. */
+/** Reads a key: 32 bytes in base64 or hexadecimal. Null if the text is no key. */
 export const vaultKeyOf = (text: string): VaultKey | null => {
   const trimmed = text.trim();
   const bytes = /^[\da-f]{64}$/i.test(trimmed)
@@ -36,8 +36,8 @@ export const vaultKeyOf = (text: string): VaultKey | null => {
 export const newVaultKey = (): string => randomBytes(KEY_BYTES).toString('base64');
 
 /**
- * A secret for one purpose, which all processes with this key have. It is nowhere kept, and says
- * nothing of the key.
+ * A secret for one purpose, which all processes with this key can compute. It is stored nowhere,
+ * and says nothing about the key.
  */
 export const derivedSecret = ({ bytes }: VaultKey, purpose: string): string =>
   createHmac('sha256', bytes).update(`grantgraph ${purpose}`).digest('base64url');
@@ -46,8 +46,8 @@ export const derivedSecret = ({ bytes }: VaultKey, purpose: string): string =>
 export const sealedBy = (sealed: string): string => sealed.split('.')[1] ?? '';
 
 /**
- * Seals a text with AES-256-GCM. `owner` names whom it belongs to: under another owner it does not
- * open, so nobody can move it there (docs/security.md: Secrets of applications).
+ * Seals a text with AES-256-GCM. `owner` names the owner of the text: it opens only for this owner,
+ * so nobody can move it to another one (docs/security.md: Secrets of applications).
  */
 export const seal = ({ id, bytes }: VaultKey, owner: string, text: string): string => {
   const iv = randomBytes(IV_BYTES);
@@ -58,7 +58,7 @@ export const seal = ({ id, bytes }: VaultKey, owner: string, text: string): stri
   return [FORMAT, id, ...parts].join('.');
 };
 
-/** Opens a sealed text; throws `SealBroken` if the key is another one or the text was changed. */
+/** Opens a sealed text. Throws `SealBroken` if the key is another one or the text was changed. */
 export const unseal = ({ id, bytes }: VaultKey, owner: string, sealed: string): string => {
   const [format, key, ...parts] = sealed.split('.');
   const [iv, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));

@@ -1,10 +1,10 @@
 /**
- * Characters that a terminal obeys or hides in place of showing them: control characters, marks that
- * turn the direction of text, separators of lines, invisible characters, tags and lone surrogates.
+ * Characters that a terminal obeys or hides in place of showing them: control characters, direction
+ * marks, line separators, invisible characters, tags and lone surrogates.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
 
-/** Without these the words of some scripts, and some emoji, would fall apart. */
+/** Without these, words in some scripts, and some emoji, would fall apart. */
 const NEEDED = new Set(['\u200c', '\u200d']);
 
 const escapeOf = (character: string): string =>
@@ -13,9 +13,9 @@ const escapeOf = (character: string): string =>
     .join('');
 
 /**
- * A text as people may be shown it: each character that would change how the rest looks is written
- * as `\u…`. So a name can neither rewrite a screen nor forge a line (docs/security.md: Names and
- * stored keys). In JSON the escapes mean the same characters.
+ * A text in a form that is safe to show: each character that would change how the rest looks is
+ * written as `\u…`. So a name can neither rewrite a screen nor forge a line (docs/security.md:
+ * Names and stored keys). In JSON the escapes mean the same characters.
  */
 export const visible = (text: string): string =>
   text.replace(UNSEEN, (character) => (NEEDED.has(character) ? character : escapeOf(character)));

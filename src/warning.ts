@@ -41,7 +41,7 @@ const CODE = 'Which warning it is.';
 const POINTER = 'A JSON pointer (RFC 6901) in the spelling of the sender.';
 const SUBJECT = 'What it is about.';
 
-/** Something that an accepted push should have its sender look at. */
+/** Something about an accepted push that its sender should look at. */
 export const Warning = exact('warning', {
   message,
   code: has(warningCode, CODE),
@@ -50,7 +50,9 @@ export const Warning = exact('warning', {
 });
 export type Warning = t.TypeOf<typeof Warning>;
 
-/** A warning as it is kept: versions before 2026-11-24 kept its message alone. */
+/**
+ * A warning in the form in which it is stored: versions before 2026-11-24 stored only its message.
+ */
 export const KeptWarning = exact('kept warning', {
   message,
   code: may(warningCode, CODE),

@@ -33,9 +33,9 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ['test/http/one-human.test.ts', 'principals that are not certainly one human are refused'],
     ['test/http/one-human.test.ts', 'more nodes joined than the service looks at'],
   ],
-  'rows of a query': [['test/http/query.test.ts', 'rows above the limit are cut, and it is told']],
+  'rows of a query': [['test/http/query.test.ts', 'rows above the limit are cut, and the answer says so']],
   'bytes of a query': [
-    ['test/http/query.test.ts', 'rows are read up to a number of bytes, and it is told'],
+    ['test/http/query.test.ts', 'rows are read up to a number of bytes, and the answer says so'],
     ['test/http/query.test.ts', 'of a row that is larger than that no more is read'],
   ],
   'time of a question': [['test/http/query.test.ts', 'what takes too long is ended']],
@@ -76,7 +76,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'readings of applications that somebody wants': [
     ['test/http/scim-import-bounds.test.ts', 'one key has two imports running, and others wait'],
-    ['test/http/scim-import-bounds.test.ts', 'the import ends, is told, and changes nothing'],
+    ['test/http/scim-import-bounds.test.ts', 'the import ends, is reported, and changes nothing'],
     ['test/http/scim-import-bounds.test.ts', 'slowly: the import ends after six hours'],
   ],
   'elements of a payload, depth of resources': [

@@ -127,7 +127,7 @@ const MOST_SEARCHED = 1_000;
 
 /**
  * Whether the application has shown a member of some group. If it has not, the service searches its
- * groups once, because some servers show an empty list for each group, whoever is in it.
+ * groups once, because some servers show an empty list for each group, even if it has members.
  */
 export const showsMembers = async (application: Application): Promise<boolean> => {
   const { exchange, can, members } = application;

@@ -78,7 +78,7 @@ test('the event of an erasure tells who did it and how much, and names nobody', 
   expect(service.logged.map((line) => JSON.stringify(line)).join('\n')).not.toContain('ann.x1');
 });
 
-test('a token that no plan has told erases nothing', async () => {
+test('a token that no plan has returned erases nothing', async () => {
   const { path, ...ids } = await pushed(ANN);
   const { confirmation } = await planned(ANN);
   await service.post(path, { ...ids, json_data: directory(ANN, 'bob') }).expect(200);

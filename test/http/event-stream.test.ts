@@ -151,7 +151,7 @@ test('a filter and the providers of a team key hold for a stream too', async () 
   expect(filtered.types).toEqual(['PUSH_UNCHANGED', 'PUSH_UNCHANGED']);
 });
 
-test('the ids of a limited stream tell nothing of what others do, and it resumes all the same', async () => {
+test('the ids of a limited stream show nothing of what others do, and it resumes nevertheless', async () => {
   const [mine, others] = [await service.register(), await service.register()];
   const { key } = await teamKey(['read'], [mine.id]);
   const before = await open({ key });

@@ -199,7 +199,7 @@ test.each([
   ['application', 1],
   ['identity_provider', 2],
 ] as const)(
-  'what a key limited to one %s is told does not depend on what others push (%i)',
+  'what a key limited to one %s sees does not depend on what others push (%i)',
   async (template, seed) => {
     const alone = await world(template, seed * 1_000, true);
     const among = await world(template, seed * 1_000, false);

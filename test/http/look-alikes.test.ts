@@ -44,7 +44,7 @@ const push = (payload: object, verb = 'push') => sent(verb, { json_data: JSON.st
 
 const TOLD = `The name "${ALIKE}" looks like "ceo@acme.com" of user "ceo@acme.com" and is another: it has U+0441 (user "${ALIKE}")`;
 
-test('somebody who looks like the head of the company is told, whatever the way in', async () => {
+test('somebody who looks like the head of the company is reported, whatever the way in', async () => {
   const both = payloadOf([CEO, MALLORY]);
   expect(await push(both, 'plan')).toEqual([`/users/1 ${TOLD}`]);
   expect(await push(both)).toEqual([`/users/1 ${TOLD}`]);

@@ -58,7 +58,7 @@ const givingUp = (isOverdue: boolean) => {
   return { ask, end, ended, told, overdue, warned };
 };
 
-test('a question that Neo4j has not ended is told by event, metric and log, and keeps its turn', async () => {
+test('a question that Neo4j has not ended is reported by event, metric and log, and keeps its turn', async () => {
   const { ask, end, ended, told, overdue, warned } = givingUp(true);
   expect((await ask()).status).toBe(503);
   expect([told, await overdue()]).toEqual([['question-1'], '1']);

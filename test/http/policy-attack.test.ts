@@ -104,7 +104,7 @@ test.each([true, false])(
   },
 );
 
-test('an account that is kept for a leaver is not enabled for whoever has the same id', async () => {
+test('an account that is managed for a leaver is not enabled for somebody else with the same id', async () => {
   await stage.push({ users: [ANN], groups: [STAFF] });
   await stage.policy({ who: [{ filter: 'name pr', ...both() }], adopt: true });
   await stage.run();

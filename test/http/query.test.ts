@@ -291,14 +291,14 @@ test('each parameter that is missing is named', async () => {
   }
 });
 
-test('rows above the limit are cut, and it is told', async () => {
+test('rows above the limit are cut, and the answer says so', async () => {
   const value = await valueOf('UNWIND range(1, 500) AS x RETURN x');
   expect((value as { rows: unknown[] }).rows).toHaveLength(200);
   expect(value).toMatchObject({ truncated: true, truncated_by: 'LIMIT_QUERY_ROWS' });
   expect(await valueOf('UNWIND range(1, 200) AS x RETURN x')).toMatchObject({ truncated: false });
 });
 
-test('rows are read up to a number of bytes, and it is told', async () => {
+test('rows are read up to a number of bytes, and the answer says so', async () => {
   const text = "reduce(text = 'x', i IN range(1, 13) | text + text)";
   const value = await valueOf(`UNWIND range(1, 150) AS x RETURN x, ${text} AS text`);
   const { rows } = value as { rows: [number, string][] };

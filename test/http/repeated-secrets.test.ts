@@ -110,7 +110,7 @@ const everything = async (): Promise<string> =>
 const PASSWORDS = fc.sample(password, { seed: 38, numRuns: sized(1, 10) });
 
 test.each(Object.entries(PLACES))(
-  'a secret that an application repeats in %s is told nowhere',
+  'a secret that an application repeats in %s is shown nowhere',
   async (_, place) => {
     const { application, service } = world;
     for (const secret of PASSWORDS) {

@@ -122,7 +122,7 @@ describe('an application that shows without end', () => {
       ),
       ...(['NOT_SCIM', '?whole=true'] as const),
     ],
-  ])('%s: the import ends, is told, and changes nothing', async (_what, misdeed, code, query) => {
+  ])('%s: the import ends, is reported, and changes nothing', async (_what, misdeed, code, query) => {
     const to = await imported();
     application.got.length = 0;
     application.misdeed = misdeed;

@@ -122,7 +122,7 @@ test.each([
   },
 );
 
-test('by its own things the other application seems to belong to whoever has the login', async () => {
+test('by its own things the other application seems to belong to the holder of the login', async () => {
   const mine = { name: 'harmless', identities: ['kim@partner.example'] };
   await push(theirs, door('theirs', [mine], [grant('theirs', 'harmless', 'local_user')]));
   const [, , , kim] = (await get('access', {

@@ -41,7 +41,7 @@ const eventsSeenBy = async (key: string): Promise<readonly Told[]> => {
 const typesOf = (events: readonly Told[]): readonly string[] =>
   events.map(({ event_type }) => event_type);
 
-test('an address that tries too many unknown keys is told to wait; keys that have signed in are not', async () => {
+test('an address that tries too many unknown keys must wait; keys that have signed in need not', async () => {
   const { access_key } = await created({});
   await askWith(access_key).expect(200);
   for (let at = 0; at < 3; at += 1) await askWith(unknownKey(at)).expect(401);
@@ -84,7 +84,7 @@ test('the use of a key is noted', async () => {
   expect(answer.body).toMatchObject({ values: [{ last_used_at: expect.any(String) as string }] });
 });
 
-test('what is done to keys is told, with whose key did it, and not to keys that are limited', async () => {
+test('what is done to keys is reported, with the key that did it, and not to keys that are limited', async () => {
   const ids = await service.register();
   const source = ids.path.replace(/:push$/, '');
   const admin = await created({ name: 'Admin', scopes: ['admin'] });

@@ -431,7 +431,7 @@ test('a key that only pushes reads nobody through SCIM unless it is limited to t
   expect(await asked(await created(elsewhere))).toEqual([404, 404, 404, 404]);
 });
 
-test('what the service does in an application is switched on by administrators alone', async () => {
+test('what the service does in an application is switched on only by administrators', async () => {
   const source = await service.register('application');
   const path = providerPath(source);
   for (const change of [{ provisioning: true }, { external_lifecycle_management_type: 'SCIM' }]) {

@@ -24,7 +24,7 @@ const suite = new PropertySuite({
   compared: new Tally(fullPushTopics),
 });
 
-test('names that look alike are told as the mirror finds them', async () => {
+test('names that look alike are reported as the mirror finds them', async () => {
   const property = fc.asyncProperty(lookAlikeNames, async (pushes) => {
     const streams = await suite.both.emptyStreams();
     const mirror = new Mirror();

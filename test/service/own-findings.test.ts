@@ -46,11 +46,11 @@ test.each<readonly [string, boolean, Omit<Finding, 'remedy'>]>([
   ['a row of others', false, { what: 'LABELS_CHANGED', node: OTHERS }],
   ['a shared node', false, { what: 'PROPERTY_CHANGED', node: SHARED }],
   ['a node without a key', true, { what: 'NODE_ADDED', node: null }],
-])('a limited key is told of %s: %p', (_what, isTold, finding) => {
+])('whether a limited key sees %s: %p', (_what, isTold, finding) => {
   expect(isOwnFinding({ ...finding, remedy: 'REPAIR' }, MINE)).toBe(isTold);
 });
 
-test('a relationship that was drawn by hand to a shared node is told without that node', () => {
+test('a relationship that was drawn by hand to a shared node is reported without that node', () => {
   const finding: Finding = {
     ...{ what: 'RELATIONSHIP_ADDED', node: ANN, remedy: 'REPAIR' },
     ...ends('KNOWN_AS', ANN, SHARED),

@@ -441,7 +441,7 @@ const forged = (bytes: Buffer): Buffer => {
   return gzipSync(`${text}${JSON.stringify({ ...end, sha256 })}\n`);
 };
 
-test('a backup that somebody changed, or that another key signed, is told and refused', async () => {
+test('a backup that somebody changed, or that another key signed, is reported and refused', async () => {
   await fill();
   const { file, end } = await backedUp();
   expect(end.signed_with).toBe(KEY.id);

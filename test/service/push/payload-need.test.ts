@@ -12,7 +12,7 @@ test.each([
   expect(heapNeeded(json)).toBe(6 * json.length + need);
 });
 
-test('a payload that would take too much is refused, and told what to raise and to what', () => {
+test('a payload that would take too much is refused, and the answer says what to raise and to what', () => {
   const json = JSON.stringify({ users: Array.from({ length: 100_000 }, () => ({ name: 'a' })) });
   const refused = withinHeap(json, { heapBytes: 64 * 1024 ** 2, threads: 1 });
   expect(refused).toMatchObject({
