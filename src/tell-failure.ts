@@ -1,5 +1,5 @@
 import { createLog, type LogFields, logFormat } from './log';
-import { tellLines } from './visible-text';
+import { printErrors } from './visible-text';
 
 /** Why a program ends before it could start. */
 export interface StartRefusal {
@@ -21,6 +21,6 @@ export const tellFailure = (
   if (logFormat(env.LOG_FORMAT) === 'json') {
     createLog({ level: 'error', format: 'json' }).error(message, fields);
   } else {
-    tellLines(text);
+    printErrors(text);
   }
 };

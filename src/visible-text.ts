@@ -28,5 +28,5 @@ export const printLines = (text: string): void =>
   void process.stdout.write(`${visibleLines(text)}\n`);
 
 /** Prints to standard error, so that people see each character. */
-export const tellLines = (text: string): void =>
+export const printErrors = (text: string): void =>
   void process.stderr.write(`${visibleLines(text)}\n`);

@@ -53,13 +53,13 @@ export type Warning = t.TypeOf<typeof Warning>;
 /**
  * A warning in the form in which it is stored: versions before 2026-11-24 stored only its message.
  */
-export const KeptWarning = exact('kept warning', {
+export const StoredWarning = exact('kept warning', {
   message,
   code: may(warningCode, CODE),
   pointer: may(anyText, POINTER),
   subject: may(Subject, SUBJECT),
 });
-export type KeptWarning = t.TypeOf<typeof KeptWarning>;
+export type StoredWarning = t.TypeOf<typeof StoredWarning>;
 
 /** Makes a subject. An empty `application` means that none holds it. */
 export const subjectOf = (kind: string, name: string, application = ''): Subject =>

@@ -28,28 +28,23 @@ const filesIn = (path: string): readonly string[] =>
         .map((file) => join(path, file))
         .filter((file) => /\.(?:ts|cjs|md|cypher)$/.test(file));
 
-/** The comments of a program, and its texts of several words, one a line. */
+/** The comments of a program, and its texts of several words. */
 const proseOf = (program: string): string => {
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, undefined, program);
-  const prose: string[] = [];
-  // Without a parser a template would end at the brace of its first expression.
-  let templates = 0;
-  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
-    if (token === ts.SyntaxKind.CloseBraceToken && templates > 0) {
-      token = scanner.reScanTemplateToken(false);
+  const source = ts.createSourceFile('.ts', program, ts.ScriptTarget.Latest, true);
+  const prose = new Map<number, string>();
+  const visit = (node: ts.Node): void => {
+    const comments = [
+      ...(ts.getLeadingCommentRanges(program, node.getFullStart()) ?? []),
+      ...(ts.getTrailingCommentRanges(program, node.getEnd()) ?? []),
+    ];
+    for (const { pos, end } of comments) prose.set(pos, program.slice(pos, end));
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) {
+      if (node.text.includes(' ')) prose.set(node.getStart(), node.text);
     }
-    if (token === ts.SyntaxKind.TemplateHead) templates += 1;
-    if (token === ts.SyntaxKind.TemplateTail) templates -= 1;
-    const isComment =
-      token === ts.SyntaxKind.SingleLineCommentTrivia ||
-      token === ts.SyntaxKind.MultiLineCommentTrivia;
-    const isText =
-      token === ts.SyntaxKind.StringLiteral ||
-      (token >= ts.SyntaxKind.FirstTemplateToken && token <= ts.SyntaxKind.LastTemplateToken);
-    const text = scanner.getTokenText();
-    if (isComment || (isText && text.includes(' '))) prose.push(text);
-  }
-  return prose.join('\n');
+    node.getChildren(source).forEach(visit);
+  };
+  visit(source);
+  return [...prose.values()].join('\n');
 };
 
 /** What people read in a file. Line breaks within a sentence count as spaces. */

@@ -26,8 +26,8 @@ type OfApplications = Map<Spelling, OfResources>;
 const newMap = <K, V>(): Map<K, V> => new Map();
 
 const entered = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
-  const standing = map.get(key);
-  if (standing !== undefined) return standing;
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
   const made = make();
   map.set(key, made);
   return made;

@@ -80,9 +80,9 @@ export class Scope {
     while (steps.length <= step) steps.push(new Map());
     const at = steps[step] as Step;
     for (const name of names) {
-      const standing = at.get(name);
-      if (standing === undefined) at.set(name, [entity]);
-      else if (standing.at(-1) !== entity) standing.push(entity);
+      const existing = at.get(name);
+      if (existing === undefined) at.set(name, [entity]);
+      else if (existing.at(-1) !== entity) existing.push(entity);
     }
   }
 }

@@ -29,7 +29,7 @@ export interface NameLimits {
 }
 
 /** The names that exist before a push. */
-export interface NamesStanding {
+export interface ExistingNames {
   /** The names that the data source's pushes have brought. */
   readonly own: ReadonlySet<string>;
   /** The names that pushes to any data source of the provider have brought, also to deleted ones. */
@@ -97,7 +97,7 @@ const ADVICE = 'since Neo4j never forgets a name; use names that';
  */
 export const checkPropertyNames = (
   brought: NamesBrought,
-  { own, ofProvider, all }: NamesStanding,
+  { own, ofProvider, all }: ExistingNames,
   limits: NameLimits,
 ): ProblemList => {
   const problems = new ProblemCollector();

@@ -114,7 +114,7 @@ export const askedAbout = async <A>({ several }: Whom, ask: () => Promise<A>): P
 };
 
 /** Says for whom an answer is, if it is for a human with several accounts. */
-export const tellHuman = (
+export const printHuman = (
   output: Output,
   {
     principal,

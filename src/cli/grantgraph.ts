@@ -32,7 +32,7 @@ import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';
 import { failureOf } from './context';
 import { EXIT } from './output';
-import { tellLines } from '../visible-text';
+import { printErrors } from '../visible-text';
 
 const COMMANDS: readonly CommandModule[] = [
   serveCommand,
@@ -62,7 +62,7 @@ const COMMANDS: readonly CommandModule[] = [
 ];
 
 const fail = (text: string, exitCode: number): void => {
-  if (text !== '') tellLines(text);
+  if (text !== '') printErrors(text);
   process.exitCode = exitCode;
 };
 

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import * as E from 'fp-ts/Either';
 
 import { type Config, readConfig } from '../config';
-import { tellLines } from '../visible-text';
+import { printErrors } from '../visible-text';
 
 const SECONDS = 4;
 
@@ -44,7 +44,7 @@ const main = async (): Promise<void> => {
     const status = await statusOf(config.right, path);
     if (status !== 200) throw new Error(`it answers ${status}`);
   } catch (error) {
-    tellLines(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    printErrors(`${path}: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
 };

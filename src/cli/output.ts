@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-import { printLines, tellLines, visible } from '../visible-text';
+import { printLines, printErrors, visible } from '../visible-text';
 
 /** Exit codes that scripts can rely on (docs/connectors.md: The command line). */
 export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 3 } as const;
@@ -52,13 +52,13 @@ export const outputFor = (asJson: boolean): Output =>
         rows: (rows) => printLines(JSON.stringify(rows, null, 2)),
         answer: (answer) => printLines(JSON.stringify(answer, null, 2)),
         note: () => undefined,
-        tell: tellLines,
+        tell: printErrors,
       }
     : {
         rows: (rows, columns) => printLines(rows.length === 0 ? '(none)' : tableOf(rows, columns)),
         answer: (_answer, lines) => printLines(lines.join('\n')),
-        note: tellLines,
-        tell: tellLines,
+        note: printErrors,
+        tell: printErrors,
       };
 
 /** Prints the first entries of a list, and says if there are more. */

@@ -9,7 +9,7 @@ import { closeGraph, type Graph, type GraphAddress, openGraph } from '../graph/c
 import { isConnectivity } from '../graph/connection/failure';
 import { runTransaction } from '../graph/connection/transaction';
 import { WrongUsage } from './context';
-import { tellLines } from '../visible-text';
+import { printErrors } from '../visible-text';
 
 /** Opens the graph that an address names, and closes it afterwards. */
 const inGraph = async <A>(
@@ -72,7 +72,7 @@ export const withGraph = async (
     ...{ dataFolder: data.folder, heap: embedded.heap, line: embedded.line },
     // Nobody else needs to find this server.
     ...{ boltPort: 0, httpPort: 0, password: neo4j.password },
-    progress: tellLines,
+    progress: printErrors,
   });
   try {
     await inGraph({ ...server, database: neo4j.database }, use);

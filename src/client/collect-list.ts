@@ -1,14 +1,14 @@
 import type { PageOf } from './client';
 
 /** All entries of a list. */
-export const gathered = async <A>(list: AsyncIterable<A>): Promise<readonly A[]> => {
+export const collectAll = async <A>(list: AsyncIterable<A>): Promise<readonly A[]> => {
   const all: A[] = [];
   for await (const one of list) all.push(one);
   return all;
 };
 
 /** The first entries of a list, and whether there are more. */
-export const firstOf = async <A>(
+export const collectFirst = async <A>(
   list: AsyncIterable<A>,
   most: number,
 ): Promise<{ readonly rows: readonly A[]; readonly isCut: boolean }> => {
@@ -21,7 +21,7 @@ export const firstOf = async <A>(
 };
 
 /** All entries of a list, and its first page, which says what the list is about. */
-export const gatheredWithFirst = async <A, P extends PageOf<A>>(
+export const collectWithFirst = async <A, P extends PageOf<A>>(
   pages: AsyncIterable<P>,
 ): Promise<{ readonly first: P | null; readonly rows: readonly A[] }> => {
   let first: P | null = null;

@@ -81,8 +81,8 @@ export interface ExportOptions {
 /**
  * Opens the file of an export: a new one, or the existing one to go on with. It follows no link.
  */
-const openPart = async (path: string, standing: boolean): Promise<FileHandle> => {
-  if (standing) return open(path, constants.O_WRONLY | constants.O_NOFOLLOW);
+const openPart = async (path: string, existing: boolean): Promise<FileHandle> => {
+  if (existing) return open(path, constants.O_WRONLY | constants.O_NOFOLLOW);
   await rm(path, { force: true });
   return open(path, 'wx', 0o600);
 };
@@ -97,9 +97,9 @@ export const exportAccess = async (
   path: string,
   { isExplained, whom, resumes, onRows }: ExportOptions,
 ): Promise<number> => {
-  const standing = resumes && (await stat(path).catch(() => null)) !== null;
-  const kept = standing ? await keptIn(path) : NOTHING;
-  const opened = await openPart(path, standing);
+  const existing = resumes && (await stat(path).catch(() => null)) !== null;
+  const kept = existing ? await keptIn(path) : NOTHING;
+  const opened = await openPart(path, existing);
   await opened.truncate(kept.bytes);
   const file = opened.createWriteStream({ start: kept.bytes });
   let { cursor, rows } = kept;

@@ -56,7 +56,7 @@ export const dataSourcesPath = (provider: Pick<Provider, 'id'>): string =>
 export const listProviders = (client: Client): AsyncGenerator<Provider> => client.list(PROVIDERS);
 
 /** Finds a provider and one of its data sources. */
-export const findStanding = async (
+export const findExisting = async (
   client: Client,
   names: Pick<TargetNames, 'provider' | 'dataSource'>,
 ): Promise<Target> => {

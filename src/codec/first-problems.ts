@@ -7,7 +7,7 @@ const MOST_KEPT = 100;
  * Collects the first problems of a text, and counts the rest. It makes a problem only if it
  * collects it, so a text that consists of wrong entries costs little.
  */
-export class KeptProblems {
+export class FirstProblems {
   private readonly kept: Problem[] = [];
   private added = 0;
 

@@ -1,4 +1,4 @@
-import { KeptProblems } from '../codec/first-problems';
+import { FirstProblems } from '../codec/first-problems';
 import { quote } from '../codec/quote';
 import { pointerOf, type Step } from '../codec/pointer';
 import type { ProblemList } from '../problem';
@@ -49,7 +49,7 @@ interface Open {
 }
 
 const findRepeated = (json: string): ProblemList => {
-  const found = new KeptProblems();
+  const found = new FirstProblems();
   const open: Open[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const inside = open.at(-1);

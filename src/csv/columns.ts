@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { Hints } from '../codec/hints/hints';
-import { KeptProblems } from '../codec/first-problems';
+import { FirstProblems } from '../codec/first-problems';
 import { quote } from '../codec/quote';
 import { PropertyType } from '../codec/shared';
 import { nfc } from '../model/fold';
@@ -70,7 +70,7 @@ export const readColumns = (
 ): E.Either<ProblemList, readonly CsvColumn[]> => {
   const known = fieldsOf(kinds);
   const hints = new Hints();
-  const problems = new KeptProblems();
+  const problems = new FirstProblems();
   const columns = new Map<string, CsvColumn>();
   const refuse = (column: string, fault: () => CellFault): void =>
     problems.add(() => ({ pointer: CSV_POINTER, ...fault(), row: HEADER_ROW, column }));

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { Hints } from '../codec/hints/hints';
-import { KeptProblems } from '../codec/first-problems';
+import { FirstProblems } from '../codec/first-problems';
 import type { Step } from '../codec/pointer';
 import { quote } from '../codec/quote';
 import type { PropertyType } from '../codec/shared';
@@ -42,7 +42,7 @@ export class CsvReading {
   private readonly resources: PlacedResource[] = [];
   /** The names that rows mention, as spelled, by the kind that they name. */
   private readonly mentioned = new Map<string, Map<string, Mention>>();
-  private readonly problems = new KeptProblems();
+  private readonly problems = new FirstProblems();
   private readonly hints = new Hints();
 
   /** `listOf` returns the place of a kind's list in the payload. */

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import * as E from 'fp-ts/Either';
 
-import { KeptProblems } from '../codec/first-problems';
+import { FirstProblems } from '../codec/first-problems';
 import { type Problem, type ProblemList } from '../problem';
 
 /** The pointer of a problem that lies in the CSV text and not in the payload that it becomes. */
@@ -83,7 +83,7 @@ export const readTable = (text: string): E.Either<ProblemList, CsvTable> => {
     .map((cells, index) => ({ row: index + HEADER_ROW, cells }))
     .slice(1)
     .filter(({ cells }) => !isEmpty(cells));
-  const problems = new KeptProblems();
+  const problems = new FirstProblems();
   for (const { row, cells } of rows) {
     if (cells.length === header.length) continue;
     const message = `has ${cells.length} cells, but the first row names ${header.length} columns`;

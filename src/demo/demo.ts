@@ -14,8 +14,8 @@ import { awaitReady, connector, type PushAnswer, Refused } from './connector';
 import { askAll, printAnswers, RESOURCE } from './questions';
 import { askHistory, printHistory } from './history';
 import { counted, type Terminal, terminalOn } from './terminal';
-import { allowedHost, KeptWiki, printWiki, startWiki } from './wiki';
-import { tellLines } from '../visible-text';
+import { allowedHost, ManagedWiki, printWiki, startWiki } from './wiki';
+import { printErrors } from '../visible-text';
 
 const ROOT = join(__dirname, '../..');
 /** The demo has a data folder of its own, so its graph and that of the service do not mix. */
@@ -173,7 +173,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
   const dataFolder = process.env.DATA_DIR || DEMO_FOLDER;
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataFolder });
   if (E.isLeft(config)) {
-    tellLines(configMessage(config.left));
+    printErrors(configMessage(config.left));
     return undefined;
   }
   const start = performance.now();
@@ -205,7 +205,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     terminal.line(['faint', `  Service and Neo4j are up after ${secondsSince(start)}.`]);
     const places = await placesIn(join(config.right.data.folder, 'demo.json'));
     const http = connector(service.address, service.apiKey);
-    const handbook = wiki === null ? null : new KeptWiki(wiki, service);
+    const handbook = wiki === null ? null : new ManagedWiki(wiki, service);
     await pushAll(terminal, new Company(http, graph, places, COMPANY), async () =>
       handbook?.keep(),
     );
@@ -250,7 +250,7 @@ const main = async (): Promise<void> => {
     service = await demonstrate(terminal);
     if (service === undefined) process.exit(2);
   } catch (error) {
-    tellLines(messageOf(error));
+    printErrors(messageOf(error));
     process.exit(1);
   }
 };

@@ -101,7 +101,7 @@ export interface WikiAnswers {
 }
 
 /** The application, whose accounts a policy manages by what the directories say. */
-export class KeptWiki {
+export class ManagedWiki {
   private readonly client: Client;
   private provider: Promise<string> | null = null;
 

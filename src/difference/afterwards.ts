@@ -8,9 +8,9 @@ export interface Holding {
 }
 
 /** Computes the rows and digest of a data source from the hashes of all its rows. */
-export const holdingOf = (standing: CurrentHashes): Holding => ({
-  digest: Digest.empty.with(standing.values()).hex,
-  rows: standing.size,
+export const holdingOf = (current: CurrentHashes): Holding => ({
+  digest: Digest.empty.with(current.values()).hex,
+  rows: current.size,
 });
 
 /**

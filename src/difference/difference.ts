@@ -45,7 +45,7 @@ export interface Comparison {
  */
 export const compareHashes = (
   wanted: readonly HashedRow[],
-  standing: CurrentHashes,
+  current: CurrentHashes,
   rulesVersion: number | null,
 ): Comparison => {
   const created: HashedRow[] = [];
@@ -53,7 +53,7 @@ export const compareHashes = (
   const kept = new Set<string>();
   let unchanged = 0;
   for (const hashed of wanted) {
-    const hash = standing.get(hashed.row.key);
+    const hash = current.get(hashed.row.key);
     if (hash === undefined) {
       created.push(hashed);
       continue;
@@ -63,7 +63,7 @@ export const compareHashes = (
     else suspects.push(hashed.row);
   }
   const gone =
-    kept.size === standing.size ? [] : [...standing.keys()].filter((key) => !kept.has(key));
+    kept.size === current.size ? [] : [...current.keys()].filter((key) => !kept.has(key));
   return { created, suspects, gone, unchanged };
 };
 
@@ -200,11 +200,11 @@ export class DifferenceBuilder {
       return;
     }
     this.changed.push({ before, after, changes });
-    const standing = new Map(statedBy(before.row).map((stated) => [stated.identity, stated]));
+    const current = new Map(statedBy(before.row).map((stated) => [stated.identity, stated]));
     for (const stated of statedBy(row)) {
       const { identity } = stated;
-      const old = standing.get(identity);
-      standing.delete(identity);
+      const old = current.get(identity);
+      current.delete(identity);
       if (old === undefined) {
         this.linked.push({ row: row.key, stated });
         continue;
@@ -219,7 +219,7 @@ export class DifferenceBuilder {
         });
       }
     }
-    for (const stated of standing.values()) this.unlinked.push({ row: row.key, stated });
+    for (const stated of current.values()) this.unlinked.push({ row: row.key, stated });
   }
 
   get difference(): Difference {

@@ -22,12 +22,12 @@ export class FreshRows {
   private readonly rows = new Map<string, FreshRow>();
 
   /**
-   * `created` rows are new. An earlier attempt has created the nodes of `standing` rows. A chunk
+   * `created` rows are new. An earlier attempt has created the nodes of `current` rows. A chunk
    * holds at most `most` items.
    */
   constructor(
     created: readonly HashedRow[],
-    standing: readonly HashedRow[],
+    current: readonly HashedRow[],
     linked: readonly Link[],
     private readonly most: number,
   ) {
@@ -35,7 +35,7 @@ export class FreshRows {
       // A spread would take three times the memory.
       this.rows.set(hashed.row.key, { hashed, isNew, links: NO_LINKS });
     for (const hashed of created) add(hashed, true);
-    for (const hashed of standing) add(hashed, false);
+    for (const hashed of current) add(hashed, false);
     for (const link of linked) {
       const row = this.rows.get(link.row);
       if (row !== undefined) row.links = withLink(row.links, link);

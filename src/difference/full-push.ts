@@ -43,17 +43,17 @@ export const keysToRead = ({ suspects, gone }: Comparison): readonly string[] =>
  */
 export const fullDifference = (
   { created, suspects, gone }: Comparison,
-  standing: ReadonlyMap<string, HashedRow>,
+  current: ReadonlyMap<string, HashedRow>,
 ): Difference => {
   const builder = new DifferenceBuilder();
   for (const hashed of created) builder.create(hashed);
   for (const row of suspects) {
-    const before = standing.get(row.key);
+    const before = current.get(row.key);
     if (before === undefined) builder.create(new DesiredRow(row));
     else builder.change(before, withTagsOf(before.row, row));
   }
   for (const key of gone) {
-    const before = standing.get(key);
+    const before = current.get(key);
     if (before !== undefined) builder.remove(before);
   }
   return builder.difference;
@@ -70,10 +70,10 @@ export const followersOf = (
   { changed, linked }: Difference,
 ): readonly Row[] => {
   if (changed.length === 0) return [];
-  const standing = new Set(changed.map(({ after }) => after.row.key));
+  const current = new Set(changed.map(({ after }) => after.row.key));
   const moved = new Set([
     ...linked
-      .filter(({ row, stated }) => stated.kind.type === 'CONTAINS' && standing.has(row))
+      .filter(({ row, stated }) => stated.kind.type === 'CONTAINS' && current.has(row))
       .map(({ row }) => row),
     // An interrupted push may have moved this resource without updating the resources below it.
     ...changed
@@ -95,11 +95,11 @@ export const followersOf = (
 export const withFollowers = (
   difference: Difference,
   followers: readonly Row[],
-  standing: ReadonlyMap<string, HashedRow>,
+  current: ReadonlyMap<string, HashedRow>,
 ): Difference => {
   const builder = new DifferenceBuilder();
   for (const row of followers) {
-    const before = standing.get(row.key);
+    const before = current.get(row.key);
     if (before !== undefined) builder.change(before, row);
   }
   return { ...difference, followed: [...difference.followed, ...builder.difference.followed] };

@@ -49,11 +49,11 @@ interface Sorted {
 
 const sorted = (difference: Difference, most: number): Sorted => {
   const { changed, relabelled, unlinked } = difference;
-  const standing = new Set([...relabelled, ...unlinked].map(({ row }) => row));
+  const current = new Set([...relabelled, ...unlinked].map(({ row }) => row));
   const isFresh = (change: ChangedRow): boolean =>
     isUnproven(change) &&
     Object.keys(change.changes).length === 0 &&
-    !standing.has(change.after.row.key);
+    !current.has(change.after.row.key);
   const [put, others] = [changed.filter(isFresh), changed.filter((change) => !isFresh(change))];
   const fresh = new FreshRows(
     difference.created,

@@ -54,10 +54,10 @@ const OF_PERMISSIONS: readonly Operation[] = ['add', 'modify', 'delete'];
 export const applicationIncrement = (
   payload: ApplicationIncrement,
   remembered: Definitions,
-  standing: CurrentRows,
+  current: CurrentRows,
   levels: number,
   mostMultiplied = Infinity,
-): Outcome => new Run(payload, remembered, standing, levels, mostMultiplied).outcome();
+): Outcome => new Run(payload, remembered, current, levels, mostMultiplied).outcome();
 
 class Run {
   private readonly remarks = new Remarks();
@@ -71,7 +71,7 @@ class Run {
   constructor(
     private readonly payload: ApplicationIncrement,
     remembered: Definitions,
-    private readonly standing: CurrentRows,
+    private readonly current: CurrentRows,
     private readonly levels: number,
     mostMultiplied: number,
   ) {
@@ -81,17 +81,17 @@ class Run {
       this.remarks.problems,
     );
     const definitions = this.declared.merge(remembered);
-    this.permissions = new Permissions(standing);
-    this.entities = new Entities(standing, KINDS, this.permissions);
+    this.permissions = new Permissions(current);
+    this.entities = new Entities(current, KINDS, this.permissions);
     this.context = new RowContext(this.entities, definitions, mostMultiplied);
     const { entities, context, remarks } = this;
     this.entries = new Entries(
       entities,
-      new Edits(entities, standing, definitions, context, remarks),
+      new Edits(entities, current, definitions, context, remarks),
       remarks,
     );
     this.statements = new Statements(
-      standing,
+      current,
       new StatementBinder(entities, entities, definitions, context, remarks),
       entities,
       context,
@@ -100,7 +100,7 @@ class Run {
   }
 
   outcome(): Outcome {
-    const { payload, standing, entities, statements, context, remarks } = this;
+    const { payload, current, entities, statements, context, remarks } = this;
     (payload.applications ?? []).forEach((application, index) =>
       this.application(application, `/applications/${index}`),
     );
@@ -108,10 +108,10 @@ class Run {
       this.permission(permission, `/permissions/${index}`),
     );
 
-    unbindGone({ standing, entities, statements, permissions: this.permissions, context });
+    unbindGone({ current, entities, statements, permissions: this.permissions, context });
     // This comes before references are bound, because some may use the new path of a resource below
     // a renamed one.
-    touchMoved(standing, entities);
+    touchMoved(current, entities);
     entities.settle();
     bindReferences(entities, context);
     judgeDynamicProperties(entities, remarks);
@@ -120,10 +120,10 @@ class Run {
     );
     statements.mentionIdentities();
 
-    judgeEnd({ standing, entities, statements, remarks, levels: this.levels });
+    judgeEnd({ current, entities, statements, remarks, levels: this.levels });
 
     for (const application of retypedApplications(entities)) {
-      for (const row of standing.within(application.id)) {
+      for (const row of current.within(application.id)) {
         if (entities.isEntity(row.row.kind)) entities.of(row);
         else statements.of(row);
       }
@@ -215,7 +215,7 @@ class Run {
           (hints) =>
             `there is no ${title}${hints.didYouMean(name, [
               ...this.permissions.namedLike(fold(name)).map((one) => one.name),
-              ...this.entities.spellingsStanding(Permission.label, ''),
+              ...this.entities.currentSpellings(Permission.label, ''),
             ])}`,
         );
       } else permission.modify(entry);
@@ -253,11 +253,11 @@ class Run {
   private permissionRows(): readonly TouchedRow[] {
     return [...this.permissions.touched].flatMap(({ before, rows }) => {
       const after = new Map(rows.map((row) => [row.key, row]));
-      const standing = new Set(before.map(({ row }) => row.key));
+      const current = new Set(before.map(({ row }) => row.key));
       return [
         ...before.map((row) => ({ before: row, after: after.get(row.row.key) ?? null })),
         ...rows
-          .filter(({ key }) => !standing.has(key))
+          .filter(({ key }) => !current.has(key))
           .map((row) => ({ before: null, after: row })),
       ];
     });

@@ -39,7 +39,7 @@ const isPrefixed =
 export class Edits {
   constructor(
     private readonly entities: Entities,
-    private readonly standing: CurrentRows,
+    private readonly current: CurrentRows,
     private readonly definitions: Definitions,
     private readonly context: RowContext,
     private readonly remarks: Remarks,
@@ -104,7 +104,7 @@ export class Edits {
   /** Deletes the entity and everything in it. */
   delete(entity: Working, pointer: string): void {
     if (entity.kind === Application) {
-      for (const row of this.standing.within(entity.id)) {
+      for (const row of this.current.within(entity.id)) {
         if (this.entities.isEntity(row.row.kind)) this.end(this.entities.of(row), pointer);
       }
       for (const other of this.entities.touched) {

@@ -238,14 +238,14 @@ export class Entries {
    */
   private alike(kind: EntityKind, entry: AnyEntry, around: Around): readonly string[] {
     const [{ label }, application] = [kind.node, around.application?.id ?? ''];
-    const standing = this.entities.spellingsStanding(label, application);
-    if (kind.node === Resource) return standing;
+    const current = this.entities.currentSpellings(label, application);
+    if (kind.node === Resource) return current;
     const text = idOf(kind.node, entry);
     const folded = fold(text);
     const inOtherCase = this.entities
       .find(label, application, text)
       .flatMap(({ steps }) => steps.flat().filter((spelling) => fold(spelling) === folded));
-    return inOtherCase.length > 0 ? inOtherCase : standing;
+    return inOtherCase.length > 0 ? inOtherCase : current;
   }
 
   /**

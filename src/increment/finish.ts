@@ -23,12 +23,12 @@ const GIVING: readonly string[] = ['permissions', 'roles'];
  * that refers to one, with the deleted entity.
  */
 export const unbind = (
-  standing: CurrentRows,
+  current: CurrentRows,
   entities: Entities,
   ended: (row: CurrentRow, deleted: Working) => void,
 ): void => {
   for (const deleted of [...entities.touched].filter(({ wasDeleted }) => wasDeleted)) {
-    for (const row of standing.referring(deleted.kind.label, deleted.key)) {
+    for (const row of current.referring(deleted.kind.label, deleted.key)) {
       if (!entities.isEntity(row.row.kind)) {
         ended(row, deleted);
         continue;
@@ -104,22 +104,22 @@ export const entityRows = (
 export const rowOf = (draft: Draft): Row => draft.row(lookupsOf(draft.kind, draft.properties));
 
 /** Touches all resources below one that was moved or renamed, because their paths change. */
-export const touchMoved = (standing: CurrentRows, entities: Entities): void => {
+export const touchMoved = (current: CurrentRows, entities: Entities): void => {
   for (const entity of [...entities.touched]) {
     const { kind, isAlive, before, key } = entity;
     if (kind !== Resource || !isAlive || before === null) continue;
     // While one of the surrounding resources is unknown, the path may only seem to have changed.
-    if (!entities.upwards(entity).every((step) => standing.isKnown(step.key))) continue;
+    if (!entities.upwards(entity).every((step) => current.isKnown(step.key))) continue;
     const { names } = entities.paths(entity);
     const contained = before.row.relationships.find(({ kind: { type } }) => type === 'CONTAINS');
     if (names === before.row.properties.path && contained?.other === entity.parent) continue;
-    for (const row of standing.below(key)) entities.of(row);
+    for (const row of current.below(key)) entities.of(row);
   }
 };
 
 /** Whether any entity of these kinds remains in the end. */
-export const anyStands = (
-  standing: CurrentRows,
+export const anyRemains = (
+  current: CurrentRows,
   kinds: readonly NodeKind[],
   entities: Entities,
 ): boolean => {
@@ -127,7 +127,7 @@ export const anyStands = (
   if (touched.some(({ isAlive }) => isAlive)) return true;
   const gone = new Set(touched.filter(({ before }) => before !== null).map(({ key }) => key));
   return kinds.some((kind) =>
-    standing.some(kind.label, gone.size + 1).some((key) => !gone.has(key)),
+    current.some(kind.label, gone.size + 1).some((key) => !gone.has(key)),
   );
 };
 

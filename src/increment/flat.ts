@@ -23,7 +23,7 @@ export const flatIncrement = (
   template: FlatTemplate,
   payload: object,
   remembered: Definitions,
-  standing: CurrentRows,
+  current: CurrentRows,
 ): Outcome => {
   const { kinds, root, rootName, rootCount } = template;
   const remarks = new Remarks();
@@ -33,17 +33,17 @@ export const flatIncrement = (
     remarks.problems,
   );
   const definitions = declared.merge(remembered);
-  const entities = new Entities(standing, kinds, null);
+  const entities = new Entities(current, kinds, null);
   const context = new RowContext(entities, definitions);
   const entries = new Entries(
     entities,
-    new Edits(entities, standing, definitions, context, remarks),
+    new Edits(entities, current, definitions, context, remarks),
     remarks,
   );
 
   // Loads the root, since every row carries its name. It requests two roots to find out if there is
   // more than one.
-  for (const key of standing.some(root.node.label, 2)) entities.at(root.node, key);
+  for (const key of current.some(root.node.label, 2)) entities.at(root.node, key);
   const [rootBefore] = [...entities.touched];
   const before = rootBefore?.before?.row.properties ?? {};
 
@@ -54,23 +54,23 @@ export const flatIncrement = (
     }
   }
 
-  unbind(standing, entities, () => undefined);
+  unbind(current, entities, () => undefined);
   entities.settle();
   bindReferences(entities, context);
   judgeDynamicProperties(entities, remarks);
 
-  const standingRoots = [...entities.touched].filter(
+  const currentRoots = [...entities.touched].filter(
     ({ kind, isAlive }) => kind === root.node && isAlive,
   );
-  const [rootNow] = standingRoots;
-  if (standingRoots.length !== 1) {
+  const [rootNow] = currentRoots;
+  if (currentRoots.length !== 1) {
     for (const { kind, cameAt, wentAt } of entities.touched) {
       if (kind !== root.node) continue;
       for (const pointer of [...cameAt, ...wentAt]) {
         remarks.refuse(
           pointer,
           rootCount,
-          () => `leads to ${standingRoots.length} ${root.word}s: expected exactly one`,
+          () => `leads to ${currentRoots.length} ${root.word}s: expected exactly one`,
         );
       }
     }
@@ -89,7 +89,7 @@ export const flatIncrement = (
     rootNow !== undefined &&
     (rootNow.name !== textOf(before, 'name') ||
       everywhere.some(({ property }) => top[property] !== before[property]));
-  if (changesAll) for (const row of standing.everything()) entities.of(row);
+  if (changesAll) for (const row of current.everything()) entities.of(row);
 
   const from = relationshipKind(root.node, 'FROM', DataSource);
   const rows = entityRows(entities, (draft, { kind }) => {

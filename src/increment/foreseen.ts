@@ -29,16 +29,16 @@ export const foreseenNeeds = <T extends Template>(
 ): readonly Need[] => {
   const { flat } = templates[template];
   if (flat !== null) {
-    const standing = new CurrentRows(NOTHING_KNOWN);
-    flatIncrement(flat, payload, remembered, standing);
-    return standing.needs;
+    const current = new CurrentRows(NOTHING_KNOWN);
+    flatIncrement(flat, payload, remembered, current);
+    return current.needs;
   }
   const increment = payload as ApplicationIncrement;
   const { needs, known } = supposed(increment);
-  const standing = new CurrentRows(known);
-  applicationIncrement(increment, remembered, standing, levels);
+  const current = new CurrentRows(known);
+  applicationIncrement(increment, remembered, current, levels);
   // Needs that depend on the applications themselves come later, when those are known.
-  const inside = standing.needs.filter(({ _tag }) => _tag === 'named' || _tag === 'row');
+  const inside = current.needs.filter(({ _tag }) => _tag === 'named' || _tag === 'row');
   return [...needs, ...inside];
 };
 

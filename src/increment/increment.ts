@@ -42,10 +42,10 @@ export const incrementOf = <T extends Template>(
   mostMultiplied?: number,
 ): Increment => {
   const { flat } = templates[template];
-  const standing = new CurrentRows(known);
+  const current = new CurrentRows(known);
   const { problems, ...increment } =
     flat === null
-      ? applicationIncrement(payload, remembered, standing, levels, mostMultiplied)
-      : flatIncrement(flat, payload, remembered, standing);
-  return { ...increment, ...needsOf(standing), problems: mergeProblems(payload, problems) };
+      ? applicationIncrement(payload, remembered, current, levels, mostMultiplied)
+      : flatIncrement(flat, payload, remembered, current);
+  return { ...increment, ...needsOf(current), problems: mergeProblems(payload, problems) };
 };

@@ -3,7 +3,7 @@ import { Application } from '../templates/application/applications';
 import { Resource } from '../templates/application/resources';
 import { fold } from '../model/fold';
 import type { Entities } from './working/entities';
-import { anyStands } from './finish';
+import { anyRemains } from './finish';
 import type { Remarks } from './working/problems';
 import type { CurrentRows } from './working/current-rows';
 import type { Statements } from './statements';
@@ -15,7 +15,7 @@ const PRINCIPALS = localKinds
 
 /** The state of an application increment after all its entries. */
 export interface Carried {
-  readonly standing: CurrentRows;
+  readonly current: CurrentRows;
   readonly entities: Entities;
   readonly statements: Statements;
   readonly remarks: Remarks;
@@ -35,7 +35,7 @@ export const judgeEnd = (carried: Carried): void => {
  * Checks that all or no resources of a type have an id (docs/rules.md: Application payloads), for
  * the types of added resources.
  */
-const judgeTypes = ({ entities, standing, remarks }: Carried): void => {
+const judgeTypes = ({ entities, current, remarks }: Carried): void => {
   const typeOf = ({ draft }: Working): string => fold(textOf(draft.properties, 'resource_type'));
   const groups = new Map<string, Working[]>();
   const all = [...entities.touched].filter(({ kind }) => kind === Resource);
@@ -54,7 +54,7 @@ const judgeTypes = ({ entities, standing, remarks }: Carried): void => {
     );
     const stands = (hasId: boolean): boolean =>
       ofType.some(({ isAlive, id }) => isAlive && (id !== '') === hasId) ||
-      standing.typed(application, type, hasId, gone.size + 1).some((key) => !gone.has(key));
+      current.typed(application, type, hasId, gone.size + 1).some((key) => !gone.has(key));
     if (!stands(true) || !stands(false)) continue;
     const without = added.filter(({ id }) => id === '');
     // The problem points at the entry that added the resource, even if a later one moved it
@@ -87,17 +87,17 @@ const judgeDepth = ({ entities, remarks, levels }: Carried): void => {
   }
 };
 
-const judgeApplications = ({ entities, standing, remarks }: Carried): void => {
+const judgeApplications = ({ entities, current, remarks }: Carried): void => {
   const wentAt = [...entities.touched].flatMap((entity) =>
     entity.kind === Application ? entity.wentAt : [],
   );
-  if (wentAt.length === 0 || anyStands(standing, [Application], entities)) return;
+  if (wentAt.length === 0 || anyRemains(current, [Application], entities)) return;
   for (const pointer of wentAt) {
     remarks.refuse(pointer, 'NO_APPLICATION', () => 'leaves no application');
   }
 };
 
-const judgeIdentities = ({ entities, standing, remarks, statements }: Carried): void => {
+const judgeIdentities = ({ entities, current, remarks, statements }: Carried): void => {
   const federated = [...statements.touched].filter(({ wasFederated }) => wasFederated);
   // This includes principals that the payload itself added and then deleted, because their deletion
   // is a reason too.
@@ -106,13 +106,13 @@ const judgeIdentities = ({ entities, standing, remarks, statements }: Carried): 
     ...federated.flatMap((statement) => statement.wentAt),
     ...principals.flatMap(({ wentAt }) => wentAt),
   ];
-  if (wentAt.length === 0 || anyStands(standing, PRINCIPALS, entities)) return;
+  if (wentAt.length === 0 || anyRemains(current, PRINCIPALS, entities)) return;
   // If no local principal is left, federated identities hold all statements.
   const touched = [...statements.touched];
   if (touched.some(({ draft }) => draft !== null)) return;
   const gone = new Set(touched.map(({ key }) => key));
   const isAny = ['Grant', 'RoleAssignment'].some((label) =>
-    standing.some(label, gone.size + 1).some((key) => !gone.has(key)),
+    current.some(label, gone.size + 1).some((key) => !gone.has(key)),
   );
   if (isAny) return;
   for (const pointer of wentAt) {

@@ -74,7 +74,7 @@ export class StatementBinder {
 
   /** Identities that an entry may mean if no application has its identity. */
   holderSpellings(entry: IdentityToPermissions): readonly string[] {
-    return this.entities.spellingsStanding(holderOf(entry).node.label, '');
+    return this.entities.currentSpellings(holderOf(entry).node.label, '');
   }
 
   /** Looks up all that an element names. Unknown and ambiguous names are problems. */

@@ -57,7 +57,7 @@ export class Statements {
   }[] = [];
 
   constructor(
-    private readonly standing: CurrentRows,
+    private readonly current: CurrentRows,
     private readonly binder: StatementBinder,
     private readonly names: NameSource,
     private readonly context: RowContext,
@@ -72,7 +72,7 @@ export class Statements {
   at(kind: NodeKind, key: string): WorkingStatement {
     const known = this.statements.get(key);
     if (known !== undefined) return known;
-    const statement = new WorkingStatement(this.standing, kind, key);
+    const statement = new WorkingStatement(this.current, kind, key);
     this.statements.set(key, statement);
     const holder = statement.draft?.stated.find(({ kind: { type } }) => type === 'HOLDS');
     if (holder !== undefined) this.enterHolder(holder.other, statement);
@@ -134,7 +134,7 @@ export class Statements {
     if (bound === null) return;
     const statement = this.at(place.list.kind, bound.key);
     // Only `add` states the statement again if it does not exist. It then reads nothing.
-    if (operation === 'modify' && element.resources !== undefined) statement.readWhole();
+    if (operation === 'modify' && element.resources !== undefined) statement.readLongLists();
     else if (statement.before !== null || operation !== 'add') {
       const isOnApplication =
         operation === 'modify'
@@ -223,7 +223,7 @@ export class Statements {
     if (bound === 'ambiguous') return;
     const statement = bound === null ? null : this.at(place.list.kind, bound.key);
     const references = (operation === 'delete_resource' ? place.element.resources : null) ?? [];
-    if (bound !== null && statement?.mayStand === true) {
+    if (bound !== null && statement?.mayExist === true) {
       const found = references.flatMap((reference) =>
         this.names.find(Resource.label, bound.application, reference).slice(0, 1),
       );
@@ -297,7 +297,7 @@ export class Statements {
   }
 
   private heldBy({ kind: holder, key }: Holder, kind: NodeKind): readonly WorkingStatement[] {
-    for (const row of this.standing.referring(holder.label, key)) {
+    for (const row of this.current.referring(holder.label, key)) {
       if (row.row.kind === kind) this.of(row);
     }
     return [...(this.byHolder.get(key) ?? [])].filter(

@@ -13,7 +13,7 @@ import type { CurrentRows } from './working/current-rows';
 import type { Statements } from './statements';
 
 interface Changed {
-  readonly standing: CurrentRows;
+  readonly current: CurrentRows;
   readonly entities: Entities;
   readonly statements: Statements;
   readonly permissions: Permissions;
@@ -25,7 +25,7 @@ interface Changed {
  * Updates references to what it renamed or retyped.
  */
 export const unbindGone = ({
-  standing,
+  current,
   entities,
   statements,
   permissions,
@@ -33,11 +33,11 @@ export const unbindGone = ({
 }: Changed): void => {
   for (const application of [...entities.touched]) {
     if (application.kind !== Application || !application.wasDeleted) continue;
-    for (const row of standing.within(application.id)) {
+    for (const row of current.within(application.id)) {
       if (!entities.isEntity(row.row.kind)) statements.of(row).end(...application.wentAt);
     }
   }
-  unbind(standing, entities, (row, deleted) => {
+  unbind(current, entities, (row, deleted) => {
     const statement = statements.of(row);
     // A statement refers to resources and applications only by its scope.
     const on = relationshipKindIfAny(row.row.kind, 'ON', deleted.kind);
@@ -59,7 +59,7 @@ export const unbindGone = ({
     // A reference to a permission leads to all its nodes. So the first node finds all rows that
     // refer to it.
     for (const key of old.slice(0, 1)) {
-      for (const row of standing.referring(Permission.label, key)) {
+      for (const row of current.referring(Permission.label, key)) {
         if (!permission.wasDeleted) context.multiply(now.length, () => '/permissions');
         if (entities.isEntity(row.row.kind)) {
           const role = entities.of(row);
@@ -74,7 +74,7 @@ export const unbindGone = ({
     }
   }
   for (const role of renamedRoles(entities)) {
-    for (const row of standing.referring(LocalRole.label, role.key)) {
+    for (const row of current.referring(LocalRole.label, role.key)) {
       if (row.row.kind !== RoleAssignment) continue;
       if (
         !row.row.relationships.some(({ kind, other }) => kind.type === 'OF' && other === role.key)

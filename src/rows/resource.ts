@@ -15,11 +15,11 @@ import { writersOf } from './kind-writers';
 import type { Place } from './row/place';
 
 /** A resource with its place in the tree. */
-interface Standing {
+interface PlacedResource {
   readonly resource: ResourceEntity;
   readonly pointer: string;
   readonly key: string;
-  readonly parent: Standing | null;
+  readonly parent: PlacedResource | null;
   /** The names from the top of the application down, joined by dots. */
   readonly path: string;
   /** The same path with the id of each step that has one. */
@@ -43,16 +43,16 @@ export const resourceKey = (
 };
 
 /** Every resource of an application, parents before what they contain, in payload order. */
-function* standingResources(
+function* placedResources(
   { resources }: ApplicationEntity,
   { application, pointer }: Pick<Place, 'application' | 'pointer'>,
-): Generator<Standing> {
+): Generator<PlacedResource> {
   // The loop has its own stack, because a payload may nest deeper than function calls can.
   const open: {
     list: readonly ResourceEntity[];
     next: number;
     pointer: string;
-    parent: Standing | null;
+    parent: PlacedResource | null;
   }[] = [{ list: resources ?? [], next: 0, pointer: `${pointer}/resources`, parent: null }];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const resource = level.list[level.next];
@@ -63,7 +63,7 @@ function* standingResources(
     const { parent } = level;
     const name = nfc(resource.name);
     const step = resource.id ? nfc(resource.id) : name;
-    const standing: Standing = {
+    const placed: PlacedResource = {
       resource,
       pointer: `${level.pointer}/${level.next}`,
       key: resourceKey(application, resource, parent?.key ?? null),
@@ -72,14 +72,14 @@ function* standingResources(
       idPath: parent === null ? step : `${parent.idPath}.${step}`,
     };
     level.next += 1;
-    yield standing;
+    yield placed;
     const below = resource.sub_resources ?? [];
     if (below.length > 0) {
       open.push({
         list: below,
         next: 0,
-        pointer: `${standing.pointer}/sub_resources`,
-        parent: standing,
+        pointer: `${placed.pointer}/sub_resources`,
+        parent: placed,
       });
     }
   }
@@ -95,13 +95,13 @@ export const enterResources = (
   pointer: string,
 ): void => {
   const id = nfc(application.name);
-  for (const standing of standingResources(application, { application: id, pointer })) {
-    const { resource, key, path, idPath } = standing;
+  for (const placed of placedResources(application, { application: id, pointer })) {
+    const { resource, key, path, idPath } = placed;
     const name = nfc(resource.name);
     names.add(Resource.label, id, {
       id: resource.id ? nfc(resource.id) : key,
       name,
-      pointer: standing.pointer,
+      pointer: placed.pointer,
       steps: [
         resource.id ? [nfc(resource.id)] : [],
         path === idPath ? [path] : [path, idPath],
@@ -125,7 +125,7 @@ export const place = (draft: Draft, application: string, parent: string | null):
 
 /** The place of a resource in the payload, for messages. */
 const placeOfResource = (
-  { resource, pointer }: Standing,
+  { resource, pointer }: PlacedResource,
   { name }: ApplicationEntity,
   { application }: Place,
 ): Place => ({
@@ -151,10 +151,10 @@ export const resourceRows = ({
   context,
   finish,
 }: ResourceWords): void => {
-  for (const standing of standingResources(application, holder)) {
-    const { resource, key, parent, path, idPath } = standing;
+  for (const placed of placedResources(application, holder)) {
+    const { resource, key, parent, path, idPath } = placed;
     const draft = new Draft(Resource, key);
-    const where = placeOfResource(standing, application, holder);
+    const where = placeOfResource(placed, application, holder);
     for (const field of writersOf(resources)) field.write(draft, resource, where, context);
     draft.text('path', path);
     place(draft, holder.application, parent?.key ?? null);

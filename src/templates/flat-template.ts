@@ -6,7 +6,7 @@ import { notes, text } from '../codec/text';
 import type { ProblemCode } from '../problem';
 import type { EntityKind } from './kind';
 import { DECLARATIONS, declarationDocs, INCREMENTAL } from './payload-docs';
-import { entryLists, listDocs, wholeLists, type EntryLists, type WholeLists } from './lists';
+import { entryLists, listDocs, fullLists, type EntryLists, type FullLists } from './lists';
 
 /**
  * A text field at the top of a payload, and the property that it becomes on the root, or on every
@@ -51,7 +51,7 @@ type Frame = { custom_property_definition: Definition; incremental_change: typeo
 
 /** The codecs of a flat template's payloads. */
 export interface FlatCodecs<K extends EntityKind, T extends string> {
-  readonly whole: Struct<Record<never, never>, Texts<T> & Frame & WholeLists<K>>;
+  readonly whole: Struct<Record<never, never>, Texts<T> & Frame & FullLists<K>>;
   readonly increment: Struct<Record<never, never>, Texts<T> & Frame & EntryLists<K>>;
 }
 
@@ -82,7 +82,7 @@ export const flatCodecs = <K extends EntityKind, T extends string>(
     ...listDocs(kinds),
   };
   return {
-    whole: struct(name, {}, { ...frame, ...wholeLists(kinds) }, { docs }),
+    whole: struct(name, {}, { ...frame, ...fullLists(kinds) }, { docs }),
     increment: struct(name, {}, { ...frame, ...entryLists(kinds) }, { docs }),
   } as unknown as FlatCodecs<K, T>;
 };

@@ -105,7 +105,7 @@ export interface KindWords<L extends string, F extends FieldsOfKind, S extends b
   readonly entry?: Partial<EntryRules>;
   readonly claims?: Claims;
   /** Properties that no field of the kind sets. */
-  readonly beside?: Properties;
+  readonly otherProperties?: Properties;
   readonly lookups?: NodeWords['lookups'];
   readonly indexes?: NodeWords['indexes'];
   /** Relationships that its rows state in addition to those of its fields. */
@@ -131,13 +131,13 @@ const propertiesOf = (fields: FieldsOfKind): Properties => {
 export const kind = <L extends string, F extends FieldsOfKind, S extends boolean = false>(
   words: KindWords<L, F, S>,
 ): KindOf<L, F, S> => {
-  const { list, word, label, also = [], doc, ids, fields, beside = {} } = words;
+  const { list, word, label, also = [], doc, ids, fields, otherProperties = {} } = words;
   const node = row(label, {
     also,
     doc,
     colour: words.colour,
     ids,
-    properties: { ...propertiesOf(fields), ...beside },
+    properties: { ...propertiesOf(fields), ...otherProperties },
     lookups: words.lookups ?? {},
     indexes: words.indexes ?? [],
     custom: words.definition !== undefined,

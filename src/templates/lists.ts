@@ -5,7 +5,7 @@ import type { Fields, Struct } from '../codec/struct';
 import type { EntityKind, EntityOf } from './kind';
 
 /** The lists of these kinds in a full push. */
-export type WholeLists<K extends EntityKind> = {
+export type FullLists<K extends EntityKind> = {
   [E in K as E['list']]: E['isSingle'] extends true ? E['codec'] : List<E['codec']>;
 };
 
@@ -17,10 +17,10 @@ export type EntryLists<K extends EntityKind> = {
 };
 
 /** Makes the codecs of these kinds' lists for full pushes. */
-export const wholeLists = <K extends EntityKind>(kinds: readonly K[]): WholeLists<K> =>
+export const fullLists = <K extends EntityKind>(kinds: readonly K[]): FullLists<K> =>
   Object.fromEntries(
     kinds.map((kind) => [kind.list, kind.isSingle ? kind.codec : list(kind.codec)]),
-  ) as unknown as WholeLists<K>;
+  ) as unknown as FullLists<K>;
 
 /** A sentence for each of these kinds' lists. */
 export const listDocs = (kinds: readonly EntityKind[]): Readonly<Record<string, string>> =>

@@ -3,7 +3,7 @@ import {
   Exchange,
   type ExchangeLimits,
   LIMITS,
-  type ToldRequest,
+  type ShownRequest,
 } from '../../src/scim/requests/exchange';
 import { type Profile, STANDARD } from '../../src/scim/profile';
 import { ScimFault } from '../../src/scim/scim-fault';
@@ -34,7 +34,7 @@ export interface Acted<A> {
   /** Null if it failed. */
   readonly result: A | null;
   readonly fault: ScimFault | null;
-  readonly requests: readonly ToldRequest[];
+  readonly requests: readonly ShownRequest[];
   readonly waits: readonly number[];
 }
 

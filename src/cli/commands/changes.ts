@@ -1,6 +1,6 @@
 import type { AccessChangeList, ChangedRow } from '../../contract/answers/questions/access-changes';
-import { gatheredWithFirst } from '../../client/collect-list';
-import { askedAbout, idOf, tellHuman, whomOf } from '../candidates';
+import { collectWithFirst } from '../../client/collect-list';
+import { askedAbout, idOf, printHuman, whomOf } from '../candidates';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';
 
 interface ChangesArguments extends ServiceOptions {
@@ -43,11 +43,11 @@ export const changesCommand = command<ChangesArguments>({
       ...{ principal: whom?.principal, person: whom?.person },
     };
     const ask = () =>
-      gatheredWithFirst<ChangedRow, AccessChangeList>(
+      collectWithFirst<ChangedRow, AccessChangeList>(
         client.pages('/api/v1/access:changes', asked),
       );
     const { first, rows } = await (whom === null ? ask() : askedAbout(whom, ask));
-    if (first !== null) tellHuman(output, first);
+    if (first !== null) printHuman(output, first);
     if (first?.from_beginning === true) {
       output.tell(`The history begins at ${first.from}, so the answer begins there.`);
     }

@@ -1,7 +1,7 @@
 import { followEvents } from '../../client/follow-events';
 import type { EventAnswer } from '../../contract/answers/events';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
-import { firstOf } from '../../client/collect-list';
+import { collectFirst } from '../../client/collect-list';
 import { printFirst } from '../output';
 import { printLines, visible } from '../../visible-text';
 
@@ -33,7 +33,7 @@ export const eventsCommand = command<EventsArguments>({
     if (!follow) {
       const list = client.list<EventAnswer>('/api/v1/events', { filter });
       const columns = ['timestamp', 'severity', 'event_type', 'message'];
-      printFirst(output, await firstOf(list, most), columns);
+      printFirst(output, await collectFirst(list, most), columns);
       return;
     }
     for await (const event of followEvents(client, filter)) {

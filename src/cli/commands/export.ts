@@ -8,7 +8,7 @@ import { exportAccess } from '../../client/export-access';
 import type { ExportedAccess, ReachedResources } from '../../contract/answers/questions/access';
 import { csvHead } from '../../contract/csv';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
-import { askedAbout, tellHuman, whomOf } from '../candidates';
+import { askedAbout, printHuman, whomOf } from '../candidates';
 import { requireNewFile } from '../new-file';
 import { asking, command, type ServiceOptions, serviceOptions } from '../context';
 
@@ -75,7 +75,7 @@ export const exportCommand = command<ExportArguments>({
       // Here the service says whether it is one human, and which accounts that human has.
       const { principal, person } = whom;
       const asked = { principal, person, page_size: 1 };
-      tellHuman(
+      printHuman(
         output,
         await askedAbout(whom, () => client.get<ReachedResources>('/api/v1/access', asked)),
       );

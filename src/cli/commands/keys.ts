@@ -1,7 +1,7 @@
 import { findProvider } from '../../client/registered';
 import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
 import { command, asking, type ServiceOptions, serviceOptions, WrongUsage } from '../context';
-import { gathered } from '../../client/collect-list';
+import { collectAll } from '../../client/collect-list';
 import { tableOf } from '../output';
 
 const KEYS = '/api/preview/teamkeys';
@@ -44,7 +44,7 @@ export const keysCommand = command<KeysArguments>({
   handler: asking<KeysArguments>(async ({ client, output }, args) => {
     const { action, name } = args;
     if (action === 'list') {
-      output.rows(await gathered(client.list<TeamKey>(KEYS)), SHOWN);
+      output.rows(await collectAll(client.list<TeamKey>(KEYS)), SHOWN);
       return;
     }
     if (name === undefined) throw new WrongUsage(`keys ${action}: name the key.`);
@@ -60,7 +60,7 @@ export const keysCommand = command<KeysArguments>({
       output.note('The service shows this key only once.');
       return;
     }
-    const keys = await gathered(client.list<TeamKey>(KEYS));
+    const keys = await collectAll(client.list<TeamKey>(KEYS));
     // A rotated key that has ended is no longer found by its name, except to delete it.
     const isOver = ({ expires_at }: TeamKey): boolean =>
       expires_at !== null && Date.parse(expires_at) <= Date.now();

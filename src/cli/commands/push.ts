@@ -27,7 +27,7 @@ import {
 } from '../context';
 import { type CsvOptions, csvOptions, isCsv, placeInWords, systemOf } from '../csv-options';
 import { EXIT, tableOf } from '../output';
-import { tellLines } from '../../visible-text';
+import { printErrors } from '../../visible-text';
 
 interface PushArguments extends ServiceOptions, CsvOptions {
   readonly file: string;
@@ -153,7 +153,7 @@ const ofCsv = (
   const made = csvPayload(provider.custom_template, text, system);
   if (E.isLeft(made)) {
     for (const { code, message, ...place } of made.left.problems) {
-      tellLines(`${placeInWords(place)}: ${code} ${message}`);
+      printErrors(`${placeInWords(place)}: ${code} ${message}`);
     }
     throw new Unsuccessful(EXIT.refused);
   }

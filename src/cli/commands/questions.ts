@@ -15,7 +15,7 @@ import type {
 import type { Entity } from '../../contract/answers/questions/entities';
 import { throughOf } from '../../contract/tables/access';
 import type { QueryAnswer } from '../../contract/answers/questions/query';
-import { askedAbout, idOf, tellHuman, whomOf } from '../candidates';
+import { askedAbout, idOf, printHuman, whomOf } from '../candidates';
 import {
   command,
   asking,
@@ -25,7 +25,7 @@ import {
   serviceOptions,
   WrongUsage,
 } from '../context';
-import { firstOf, gatheredWithFirst } from '../../client/collect-list';
+import { collectFirst, collectWithFirst } from '../../client/collect-list';
 import { printFirst } from '../output';
 
 const COLUMNS = ['name', 'label', 'id'];
@@ -57,7 +57,7 @@ export const findCommand = command<FindArguments>({
     }
     const search = text === undefined ? filter : partFilter(text);
     const list = client.list<Entity>('/api/v1/entities', { filter: search, label });
-    printFirst(output, await firstOf(list, most), COLUMNS);
+    printFirst(output, await collectFirst(list, most), COLUMNS);
   }),
 });
 
@@ -110,9 +110,9 @@ const listReached = async ({ client, output }: Context, args: AccessArguments): 
   const { principal, person } = whom;
   const parameters = { principal, person, ...filtersOf(args) };
   const { first, rows } = await askedAbout(whom, () =>
-    gatheredWithFirst<ResourceRow, ReachedResources>(client.pages('/api/v1/access', parameters)),
+    collectWithFirst<ResourceRow, ReachedResources>(client.pages('/api/v1/access', parameters)),
   );
-  if (first !== null) tellHuman(output, first);
+  if (first !== null) printHuman(output, first);
   const columns = ['application', 'name', 'path', 'label', 'permissions'];
   if (first?.accounts === undefined) output.rows(rows, columns);
   else
@@ -127,7 +127,7 @@ const listWho = async (
   args: AccessArguments & WhoArguments,
 ): Promise<void> => {
   const resource = await idOf(client, 'resource', args.name, args.at);
-  const { first, rows } = await gatheredWithFirst<PrincipalRow, PrincipalsWithAccess>(
+  const { first, rows } = await collectWithFirst<PrincipalRow, PrincipalsWithAccess>(
     client.pages('/api/v1/access', {
       ...{ resource, ...filtersOf(args) },
       person: args.person,
@@ -222,7 +222,7 @@ export const explainCommand = command<ExplainArguments>({
         ...{ principal, person, resource, permission: args.permission, at: args.at },
       }),
     );
-    tellHuman(output, about);
+    printHuman(output, about);
     output.answer(value, pathLines(value));
   }),
 });

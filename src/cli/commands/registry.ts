@@ -1,13 +1,13 @@
 import type { Argv } from 'yargs';
 
 import { RefusedRequest } from '../../client/client';
-import { firstOf, gathered } from '../../client/collect-list';
+import { collectFirst, collectAll } from '../../client/collect-list';
 import { printFirst } from '../output';
 import { confirming } from '../../client/push-payload';
 import {
   dataSourcesPath,
   findProvider,
-  findStanding,
+  findExisting,
   listProviders,
   providerPath,
 } from '../../client/registered';
@@ -124,7 +124,7 @@ export const providersCommand = command<RegistryArguments>({
       const found = await findProvider(client, name);
       return deleteAt(context, providerPath(found), found, args);
     }
-    output.rows(await gathered(listProviders(client)), ['name', 'custom_template', 'state', 'id']);
+    output.rows(await collectAll(listProviders(client)), ['name', 'custom_template', 'state', 'id']);
   }),
 });
 
@@ -144,12 +144,12 @@ export const dataSourcesCommand = command<RegistryArguments & OfProvider>({
     const { client, output } = context;
     const name = deletedName('data-sources', args);
     if (name !== null) {
-      const target = await findStanding(client, { provider: args.provider, dataSource: name });
+      const target = await findExisting(client, { provider: args.provider, dataSource: name });
       return deleteAt(context, target.path, target.dataSource, args);
     }
     const path = dataSourcesPath(await findProvider(client, args.provider));
     const columns = ['name', 'status', 'rows', 'last_push_at', 'id'];
-    output.rows(await gathered(client.list<DataSource>(path)), columns);
+    output.rows(await collectAll(client.list<DataSource>(path)), columns);
   }),
 });
 
@@ -168,9 +168,9 @@ export const pushesCommand = command<OfDataSource & { readonly most: number }>({
         'What the last five pushes did',
       ),
   handler: asking<OfDataSource & { readonly most: number }>(async ({ client, output }, args) => {
-    const { path } = await findStanding(client, args);
+    const { path } = await findExisting(client, args);
     const list = client.list<ListedPush>(`${path}/pushes`);
-    const { rows: pushes, isCut } = await firstOf(list, args.most);
+    const { rows: pushes, isCut } = await collectFirst(list, args.most);
     const columns = ['at', 'outcome', 'put', 'removed', 'warnings', 'problems', 'id'];
     const rows = pushes.map((push) => ({
       ...push,
@@ -277,7 +277,7 @@ export const verifyCommand = command<OfDataSource & { readonly repair: boolean }
         'Ends with the exit code 1 if somebody changed the graph',
       ),
   handler: asking<OfDataSource & { readonly repair: boolean }>(async ({ client, output }, args) => {
-    const { path } = await findStanding(client, args);
+    const { path } = await findExisting(client, args);
     const parameters = args.repair ? { repair: true } : {};
     const answer = await client.post<Verification>(`${path}:verify`, {}, { parameters });
     const { sound, findings, rows } = answer;

@@ -25,7 +25,7 @@ const choicesOf = (fields: readonly string[]): readonly (readonly string[])[] =>
   return [...choices].sort((a, b) => a.length - b.length);
 };
 
-const told = ({ title, fields }: Candidate, chosen: readonly string[]): string => {
+const textOf = ({ title, fields }: Candidate, chosen: readonly string[]): string => {
   const parts = chosen.flatMap((field) => {
     const value = fields[field] ?? null;
     return value === null ? [] : [`${field} ${quote(value)}`];
@@ -37,13 +37,13 @@ const told = ({ title, fields }: Candidate, chosen: readonly string[]): string =
  * The candidates in words, each with the fewest fields that distinguish all of them. The fields
  * `always` are added in any case, such as the key by which a client may name a candidate.
  */
-export const toldApart = (
+export const candidateTexts = (
   candidates: readonly Candidate[],
   always: readonly string[] = [],
 ): readonly string[] => {
   const fields = Object.keys(candidates[0]?.fields ?? {}).filter((name) => !always.includes(name));
   const isEnough = (chosen: readonly string[]): boolean =>
-    new Set(candidates.map((one) => told(one, chosen))).size === candidates.length;
+    new Set(candidates.map((one) => textOf(one, chosen))).size === candidates.length;
   const fewest = choicesOf(fields).find(isEnough) ?? fields;
-  return candidates.map((one) => told(one, [...fewest, ...always]));
+  return candidates.map((one) => textOf(one, [...fewest, ...always]));
 };

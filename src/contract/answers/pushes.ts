@@ -4,9 +4,9 @@ import { list } from '../../codec/collections';
 import { exact, has, mapOf, nullable, oneOf } from '../../codec/exact';
 import { flag, number } from '../../codec/scalars';
 import { anyText, enumeration, time } from '../../codec/text';
-import { KeptWarning, Warning } from '../../warning';
+import { StoredWarning, Warning } from '../../warning';
 import { RecordedProblem } from './error';
-import { ToldActor } from './actor';
+import { ActingKey } from './actor';
 import { pageOf, valueOf } from './page';
 import { count, textOrNull } from './values';
 
@@ -120,7 +120,7 @@ const listed = {
   problem_count: has(count, 'For how many problems it was refused.'),
   request_id: has(anyText, 'The request that brought it.'),
   by: has(
-    nullable(ToldActor),
+    nullable(ActingKey),
     'The key that pushed it; null for keys that are limited to providers, and of pushes that an earlier release recorded.',
   ),
 } as const;
@@ -136,7 +136,7 @@ export const PushDetails = exact('push', {
     nullable(AccessFactors),
     'What was created and what ended, if that was too much for `access`; null if the service could not find it, if it was not too much, and for keys that are limited to providers.',
   ),
-  warnings: has(list(KeptWarning), 'The first warnings.'),
+  warnings: has(list(StoredWarning), 'The first warnings.'),
   problems: has(list(RecordedProblem), 'The first problems.'),
 });
 export type PushDetails = t.TypeOf<typeof PushDetails>;

@@ -1,7 +1,7 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { EventError, EventAnswer } from '../../contract/answers/events';
-import type { ToldActor } from '../../contract/answers/actor';
+import type { ActingKey } from '../../contract/answers/actor';
 import type { EventType } from '../../contract/answers/event-types';
 import { foldedLookups } from '../../model/folded-texts';
 import { Event } from '../../model/service-nodes';
@@ -24,7 +24,7 @@ export type EventRecord = Omit<EventAnswer, 'error' | 'event_type'> & {
 };
 
 /** The acting key as answers and events show it. */
-export const toldActor = ({ keyId, name, address }: Actor): ToldActor => ({
+export const toldActor = ({ keyId, name, address }: Actor): ActingKey => ({
   ...{ key_id: keyId, name, address },
 });
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-import type { KeptWarning, Warning } from '../../warning';
+import type { StoredWarning, Warning } from '../../warning';
 
 const compress = promisify(gzip);
 const inflate = promisify(gunzip);
@@ -108,7 +108,7 @@ export const storedWarnings = (listed: readonly Warning[]): StoredWarnings => ({
 export const readWarnings = (
   messages: readonly string[],
   details: string | undefined,
-): readonly KeptWarning[] => {
+): readonly StoredWarning[] => {
   if (details === undefined) return messages.map((message) => ({ message }));
   const all = JSON.parse(details) as readonly Omit<Warning, 'message'>[];
   return messages.map((message, index) => ({ message, ...all[index] }));

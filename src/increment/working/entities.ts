@@ -43,7 +43,7 @@ export class Entities implements NameSource {
   private scopes: Map<string, Scope> | null = null;
 
   constructor(
-    private readonly standing: CurrentRows,
+    private readonly current: CurrentRows,
     kinds: readonly Pick<EntityKind, 'node' | 'word'>[],
     private readonly permissions: Permissions | null,
   ) {
@@ -61,7 +61,7 @@ export class Entities implements NameSource {
    * exist.
    */
   get knowsAll(): boolean {
-    return this.standing.knowsAll;
+    return this.current.knowsAll;
   }
 
   /** All entities that the increment has looked at. */
@@ -73,7 +73,7 @@ export class Entities implements NameSource {
   at(kind: NodeKind, key: string, application: string | null = null): Working {
     const known = this.entities.get(key);
     if (known !== undefined) return known;
-    return this.enter(kind, key, application, this.standing.row(key));
+    return this.enter(kind, key, application, this.current.row(key));
   }
 
   /** The working entity of a current row. */
@@ -129,13 +129,13 @@ export class Entities implements NameSource {
   spellings(label: string, application: string): Iterable<string> {
     return chained(
       this.touchedSpellings(label, application),
-      this.spellingsStanding(label, application),
+      this.currentSpellings(label, application),
     );
   }
 
   /** The texts by which references can find current entities, for guesses only. */
-  spellingsStanding(label: string, application: string): readonly string[] {
-    return this.standing.spellings(label, application === '' ? null : application);
+  currentSpellings(label: string, application: string): readonly string[] {
+    return this.current.spellings(label, application === '' ? null : application);
   }
 
   private touchedSpellings(label: string, application: string): Iterable<string> {
@@ -182,7 +182,7 @@ export class Entities implements NameSource {
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       // Loads everything that was below it at once, whatever the depth.
       if (at.before !== null && !loaded.has(at.key)) {
-        for (const row of this.standing.below(at.key)) loaded.add(this.of(row).key);
+        for (const row of this.current.below(at.key)) loaded.add(this.of(row).key);
       }
       for (const child of this.children.get(at.key) ?? []) {
         if (child.parent !== at.key || child === resource || below.has(child)) continue;
@@ -242,9 +242,9 @@ export class Entities implements NameSource {
   private candidates(kind: NodeKind, application: string | null, folded: string): Working[] {
     // Callers use `''` as the application of kinds outside applications.
     const within = application === '' ? null : application;
-    const standing = this.standing.named(kind.label, folded, within).map((row) => this.of(row));
+    const current = this.current.named(kind.label, folded, within).map((row) => this.of(row));
     const touched = this.byText.get(`${kind.label} ${folded}`) ?? [];
-    return [...new Set([...standing, ...touched])].filter(
+    return [...new Set([...current, ...touched])].filter(
       (entity) =>
         entity.kind === kind &&
         entity.isAlive &&

@@ -77,7 +77,7 @@ export class Permissions {
   private readonly permissions = new Map<string, WorkingPermission>();
   private readonly byFolded = new Map<string, WorkingPermission[]>();
 
-  constructor(private readonly standing: CurrentRows) {}
+  constructor(private readonly current: CurrentRows) {}
 
   get touched(): Iterable<WorkingPermission> {
     return this.permissions.values();
@@ -88,7 +88,7 @@ export class Permissions {
     const exact = nfc(name);
     const known = this.permissions.get(exact);
     if (known !== undefined) return known;
-    const rows = this.standing
+    const rows = this.current
       .named(Permission.label, fold(exact))
       .filter(({ row }) => row.properties.name === exact);
     const permission = new WorkingPermission(exact, rows);
@@ -107,7 +107,7 @@ export class Permissions {
 
   /** The permissions whose folded name is this text. */
   namedLike(folded: string): readonly Named[] {
-    for (const { row } of this.standing.named(Permission.label, folded)) {
+    for (const { row } of this.current.named(Permission.label, folded)) {
       this.at(textOf(row.properties, 'name'));
     }
     return (this.byFolded.get(folded) ?? [])

@@ -30,29 +30,29 @@ export class WorkingStatement {
   private isRenewed = false;
 
   constructor(
-    private readonly standing: CurrentRows,
+    private readonly current: CurrentRows,
     readonly kind: NodeKind,
     readonly key: string,
   ) {
-    this.before = standing.row(key);
+    this.before = current.row(key);
     this.draft = this.before === null ? null : Draft.of(this.before.row);
     // Such a hash cannot be updated, so the complete row must be hashed.
-    if (this.before?.hash === UNKNOWN_HASH) this.readWhole();
+    if (this.before?.hash === UNKNOWN_HASH) this.readLongLists();
   }
 
   /** Whether it exists, or may exist as far as is known. */
-  get mayStand(): boolean {
-    return this.before !== null || !this.standing.isKnown(this.key);
+  get mayExist(): boolean {
+    return this.before !== null || !this.current.isKnown(this.key);
   }
 
   /** Looks up which of these relationships of long lists it states. */
   look(relationships: readonly Stated[]): void {
-    if (!this.mayStand || this.isWhole || this.isRenewed) return;
+    if (!this.mayExist || this.isWhole || this.isRenewed) return;
     for (const one of relationships) {
       if (this.asked.has(one.identity)) continue;
       this.asked.add(one.identity);
       // Before the row itself is known, this notes the need, so that both are read together.
-      if (this.standing.states(this.key, one)) this.know(one);
+      if (this.current.states(this.key, one)) this.know(one);
     }
   }
 
@@ -66,11 +66,11 @@ export class WorkingStatement {
   }
 
   /** Reads its long lists completely, for a caller that replaces or removes them. */
-  readWhole(): void {
+  readLongLists(): void {
     if (this.isWhole || this.before === null) return;
     this.isWhole = true;
     for (const kind of longKindsOwnedBy(this.kind)) {
-      for (const one of this.standing.list(this.key, kind)) this.know(one);
+      for (const one of this.current.list(this.key, kind)) this.know(one);
     }
   }
 
@@ -91,7 +91,7 @@ export class WorkingStatement {
   /** The statement before and after; `null` if it exists neither before nor after. */
   touched(): TouchedRow | null {
     const { draft, before: read } = this;
-    if (draft === null || this.isRenewed) this.readWhole();
+    if (draft === null || this.isRenewed) this.readLongLists();
     const before = read === null ? null : { ...read, row: this.withKnown(read) };
     if (draft === null) return before === null ? null : { before, after: null };
     const after = draft.row(lookupsOf(draft.kind, draft.properties));

@@ -55,9 +55,9 @@ export class Draft {
 
   private states({ identity }: Stated): boolean {
     if (this.relationships.length < FEW) {
-      return this.relationships.some((standing) => standing.identity === identity);
+      return this.relationships.some((one) => one.identity === identity);
     }
-    this.many ??= new Set(this.relationships.map((standing) => standing.identity));
+    this.many ??= new Set(this.relationships.map((one) => one.identity));
     const isKnown = this.many.has(identity);
     this.many.add(identity);
     return isKnown;
@@ -65,7 +65,7 @@ export class Draft {
 
   /** Removes the stated relationships that `isMeant` selects. */
   retract(isMeant: (stated: Stated) => boolean): void {
-    this.relationships = this.relationships.filter((standing) => !isMeant(standing));
+    this.relationships = this.relationships.filter((one) => !isMeant(one));
     this.many = null;
   }
 

@@ -11,9 +11,9 @@ export interface PayloadTypes {
 const NAMES = ['application_types', 'resource_types', 'idp_types'] as const;
 
 /** The types of both, each once. The existing types come first. */
-export const mergeTypes = (standing: PayloadTypes, more: PayloadTypes): PayloadTypes => {
+export const mergeTypes = (existing: PayloadTypes, more: PayloadTypes): PayloadTypes => {
   const both = (name: (typeof NAMES)[number]): readonly string[] => [
-    ...new Set([...standing[name], ...more[name]]),
+    ...new Set([...existing[name], ...more[name]]),
   ];
   return {
     application_types: both('application_types'),

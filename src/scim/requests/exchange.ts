@@ -15,7 +15,7 @@ export interface Clock {
 }
 
 /** A request as the service shows it to people: without headers, so without secrets. */
-export interface ToldRequest {
+export interface ShownRequest {
   readonly method: string;
   /** The path below the base address. */
   readonly path: string;
@@ -112,7 +112,7 @@ export class Exchange {
   readonly profile: Profile;
   readonly limits: ExchangeLimits;
   readonly isDryRun: boolean;
-  private readonly told: ToldRequest[] = [];
+  private readonly told: ShownRequest[] = [];
   private count = 0;
   private held = 0;
   private readonly deadline: number;
@@ -130,7 +130,7 @@ export class Exchange {
   }
 
   /** The requests so far, up to some ten thousand. */
-  get requests(): readonly ToldRequest[] {
+  get requests(): readonly ShownRequest[] {
     return this.told;
   }
 
@@ -238,7 +238,7 @@ export class Exchange {
     method: string,
     path: string,
     body: Json | undefined,
-    more: Pick<ToldRequest, 'sent' | 'status'>,
+    more: Pick<ShownRequest, 'sent' | 'status'>,
   ): void {
     this.count += 1;
     if (this.told.length >= MOST_TOLD) return;

@@ -1,4 +1,4 @@
-import { type Candidate, toldApart } from '../../codec/hints/candidate-texts';
+import { type Candidate, candidateTexts } from '../../codec/hints/candidate-texts';
 import type { AskedName, Directory, NamedGroup } from '../../graph/lifecycle/people';
 import { FailedStep } from '../../graph/connection/failure';
 import { fold } from '../../model/fold';
@@ -162,7 +162,7 @@ const groupOf = (
     return refuse(pointer, 'UNKNOWN_REFERENCE', message);
   }
   if (others.length === 0) return first.key;
-  const told = toldApart(found.slice(0, LISTED).map(asCandidate(directories)), ['key']);
+  const told = candidateTexts(found.slice(0, LISTED).map(asCandidate(directories)), ['key']);
   const candidates = [...told, ...found.slice(LISTED).map(({ key }) => key)];
   return refuse(pointer, 'AMBIGUOUS_REFERENCE', `${quoted(text)} may mean ${listed(candidates)}`);
 };

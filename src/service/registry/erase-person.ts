@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { counted } from '../../codec/quote';
-import { type Candidate, toldApart } from '../../codec/hints/candidate-texts';
+import { type Candidate, candidateTexts } from '../../codec/hints/candidate-texts';
 import type { ErasureAnswer } from '../../contract/answers/erasure';
 import {
   type Erasure,
@@ -76,7 +76,7 @@ const erasureFailure = (error: unknown): Failure => {
   if (error instanceof SeveralPeople) {
     const listed = error.candidates.slice(0, CANDIDATES).map(asCandidate);
     const more = error.candidates.length - listed.length;
-    const all = [...toldApart(listed, ['key']), ...(more > 0 ? [`${more} more`] : [])];
+    const all = [...candidateTexts(listed, ['key']), ...(more > 0 ? [`${more} more`] : [])];
     return badField(
       '/principal',
       'AMBIGUOUS_REFERENCE',

@@ -1,5 +1,5 @@
 import { isObject } from '../../codec/codec';
-import { KeptProblems } from '../../codec/first-problems';
+import { FirstProblems } from '../../codec/first-problems';
 import { pointerOf, type Step } from '../../codec/pointer';
 import { controlIn, requiredText } from '../../codec/text';
 import type { ProblemCode } from '../../problem';
@@ -37,7 +37,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
  * ID sends flags as texts, managers as texts or lists, and capitals where the standard has none.
  */
 export class Taking {
-  readonly problems = new KeptProblems();
+  readonly problems = new FirstProblems();
   /** Attributes that were sent and that the service does not keep. */
   readonly ignored = new Set<string>();
 

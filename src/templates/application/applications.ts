@@ -29,7 +29,7 @@ export const applications = kind({
     description: description('Notes.', 256),
     ...common,
   },
-  beside: inApplication,
+  otherProperties: inApplication,
   lookups: {
     fold_name: folded('`name`, folded.', 'name'),
     fold_application_type: { ...ofApplicationType.fold_application_type, isVersioned: true },

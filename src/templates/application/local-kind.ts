@@ -65,7 +65,7 @@ export const localKind = <L extends string, F extends FieldsOfKind>(
     ...words,
     ids: ['unique_id', 'id', 'name'],
     fields: { ...words.fields, ...common },
-    beside: inApplication,
+    otherProperties: inApplication,
     lookups: {
       fold_id: folded('Its id (docs/rules.md: Keys), folded.', 'unique_id', 'id', 'name'),
       fold_other_id: {

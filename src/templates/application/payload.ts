@@ -7,7 +7,7 @@ import { flag } from '../../codec/scalars';
 import { PropertyTypes } from '../../codec/shared';
 import { struct } from '../../codec/struct';
 import { requiredText } from '../../codec/text';
-import { entryLists, listDocs, wholeLists } from '../lists';
+import { entryLists, listDocs, fullLists } from '../lists';
 import { applications } from './applications';
 import { localKinds } from './local-kinds';
 import { DECLARATIONS, declarationDocs, INCREMENTAL } from '../payload-docs';
@@ -41,7 +41,7 @@ const applicationWithin = (levels: number) =>
     requiredOfApplication,
     {
       ...optionalOfApplication,
-      ...wholeLists<(typeof localKinds)[number]>(localKinds),
+      ...fullLists<(typeof localKinds)[number]>(localKinds),
       resources: list(resourceWithin(levels)),
     },
     { docs: { ...applications.codec.rules.docs, ...listDocs([...localKinds, resources]) } },

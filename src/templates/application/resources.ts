@@ -42,7 +42,7 @@ export const resources = kind({
     ),
     ...common,
   },
-  beside: {
+  otherProperties: {
     path: textProperty(
       'Names of the resources that contain it, from the top, and its own, joined by dots.',
       'structure',

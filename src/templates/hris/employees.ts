@@ -94,7 +94,7 @@ export const employees = kind({
   // so its id claims nothing.
   claims: ({ operation: what, idp_id, email, id }) =>
     [idp_id, email, what === 'modify' ? null : id].filter(isSet).slice(0, 1),
-  beside: ofSystem,
+  otherProperties: ofSystem,
   lookups: {
     fold_id: folded('Its id, folded.', 'id'),
     fold_name: folded('`name`, folded.', 'name'),

@@ -18,7 +18,7 @@ export const hrisGroups = kind({
     custom_properties: customProperties,
     operation,
   },
-  beside: ofSystem,
+  otherProperties: ofSystem,
   lookups: {
     fold_id: folded('Its id, folded.', 'id'),
     fold_name: folded('`name`, folded.', 'name'),

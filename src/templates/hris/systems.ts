@@ -26,7 +26,7 @@ export const systems = kind({
     custom_properties: customProperties,
     operation,
   },
-  beside: { ...ofSystem, hris_name: textProperty("The payload's `name`.", 'structure') },
+  otherProperties: { ...ofSystem, hris_name: textProperty("The payload's `name`.", 'structure') },
   lookups: { fold_name: folded('`name`, folded.', 'name') },
   relations: () => [{ type: types.FROM, other: DataSource, owner: 'from' }],
 });

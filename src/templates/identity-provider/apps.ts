@@ -20,7 +20,7 @@ export const apps = kind({
     tags,
     operation,
   },
-  beside: ofProvider,
+  otherProperties: ofProvider,
   lookups: {
     fold_id: folded('Its id (docs/rules.md: Keys), folded.', 'id'),
     fold_name: folded('`name`, folded.', 'name'),

@@ -21,7 +21,7 @@ export const domains = kind({
     dynamic_properties: dynamicProperties,
     operation,
   },
-  beside: {
+  otherProperties: {
     ...ofProvider,
     idp_description: text("The payload's `idp_description`.", 'mention'),
     idp_name: text("The payload's `name`.", 'structure'),

@@ -57,7 +57,7 @@ export const groups = kind({
     operation,
   },
   claims: (entry) => [entry.name, entry.identity, claimedSource(entry)],
-  beside: ofProvider,
+  otherProperties: ofProvider,
   lookups: { ...lookups, ...lookupsOfSource },
   indexes: ['fold_id', 'fold_name', EXACT_NAME, 'fold_source_identity'],
 });

@@ -65,7 +65,7 @@ export const users = kind({
     operation,
   },
   claims: (entry) => [entry.name, entry.email, entry.identity, claimedSource(entry)],
-  beside: ofProvider,
+  otherProperties: ofProvider,
   lookups: {
     ...lookups,
     fold_email: folded('`email`, folded.', 'email'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { toldApart } from '../../../src/codec/hints/candidate-texts';
+import { candidateTexts } from '../../../src/codec/hints/candidate-texts';
 
 const one = (
   title: string,
@@ -13,17 +13,17 @@ const one = (
 });
 
 test('candidates are told apart by the fewest fields that differ', () => {
-  expect(toldApart([one('user "a"', 'p', 'e', '1'), one('user "b"', 'p', 'e', '1')])).toEqual([
+  expect(candidateTexts([one('user "a"', 'p', 'e', '1'), one('user "b"', 'p', 'e', '1')])).toEqual([
     'user "a"',
     'user "b"',
   ]);
-  expect(toldApart([one('user "a"', 'p', 'e', '1'), one('user "a"', 'q', 'f', '2')])).toEqual([
+  expect(candidateTexts([one('user "a"', 'p', 'e', '1'), one('user "a"', 'q', 'f', '2')])).toEqual([
     'user "a" (provider "p")',
     'user "a" (provider "q")',
   ]);
   const three = [one('a', 'p', 'e', '1'), one('a', 'p', 'f', '2'), one('a', 'q', null, '2')];
-  expect(toldApart(three)).toEqual(['a (email "e")', 'a (email "f")', 'a']);
-  expect(toldApart(three.slice(0, 1), ['id'])).toEqual(['a (id "1")']);
+  expect(candidateTexts(three)).toEqual(['a (email "e")', 'a (email "f")', 'a']);
+  expect(candidateTexts(three.slice(0, 1), ['id'])).toEqual(['a (id "1")']);
 });
 
 test('whatever differs in some fields differs in words', () => {
@@ -38,7 +38,7 @@ test('whatever differs in some fields differs in words', () => {
   );
   fc.assert(
     fc.property(some, (all) => {
-      const words = toldApart(all.map((fields) => ({ title: 'user "x"', fields })));
+      const words = candidateTexts(all.map((fields) => ({ title: 'user "x"', fields })));
       expect(new Set(words).size).toBe(all.length);
     }),
   );
