@@ -191,7 +191,7 @@ test('an application is imported by the command line', async () => {
   expect(settings).toMatch(/^Imported every 1 h, next at /);
   // The timetable may run it first: it is due at once.
   expect(await done(scim('import', '--whole', '--dry-run'))).toMatch(
-    /^Read the whole application with \d+ requests: 1 accounts, 1 groups\.\n(Would put|Nothing would)/,
+    /^Read the complete application with \d+ requests: 1 accounts, 1 groups\.\n(Would put|Nothing would)/,
   );
   const imported = await scim('import');
   expect(imported.stdout + imported.stderr).toMatch(/^Read |runs already/);

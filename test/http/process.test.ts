@@ -141,7 +141,7 @@ test('a taken port stops the start with a plain message', async () => {
   const { port } = other.address() as AddressInfo;
   const { ended, printed } = start({ PORT: String(port) });
   expect(await ended).toBe(1);
-  expect(printed()).toMatch(/PORT is taken by another program/);
+  expect(printed()).toMatch(/PORT is used by another program/);
   other.close();
 });
 

@@ -104,7 +104,7 @@ export function warningsOf(
         ];
       case 'number':
         return [
-          `The number is kept as ${names.join()}, since numbers are exact below 2^53 alone; declare an id as STRING (property ${JSON.stringify(where)})`,
+          `The number is stored as ${names.join()}, since only numbers below 2^53 are exact; declare an id as STRING (property ${JSON.stringify(where)})`,
         ];
       case 'missing':
       case 'context':

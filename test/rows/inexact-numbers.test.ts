@@ -7,8 +7,8 @@ test('integers that may have lost digits are named, wherever a payload has prope
   const text = `{"users": [{"name": "ann", "custom_properties": {"serial": 9007199254740993, "n": 9007199254740991}}],
     "applications": [{"resources": [{"sub_resources": [{"dynamic_properties": {"a/b": -1e25}}]}]}]}`;
   expect(warned(text)).toEqual([
-    '/users/0/custom_properties/serial The number is kept as 9007199254740992, since numbers are exact below 2^53 alone; declare an id as STRING (property "serial")',
-    '/applications/0/resources/0/sub_resources/0/dynamic_properties/a~1b The number is kept as -1e+25, since numbers are exact below 2^53 alone; declare an id as STRING (property "a/b")',
+    '/users/0/custom_properties/serial The number is stored as 9007199254740992, since only numbers below 2^53 are exact; declare an id as STRING (property "serial")',
+    '/applications/0/resources/0/sub_resources/0/dynamic_properties/a~1b The number is stored as -1e+25, since only numbers below 2^53 are exact; declare an id as STRING (property "a/b")',
   ]);
 });
 
