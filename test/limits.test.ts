@@ -33,7 +33,9 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ['test/http/one-human.test.ts', 'principals that are not certainly one human are refused'],
     ['test/http/one-human.test.ts', 'more nodes joined than the service looks at'],
   ],
-  'rows of a query': [['test/http/query.test.ts', 'rows above the limit are cut, and the answer says so']],
+  'rows of a query': [
+    ['test/http/query.test.ts', 'rows above the limit are cut, and the answer says so'],
+  ],
   'bytes of a query': [
     ['test/http/query.test.ts', 'rows are read up to a number of bytes, and the answer says so'],
     ['test/http/query.test.ts', 'of a row that is larger than that no more is read'],

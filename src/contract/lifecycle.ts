@@ -123,7 +123,8 @@ export const PolicyRequest = struct(
       who: 'Who must have an account: everybody whom one of the selectors finds.',
       state: '`report_only` (the default) changes nothing, `active` does, `off` is not looked at.',
       groups: 'Groups of the application in which the people are.',
-      attributes: 'Attributes of accounts, in addition to those of the connection, or in place of them.',
+      attributes:
+        'Attributes of accounts, in addition to those of the connection, or in place of them.',
       leavers: 'What becomes of accounts of people who left; unset: they are disabled.',
       guard: 'How many accounts may come or go without a confirmation.',
       drift: 'Whether changes by hand in the application are corrected; unset: they are reported.',

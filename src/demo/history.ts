@@ -79,5 +79,9 @@ export const printHistory = (
   title(terminal, `Who could change how ${APPLICATION} is set up then?`, ADMINISTRATORS);
   printBoth(terminal, administrators, 'who');
   terminal.line();
-  terminal.line('  The first week was over at ', ['link', firstWeek], ': the API accepts it as at=.');
+  terminal.line(
+    '  The first week was over at ',
+    ['link', firstWeek],
+    ': the API accepts it as at=.',
+  );
 };

@@ -178,7 +178,10 @@ export const startFailure = (code: number | null, folder: string, output: string
     return lockedBy(folder);
   }
   if (/Address already in use/i.test(output)) {
-    return new StartFailure('port-taken', 'Another program began to use a port of Neo4j while it started.');
+    return new StartFailure(
+      'port-taken',
+      'Another program began to use a port of Neo4j while it started.',
+    );
   }
   const last = output.trim().split('\n').slice(-15).join('\n');
   const why =

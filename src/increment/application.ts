@@ -256,9 +256,7 @@ class Run {
       const current = new Set(before.map(({ row }) => row.key));
       return [
         ...before.map((row) => ({ before: row, after: after.get(row.row.key) ?? null })),
-        ...rows
-          .filter(({ key }) => !current.has(key))
-          .map((row) => ({ before: null, after: row })),
+        ...rows.filter(({ key }) => !current.has(key)).map((row) => ({ before: null, after: row })),
       ];
     });
   }

@@ -50,7 +50,9 @@ export const savedScriptOf = (query: SavedQuery): string =>
     ...comment(query.question),
     '//',
     ...comment(query.rows),
-    ...(query.whole === undefined ? [] : comment(`A report about the complete graph: ${query.whole}`)),
+    ...(query.whole === undefined
+      ? []
+      : comment(`A report about the complete graph: ${query.whole}`)),
     withValues(query),
     '',
   ].join('\n');

@@ -87,8 +87,14 @@ export const ScimImport = service('ScimImport', {
     every_seconds: number('How often it is imported; absent: by call only.'),
     whole_every_seconds: number('How often it is read completely.'),
     leave_out: text('The filter of accounts that are left out.', 'mention'),
-    accounts_since: text('The instant after which changes of accounts are requested, as JSON.', 'nobody'),
-    groups_since: text('The instant after which changes of groups are requested, as JSON.', 'nobody'),
+    accounts_since: text(
+      'The instant after which changes of accounts are requested, as JSON.',
+      'nobody',
+    ),
+    groups_since: text(
+      'The instant after which changes of groups are requested, as JSON.',
+      'nobody',
+    ),
     finds_changes: flag('Whether the application finds what changed by its time.'),
     misses_changes: flag('Whether a complete reading found what readings of changes had missed.'),
     whole_at: time('When it was last read completely.'),

@@ -35,10 +35,7 @@ test.each([
   ],
   ['{"a": True}', 'the text is not JSON: line 1, column 7: True is not JSON: write true'],
   ["{'a': 1}", 'the text is not JSON: line 1, column 2: write double quotes, not single ones'],
-  [
-    '{"a": 1,}',
-    'the text is not JSON: line 1, column 9: a comma is before it: remove the comma',
-  ],
+  ['{"a": 1,}', 'the text is not JSON: line 1, column 9: a comma is before it: remove the comma'],
   ['[1, ]', 'the text is not JSON: line 1, column 5: a comma is before it: remove the comma'],
   ['[1] // x', 'the text is not JSON: line 1, column 5: JSON has no comments'],
   ['["a\nb"]', 'the text is not JSON: line 1, column 2: this text does not end on its line'],

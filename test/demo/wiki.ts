@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { KeptWiki, startWiki, type Wiki } from '../../src/demo/wiki';
+import { ManagedWiki, startWiki, type Wiki } from '../../src/demo/wiki';
 import type { Service } from '../../src/start/start-service';
 
 /** The application with SCIM of the demo, for a service of the tests. */
 export interface DemoWiki extends Omit<Wiki, 'stop'> {
   /** Settings of a service that may call it. */
   readonly settings: Readonly<Record<string, string>>;
-  kept(service: Service): KeptWiki;
+  kept(service: Service): ManagedWiki;
   /** Ends it, and removes its accounts. */
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export const startDemoWiki = async (): Promise<DemoWiki> => {
   return {
     ...wiki,
     settings: { SCIM_HOSTS: `http://${host}`, SCIM_NETWORKS: '127.0.0.1' },
-    kept: (service) => new KeptWiki(wiki, service),
+    kept: (service) => new ManagedWiki(wiki, service),
     stop: () => {
       wiki.stop();
       return rm(folder, { recursive: true });

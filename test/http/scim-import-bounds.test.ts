@@ -122,24 +122,30 @@ describe('an application that shows without end', () => {
       ),
       ...(['NOT_SCIM', '?whole=true'] as const),
     ],
-  ])('%s: the import ends, is reported, and changes nothing', async (_what, misdeed, code, query) => {
-    const to = await imported();
-    application.got.length = 0;
-    application.misdeed = misdeed;
-    const failed = await tools().run(to, query);
-    expect(failed).toMatchObject({ problem: { code }, read: null });
-    expect(failed).not.toHaveProperty('push');
-    expect(application.got.length).toBeLessThan(1_000);
-    expect(await tools().settingsOf(to)).toMatchObject({
-      ...{ is_running: false, last: { outcome: 'failed', problem: { code } } },
-    });
-    const events = await service.send('get', `/api/v1/events?filter=entity_id eq "${to.provider}"`);
-    expect((events.body as { values: readonly Json[] }).values[0]).toMatchObject({
-      ...{ event_type: 'SCIM_IMPORT_FAILED', severity: 'ERROR' },
-    });
-    application.misdeed = null;
-    await tools().expectMirrored(to);
-  });
+  ])(
+    '%s: the import ends, is reported, and changes nothing',
+    async (_what, misdeed, code, query) => {
+      const to = await imported();
+      application.got.length = 0;
+      application.misdeed = misdeed;
+      const failed = await tools().run(to, query);
+      expect(failed).toMatchObject({ problem: { code }, read: null });
+      expect(failed).not.toHaveProperty('push');
+      expect(application.got.length).toBeLessThan(1_000);
+      expect(await tools().settingsOf(to)).toMatchObject({
+        ...{ is_running: false, last: { outcome: 'failed', problem: { code } } },
+      });
+      const events = await service.send(
+        'get',
+        `/api/v1/events?filter=entity_id eq "${to.provider}"`,
+      );
+      expect((events.body as { values: readonly Json[] }).values[0]).toMatchObject({
+        ...{ event_type: 'SCIM_IMPORT_FAILED', severity: 'ERROR' },
+      });
+      application.misdeed = null;
+      await tools().expectMirrored(to);
+    },
+  );
 
   test('slowly: the import ends after six hours', async () => {
     const to = await imported();

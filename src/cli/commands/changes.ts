@@ -43,9 +43,7 @@ export const changesCommand = command<ChangesArguments>({
       ...{ principal: whom?.principal, person: whom?.person },
     };
     const ask = () =>
-      collectWithFirst<ChangedRow, AccessChangeList>(
-        client.pages('/api/v1/access:changes', asked),
-      );
+      collectWithFirst<ChangedRow, AccessChangeList>(client.pages('/api/v1/access:changes', asked));
     const { first, rows } = await (whom === null ? ask() : askedAbout(whom, ask));
     if (first !== null) printHuman(output, first);
     if (first?.from_beginning === true) {

@@ -124,7 +124,12 @@ export const providersCommand = command<RegistryArguments>({
       const found = await findProvider(client, name);
       return deleteAt(context, providerPath(found), found, args);
     }
-    output.rows(await collectAll(listProviders(client)), ['name', 'custom_template', 'state', 'id']);
+    output.rows(await collectAll(listProviders(client)), [
+      'name',
+      'custom_template',
+      'state',
+      'id',
+    ]);
   }),
 });
 

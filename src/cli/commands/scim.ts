@@ -185,7 +185,7 @@ export const scimCommand = command<ScimArguments>({
         adopt: {
           type: 'boolean',
           default: false,
-          describe: "An account that names somebody else belongs to the user nevertheless",
+          describe: 'An account that names somebody else belongs to the user nevertheless',
         },
         force: {
           type: 'boolean',

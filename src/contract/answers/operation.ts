@@ -9,7 +9,10 @@ import { anyJson, count } from './values';
 export const Health = exact('health', {
   status: has(enumeration('health status', ['ok']), 'Always `ok`.'),
   version: has(anyText, 'The version of the program.'),
-  commit: has(anyText, 'The commit that it was built from; `unknown` if the build did not record it.'),
+  commit: has(
+    anyText,
+    'The commit that it was built from; `unknown` if the build did not record it.',
+  ),
   rules_version: has(count, 'The version of the rules that make rows from payloads.'),
 });
 

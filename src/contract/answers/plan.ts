@@ -124,7 +124,10 @@ export const PlanAnswer = exact('plan', {
     nullable(AskedConfirmation),
     'How the removal guard would stop the push; null if it would not.',
   ),
-  limited: may(yes, 'The key is limited: the lists show only what follows from rows of its own providers.'),
+  limited: may(
+    yes,
+    'The key is limited: the lists show only what follows from rows of its own providers.',
+  ),
   nodes: has(PlannedNodes, 'Nodes of the data source.'),
   relationships: has(PlannedRelationships, 'Relationships that its rows state.'),
   shared_nodes: has(

@@ -73,7 +73,10 @@ export type AccessNotCounted = t.TypeOf<typeof AccessNotCounted>;
 
 /** One part of what a large push changed in access (docs/rules.md: Changes of access). */
 export const AccessFactor = exact('factor of access', {
-  change: has(enumeration('change', ['gained', 'lost']), 'Whether the relationships were created or ended.'),
+  change: has(
+    enumeration('change', ['gained', 'lost']),
+    'Whether the relationships were created or ended.',
+  ),
   type: has(anyText, 'Their type.'),
   of: has(
     exact('node', {

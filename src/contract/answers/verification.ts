@@ -32,7 +32,10 @@ export const FindingAnswer = exact('finding', {
   node: may(nullable(NodeReference), 'The node that it is about; null if that has no key.'),
   relationship: may(FoundRelationship, 'The relationship that it is about.'),
   property: may(anyText, 'The property that it is about.'),
-  found: may(anyJson, 'The value that was found. It can be anything, since somebody edited Neo4j by hand.'),
+  found: may(
+    anyJson,
+    'The value that was found. It can be anything, since somebody edited Neo4j by hand.',
+  ),
   expected: may(nullable(nodeValue), 'What should be, where that is known.'),
   remedy: has(Remedy, 'What puts it right.'),
 });
@@ -40,7 +43,10 @@ export type FindingAnswer = t.TypeOf<typeof FindingAnswer>;
 
 /** What was changed by hand in a data source's part of the graph (docs/rules.md: Verification). */
 export const Verification = exact('verification', {
-  limited: may(yes, 'The key is limited: only findings in rows of its own providers are listed and counted.'),
+  limited: may(
+    yes,
+    'The key is limited: only findings in rows of its own providers are listed and counted.',
+  ),
   sound: has(flag, 'Whether nothing was found at all.'),
   repaired: has(flag, 'Whether a repair was requested.'),
   rows: has(

@@ -8,8 +8,14 @@ import { pageEnd } from '../page';
 import { count, textOrNull, yes } from '../values';
 
 const Explained = exact('explanations of a change', {
-  gained: has(textOrNull, 'The address at which the service explains what was gained; null if nothing was.'),
-  lost: has(textOrNull, 'The address at which it explains what was lost, at the earlier instant; null if nothing was.'),
+  gained: has(
+    textOrNull,
+    'The address at which the service explains what was gained; null if nothing was.',
+  ),
+  lost: has(
+    textOrNull,
+    'The address at which it explains what was lost, at the earlier instant; null if nothing was.',
+  ),
 });
 
 const ChangedRow = exact('change of access', {
