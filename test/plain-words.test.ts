@@ -6,7 +6,11 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '..');
 
 /** The folders and files that people read. */
-const READ = ['src', 'docs', 'cypher', 'README.md', 'CONTRIBUTING.md'];
+const READ = [
+  ...['model', 'codec', 'templates', 'contract', 'check', 'rows', 'increment', 'difference'],
+  ...['kit', 'csv', 'builder', 'client', 'cli', 'embedded', 'settings', 'demo', 'json', 'scim'],
+].map((room) => `src/${room}`);
+const PAGES = ['docs', 'cypher/queries', 'cypher/README.md', 'cypher/model.md', 'README.md'];
 
 /** The section of docs/architecture.md that lists the words. It may name them. */
 const LIST = /\n## Plain words\n([^]*?)\n## /;
@@ -58,8 +62,9 @@ test('comments, messages and pages use the plain words of docs/architecture.md',
   const words = replacedWords();
   expect(words.length).toBeGreaterThan(5);
   const word = new RegExp(`.{0,40}\\b(?:${words.join('|')})\\b.{0,20}`, 'gi');
-  const found = READ.flatMap(filesIn).flatMap((file) =>
-    [...textOf(file).matchAll(word)].map(([place]) => `${file}: ${place}`),
-  );
+  const found = [...READ, ...PAGES, 'CONTRIBUTING.md']
+    .flatMap(filesIn)
+    .filter((file) => file !== 'docs/api.md')
+    .flatMap((file) => [...textOf(file).matchAll(word)].map(([place]) => `${file}: ${place}`));
   expect(found).toEqual([]);
 });

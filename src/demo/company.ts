@@ -107,16 +107,16 @@ export class Company {
 
   /**
    * Pushes what all systems sent in the weeks before this one. If somebody has pushed already, it
-   * pushes nothing, because the old states would count as changes. `told` receives the answers of
+   * pushes nothing, because the old states would count as changes. `pushed` receives the answers of
    * each week.
    */
-  async pushWeeks(told: (answers: readonly PushAnswer[]) => Promise<void>): Promise<void> {
+  async pushWeeks(pushed: (answers: readonly PushAnswer[]) => Promise<void>): Promise<void> {
     const providers = company.map(({ provider }) => provider);
     if ((await ask(this.graph, HAS_PUSHED, { providers })).length > 0) return;
     for (const week of await weeksIn(this.folder)) {
       const answers: PushAnswer[] = [];
       for (const source of company) answers.push(await this.pushOfWeek(source, week));
-      await told(answers);
+      await pushed(answers);
     }
   }
 
