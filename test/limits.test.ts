@@ -121,7 +121,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ['test/http/body-room.test.ts', 'a body that does not come in time is cut with 408'],
   ],
   'sign-ins that fail, by address': [
-    ['test/http/sign-ins.test.ts', 'an address that tries too many unknown keys is told to wait'],
+    ['test/http/sign-ins.test.ts', 'an address that tries too many unknown keys must wait'],
   ],
   'connections, and those of an address': [
     ['test/http/listen.test.ts', 'connections above the limit are closed at once'],
