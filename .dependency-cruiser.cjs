@@ -2,6 +2,9 @@
  * Which room may import from which: the table of docs/architecture.md: Rooms. A room is a folder of src, or a file that
  * stands directly in it; a room may always import from itself.
  */
+/** What features are declared with, and the rooms in which they stand. */
+const FEATURES = ['context', 'feature', 'features', 'push', 'questions', 'scim'];
+
 const rooms = {
   model: [],
   problem: [],
@@ -19,7 +22,7 @@ const rooms = {
   builder: ['templates', 'codec', 'model', 'problem'],
   client: ['csv', 'rows', 'check', 'contract', 'templates', 'codec', 'model', 'problem', 'warning'],
   library: ['builder', 'client', 'csv', 'contract', 'templates', 'problem'],
-  embedded: ['error-code', 'secret'],
+  embedded: ['error-code', 'secrets'],
   graph: [
     'translate',
     'difference',
@@ -32,7 +35,6 @@ const rooms = {
     'model',
     'problem',
     'warning',
-    'secret',
     'error-code',
     'build',
   ],
@@ -41,7 +43,7 @@ const rooms = {
     'embedded',
     'graph',
     'scim',
-    'vault',
+    'secrets',
     'translate',
     'difference',
     'increment',
@@ -70,15 +72,16 @@ const rooms = {
     'config',
     'build',
     'error-code',
-    'secret',
+    'secrets',
     'folder-above',
+    ...FEATURES,
+    'graph',
+    'model',
   ],
-  scim: ['hidden-secret', 'json'],
   json: [],
-  vault: [],
   'error-code': [],
   'folder-above': [],
-  secret: ['error-code'],
+  secrets: ['error-code', 'config', 'context'],
   settings: ['codec'],
   config: ['settings'],
   build: ['rows', 'error-code'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import neo4j, { type Driver } from 'neo4j-driver';
 
-import { nodeKinds } from '../src/templates/graph/nodes';
+import { records } from '../src/features';
 
 /** Properties as the driver takes and returns them. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -39,9 +39,7 @@ export interface Counts {
   readonly relationships: number;
 }
 
-const SERVICE_LABELS = nodeKinds
-  .filter(({ keeper }) => keeper === 'service' || keeper === 'past')
-  .map(({ label }) => label);
+const SERVICE_LABELS = records.map(({ label }) => label);
 const isContent = (name: string): string =>
   `NOT (${SERVICE_LABELS.map((label) => `${name}:${label}`).join(' OR ')})`;
 

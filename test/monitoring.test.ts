@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import { createMetrics } from '../src/metrics';
+import { features } from '../src/features';
+import { figuresOf } from '../src/features/health/graph-gauges';
+import { idle } from './support/idle-app';
 
 const FOLDER = join(__dirname, '../operating');
 const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
@@ -30,24 +32,21 @@ const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
 
 /** The metrics of a service that has pushed and answered, with the labels of each. */
 const told = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-  const metrics = createMetrics({
-    threads: () => ({ busy: 0, waiting: 0 }),
-    eventStreams: () => 0,
-    isGraphUp: () => Promise.resolve(true),
-    figures: () =>
-      Promise.resolve({
-        ...{ nodes: 1, relationships: 1, pastFacts: 1, uncountedSince: null },
-        policies: [{ provider: 'p', open: 1, dead: 1, lastRunAt: new Date().toISOString() }],
-        sources: [{ provider: 'p', dataSource: 'd', lastPushAt: new Date().toISOString() }],
-      }),
-  });
-  const none = { nodes: 0, relationships: 0 };
+  const { metrics } = idle({}, undefined, (context) =>
+    figuresOf.replace(
+      context,
+      () => () =>
+        Promise.resolve({
+          ...{ nodes: 1, relationships: 1, pastFacts: 1, uncountedSince: null },
+          policies: [{ provider: 'p', open: 1, dead: 1, lastRunAt: new Date().toISOString() }],
+          sources: [{ provider: 'p', dataSource: 'd', lastPushAt: new Date().toISOString() }],
+        }),
+    ),
+  ).context;
   metrics.request('GET', '/', 200, 1);
-  metrics.action('ensure', 'done');
-  metrics.import('whole', 'accepted');
-  metrics.push({
-    ...{ template: 't', outcome: 'accepted', put: none, removed: none, seconds: { read: 1 } },
-  });
+  for (const counter of features.flatMap(({ counters = [] }) => counters)) {
+    metrics.count(counter, Object.fromEntries(counter.labels.map((label) => [label, 'any'])));
+  }
   const names = new Map<string, ReadonlySet<string>>();
   for (const line of (await metrics.text()).split('\n')) {
     const [, name, labels = ''] = /^([a-z_0-9]+)(\{[^}]*\})?/.exec(line) ?? [];

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptSecret } from '../src/secret';
+import { keptSecret } from '../src/secrets/kept-secret';
 
 describe('keptSecret', () => {
   let folder: string;

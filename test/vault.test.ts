@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { vaultKeySource } from '../src/start/vault-key';
+import { vaultKeySource } from '../src/secrets/vault-key';
 import {
   newVaultKey,
   seal,
@@ -11,7 +11,7 @@ import {
   unseal,
   type VaultKey,
   vaultKeyOf,
-} from '../src/vault';
+} from '../src/secrets/vault';
 
 const key = vaultKeyOf('0a'.repeat(32)) as VaultKey;
 const other = vaultKeyOf(newVaultKey()) as VaultKey;

@@ -9,8 +9,8 @@ import { GraphNotEmpty, UnfitBackup } from '../graph/backup/write-graph';
 import { isConnectivity } from '../graph/connection/failure';
 import { RestoreUnfinished, StoreNotMigrated, UnreadableStore } from '../graph/migration/migrate';
 import { WrongBackup } from '../service/backup/backup-file';
-import { NoVaultKey } from '../start/vault-key';
-import { SealBroken } from '../vault';
+import { NoVaultKey } from '../secrets/vault-key';
+import { SealBroken } from '../secrets/vault';
 import { EXIT, type Output, outputFor, tableOf } from './output';
 
 /** Options of every command that calls the service. */

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { records, statements } from '../features';
 import { kitFiles } from '../kit/kit-files';
 import { cypherFiles } from '../translate/cypher-files';
 import { payloadPages } from './payload-pages';
@@ -15,5 +16,5 @@ const write = (folder: string, files: Readonly<Record<string, string>>): void =>
   }
 };
 
-write('cypher', { ...cypherFiles(), ...kitFiles() });
+write('cypher', { ...cypherFiles(records, statements), ...kitFiles(records) });
 write('docs/payloads', payloadPages(join(root, 'examples', 'company')));

@@ -1,7 +1,7 @@
 import { transactionMemory } from './configuration';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { keptSecret } from '../secret';
+import { keptSecret } from '../secrets/kept-secret';
 import { docker } from './docker';
 import { CALENDAR } from './line';
 import { freePort } from './port';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { keptSecret } from '../secret';
+import { keptSecret } from '../secrets/kept-secret';
 import { configurationText, javaArguments } from './configuration';
 import { distribution, type Progress } from './distribution';
 import { findJavas } from './java';

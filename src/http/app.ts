@@ -2,115 +2,121 @@ import express, { type Express } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Limits } from '../config';
-import type { Log } from '../log';
-import type { Metrics } from '../metrics';
-import type { MemorySizes } from '../service/receive/memory-plan';
-import { measuredPushes } from '../service/measured-pushes';
-import type { UseCases } from '../service/use-cases';
+import type { Context } from '../context';
+import type { Feature } from '../feature';
+import { eventWriterOf } from '../features/events/events';
+import { keysOf, refusedSignInsOf } from '../features/keys/keys';
+import { plannedMemoryOf } from '../push/push-line';
+import { overdueEvent } from '../service/events/overdue-event';
 import { authenticate } from './admission/authenticate';
 import { authorize } from './admission/authorize';
 import { callerIfAny } from './admission/caller';
 import { boundKeyRequests } from './admission/key-requests';
 import { limitSignIns } from './admission/limit-sign-ins';
-import { type CheckPrepared, requireGraph } from './admission/require-graph';
-import { apiRoutes } from './api-routes';
+import { requireGraph } from './admission/require-graph';
 import { handleErrors } from './error-handler';
 import { BodyRoom, giveRoom } from './exchange/body-room';
-import { handler } from './exchange/handle';
+import { type Handle, handler } from './exchange/handle';
 import { identifyRequest } from './exchange/request-id';
-import { questionHandler, type QuestionLimits } from './admission/question-room';
-import { responder } from './exchange/respond';
+import { questionHandler } from './admission/question-room';
+import { type Respond, responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
-import type { CheckReady } from './operation/health-routes';
 import { measureRequests } from './operation/metrics-route';
 import { logRequests } from './request-log';
 import { scimErrors } from './scim-server/scim-error';
 import { findRoute } from './routing/find-route';
+import type { Route } from './routing/route';
 import { runRoute } from './routing/run-route';
 import { setPublicUrl } from './exchange/public-address';
 import { shareWithPages } from './share-with-pages';
+import type { CheckReady, Web } from './routing/web';
 
 /** Stands for `API_KEY` where others have the id of their team key. */
 const OWNER_KEY = '';
 
 /** What the HTTP interface is made of. */
 export interface AppDeps {
-  readonly log: Log;
+  readonly features: readonly Pick<Feature, 'routes'>[];
+  readonly context: Context;
   readonly apiKey: string;
   /** The key that follows it, during a rotation. */
   readonly nextApiKey?: string | undefined;
-  /** Origins of pages that may send requests from a browser; unset: none may. */
-  readonly corsOrigins?: readonly string[] | undefined;
-  /** The address under which clients reach the service; unset: answers have relative addresses. */
-  readonly publicUrl?: string | undefined;
-  readonly limits: Pick<Limits, 'keyBodies' | 'keyRequests' | 'problems' | 'signIns'> &
-    Pick<MemorySizes, 'bodyBytes' | 'bodiesBytes'> &
-    QuestionLimits;
-  readonly useCases: UseCases;
-  /** Whether the graph has its schema. */
-  readonly checkPrepared: CheckPrepared;
   /** Whether the graph also answers now. */
   readonly checkReady: CheckReady;
   readonly running: RunningWork;
-  readonly metrics: Metrics;
+  /** Makes the handlers of questions; tests see them by it. */
+  readonly questionOf?: (handle: Handle) => Handle;
 }
 
-/** The HTTP interface, from the first middleware to the last. */
-export const createApp = ({
-  log,
-  apiKey,
-  nextApiKey,
-  limits,
-  corsOrigins,
-  publicUrl,
-  useCases: plainUseCases,
-  checkPrepared,
-  checkReady,
-  running,
-  metrics,
-}: AppDeps): Express => {
-  const useCases = measuredPushes(plainUseCases, metrics);
-  const respond = responder(log, limits.problems, scimErrors);
-  const handle = handler(respond, running);
-  const question = questionHandler(handle, limits, (act, overdue) => {
-    log.warn('Neo4j has not ended a query after its limit', {
-      transaction: overdue.transaction,
-      key: act.by.name,
-      request_id: act.requestId,
+/** Makes the handlers of questions, and reports those that Neo4j has not ended after their limit. */
+const questionsOf =
+  (context: Context) =>
+  (handle: Handle): Handle =>
+    questionHandler(handle, context.config.limits, (act, overdue) => {
+      const { log, metrics } = context;
+      const { transaction } = overdue;
+      log.warn('Neo4j has not ended a query after its limit', {
+        transaction,
+        key: act.by.name,
+        request_id: act.requestId,
+      });
+      const event = overdueEvent({ at: new Date().toISOString(), ...act }, transaction);
+      void eventWriterOf(context)(event)();
+      void overdue.ended.then(metrics.overdue());
     });
-    void useCases.tellOverdue(act, overdue)();
-    void overdue.ended.then(metrics.overdue());
-  });
-  const routes = apiRoutes({
-    ...{ log, handle, question, respond, running, metrics, limits, useCases, checkReady },
-  });
+
+/**
+ * All routes of the features. If a request fits two paths, the first one counts. `Web` is what they
+ * are made with.
+ */
+export const routesOf = (
+  { features, context, checkReady, running, questionOf = questionsOf(context) }: AppDeps,
+  respond: Respond,
+): readonly Route[] => {
+  const handle = handler(respond, running);
+  const web: Web = {
+    ...{ log: context.log, handle, question: questionOf(handle), respond, running, checkReady },
+    routes: () => routes,
+  };
+  const routes = features
+    .flatMap((feature) => feature.routes?.(web, context) ?? [])
+    .flatMap(({ topic, routes: some }) => some.map((route) => ({ ...route, topic })));
+  return routes;
+};
+
+/** The HTTP interface, from the first middleware to the last. */
+export const createApp = (deps: AppDeps): Express => {
+  const { context, apiKey, nextApiKey } = deps;
+  const { log, metrics, checkPrepared } = context;
+  const { limits, http } = context.config;
+  const respond = responder(log, limits.problems, scimErrors);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  setPublicUrl(app, publicUrl);
+  setPublicUrl(app, http.publicUrl);
   app.use(identifyRequest);
-  app.use(findRoute(routes));
+  app.use(findRoute(routesOf(deps, respond)));
   app.use(logRequests(log));
   app.use(measureRequests(metrics));
-  if (corsOrigins !== undefined) app.use(shareWithPages(corsOrigins));
-  const findTeamKey = (accessKey: string) =>
-    pipe(
-      TE.fromEither(checkPrepared()),
-      TE.flatMap(() => useCases.findTeamKey(accessKey)),
-    );
-  const mayTry = limitSignIns(limits.signIns);
+  if (http.corsOrigins !== undefined) app.use(shareWithPages(http.corsOrigins));
+  const keys = keysOf(context);
   app.use(
-    authenticate({ apiKey, nextApiKey, useCases: { ...useCases, findTeamKey }, mayTry, respond }),
+    authenticate({
+      ...{ apiKey, nextApiKey, respond, mayTry: limitSignIns(limits.signIns) },
+      findTeamKey: (accessKey) =>
+        pipe(
+          TE.fromEither(checkPrepared()),
+          TE.flatMap(() => keys.find(accessKey)),
+        ),
+      isKnownTeamKey: keys.isKnown,
+      noteRefusedSignIn: refusedSignInsOf(context).note,
+    }),
   );
   app.use(boundKeyRequests(limits.keyRequests, respond));
   app.use(authorize(respond));
   app.use(requireGraph(checkPrepared, respond));
-  const room = new BodyRoom({
-    mostBytes: limits.bodiesBytes,
-    bodyBytes: limits.bodyBytes,
-    bodiesOfKey: limits.keyBodies,
-  });
+  const { bodyBytes, bodiesBytes } = plannedMemoryOf(context).sizes;
+  const room = new BodyRoom({ mostBytes: bodiesBytes, bodyBytes, bodiesOfKey: limits.keyBodies });
   app.use(giveRoom(room, (res) => callerIfAny(res)?.keyId ?? OWNER_KEY));
   app.use(runRoute(respond));
   app.use(handleErrors(respond));

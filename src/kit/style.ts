@@ -64,7 +64,7 @@ const relationshipRules = (): readonly string[] => {
  * The style for Neo4j Browser: a colour and a caption for each label of the model, and blue for
  * derived relationships.
  */
-export const styleSheet = (): string =>
+export const styleSheet = (records: readonly NodeKind[]): string =>
   `${[
     rule('node', {
       diameter: '50px',
@@ -83,6 +83,6 @@ export const styleSheet = (): string =>
       'text-color-internal': '#FFFFFF',
       caption: '"<type>"',
     }),
-    ...nodeKinds.map(nodeRule),
+    ...[...nodeKinds, ...records].map(nodeRule),
     ...relationshipRules(),
   ].join('\n\n')}\n`;

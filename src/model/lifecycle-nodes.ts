@@ -4,6 +4,7 @@ import { flag, number, past, service, text, texts, time } from './table';
  * A policy: it says who must have an account in an application (docs/provisioning.md: Policies).
  */
 export const LifecyclePolicy = service('LifecyclePolicy', {
+  holds: { of: 'provider', by: 'provider', days: null },
   doc: 'A policy: who must have an account in the application of a provider.',
   properties: {
     id: text('UUID.', 'nobody'),
@@ -44,6 +45,7 @@ const versioned = {
 
 /** An account that a policy made or adopted (docs/provisioning.md: Policies). */
 export const ManagedAccount = service('ManagedAccount', {
+  holds: { of: 'provider', by: 'provider', days: null },
   doc: 'An account in an application that a policy made or adopted. `ACCOUNT_OF` leads to the person while they are in the graph.',
   properties: {
     provider: text('Id of the provider.', 'nobody'),
@@ -81,6 +83,10 @@ export const ACCOUNT_OF = 'ACCOUNT_OF';
 
 /** A version of an account that ended (docs/provisioning.md: What they leave in the graph). */
 export const ManagedAccountVersion = past('ManagedAccountVersion', {
+  holds: {
+    ...{ of: 'provider', by: 'provider' },
+    days: { setting: 'historyDays', after: 'until' },
+  },
   doc: 'A version of a ManagedAccount that ended: how the account was from `from` until `until`.',
   properties: {
     provider: text('Id of the provider.', 'nobody'),
@@ -98,6 +104,13 @@ export const VERSIONED: readonly string[] = Object.keys(versioned);
 
 /** One change in an application that policies ask for (docs/provisioning.md: Actions). */
 export const LifecycleAction = service('LifecycleAction', {
+  holds: {
+    ...{ of: 'provider', by: 'provider' },
+    days: {
+      ...{ setting: 'pushDays', after: 'finished_at' },
+      where: "n.status IN ['DONE', 'DROPPED']",
+    },
+  },
   doc: 'A change in an application, recorded before and after it is made.',
   properties: {
     id: text('UUID.', 'nobody'),
@@ -127,6 +140,7 @@ export const LifecycleAction = service('LifecycleAction', {
 
 /** Which process reconciles a provider, and how far it has come (docs/architecture.md: Locks). */
 export const LifecycleState = service('LifecycleState', {
+  holds: { of: 'provider', by: 'key', days: null },
   doc: "Which process reconciles the application of a provider, and the result of the last run; its key is the provider's id.",
   properties: {
     holder: text('The process that holds the lease.', 'nobody'),

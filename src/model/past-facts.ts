@@ -7,6 +7,7 @@ const until = time('When it ended: the `at` of the push that ended it, or of a d
 
 /** A version of a row's node that ended (docs/rules.md: History). */
 export const PastNode = past('PastNode', {
+  holds: { of: 'data source', by: null, days: { setting: 'historyDays', after: 'until' } },
   also: [PAST],
   doc: "A version of a row's node that ended, with the node's own properties under their own names.",
   properties: {
@@ -23,6 +24,7 @@ export const PastNode = past('PastNode', {
 
 /** A relationship that ended, or a version of one (docs/rules.md: History). */
 export const PastRelationship = past('PastRelationship', {
+  holds: { of: 'data source', by: null, days: { setting: 'historyDays', after: 'until' } },
   also: [PAST],
   doc: 'A relationship that ended, or a version of one, with its own properties under their own names.',
   properties: {

@@ -1,4 +1,18 @@
-import { capitals, flag, folded, forgotten, number, service, text, texts, time } from './table';
+import {
+  capitals,
+  flag,
+  folded,
+  forgotten,
+  type Holds,
+  number,
+  service,
+  text,
+  texts,
+  time,
+} from './table';
+
+/** A record of the service itself. */
+const OWN: Holds = { of: 'service', by: null, days: null };
 
 const name = text('Name.', 'called');
 
@@ -16,6 +30,7 @@ const deletion = {
 };
 
 export const Provider = service('Provider', {
+  holds: { of: 'provider', by: null, days: null },
   doc: 'A registered provider.',
   properties: {
     id: text('UUID.', 'nobody'),
@@ -52,6 +67,7 @@ export const Provider = service('Provider', {
  * pictures.
  */
 export const ProviderIcon = service('ProviderIcon', {
+  holds: { of: 'provider', by: 'key', days: null },
   doc: "A provider's icon; its key is the provider's id.",
   properties: {
     media_type: text('`image/png` or `image/svg+xml`.', 'nobody'),
@@ -61,6 +77,7 @@ export const ProviderIcon = service('ProviderIcon', {
 
 /** How the service reaches the application of a provider (docs/provisioning.md: The connection). */
 export const ScimConnection = service('ScimConnection', {
+  holds: { of: 'provider', by: 'key', days: null },
   doc: "How the service reaches the application of a provider over SCIM; its key is the provider's id.",
   properties: {
     base_url: text('Address below which the endpoints are.', 'called'),
@@ -81,6 +98,7 @@ export const ScimConnection = service('ScimConnection', {
 
 /** How the application of a provider is imported (docs/provisioning.md: Importing an application). */
 export const ScimImport = service('ScimImport', {
+  holds: { of: 'provider', by: 'key', days: null },
   doc: "How the application of a provider is imported over SCIM, and how far the import has come; its key is the provider's id.",
   properties: {
     data_source: text('Id of the data source to which it is pushed.', 'nobody'),
@@ -110,6 +128,7 @@ export const ScimImport = service('ScimImport', {
 });
 
 export const DataSource = service('DataSource', {
+  holds: { of: 'data source', by: null, days: null },
   doc: 'A stream of pushes under a provider.',
   properties: {
     id: text('UUID.', 'nobody'),
@@ -161,6 +180,7 @@ export const DataSource = service('DataSource', {
 
 /** What the service stores about the newest full payload of a data source. */
 export const KnownPayload = service('KnownPayload', {
+  holds: { of: 'data source', by: 'key', days: null },
   doc: "What the service remembers of a data source's newest full payload, so that it need not read the same text again; its key is the data source's id.",
   properties: {
     sha256: text("Of the payload's text, in hexadecimal.", 'nobody'),
@@ -178,6 +198,7 @@ export const KnownPayload = service('KnownPayload', {
 
 /** An unfinished chunked push. It holds what a process needs to resume it. */
 export const LargePush = service('LargePush', {
+  holds: { of: 'data source', by: 'key', days: null },
   doc: "A chunked push that is not finished; its key is the data source's id.",
   properties: {
     push: text('Id of its Push.', 'nobody'),
@@ -201,6 +222,7 @@ export const LargePush = service('LargePush', {
 
 /** One push. */
 export const Push = service('Push', {
+  holds: { of: 'data source', by: null, days: { setting: 'pushDays', after: null } },
   doc: 'One push, accepted or refused; every `since` and `changed` is the `at` of one.',
   properties: {
     id: text('UUID.', 'nobody'),
@@ -246,6 +268,7 @@ export const Push = service('Push', {
 
 /** Something that happened. Event streams and `GET /events` report it. */
 export const Event = service('Event', {
+  holds: { of: 'service', by: null, days: { setting: 'eventDays', after: 'timestamp' } },
   doc: 'Something that happened to a provider, a data source, a team key or the service (docs/rules.md: Events).',
   properties: {
     id: text('UUID.', 'nobody'),
@@ -274,6 +297,7 @@ export const Event = service('Event', {
 
 /** Its write lock puts the events of the live stream in order. */
 export const EventOrder = service('EventOrder', {
+  holds: OWN,
   doc: 'One node. A process holds its write lock while it gives events their places in the live stream.',
   properties: {
     places: number('How many places have been given.'),
@@ -285,6 +309,7 @@ export const EventOrder = service('EventOrder', {
  * uploads).
  */
 export const Upload = service('Upload', {
+  holds: { of: 'data source', by: null, days: null },
   doc: 'A multipart upload, until it is complete or an hour old.',
   properties: {
     data_source: text('Id of the data source that it is for.', 'nobody'),
@@ -298,6 +323,7 @@ export const Upload = service('Upload', {
 
 /** A part of a multipart upload that the service has received. */
 export const UploadPart = service('UploadPart', {
+  holds: { of: 'data source', by: null, days: null },
   doc: "A received part of an upload; its key is the upload's id and its number.",
   properties: {
     number: number('Sequence number, from 1.'),
@@ -309,6 +335,7 @@ export const UploadPart = service('UploadPart', {
 
 /** A slice of a part. A part may be too large for one property. */
 export const UploadSlice = service('UploadSlice', {
+  holds: { of: 'data source', by: null, days: null },
   doc: "A slice of an upload's part; its key is the part's and its place, from 0.",
   properties: {
     base64: forgotten("Base64 of a piece of the part's gzip.", 'the end of uploads'),
@@ -317,6 +344,7 @@ export const UploadSlice = service('UploadSlice', {
 
 /** A key with which a connector or a person authenticates (docs/rules.md: Team keys). */
 export const TeamKey = service('TeamKey', {
+  holds: OWN,
   doc: 'A key with which a connector or person authenticates; the service does not store the key itself.',
   properties: {
     id: text('UUID.', 'nobody'),
@@ -340,12 +368,14 @@ export const TeamKey = service('TeamKey', {
  * again (docs/rules.md: Erasing a person). It stores no name.
  */
 export const ErasedName = service('ErasedName', {
+  holds: OWN,
   doc: 'A name, email or id of an erased person, which cannot be read: its key is the SHA-256 of the salt of `ErasedNames` and of the folded name, in hexadecimal.',
   properties: { since: time('When it was erased.') },
 });
 
 /** The salt that is used for all erased names. */
 export const ErasedNames = service('ErasedNames', {
+  holds: OWN,
   doc: 'One node, once a person was erased.',
   properties: { salt: text('Random, in hexadecimal; the same for all erased names.', 'nobody') },
 });
@@ -355,6 +385,7 @@ export const ErasedNames = service('ErasedNames', {
  * (docs/rules.md: Derived relationships).
  */
 export const BindingLock = service('BindingLock', {
+  holds: OWN,
   doc: 'One node. A push holds its write lock while it draws derived relationships.',
   properties: {
     turns: number('The commit sequence: how often pushes and repairs have changed the graph.'),
@@ -370,6 +401,7 @@ export const BindingLock = service('BindingLock', {
  * (docs/rules.md: Store versions).
  */
 export const Store = service('Store', {
+  holds: OWN,
   doc: 'One node, which holds the store version. A process holds its write lock while it migrates the graph.',
   properties: {
     version: number('The store version.'),

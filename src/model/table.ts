@@ -54,10 +54,32 @@ export const folded = (doc: string, ...properties: readonly string[]): Lookup =>
  */
 export type Keeper = 'row' | 'shared' | 'service' | 'past';
 
+/**
+ * Whose a record is, and how long it stays. A record goes with its owner: the service removes it by
+ * the property that holds the owner's id. `null` means that the feature removes it by itself.
+ */
+export interface Holds {
+  readonly of: 'provider' | 'data source' | 'service';
+  readonly by: string | null;
+  /** For how long it stays at most; `null`: as long as its owner. */
+  readonly days: KeptDays | null;
+}
+
+/** For how long a record stays: so many days after a time, as a setting says. */
+export interface KeptDays {
+  readonly setting: 'eventDays' | 'pushDays' | 'historyDays';
+  /** The property that holds the time; `null`: the feature itself finds the old ones. */
+  readonly after: string | null;
+  /** Only such records go, as a condition in Cypher on `n`. */
+  readonly where?: string;
+}
+
 export interface NodeKind {
   readonly label: string;
   readonly also: readonly string[];
   readonly keeper: Keeper;
+  /** What a record holds of others; `null` for rows and shared nodes, which are no records. */
+  readonly holds: Holds | null;
   readonly doc: string;
   readonly properties: Properties;
   readonly lookups: Lookups;
@@ -92,11 +114,17 @@ export interface NodeWords {
 /** The colour of the nodes that the service stores for its own work. */
 export const SERVICE_COLOUR = '#8A8F98';
 
+/** What a declaration of a record gives besides the label. */
+export interface RecordWords extends NodeWords {
+  readonly holds: Holds;
+}
+
 const nodeOf =
-  (keeper: Keeper) =>
-  (label: string, words: NodeWords): NodeKind => ({
+  <W extends NodeWords>(keeper: Keeper) =>
+  (label: string, words: W): NodeKind => ({
     label,
     keeper,
+    holds: null,
     also: [],
     lookups: {},
     ids: [],
@@ -111,7 +139,7 @@ const nodeOf =
  * Declares a node that a data source owns. Its texts get look-ups by which searches ignore case.
  */
 export const row = (label: string, words: NodeWords): NodeKind =>
-  nodeOf('row')(label, {
+  nodeOf<NodeWords>('row')(label, {
     ...words,
     lookups: withFoldedTexts(words.properties, words.lookups ?? {}, {
       isCustom: words.custom ?? false,
@@ -122,11 +150,11 @@ export const row = (label: string, words: NodeWords): NodeKind =>
  * Declares a shared node. The service creates it when a row first mentions it and removes it when
  * no relationship leads to it any more (docs/rules.md: Shared nodes).
  */
-export const shared = nodeOf('shared');
+export const shared = nodeOf<NodeWords>('shared');
 /** Declares a node that the service stores for its own work. */
-export const service = nodeOf('service');
+export const service = nodeOf<RecordWords>('service');
 /** Declares a fact that ended. It has no key of its own (docs/rules.md: History). */
-export const past = nodeOf('past');
+export const past = nodeOf<RecordWords>('past');
 
 /** A declared kind of stated relationship, between nodes of two labels. */
 export interface RelationshipKind {

@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import { closeGraph, type Graph, type GraphAddress, openGraph } from '../graph/connection/driver';
 import { verifyGraph } from '../graph/connection/transaction';
+import { records } from '../features';
 import { migrate } from '../graph/migration/migrate';
 import type { Log } from '../log';
 import { outageLog } from '../service/background/outage-log';
@@ -38,7 +39,7 @@ export const openServiceGraph = (
   started.add(() => closeGraph(asked));
   // This stops before the connections are closed, since that is no outage.
   started.add(outages.stop);
-  const schema = prepareGraph(() => migrate(graph, retention.historyDays !== 0), log);
+  const schema = prepareGraph(() => migrate(graph, records, retention.historyDays !== 0), log);
   started.add(schema.cancel);
   return { address, graph, asked, schema };
 };

@@ -2,9 +2,9 @@ import { errorFields, type Log } from '../log';
 
 /** Stops what was started, in the reverse order. */
 export interface Stopper {
-  add(stop: () => Promise<void>): void;
+  readonly add: (stop: () => Promise<void>) => void;
   /** Stops everything, even if one of the things fails to stop. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export const stopper = (log: Log): Stopper => {

@@ -1,4 +1,5 @@
-import { catalog } from './catalog';
+import type { NodeKind } from '../model/table';
+import type { CatalogEntry } from './clauses/catalog-entry';
 import { modelPage } from './model-page';
 import { BINDING_LOCK, schemaStatements } from './schema';
 
@@ -11,8 +12,11 @@ const OF_BATCHES = `${GENERATED}
  * The generated files in `cypher/` that describe the graph, by file name. A test keeps them in step
  * with the model.
  */
-export const cypherFiles = (): Readonly<Record<string, string>> => ({
-  'schema.cypher': `${[GENERATED, ...[...schemaStatements(), BINDING_LOCK].map((text) => `${text};`)].join('\n')}\n`,
-  'batches.cypher': `${[OF_BATCHES, ...catalog().map(({ title, text }) => `// ${title}\n${text};`)].join('\n\n')}\n`,
-  'model.md': modelPage(),
+export const cypherFiles = (
+  records: readonly NodeKind[],
+  statements: readonly CatalogEntry[],
+): Readonly<Record<string, string>> => ({
+  'schema.cypher': `${[GENERATED, ...[...schemaStatements(records), BINDING_LOCK].map((text) => `${text};`)].join('\n')}\n`,
+  'batches.cypher': `${[OF_BATCHES, ...statements.map(({ title, text }) => `// ${title}\n${text};`)].join('\n\n')}\n`,
+  'model.md': modelPage(records),
 });

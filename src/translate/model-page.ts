@@ -179,7 +179,7 @@ const SETTLED = `
 export const modelDiagram = (): string => diagram(lines()).join('\n');
 
 /** The page `cypher/model.md`, generated from the declarations of the model. */
-export const modelPage = (): string => {
+export const modelPage = (records: readonly NodeKind[]): string => {
   const all = lines();
   return `${[
     INTRODUCTION,
@@ -196,7 +196,7 @@ export const modelPage = (): string => {
     ),
     '',
     '## Nodes',
-    ...nodeKinds.flatMap(section),
+    ...[...nodeKinds, ...records].flatMap(section),
     HISTORY,
     SETTLED,
   ].join('\n')}\n`;

@@ -1,3 +1,4 @@
+import type { NodeKind } from '../model/table';
 import { nodeKinds } from '../templates/graph/nodes';
 import { ACCESS_TYPES } from './questions/access-rules';
 
@@ -15,8 +16,8 @@ export interface SchemaItem {
  * The constraints and indexes of each label, with `IF NOT EXISTS`. The Community edition has no
  * constraints but uniqueness.
  */
-export const schemaItems = (): readonly SchemaItem[] => [
-  ...nodeKinds.flatMap(({ label, keeper, unique, indexes }) => [
+export const schemaItems = (records: readonly NodeKind[]): readonly SchemaItem[] => [
+  ...[...nodeKinds, ...records].flatMap(({ label, keeper, unique, indexes }) => [
     // Several versions of one node share its key.
     ...[...(keeper === 'past' ? [] : ['key']), ...unique].map((property): SchemaItem => {
       const called = name(label, property);
@@ -39,8 +40,8 @@ export const schemaItems = (): readonly SchemaItem[] => [
 ];
 
 /** The statements that make them all. */
-export const schemaStatements = (): readonly string[] =>
-  schemaItems().map(({ statement }) => statement);
+export const schemaStatements = (records: readonly NodeKind[]): readonly string[] =>
+  schemaItems(records).map(({ statement }) => statement);
 
 /** The constraints and indexes that exist. The index of a constraint has the constraint's name. */
 export const STANDING_SCHEMA = `SHOW INDEXES YIELD name, owningConstraint

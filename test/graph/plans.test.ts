@@ -1,8 +1,8 @@
 import type { Plan } from 'neo4j-driver';
 
+import { statements } from '../../src/features';
 import { nodeKinds } from '../../src/templates/graph/nodes';
 import { relationshipKinds } from '../../src/templates/graph/relationships';
-import { catalog } from '../../src/translate/catalog';
 import { BINDING_LOCK } from '../../src/translate/schema';
 import { type FilledGraph, filledGraph } from '../support/push';
 import { shapeOf } from '../support/statement-shape';
@@ -28,7 +28,7 @@ const HEAVY = /HashJoin|Triadic/;
 
 let filled: FilledGraph;
 const texts = new Map([
-  ...catalog().map(({ title, text }) => [title, text] as const),
+  ...statements.map(({ title, text }) => [title, text] as const),
   ['The binding lock', BINDING_LOCK],
 ]);
 
@@ -96,7 +96,7 @@ const SCANNING =
   /^(Verify: (nodes that are not where rows are looked for|\w+: what nothing states)|Names of properties that data sources have brought|Read what providers may claim)$/;
 
 /** How many statements are planned, how many of them scan, and more than how many create. */
-const WHOLE = { all: catalog().length + 1, scanning: 7, creating: 80 };
+const WHOLE = { all: statements.length + 1, scanning: 7, creating: 80 };
 const counts = {
   [GRAPHS[0]]: WHOLE,
   [GRAPHS[1]]: sized({ all: oneOfEachShape().length, scanning: 5, creating: 20 }, WHOLE),

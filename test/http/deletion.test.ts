@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { records } from '../../src/features';
 import { ask } from '../../src/graph/connection/ask';
 import { graphDeletions } from '../../src/graph/push/deletion';
 import { judgeDeletion } from '../../src/service/registry/deletion-guard';
@@ -192,7 +193,13 @@ describe('what is large', () => {
 });
 
 test('events go in steps, and what was interrupted is gone on with', async () => {
-  const deletions = graphDeletions(service.graph, { waitSeconds: 5, pushSeconds: 60 }, 25, 10);
+  const deletions = graphDeletions(
+    service.graph,
+    { waitSeconds: 5, pushSeconds: 60 },
+    records,
+    25,
+    10,
+  );
   const source = await service.register();
   const id = source.data_source_id;
   await service.graph.driver.executeQuery(

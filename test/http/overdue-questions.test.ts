@@ -5,21 +5,14 @@ import supertest from 'supertest';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { limitsMemory } from '../../src/graph/query/memory-limit';
 import { createApp } from '../../src/http/app';
-import { createMetrics } from '../../src/metrics';
-import type { UseCases } from '../../src/service/use-cases';
+import { eventWriterOf } from '../../src/features/events/events';
+import { graphAnswersOf } from '../../src/questions/questions';
+import { overdueEvent } from '../../src/service/events/overdue-event';
 import { idle } from '../support/idle-app';
+import { testConfig } from '../support/test-config';
 import { testNeo4j } from '../support/neo4j';
 import { type LoggedLine, memoryLog } from './memory-log';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
-
-const metricsNow = () =>
-  createMetrics(
-    {
-      ...{ threads: () => ({ busy: 0, waiting: 0 }), eventStreams: () => 0 },
-      ...{ isGraphUp: () => Promise.resolve(true), figures: () => Promise.resolve(null) },
-    },
-    { ofProcess: false },
-  );
 
 /** An interface whose queries are given up, while Neo4j works on until `end` is called. */
 const givingUp = (isOverdue: boolean) => {
@@ -27,25 +20,27 @@ const givingUp = (isOverdue: boolean) => {
   const ended = new Promise<void>((resolve) => (end = resolve));
   const logged: LoggedLine[] = [];
   const told: string[] = [];
-  const metrics = metricsNow();
-  const limits = {
-    ...idle().limits,
-    ...{ bodyBytes: 1e6, bodiesBytes: 1e7, keyBodies: 9, questionWaitSeconds: 0.01 },
-  };
-  const app = createApp({
-    ...{ ...idle(), apiKey: API_KEY, log: memoryLog(logged), metrics, limits },
-    useCases: {
-      query: () =>
-        TE.left({
-          ...{ _tag: 'Unavailable', message: 'given up' },
-          stillRunning: { transaction: 'question-1', isOverdue, ended },
-        }),
-      tellOverdue: (_: unknown, { transaction }: { readonly transaction: string }) => {
-        told.push(transaction);
+  const limits = { keyBodies: 9, questionsAtOnce: 1, questionsOfKey: 1, questionWaitSeconds: 0.01 };
+  const deps = idle(
+    { limits: { ...testConfig().limits, ...limits } },
+    memoryLog(logged),
+    (context) => {
+      graphAnswersOf.replace(context, (usual) => ({
+        ...usual(),
+        query: () =>
+          TE.left({
+            ...{ _tag: 'Unavailable', message: 'given up' },
+            stillRunning: { transaction: 'question-1', isOverdue, ended },
+          }),
+      }));
+      eventWriterOf.replace(context, () => ({ metadata }) => {
+        told.push(String(metadata?.transaction));
         return TE.right(undefined);
-      },
-    } as unknown as UseCases,
-  });
+      });
+    },
+  );
+  const { metrics } = deps.context;
+  const app = createApp({ ...deps, apiKey: API_KEY });
   const ask = () =>
     supertest(app)
       .post('/api/v1/query')
@@ -95,10 +90,9 @@ describe('on Neo4j', () => {
 
   test('the event names the transaction and the key', async () => {
     const by = { keyId: 'k1', name: 'Analyst', address: null };
-    const told = await service.cases.tellOverdue(
-      { by, requestId: 'r1' },
-      { transaction: 'question-2' },
-    )();
+    const at = new Date().toISOString();
+    const event = overdueEvent({ at, by, requestId: 'r1' }, 'question-2');
+    const told = await eventWriterOf(service.context)(event)();
     expect(told).toEqual(E.right(undefined));
     const events = await service.send('get', '/api/v1/events');
     const { values: all } = events.body as {

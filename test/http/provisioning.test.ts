@@ -5,7 +5,7 @@ import { runTransaction } from '../../src/graph/connection/transaction';
 import { resealConnections } from '../../src/graph/provisioning/scim-connections';
 import { httpTransport } from '../../src/scim/requests/transport';
 import { resealed, resealEvent } from '../../src/service/provisioning/reseal';
-import { type VaultKey, vaultKeyOf } from '../../src/vault';
+import { type VaultKey, vaultKeyOf } from '../../src/secrets/vault';
 import { allowing } from '../scim/acting';
 import { isWrite, type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { type ServiceUnderTest, serviceUnderTest, VAULT_KEY } from './service-under-test';

@@ -1,5 +1,7 @@
+import { providersOf } from '../../src/features/registry/registry';
 import { ask } from '../../src/graph/connection/ask';
 import { runTransaction } from '../../src/graph/connection/transaction';
+import { importsOf } from '../../src/scim/import/imports';
 import { httpTransport } from '../../src/scim/requests/transport';
 import { ImportTimetable } from '../../src/service/scim-import/timetable';
 import { allowing } from '../scim/acting';
@@ -471,8 +473,12 @@ describe('the timetable', () => {
   const write = (statement: string, parameters: Json) =>
     runTransaction(service.graph, { mode: 'write' }, (tx) => tx.run(statement, parameters));
   const timetableOf = (of: ServiceUnderTest): ImportTimetable => {
-    const { scimImports: imports, findProvider } = of.cases;
-    return new ImportTimetable({ imports, findProvider, log: memoryLog([]) });
+    const findProvider = (id: string) => providersOf(of.context).findProvider(id);
+    return new ImportTimetable({
+      imports: importsOf(of.context),
+      findProvider,
+      log: memoryLog([]),
+    });
   };
   const goOn = (): boolean => false;
   /** The other imports of this suite are by call only, so these alone are due. */

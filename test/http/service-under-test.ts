@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,53 +5,41 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import supertest from 'supertest';
 
+import type { Config } from '../../src/config';
+import type { Context } from '../../src/context';
+import { features, records } from '../../src/features';
+import { eventWatchOf } from '../../src/features/events/events';
+import { figuresOf } from '../../src/features/health/graph-gauges';
+import { refusedSignInsOf } from '../../src/features/keys/keys';
+import { deletionsOf } from '../../src/features/registry/registry';
 import { ask } from '../../src/graph/connection/ask';
-import { graphAccessExport } from '../../src/graph/questions/access-export';
-import { toldCypher } from '../../src/graph/questions/answer-queries';
-import { graphAccessChanges } from '../../src/graph/changes/access-changes';
-import { graphAccess } from '../../src/graph/questions/access';
-import { graphAnswers } from '../../src/graph/questions/answers';
-import { readingQuery } from '../../src/graph/query/reading-query';
-import { graphErasures } from '../../src/graph/erasure/erasure';
-import { type Deletions, graphDeletions } from '../../src/graph/push/deletion';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
-import { graphEventWriter } from '../../src/graph/records/event-record';
-import { graphEventFeed } from '../../src/graph/records/event-feed';
-import { graphFigures } from '../../src/graph/records/figures';
-import { graphHistory } from '../../src/graph/records/lists/push-and-event-lists';
-import { readKeptHistory } from '../../src/graph/records/past-facts';
-import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
-import { graphScimConnections } from '../../src/graph/provisioning/scim-connections';
-import { graphScimImports } from '../../src/graph/provisioning/scim-imports';
-import { graphStandingAccounts } from '../../src/graph/provisioning/imported-accounts';
-import { graphDirectory } from '../../src/graph/scim-server/directory';
-import { graphLifecycleRecords } from '../../src/graph/lifecycle/lifecycle-records';
-import { graphPeople } from '../../src/graph/lifecycle/people';
-import { graphPolicies } from '../../src/graph/lifecycle/policies';
-import { graphRegistry } from '../../src/graph/records/registry';
-import { composePush } from '../../src/service/threads/compose-push';
-import { graphTeamKeys } from '../../src/graph/records/team-keys';
 import { verifyGraph } from '../../src/graph/connection/transaction';
-import { graphUploads, type UploadQuota, type Uploads } from '../../src/graph/records/uploads';
-import { graphTrusts } from '../../src/graph/verification/trusts';
-import { graphVerifier } from '../../src/graph/verification/verification';
+import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
+import { type Deletions, graphDeletions } from '../../src/graph/push/deletion';
+import { readingQuery } from '../../src/graph/query/reading-query';
+import { graphFigures } from '../../src/graph/records/figures';
+import type { UploadQuota, Uploads } from '../../src/graph/records/uploads';
 import { type AppDeps, createApp } from '../../src/http/app';
 import { runningWork } from '../../src/http/exchange/running-work';
-import { createMetrics } from '../../src/metrics';
+import { plannedMemoryOf, pushLimitsOf, uploadQuotaOf, uploadsOf } from '../../src/push/push-line';
+import { exportSizesOf, graphAnswersOf } from '../../src/questions/questions';
+import { reachingOf } from '../../src/scim/connections/connections';
+import { reconcilingOf } from '../../src/scim/policies/policies';
 import { LIMITS } from '../../src/scim/requests/exchange';
-import type { PushSizes } from '../../src/service/receive/push-sizes';
-import { dryRunTurns, pushTurns } from '../../src/service/threads/push-turns';
-import { type EventWatch, watchEvents } from '../../src/service/events/event-watch';
+import { vaultKeyOf, type VaultKey } from '../../src/secrets/vault';
+import { sealingKeyOf } from '../../src/secrets/vault-key';
 import { outageLog } from '../../src/service/background/outage-log';
-import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
+import type { EventWatch } from '../../src/service/events/event-watch';
 import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
-import { doublingRetries } from '../../src/service/push/retries';
 import type { ProvisioningDependencies } from '../../src/service/provisioning/dependencies';
-import { type UseCases, useCases } from '../../src/service/use-cases';
-import { vaultKeyOf, type VaultKey } from '../../src/vault';
+import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
+import type { MemorySizes } from '../../src/service/receive/memory-plan';
+import { openContext } from '../../src/start/open-context';
 import { AnswerCheck } from '../support/answer-check';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 import { quickClock } from '../support/quick-clock';
+import { testConfig } from '../support/test-config';
 import { type LoggedLine, memoryLog } from './memory-log';
 
 /** The key of the service under test. */
@@ -63,7 +50,8 @@ export const NEXT_API_KEY = 'next-key-of-the-service';
 /** The HTTP interface on the tests' Neo4j, and what is behind it. */
 export interface ServiceUnderTest {
   readonly app: RequestListener;
-  readonly cases: UseCases;
+  /** What features work with. */
+  readonly context: Context;
   readonly graph: Graph;
   readonly logged: readonly LoggedLine[];
   readonly running: AppDeps['running'];
@@ -91,20 +79,32 @@ export interface ServiceUnderTest {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-type TestLimits = AppDeps['limits'] &
-  PushSizes & {
+type Limits = Config['limits'];
+
+/** What tests vary. */
+type TestLimits = Pick<
+  Limits,
+  | 'keyBodies'
+  | 'keyRequests'
+  | 'problems'
+  | 'signIns'
+  | 'questionsAtOnce'
+  | 'questionsOfKey'
+  | 'questionWaitSeconds'
+  | 'listedChanges'
+  | 'eventStreams'
+  | 'streamsOfKey'
+  | 'propertyNames'
+  | 'dataSources'
+  | 'providerPropertyNames'
+  | 'allPropertyNames'
+  | 'instantFacts'
+> &
+  Omit<MemorySizes, 'threadMemory'> & {
     readonly guardRows: number;
-    readonly listedChanges: number;
-    readonly eventStreams: number;
-    readonly streamsOfKey: number;
     readonly transactionRows: number;
     readonly quota: UploadQuota;
     readonly exports: ExportSizes;
-    readonly propertyNames: number;
-    readonly dataSources: number;
-    readonly providerPropertyNames: number;
-    readonly allPropertyNames: number;
-    readonly instantFacts: number;
   };
 
 /** Where to push. */
@@ -129,7 +129,7 @@ const QUOTA: UploadQuota = {
   bytesOfProvider: 1e9,
   bytesInAll: 1e9,
 };
-const PUSH_LIMITS = { waitSeconds: 5, pushSeconds: 60 };
+const PUSH_LIMITS = { pushWaitSeconds: 5, pushSeconds: 60 };
 
 /** Looks at every answer that a service under test gives (docs/recipes.md: Add an endpoint). */
 export const answerCheck = new AnswerCheck();
@@ -170,7 +170,7 @@ export const serviceUnderTest = async (
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
   if (!keep) await clearGraph(direct.driver);
-  await migrate(direct);
+  await migrate(direct, records);
   const logged: LoggedLine[] = [];
   const outages = outageLog(memoryLog(logged), async () => verifyGraph(graph)(), {
     lookSeconds: 0.02,
@@ -182,20 +182,23 @@ export const serviceUnderTest = async (
     { graph, isForQuestions: true, transactionSeconds: ANSWER_SECONDS },
   );
   const running = runningWork();
-  const deletions = graphDeletions(graph, PUSH_LIMITS, 25);
-  const uploads = graphUploads(graph);
-  const wake = (): void => {
-    woken += 1;
-  };
-  const allLimits = {
+  const {
+    guardRows,
+    transactionRows,
+    quota,
+    exports: exportSizes,
+    bodyBytes,
+    bodiesBytes,
+    jsonBytes,
+    ...limitsOfTest
+  } = {
     bodyBytes: 64 * 1024,
     bodiesBytes: 16 * 1024 * 1024,
     jsonBytes: 128 * 1024,
     keyBodies: 256,
     keyRequests: 1000,
-    heapBytes: 1024 ** 3,
-    threads: 1,
     quota: QUOTA,
+    exports: EXPORT_SIZES,
     problems: 5,
     guardRows: 1_000,
     listedChanges: 10_000,
@@ -214,130 +217,69 @@ export const serviceUnderTest = async (
     instantFacts: 100_000,
     ...limits,
   };
-  const answered = { seconds: ANSWER_SECONDS, instantFacts: allLimits.instantFacts };
-  const feed = graphEventFeed(graph);
-  const watch = watchEvents(
-    feed,
-    {
-      everySeconds: 0.02,
-      most: allLimits.eventStreams,
-      mostOfOwner: allLimits.streamsOfKey,
+  const config = testConfig({
+    limits: {
+      ...limitsOfTest,
+      ...PUSH_LIMITS,
+      removalRows: guardRows,
+      removalShare: 0.5,
+      // Few at once, so that tests see the steps.
+      deletionRows: DELETED_AT_ONCE,
+      payloadElements: 10_000_000,
+      answerSeconds: ANSWER_SECONDS,
+      queryRows: QUERIES.rows,
+      queryBytes: QUERIES.bytes,
     },
-    memoryLog(logged),
-  );
-  const acting: ProvisioningDependencies = {
-    connections: graphScimConnections(graph),
-    vaultKey: () => Promise.resolve(VAULT_KEY),
-    transport: () => Promise.reject(new Error('this test calls no application')),
-    allowed: { hosts: [], networks: [] },
-    clock: quickClock(),
-    limits: LIMITS,
-    writeEvent: graphEventWriter(graph),
-    ...provisioning,
-  };
-  const registry = graphRegistry(graph, allLimits.dataSources);
-  const reconciling: LifecycleDependencies = {
-    ...{ provisioning: acting, registry },
-    policies: graphPolicies(graph),
-    people: graphPeople(graph),
-    records: graphLifecycleRecords(graph, 60),
-    ...{ retries: doublingRetries(30, 8), fullHours: 24, atOnce: 4, waitSeconds: 30 },
-    count: () => undefined,
-    ...lifecycle,
-  };
-  const cases = useCases({
-    registry,
-    lists: graphRegistry(asked),
-    push: {
-      push: composePush(
-        graph,
-        {
-          limits: PUSH_LIMITS,
-          resourceDepth: 100,
-          names: {
-            ofDataSource: allLimits.propertyNames,
-            ofProvider: allLimits.providerPropertyNames,
-            inAll: allLimits.allPropertyNames,
-          },
-          removalGuard: { rows: allLimits.guardRows, share: 0.5 },
-          chunks: { transactionRows: allLimits.transactionRows },
-          mostElements: 10_000_000,
-          listedChanges: allLimits.listedChanges,
-          sizes: { ...allLimits, heapBytes: Infinity, threads: 1 },
-        },
-        { note: (message, fields) => memoryLog(logged).info(message, fields) },
-      ),
-      sizes: allLimits,
-      uploads,
-      large: null,
-      turns: pushTurns(16, PUSH_LIMITS.waitSeconds),
-      dryRuns: dryRunTurns(16, PUSH_LIMITS.waitSeconds),
-    },
-    parts: { uploads, sizes: { ...allLimits, smallBytes: 1024 }, thread: null, wake },
-    // Few at once, so that tests see the steps.
-    deletion: { deletions, atOnce: DELETED_AT_ONCE, wake },
-    erasure: {
-      erasures: graphErasures(graph, PUSH_LIMITS),
-      listed: allLimits.listedChanges,
-      wake,
-    },
-    trusts: { trusts: graphTrusts(graph, PUSH_LIMITS), listed: allLimits.listedChanges },
-    history: graphHistory(asked),
-    past: { read: readKeptHistory(asked), days: undefined },
-    events: { feed, watch, heartbeatSeconds: 0.2 },
-    teamKeys: graphTeamKeys(graph),
-    writeEvent: graphEventWriter(graph),
-    verify: {
-      verifier: graphVerifier(graph, PUSH_LIMITS),
-      listedChanges: allLimits.listedChanges,
-    },
-    access: graphAccess(asked, answered),
-    changes: graphAccessChanges(asked, ANSWER_SECONDS),
-    exports: {
-      accessExport: graphAccessExport(asked, ANSWER_SECONDS),
-      sizes: limits.exports ?? EXPORT_SIZES,
-    },
-    toldCypher: toldCypher(asked, ANSWER_SECONDS),
-    scimImports: {
-      imports: graphScimImports(graph),
-      standing: (dataSource, application) => graphStandingAccounts(graph, dataSource, application),
-    },
-    scimServer: {
-      directory: graphDirectory(graph),
-      asked: graphDirectory(asked, ANSWER_SECONDS),
-      turns: pushTurns(4, PUSH_LIMITS.waitSeconds),
-      newId: randomUUID,
-    },
-    provisioning: acting,
-    lifecycle: reconciling,
-    answers: {
-      ...graphAnswers(asked, { ...QUERIES, ...answered }),
-      query: (query) => readingQuery(asked, QUERIES, query),
-    },
+    push: { threads: 0, threadBytes: 1024 },
+    parts: { ...testConfig().parts, transactionRows },
+    events: { ...testConfig().events, pollSeconds: 0.02, heartbeatSeconds: 0.2 },
+    scim: { ...testConfig().scim, readHours: 24 },
   });
+  const { context, leave, stop } = openContext(
+    features,
+    {
+      ...{ config, log: memoryLog(logged), graph, asked, address: testNeo4j() },
+      checkPrepared: () => ({ _tag: 'Right', right: undefined }),
+    },
+    {
+      ofProcess: false,
+      onWake: () => {
+        woken += 1;
+      },
+      replace: (made) => {
+        plannedMemoryOf.replace(made, () => ({
+          ...{ memory: 1024 ** 3, threads: 1, warning: null },
+          sizes: { bodyBytes, bodiesBytes, jsonBytes, threadMemory: Infinity },
+        }));
+        uploadQuotaOf.replace(made, () => quota);
+        exportSizesOf.replace(made, () => exportSizes);
+        figuresOf.replace(made, () => graphFigures(graph, 0));
+        deletionsOf.replace(made, () => graphDeletions(graph, pushLimitsOf(made), records, 25));
+        sealingKeyOf.replace(made, () => () => Promise.resolve(VAULT_KEY));
+        reachingOf.replace(made, (usual) => ({
+          ...usual(),
+          transport: () => Promise.reject(new Error('this test calls no application')),
+          allowed: { hosts: [], networks: [] },
+          clock: quickClock(),
+          limits: LIMITS,
+          ...provisioning,
+        }));
+        reconcilingOf.replace(made, (usual) => ({ ...usual(), waitSeconds: 30, ...lifecycle }));
+        graphAnswersOf.replace(made, (usual) => ({
+          ...usual(),
+          query: (query) => readingQuery(asked, QUERIES, query),
+        }));
+      },
+    },
+  );
   const app = answerCheck.watching(
     createApp({
-      log: memoryLog(logged),
-      apiKey: API_KEY,
-      nextApiKey: NEXT_API_KEY,
-      limits: allLimits,
-      useCases: cases,
-      checkPrepared: () => ({ _tag: 'Right', right: undefined }),
+      ...{ features, context, running, apiKey: API_KEY, nextApiKey: NEXT_API_KEY },
       checkReady: () =>
         pipe(
           verifyGraph(graph),
           TE.map(() => STORE_VERSION),
         ),
-      running,
-      metrics: createMetrics(
-        {
-          threads: () => ({ busy: 0, waiting: 0 }),
-          eventStreams: watch.count,
-          isGraphUp: async () => (await verifyGraph(graph)())._tag === 'Right',
-          figures: graphFigures(graph, 0),
-        },
-        { ofProcess: false },
-      ),
     }),
   );
   const send = (method: Method, path: string, body?: unknown): supertest.Test => {
@@ -349,17 +291,17 @@ export const serviceUnderTest = async (
   const post = (path: string, body: unknown): supertest.Test => send('post', path, body);
   return {
     app,
-    cases,
+    context,
     graph,
     logged,
     running,
     post,
     send,
-    deletions,
-    uploads,
-    watch,
-    lifecycle: reconciling,
-    tellRefusedSignIns: () => cases.tellRefusedSignIns()(),
+    deletions: deletionsOf(context),
+    uploads: uploadsOf(context),
+    watch: eventWatchOf(context),
+    lifecycle: reconcilingOf(context),
+    tellRefusedSignIns: () => refusedSignInsOf(context).tell()(),
     backgroundWoken: () => woken,
     counts: async () => {
       const rows = await ask(
@@ -381,7 +323,8 @@ export const serviceUnderTest = async (
       return { id, data_source_id, path: `${path}/${data_source_id}:push` };
     },
     close: async () => {
-      await watch.stop();
+      await leave();
+      await stop();
       await outages.stop();
       await closeGraph(asked);
       await closeGraph(graph);

@@ -5,6 +5,7 @@ import { lintCypherQuery } from '@neo4j-cypher/language-support';
 import { strFromU8, unzipSync } from 'fflate';
 import supertest from 'supertest';
 
+import { records } from '../../src/features';
 import { guide } from '../../src/kit/guide';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf, savedScriptOf } from '../../src/kit/saved-query';
@@ -31,7 +32,7 @@ describe('the service', () => {
 
   test('hands out the style', async () => {
     const { status, text, type } = await supertest(app).get('/kit/style.grass');
-    expect([status, text, type]).toEqual([200, styleSheet(), 'text/plain']);
+    expect([status, text, type]).toEqual([200, styleSheet(records), 'text/plain']);
   });
 
   test('hands out the guide, which names the address of the service', async () => {
@@ -83,7 +84,7 @@ const rulesOf = (grass: string): ReadonlyMap<string, ReadonlyMap<string, string>
   );
 
 describe('the style', () => {
-  const rules = rulesOf(styleSheet());
+  const rules = rulesOf(styleSheet(records));
 
   test.each(nodeKinds.map((kind) => [kind.label, kind] as const))(
     'has a colour and a caption for %s',

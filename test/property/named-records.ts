@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Driver } from 'neo4j-driver';
 
+import { records } from '../../src/features';
 import type { NodeKind } from '../../src/model/table';
-import { nodeKinds } from '../../src/templates/graph/nodes';
 import { type Human, sentenceWith } from '../arbitrary/script-names';
 import { testNeo4j } from '../support/neo4j';
 
@@ -14,9 +14,8 @@ const MADE_OTHERWISE = new Set([
 ]);
 
 /** The kinds of records of the service that may name a person, as their properties declare it. */
-export const namingKinds: readonly NodeKind[] = nodeKinds.filter(
-  ({ label, keeper, properties }) =>
-    (keeper === 'service' || keeper === 'past') &&
+export const namingKinds: readonly NodeKind[] = records.filter(
+  ({ label, properties }) =>
     !MADE_OTHERWISE.has(label) &&
     Object.values(properties).some(({ names }) =>
       ['mention', 'people', 'forgotten'].includes(names),

@@ -1,10 +1,8 @@
-import { nodeKinds } from '../../src/templates/graph/nodes';
+import { records } from '../../src/features';
 import type { FilledGraph } from './push';
 
 /** What the service itself keeps: registry, records and locks. */
-const SERVICE_LABELS = nodeKinds
-  .filter(({ keeper }) => keeper === 'service' || keeper === 'past')
-  .map(({ label }) => label);
+const SERVICE_LABELS = records.map(({ label }) => label);
 
 /** A node with its labels, its own one first. */
 export type DumpedNode = Readonly<Record<string, unknown>> & {

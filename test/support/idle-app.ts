@@ -1,48 +1,51 @@
 import type { Express } from 'express';
 
-import { apiRoutes } from '../../src/http/api-routes';
-import { type AppDeps, createApp } from '../../src/http/app';
-import { type Handle, handler } from '../../src/http/exchange/handle';
+import type { Context } from '../../src/context';
+import { features } from '../../src/features';
+import type { Graph } from '../../src/graph/connection/driver';
+import { type AppDeps, createApp, routesOf } from '../../src/http/app';
+import type { Handle } from '../../src/http/exchange/handle';
 import { responder } from '../../src/http/exchange/respond';
 import { runningWork } from '../../src/http/exchange/running-work';
 import type { Route } from '../../src/http/routing/route';
 import { createLog } from '../../src/log';
-import { createMetrics } from '../../src/metrics';
-import type { UseCases } from '../../src/service/use-cases';
+import { openContext } from '../../src/start/open-context';
+import { testConfig } from './test-config';
+
+/** A graph that nobody may ask. */
+const NO_GRAPH = {} as Graph;
+
+const NOWHERE = { uri: 'bolt://127.0.0.1:1', user: 'neo4j', database: 'neo4j' };
 
 /** What the interface is made of, with nothing behind it. */
-export const idle = (): AppDeps => ({
-  log: createLog({ level: 'error', format: 'json' }),
+export const idle = (
+  settings: Parameters<typeof testConfig>[0] = {},
+  log: Context['log'] = createLog({ level: 'error', format: 'json' }),
+  replace?: (context: Context) => void,
+): AppDeps => ({
+  features,
+  context: openContext(
+    features,
+    {
+      ...{ log, graph: NO_GRAPH, asked: NO_GRAPH, address: NOWHERE },
+      config: testConfig(settings),
+      checkPrepared: () => ({ _tag: 'Right', right: undefined }),
+    },
+    { ofProcess: false, ...(replace && { replace }) },
+  ).context,
   apiKey: 'none',
-  limits: {
-    ...{ bodyBytes: 1, bodiesBytes: 1, keyBodies: 1, keyRequests: 100, problems: 1, signIns: 1 },
-    ...{ questionsAtOnce: 1, questionsOfKey: 1, questionWaitSeconds: 1 },
-  },
-  useCases: {} as UseCases,
-  checkPrepared: () => ({ _tag: 'Right', right: undefined }),
   checkReady: () => () => Promise.resolve({ _tag: 'Right', right: 1 }),
   running: runningWork(),
-  metrics: createMetrics(
-    {
-      threads: () => ({ busy: 0, waiting: 0 }),
-      eventStreams: () => 0,
-      isGraphUp: () => Promise.resolve(false),
-      figures: () => Promise.resolve(null),
-    },
-    { ofProcess: false },
-  ),
 });
 
 /** The whole HTTP interface with nothing behind it, for what needs neither graph nor key. */
 export const idleApp = (corsOrigins?: readonly string[], publicUrl?: string): Express =>
-  createApp({ ...idle(), corsOrigins, publicUrl });
+  createApp(idle({ http: { corsOrigins, publicUrl } }));
 
 /** All routes of the service, with nothing behind them. `questionOf` makes the handlers of questions. */
 export const idleRoutes = (
   questionOf: (handle: Handle) => Handle = (handle) => handle,
 ): readonly Route[] => {
   const deps = idle();
-  const respond = responder(deps.log, 1);
-  const handle = handler(respond, deps.running);
-  return apiRoutes({ ...deps, respond, handle, question: questionOf(handle) });
+  return routesOf({ ...deps, questionOf }, responder(deps.context.log, 1));
 };

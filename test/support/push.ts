@@ -5,6 +5,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import { records } from '../../src/features';
 import { type Answer, ask } from '../../src/graph/connection/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
 import { migrate } from '../../src/graph/migration/migrate';
@@ -87,7 +88,7 @@ export const filledGraph = async (
   const graph = openGraph(testNeo4j());
   const clear = async (): Promise<void> => {
     await clearGraph(graph.driver);
-    await migrate(graph);
+    await migrate(graph, records);
   };
   if (!keep) await clear();
   const registry = graphRegistry(graph);

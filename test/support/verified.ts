@@ -1,3 +1,4 @@
+import { records } from '../../src/features';
 import { graphRegistry } from '../../src/graph/records/registry';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import { graphVerifier } from '../../src/graph/verification/verification';
@@ -27,7 +28,7 @@ export const verified = async (
   filled: FilledGraph,
   source: DataSourceOfProvider,
 ): Promise<Verification> => {
-  const verifier = graphVerifier(filled.graph, TEST_LIMITS);
+  const verifier = graphVerifier(filled.graph, TEST_LIMITS, records);
   const result = await verifyDataSource({ verifier, listedChanges: 100 })({
     source,
     requestId: '',

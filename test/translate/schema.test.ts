@@ -1,8 +1,9 @@
+import { records } from '../../src/features';
 import { nodeKinds } from '../../src/templates/graph/nodes';
 import { schemaItems, schemaStatements } from '../../src/translate/schema';
 
 test('has one uniqueness constraint for each label, and indexes for look-ups', () => {
-  const statements = schemaStatements();
+  const statements = schemaStatements(records);
   for (const { label, keeper } of nodeKinds) {
     // Several versions of one node share its key.
     expect(
@@ -27,7 +28,7 @@ test('has one uniqueness constraint for each label, and indexes for look-ups', (
 });
 
 test('names what it makes, each once, and may be repeated', () => {
-  const items = schemaItems();
+  const items = schemaItems(records);
   for (const { name, what, statement } of items) {
     expect(statement).toMatch(`CREATE ${what.toUpperCase()} ${name} IF NOT EXISTS `);
   }
@@ -35,5 +36,5 @@ test('names what it makes, each once, and may be repeated', () => {
 });
 
 test('asks for nothing that only the Enterprise edition has', () => {
-  for (const text of schemaStatements()) expect(text).not.toMatch(/NODE KEY|NOT NULL|IS ::/);
+  for (const text of schemaStatements(records)) expect(text).not.toMatch(/NODE KEY|NOT NULL|IS ::/);
 });

@@ -1,11 +1,12 @@
 import { BUILD } from '../../build';
+import { records } from '../../features';
 import { restoreBackup, takeBackup } from '../../service/backup/backup';
 import { checkBackup, type CheckedBackup } from '../../service/backup/backup-file';
 import { command, WrongUsage } from '../context';
 import { outputFor } from '../output';
 import { requireNewFile } from '../new-file';
-import { vaultKeySource } from '../../start/vault-key';
-import type { VaultKey } from '../../vault';
+import { vaultKeySource } from '../../secrets/vault-key';
+import type { VaultKey } from '../../secrets/vault';
 import { serviceSettings, withGraph } from '../with-graph';
 
 interface FileArguments {
@@ -70,7 +71,7 @@ export const backupCommand = command<BackupArguments>({
     await withGraph(async (graph, config) => {
       const key = await vaultKeySource(config)();
       const patience = { waitSeconds: config.limits.pushWaitSeconds, mostSeconds: atMost };
-      const { end, seconds } = await takeBackup(graph, file, patience, BUILD, key);
+      const { end, seconds } = await takeBackup(graph, records, file, patience, BUILD, key);
       const { nodes, relationships, left_out } = end;
       outputFor(asJson).answer({ file, seconds, ...end }, [
         `Backed up ${nodes} nodes and ${relationships} relationships to ${file}.`,
@@ -104,7 +105,7 @@ export const restoreCommand = command<RestoreArguments>({
     const key = await vaultKeySource(serviceSettings())();
     const backup = await checked(file, key, signedBy ?? null);
     await withGraph(async (graph) => {
-      const { header, end } = await restoreBackup(graph, backup);
+      const { header, end } = await restoreBackup(graph, records, backup);
       outputFor(asJson).answer({ ...header, ...end }, [
         `Restored ${end.nodes} nodes and ${end.relationships} relationships as of ${header.as_of}.`,
         end.signed_with === key.id

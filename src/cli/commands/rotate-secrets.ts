@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { resealConnections } from '../../graph/provisioning/scim-connections';
 import { resealed, resealEvent } from '../../service/provisioning/reseal';
-import { readVaultKey, VAULT_KEY_FILE, vaultKeySource } from '../../start/vault-key';
-import { newVaultKey } from '../../vault';
+import { readVaultKey, VAULT_KEY_FILE, vaultKeySource } from '../../secrets/vault-key';
+import { newVaultKey } from '../../secrets/vault';
 import { command, Unsuccessful, WrongUsage } from '../context';
 import { EXIT, outputFor } from '../output';
 import { withGraph } from '../with-graph';

@@ -6,7 +6,6 @@ import {
   BindingLock,
   DataSource,
   EventOrder,
-  KnownPayload,
   LargePush,
   Push,
   Store,
@@ -83,6 +82,7 @@ const GRACE_SECONDS = 60;
  */
 export const holdGraph = async <A>(
   graph: Graph,
+  records: readonly NodeKind[],
   { waitSeconds, mostSeconds }: BackupPatience,
   work: (held: HeldGraph) => Promise<A>,
 ): Promise<A> => {
@@ -103,7 +103,7 @@ export const holdGraph = async <A>(
         tx.run(LOCK_BINDING, { push: holder }),
       ]);
       const sources = new Set((locked?.records ?? []).map((record) => String(record.get('key'))));
-      const held = new Reading(tx, sources, await aboutGraph(tx, version));
+      const held = new Reading(tx, records, sources, await aboutGraph(tx, version));
       const timer = setTimeout(() => over.abort(), mostSeconds * 1000);
       try {
         return await work(held);
@@ -144,14 +144,6 @@ const OF_LOCKS: ReadonlyMap<NodeKind, readonly string[]> = new Map([
   [BindingLock, ['push']],
 ]);
 
-/** Events are read before the node that counts their places, so that no place is given twice. */
-const serviceKinds = [
-  ...nodeKinds.filter((kind) => kind.keeper === 'service' && kind !== Store && kind !== EventOrder),
-  EventOrder,
-];
-const pastKinds = nodeKinds.filter(({ keeper }) => keeper === 'past');
-const otherKinds = nodeKinds.filter(({ keeper }) => keeper === 'row' || keeper === 'shared');
-
 type Link = readonly [
   type: string,
   toLabels: readonly string[],
@@ -179,18 +171,6 @@ interface ReadRelationship extends RecordShape {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** The declared label of a node: the first one, if somebody gave it several by hand. */
-const ownLabel = (labels: readonly string[]): string | undefined => {
-  const all = labels.join('|');
-  if (!OWN_LABELS.has(all)) {
-    OWN_LABELS.set(all, nodeKinds.find(({ label }) => labels.includes(label))?.label);
-  }
-  return OWN_LABELS.get(all);
-};
-
-/** The answers of `ownLabel`: there are few, and it is asked three times for each relationship. */
-const OWN_LABELS = new Map<string, string | undefined>();
-
 /** Whether an upload has ended, and only waits for its removal. */
 const hasEnded = ({ since }: Readonly<Record<string, unknown>>): boolean =>
   isDateTime(since) && Number(since.year) === 1970;
@@ -210,22 +190,37 @@ class Reading implements HeldGraph {
   private nodes = 0;
   private relationships = 0;
 
+  /** Events are read before the node that counts their places, so that no place is given twice. */
+  private readonly serviceKinds: readonly NodeKind[];
+  private readonly pastKinds: readonly NodeKind[];
+  /** The answers of `ownLabel`: there are few, and it is asked three times for each relationship. */
+  private readonly ownLabels = new Map<string, string | undefined>();
+
   constructor(
     private readonly tx: Runner,
+    private readonly records: readonly NodeKind[],
     private readonly sources: ReadonlySet<string>,
     readonly about: BackedUpGraph,
-  ) {}
+  ) {
+    this.serviceKinds = [
+      ...records.filter(
+        (kind) => kind.keeper === 'service' && kind !== Store && kind !== EventOrder,
+      ),
+      EventOrder,
+    ];
+    this.pastKinds = records.filter(({ keeper }) => keeper === 'past');
+  }
 
   leftOut(): LeftOut {
     return this.left;
   }
 
   async *parts(): AsyncGenerator<GraphPart> {
-    for (const kind of serviceKinds) yield* this.serviceNodes(kind);
-    for (const kind of otherKinds) yield* this.ownNodes(kind);
-    for (const kind of pastKinds) yield* this.pastFacts(kind);
+    for (const kind of this.serviceKinds) yield* this.serviceNodes(kind);
+    for (const kind of nodeKinds) yield* this.ownNodes(kind);
+    for (const kind of this.pastKinds) yield* this.pastFacts(kind);
     yield* this.linksOfService();
-    for (const kind of otherKinds) yield* this.ownRelationships(kind);
+    for (const kind of nodeKinds) yield* this.ownRelationships(kind);
     // The node `Store` is not among the parts: its version is told by `about`.
     const foreign = (all: number, read: number): number => Math.max(0, all - read);
     this.left = {
@@ -243,14 +238,14 @@ class Reading implements HeldGraph {
     for await (const record of this.tx.stream(readServiceNodes(kind))) {
       const { labels, properties, links } = record.toObject() as ReadServiceNode;
       const { key } = properties;
-      if (typeof key !== 'string' || ownLabel(labels) !== label) continue;
+      if (typeof key !== 'string' || this.ownLabel(labels) !== label) continue;
       this.nodes += 1;
       this.relationships += links.length;
       if (!this.belongs(kind, key, properties, links)) continue;
       keys.add(key);
       if (kind === LargePush) this.kept.add(String(properties.payload));
       for (const [type, toLabels, to, ofLink] of links) {
-        const toLabel = ownLabel(toLabels);
+        const toLabel = this.ownLabel(toLabels);
         if (toLabel === undefined || to === null) this.relationships -= 1;
         else {
           const line = [key, type, toLabel, to, toStoredProperties(ofLink)] as const;
@@ -269,8 +264,6 @@ class Reading implements HeldGraph {
   ): boolean {
     switch (kind) {
       case DataSource:
-      case KnownPayload:
-      case LargePush:
         return this.sources.has(key);
       case Push:
         return links.some(([type, , to]) => type === 'FROM' && to !== null && this.sources.has(to));
@@ -283,8 +276,11 @@ class Reading implements HeldGraph {
       case UploadPart:
       case UploadSlice:
         return this.kept.has(key.split('|')[0] ?? '');
-      default:
-        return true;
+      default: {
+        const { of, by } = kind.holds ?? {};
+        if (of !== 'data source' || typeof by !== 'string') return true;
+        return this.sources.has(String(properties[by]));
+      }
     }
   }
 
@@ -292,7 +288,7 @@ class Reading implements HeldGraph {
     yield { section: { nodes: kind.label } };
     for await (const record of this.tx.stream(readNodes(kind))) {
       const { labels, properties } = record.toObject() as ReadNode;
-      if (typeof properties.key !== 'string' || ownLabel(labels) !== kind.label) continue;
+      if (typeof properties.key !== 'string' || this.ownLabel(labels) !== kind.label) continue;
       this.nodes += 1;
       if (!this.isThere(properties.data_source)) continue;
       yield { node: [labels, toStoredProperties(properties)] };
@@ -304,14 +300,14 @@ class Reading implements HeldGraph {
     yield { section: { nodes: label } };
     for await (const record of this.tx.stream(readNodes({ label }))) {
       const { labels, properties } = record.toObject() as ReadNode;
-      if (ownLabel(labels) !== label) continue;
+      if (this.ownLabel(labels) !== label) continue;
       this.nodes += 1;
       yield { node: [labels, toStoredProperties(properties)] };
     }
   }
 
   private *linksOfService(): Generator<GraphPart> {
-    for (const { label } of serviceKinds) {
+    for (const { label } of this.serviceKinds) {
       const links = this.serviceLinks.filter(([from]) => from === label);
       if (links.length === 0) continue;
       yield { section: { relationships: label } };
@@ -326,15 +322,25 @@ class Reading implements HeldGraph {
     for await (const record of this.tx.stream(readRelationships(kind))) {
       const read = record.toObject() as ReadRelationship;
       const { from, to } = read;
-      const toLabel = ownLabel(read.to_labels);
+      const toLabel = this.ownLabel(read.to_labels);
       if (from === null || to === null || toLabel === undefined) continue;
-      if (ownLabel(read.from_labels) !== kind.label) continue;
+      if (this.ownLabel(read.from_labels) !== kind.label) continue;
       this.relationships += 1;
       if (!this.isThere(read.from_source) || !this.isThere(read.to_source)) continue;
       if (!this.isRead(toLabel, to)) continue;
       const properties = toStoredProperties(read.properties);
       yield { relationship: [from, read.type, toLabel, to, properties] };
     }
+  }
+
+  /** The declared label of a node: the first one, if somebody gave it several by hand. */
+  private ownLabel(labels: readonly string[]): string | undefined {
+    const all = labels.join('|');
+    if (!this.ownLabels.has(all)) {
+      const kinds = [...nodeKinds, ...this.records];
+      this.ownLabels.set(all, kinds.find(({ label }) => labels.includes(label))?.label);
+    }
+    return this.ownLabels.get(all);
   }
 
   /** Whether a row belongs to a data source that is held. Shared nodes belong to none. */

@@ -58,8 +58,8 @@ const removeAll = async (graph: Graph): Promise<void> => {
   }
 };
 
-const kindOf = (label: string): NodeKind => {
-  const kind = nodeKinds.find((one) => one.label === label);
+const kindOf = (kinds: readonly NodeKind[], label: string): NodeKind => {
+  const kind = kinds.find((one) => one.label === label);
   if (kind === undefined) {
     throw new UnfitBackup(`The backup has nodes with the label ${label}, which nobody declares.`);
   }
@@ -100,7 +100,10 @@ class Writing {
   private readonly batches = new Map<string, Batch>();
   private label = '';
 
-  constructor(private readonly graph: Graph) {}
+  constructor(
+    private readonly graph: Graph,
+    private readonly kinds: readonly NodeKind[],
+  ) {}
 
   async take(part: GraphPart, characters: number): Promise<void> {
     if ('section' in part) {
@@ -117,7 +120,7 @@ class Writing {
   }
 
   private node([labels, properties]: NodeLine, characters: number): Promise<void> {
-    const kind = kindOf(this.label);
+    const kind = kindOf(this.kinds, this.label);
     const isSingle = kind === BindingLock || kind === EventOrder;
     const statement = isSingle ? setSingleNode(kind) : CREATE_NODES;
     return this.batch(kind.label, statement).add(
@@ -128,7 +131,10 @@ class Writing {
 
   private relationship(line: RelationshipLine, characters: number): Promise<void> {
     const [from, type, toLabel, to, properties] = line;
-    const statement = drawRelationships(kindOf(this.label), kindOf(toLabel));
+    const statement = drawRelationships(
+      kindOf(this.kinds, this.label),
+      kindOf(this.kinds, toLabel),
+    );
     return this.batch(toLabel, statement).add(
       [from, type, to, fromStoredProperties(properties)],
       characters,
@@ -162,6 +168,7 @@ export const requireEmpty = async (graph: Graph): Promise<void> => {
  */
 export const writeGraph = async (
   graph: Graph,
+  records: readonly NodeKind[],
   store: WrittenStore,
   parts: AsyncIterable<{ readonly part: GraphPart; readonly characters: number }>,
   historySince: string | null = null,
@@ -169,14 +176,14 @@ export const writeGraph = async (
   checkStore(store);
   await requireEmpty(graph);
   const isAgain = await isUnfinished(graph);
-  await makeSchema(graph);
+  await makeSchema(graph, records);
   await runTransaction(graph, write, (tx) =>
     tx.run(BEGIN_RESTORE, { version: neo4j.int(store.version), release: store.release }),
   );
   if (isAgain) await removeAll(graph);
-  const writing = new Writing(graph);
+  const writing = new Writing(graph, [...nodeKinds, ...records]);
   for await (const { part, characters } of parts) await writing.take(part, characters);
   await writing.flush();
   await runTransaction(graph, write, (tx) => tx.run(END_RESTORE, { history_since: historySince }));
-  await migrate(graph);
+  await migrate(graph, records);
 };

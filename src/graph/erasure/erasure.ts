@@ -30,6 +30,7 @@ import { Decisions, type Doubtful } from './doubt';
 import { type ErasedPast, erasePast, findPast } from './past';
 import { findPerson } from './person';
 import type { Person } from './person-search';
+import type { NodeKind } from '../../model/table';
 import { type ErasedRecords, eraseRecords, findRecords } from './records';
 import { type ErasedNow, findRows, type KeptName } from './rows';
 
@@ -110,7 +111,11 @@ interface Found {
   readonly decisions: Decisions;
 }
 
-const find = async (tx: Runner, { principal, also, except }: Asked): Promise<Found> => {
+const find = async (
+  tx: Runner,
+  kinds: readonly NodeKind[],
+  { principal, also, except }: Asked,
+): Promise<Found> => {
   const { records: large } = await tx.run<{ number: unknown }>(COUNT_LARGE_PUSHES);
   if (Number(large[0]?.get('number') ?? 0) > 0) throw new PushUnfinished();
   const decisions = new Decisions(also, except);
@@ -118,7 +123,7 @@ const find = async (tx: Runner, { principal, also, except }: Asked): Promise<Fou
   const now = await findRows(tx, person, decisions);
   const past = await findPast(tx, person.names, now.gone, decisions);
   decisions.check((key) => now.touched.has(key) || past.touched.has(key));
-  return { person, now, past, records: await findRecords(tx, person), decisions };
+  return { person, now, past, records: await findRecords(tx, kinds, person), decisions };
 };
 
 const lossesOf = ({ changed, relabelled, unlinked }: Difference): ReadonlyMap<string, string[]> => {
@@ -248,14 +253,18 @@ const eraseRows = async (
   });
 };
 
-/** Erasures in a graph. */
-export const graphErasures = (graph: Graph, limits: PushLimits): Erasures => {
+/** Erasures in a graph. `records`: all kinds of records that the service keeps. */
+export const graphErasures = (
+  graph: Graph,
+  limits: PushLimits,
+  records: readonly NodeKind[],
+): Erasures => {
   const options = { mode: 'write', timeoutSeconds: limits.pushSeconds } as const;
   return {
     // A plan holds no lock: the token tells whether anything has changed since.
     plan: (asked) =>
       runTransaction(graph, { ...options, end: 'rollback' }, async (tx) =>
-        erasureOf(await find(tx, asked)),
+        erasureOf(await find(tx, records, asked)),
       ),
 
     erase: (asked, token, tell) =>
@@ -267,13 +276,13 @@ export const graphErasures = (graph: Graph, limits: PushLimits): Erasures => {
           tx.run(LOCK_ALL_DATA_SOURCES, { holder }),
           tx.run(LOCK_BINDING, { push: holder }),
         ]);
-        const found = await find(tx, asked);
+        const found = await find(tx, records, asked);
         const erasure = erasureOf(found);
         if (erasure.token !== token) throw new ErasureChanged(erasure.token);
         const at = pushInstant(null);
         for (const rows of found.now.rows) await eraseRows(tx, rows, at, holder);
         await erasePast(tx, found.past);
-        await eraseRecords(tx, found.records);
+        await eraseRecords(tx, records, found.records);
         await keepErasedNames(tx, erasure.names, at);
         await writeEvent(tx, tell(erasure.counts, at));
         await tx.run(UNLOCK_DATA_SOURCES);

@@ -3,7 +3,6 @@ import { PersonNames } from '../../model/person-names';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { Event, Push } from '../../model/service-nodes';
 import type { NodeKind, Property } from '../../model/table';
-import { nodeKinds } from '../../templates/graph/nodes';
 import {
   allNodes,
   changeRecords,
@@ -40,36 +39,38 @@ export interface ErasedRecords {
 const propertiesThat = ({ properties }: NodeKind, names: Property['names']): readonly string[] =>
   Object.entries(properties).flatMap(([name, each]) => (each.names === names ? [name] : []));
 
-/** The kinds of records. Rows and ended facts are no records. */
-const kept = nodeKinds.filter(
-  (kind) =>
-    (kind.keeper === 'service' || kind.keeper === 'past') &&
-    kind !== PastNode &&
-    kind !== PastRelationship,
-);
+/** Ended facts are erased as facts, not as records. */
+const isRecord = (kind: NodeKind): boolean => kind !== PastNode && kind !== PastRelationship;
 
 /** The kinds of records that may hold names, as their properties declare it. */
-export const recordKinds: readonly NodeKind[] = kept.filter(
-  (kind) => propertiesThat(kind, 'mention').length + propertiesThat(kind, 'called').length > 0,
-);
+export const namingKinds = (records: readonly NodeKind[]): readonly NodeKind[] =>
+  records.filter(
+    (kind) =>
+      isRecord(kind) &&
+      propertiesThat(kind, 'mention').length + propertiesThat(kind, 'called').length > 0,
+  );
 
 /** The properties of records that hold keys of people, as they declare it. */
-const ofPeople: readonly RecordsOfPeople[] = kept.flatMap((kind) =>
-  Object.entries(kind.properties).flatMap(([name, property]) =>
-    property.names === 'people' ? [recordsOfPeople(kind, name, property)] : [],
-  ),
-);
+const ofPeople = (records: readonly NodeKind[]): readonly RecordsOfPeople[] =>
+  records
+    .filter(isRecord)
+    .flatMap((kind) =>
+      Object.entries(kind.properties).flatMap(([name, property]) =>
+        property.names === 'people' ? [recordsOfPeople(kind, name, property)] : [],
+      ),
+    );
 
 /** What forgets the records in which nobody can look for names. */
-const FORGETTING: readonly string[] = [
-  ...new Set(
-    kept.flatMap(({ label, properties }) =>
-      Object.values(properties).flatMap((property) =>
-        property.names === 'forgotten' ? [FORGET[property.forgottenBy](label)] : [],
+const forgetting = (records: readonly NodeKind[]): ReadonlySet<string> =>
+  new Set(
+    records
+      .filter(isRecord)
+      .flatMap(({ label, properties }) =>
+        Object.values(properties).flatMap((property) =>
+          property.names === 'forgotten' ? [FORGET[property.forgottenBy](label)] : [],
+        ),
       ),
-    ),
-  ),
-];
+  );
 
 const jsonWithout = (value: unknown, names: PersonNames): unknown => {
   if (typeof value === 'string') return names.without(value);
@@ -120,7 +121,11 @@ const instantaneous = (at: unknown): Span => {
 };
 
 /** Finds the names in the records of the service. */
-export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRecords> => {
+export const findRecords = async (
+  tx: Runner,
+  records: readonly NodeKind[],
+  person: Person,
+): Promise<ErasedRecords> => {
   const pipeline = new Pipeline(tx);
   const held: KeptName[] = [];
   const changed: [NodeKind, ChangedRecord[]][] = [];
@@ -144,7 +149,7 @@ export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRec
     const isOwn = dataSource === '' || sources.has(dataSource) || kind !== Push;
     return person.names.inRecords(dataSource, isOwn, span);
   };
-  for (const kind of recordKinds) {
+  for (const kind of namingKinds(records)) {
     const found: ChangedRecord[] = [];
     const [mentions, called] = [propertiesThat(kind, 'mention'), propertiesThat(kind, 'called')];
     for await (const record of tx.stream(allNodes(kind))) {
@@ -177,7 +182,7 @@ export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRec
     changed.push([kind, found.sort((a, b) => (a.key < b.key ? -1 : 1))]);
   }
   let lifecycle = 0;
-  for (const { count } of ofPeople) {
+  for (const { count } of ofPeople(records)) {
     const [counted] = await pipeline.one<{ number: unknown }>(count, { people });
     lifecycle += Number(counted?.get('number') ?? 0);
   }
@@ -190,6 +195,7 @@ export const findRecords = async (tx: Runner, person: Person): Promise<ErasedRec
  */
 export const eraseRecords = async (
   tx: Runner,
+  kinds: readonly NodeKind[],
   { changed, people }: ErasedRecords,
 ): Promise<void> => {
   const pipeline = new Pipeline(tx);
@@ -197,7 +203,7 @@ export const eraseRecords = async (
     await pipeline.send(changeRecords(kind), 'rows', records);
   }
   await Promise.all([
-    ...FORGETTING.map((statement) => pipeline.one(statement)),
-    ...ofPeople.map(({ erase }) => pipeline.one(erase, { people })),
+    ...[...forgetting(kinds)].map((statement) => pipeline.one(statement)),
+    ...ofPeople(kinds).map(({ erase }) => pipeline.one(erase, { people })),
   ]);
 };

@@ -8,6 +8,7 @@ import {
   READ_STORE,
   RECORD_STORE,
 } from '../../translate/upkeep/store-statements';
+import type { NodeKind } from '../../model/table';
 import type { Graph } from '../connection/driver';
 import { runTransaction, type Runner } from '../connection/transaction';
 import { makeSchema } from './schema';
@@ -142,9 +143,13 @@ const noteHistory = (graph: Graph, keepsHistory: boolean): Promise<void> =>
  * (docs/rules.md: Store versions). Rejects with `UnreadableStore` before it writes anything. Several
  * processes may run it at once, and again. `keepsHistory`: whether pushes will keep what they end.
  */
-export const migrate = async (graph: Graph, keepsHistory = true): Promise<void> => {
+export const migrate = async (
+  graph: Graph,
+  records: readonly NodeKind[],
+  keepsHistory = true,
+): Promise<void> => {
   const version = await runTransaction(graph, { mode: 'read' }, readStoreVersion);
-  await makeSchema(graph);
+  await makeSchema(graph, records);
   if (version !== STORE_VERSION) await migrateData(graph);
   await noteHistory(graph, keepsHistory);
 };

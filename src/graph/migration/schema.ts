@@ -1,3 +1,4 @@
+import type { NodeKind } from '../../model/table';
 import { BINDING_LOCK, schemaItems, STANDING_SCHEMA } from '../../translate/schema';
 import type { Graph } from '../connection/driver';
 import { LATEST, runTransaction } from '../connection/transaction';
@@ -7,7 +8,7 @@ import { LATEST, runTransaction } from '../connection/transaction';
  * indexes are online. Several processes may run it at once, and again: Neo4j may break a deadlock of
  * theirs, and then the transaction runs again.
  */
-export const makeSchema = async (graph: Graph): Promise<void> => {
+export const makeSchema = async (graph: Graph, kinds: readonly NodeKind[]): Promise<void> => {
   // Each statement has a transaction of its own: Neo4j does not mix schema and data in one. An index
   // of a large graph takes its time.
   const run = (statement: string) =>
@@ -16,7 +17,7 @@ export const makeSchema = async (graph: Graph): Promise<void> => {
     );
   const { records } = await run(STANDING_SCHEMA);
   const standing = new Set(records.map((record) => `${record.get('what')} ${record.get('name')}`));
-  const missing = schemaItems().filter(({ what, name }) => !standing.has(`${what} ${name}`));
+  const missing = schemaItems(kinds).filter(({ what, name }) => !standing.has(`${what} ${name}`));
   for (const { statement } of missing) await run(statement);
   await run('CALL db.awaitIndexes()');
   await run(BINDING_LOCK);

@@ -17,7 +17,7 @@ export interface StandingGroup {
 }
 
 /** What the graph holds of imported accounts and groups, by their ids in the application. */
-export interface StandingAccounts {
+export interface ImportedAccounts {
   /** For each account the groups that it is in. */
   accounts(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   groups(ids: readonly string[]): Promise<ReadonlyMap<string, StandingGroup>>;
@@ -41,11 +41,11 @@ const ids = (value: unknown): ReadonlySet<string> =>
   new Set((value as readonly unknown[]).filter((id) => typeof id === 'string'));
 
 /** Reads what stands of an application of a data source. */
-export const graphStandingAccounts = (
+export const graphImportedAccounts = (
   graph: Graph,
   dataSource: string,
   application: string,
-): StandingAccounts => {
+): ImportedAccounts => {
   const read = async (
     statement: string,
     label: string,

@@ -23,7 +23,8 @@ import {
 } from '../../translate/push/deletion-statements';
 import { KEEP_PROPERTY_NAMES } from '../../translate/records/property-name-statements';
 import { LOCK_PROVIDER } from '../../translate/clauses/provider-lock';
-import { REMOVE_LIFECYCLE } from '../../translate/records/lifecycle-statements';
+import type { NodeKind } from '../../model/table';
+import { removeRecordsOf } from '../../translate/records/record-statements';
 import type { Graph } from '../connection/driver';
 import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';
 import { removeSome } from '../records/remove-some';
@@ -136,6 +137,7 @@ const ROWS_AT_ONCE = 2_000;
 const PUSHES_AT_ONCE = 10_000;
 const PAST_FACTS_AT_ONCE = 10_000;
 const EVENTS_AT_ONCE = 10_000;
+const RECORDS_AT_ONCE = 10_000;
 
 const someKeys = async (
   tx: Runner,
@@ -198,10 +200,6 @@ const actOf = (record: { get<K extends keyof StoredAct>(key: K): StoredAct[K] })
 const removeSomeEvents = (tx: Runner, id: string, most: number): Promise<boolean> =>
   removeSome(tx, [REMOVE_EVENTS], { id }, most);
 
-/** Removes some policies, accounts and actions of a provider. Gives whether there may be more. */
-const removeSomeLifecycle = (tx: Runner, provider: string): Promise<boolean> =>
-  removeSome(tx, REMOVE_LIFECYCLE, { provider }, EVENTS_AT_ONCE);
-
 /** Erases some ended facts of a data source. Gives whether there may be more. */
 const eraseSomeHistory = (tx: Runner, id: string, most: number): Promise<boolean> =>
   removeSome(tx, ERASE_HISTORY, { prefix: `${id}|` }, most);
@@ -220,10 +218,14 @@ interface Marked {
 export const graphDeletions = (
   graph: Graph,
   limits: PushLimits,
+  records: readonly NodeKind[],
   rowsAtOnce = ROWS_AT_ONCE,
   eventsAtOnce = EVENTS_AT_ONCE,
 ): Deletions => {
   const write = { mode: 'write' } as const;
+  /** Removes some records of an owner. Gives whether there may be more. */
+  const removeSomeRecords = (tx: Runner, of: 'provider' | 'data source', owner: string) =>
+    removeSome(tx, removeRecordsOf(of, records), { owner }, RECORDS_AT_ONCE);
   const mark = async (
     tx: Runner,
     { id, lastPushAt }: DataSourceState,
@@ -334,6 +336,7 @@ export const graphDeletions = (
           if (Number(records[0]?.get('removed') ?? 0) === PUSHES_AT_ONCE) return true;
           // The event of the deletion stays: it is written below.
           if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
+          if (await removeSomeRecords(tx, 'data source', id)) return true;
           const { name, provider } = held.state;
           await tx.run(LOCK_BINDING, { push: requestId });
           await tx.run(KEEP_PROPERTY_NAMES, { data_source: id });
@@ -367,7 +370,7 @@ export const graphDeletions = (
           // Another process has finished the deletion. Its event must stay.
           if (states[0]?.get('state') !== 'DELETING') return false;
           if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
-          if (await removeSomeLifecycle(tx, id)) return true;
+          if (await removeSomeRecords(tx, 'provider', id)) return true;
           const { records } = await tx.run<
             { id: string; name: string; rows: unknown; erases: boolean } & StoredAct
           >(REMOVE_PROVIDER, { provider: id });

@@ -18,7 +18,7 @@ import { isRefused, meantBy, type Subject } from '../humans/subject';
 import { searchMeanings } from './search-meaning';
 
 /** Gives the queries behind answers (docs/api.md: The query behind an answer). */
-export interface ToldCypher {
+export interface AnswerQueries {
   list(
     of: 'principal' | 'resource',
     subject: Subject,
@@ -54,7 +54,7 @@ const told = (statement: string, given: Readonly<Record<string, unknown>>): Cyph
 };
 
 /** The queries behind answers of this graph. */
-export const toldCypher = (graph: Graph, timeoutSeconds: number): ToldCypher => {
+export const answerQueries = (graph: Graph, timeoutSeconds: number): AnswerQueries => {
   const options = { mode: 'read', timeoutSeconds } as const;
   /** Reads what a query needs, once it is known whom the question means. */
   const aboutSubject = (

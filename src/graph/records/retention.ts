@@ -2,12 +2,11 @@ import neo4j from 'neo4j-driver';
 
 import {
   OLD_PUSHES,
-  REMOVE_OLD_EVENTS,
-  REMOVE_OLD_HISTORY,
   REMOVE_OLD_PUSHES,
   SHORTEN_HISTORY,
 } from '../../translate/records/retention-statements';
-import { REMOVE_OLD_ACTIONS } from '../../translate/records/lifecycle-statements';
+import { removeOldRecords } from '../../translate/records/record-statements';
+import type { NodeKind } from '../../model/table';
 import type { Graph } from '../connection/driver';
 import { runTransaction } from '../connection/transaction';
 import { removeSome } from './remove-some';
@@ -42,13 +41,17 @@ const PATIENCE_SECONDS = 10;
  * The retention of the graph. Several processes may run it at once: each removes only what is still
  * there.
  */
-export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retention => {
+export const graphRetention = (
+  graph: Graph,
+  records: readonly NodeKind[],
+  atOnce = REMOVED_AT_ONCE,
+): Retention => {
   const write = { mode: 'write', timeoutSeconds: PATIENCE_SECONDS } as const;
   const most = neo4j.int(atOnce);
   return {
     removeSomeEvents: (days) =>
       runTransaction(graph, write, (tx) =>
-        removeSome(tx, [REMOVE_OLD_EVENTS], { days: neo4j.int(days) }, atOnce),
+        removeSome(tx, removeOldRecords('eventDays', records), { days: neo4j.int(days) }, atOnce),
       ),
 
     removeSomePushes: async (days) => {
@@ -70,7 +73,7 @@ export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retentio
 
     removeSomeActions: (days) =>
       runTransaction(graph, write, (tx) =>
-        removeSome(tx, [REMOVE_OLD_ACTIONS], { days: neo4j.int(days) }, atOnce),
+        removeSome(tx, removeOldRecords('pushDays', records), { days: neo4j.int(days) }, atOnce),
       ),
 
     removeSomeHistory: async (days) => {
@@ -78,7 +81,7 @@ export const graphRetention = (graph: Graph, atOnce = REMOVED_AT_ONCE): Retentio
       await runTransaction(graph, write, (tx) => tx.run(SHORTEN_HISTORY, since));
       const removed = await runTransaction(graph, write, (tx) =>
         Promise.all(
-          REMOVE_OLD_HISTORY.map(async (statement) => {
+          removeOldRecords('historyDays', records).map(async (statement) => {
             const { records } = await tx.run<{ removed: unknown }>(statement, { ...since, most });
             return Number(records[0]?.get('removed') ?? 0);
           }),

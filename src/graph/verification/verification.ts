@@ -1,5 +1,5 @@
 import type { Instant } from '../../model/instant';
-import { nodeKinds, rowKinds } from '../../templates/graph/nodes';
+import { rowKinds, sharedKinds } from '../../templates/graph/nodes';
 import type { NodeKind } from '../../model/table';
 import { Digest } from '../../model/digest';
 import { RULES_VERSION } from '../../rows/row/row-hash';
@@ -61,7 +61,11 @@ export interface Verifier {
 /**
  * The verification in the graph. It is a repair, which is rolled back unless the caller wants it.
  */
-export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
+export const graphVerifier = (
+  graph: Graph,
+  limits: PushLimits,
+  records: readonly NodeKind[],
+): Verifier => {
   const run = (
     { dataSource, holder, at, tell }: VerificationRequest,
     end: 'commit' | 'rollback',
@@ -82,7 +86,7 @@ export const graphVerifier = (graph: Graph, limits: PushLimits): Verifier => {
         if (isBindingLocked) await tx.run(LOCK_BINDING, { push: holder });
         // A repair takes a commit sequence number, since it may remove the reason of kept warnings.
         if (end === 'commit') await tx.run(TAKE_TURN);
-        const verified = await new Verification(tx, state, at, begin()).run();
+        const verified = await new Verification(tx, records, state, at, begin()).run();
         if (end === 'commit') await writeEvent(tx, tell(verified));
         return verified;
       },
@@ -124,6 +128,7 @@ class Verification {
 
   constructor(
     private readonly tx: Runner,
+    private readonly records: readonly NodeKind[],
     private readonly state: DataSourceState,
     at: Instant,
     private readonly find: Find,
@@ -195,7 +200,7 @@ class Verification {
       data_source: this.state.id,
       prefix: `${this.state.id}|`,
       labels: this.kinds.map(({ label }) => label),
-      kept: nodeKinds.filter(({ keeper }) => keeper !== 'row').map(({ label }) => label),
+      kept: [...sharedKinds, ...this.records].map(({ label }) => label),
     });
     const strays = records.map((record) => record.toObject());
     const gone = new Map(strays.map((stray) => [stray.id, stray]));

@@ -5,11 +5,12 @@ import * as E from 'fp-ts/Either';
 
 import { isAccessKey } from '../../contract/team-key';
 import type { Failure } from '../../problem';
-import type { UseCases } from '../../service/use-cases';
 import type { Respond } from '../exchange/respond';
 import { foundFor, isOpen } from '../routing/find-route';
 import { ownerWith, setCaller } from './caller';
 import type { MayTry } from './limit-sign-ins';
+import type { TaskEither } from 'fp-ts/TaskEither';
+import type { TeamKey } from '../../contract/answers/team-keys';
 
 /** What signing in needs. */
 export interface SignInDeps {
@@ -17,7 +18,11 @@ export interface SignInDeps {
   readonly apiKey: string;
   /** The value of the setting `API_KEY_NEXT`, during a rotation. */
   readonly nextApiKey?: string | undefined;
-  readonly useCases: Pick<UseCases, 'findTeamKey' | 'isKnownTeamKey' | 'noteRefusedSignIn'>;
+  /** Finds the team key of an access key. */
+  readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey>;
+  /** Whether somebody has signed in with this access key before. */
+  readonly isKnownTeamKey: (accessKey: string) => boolean;
+  readonly noteRefusedSignIn: (address: string) => void;
   readonly mayTry: MayTry;
   readonly respond: Respond;
 }
@@ -40,7 +45,9 @@ const UNKNOWN = unauthenticated('The key is not known.');
 export const authenticate = ({
   apiKey,
   nextApiKey,
-  useCases: { findTeamKey, isKnownTeamKey, noteRefusedSignIn },
+  findTeamKey,
+  isKnownTeamKey,
+  noteRefusedSignIn,
   mayTry,
   respond,
 }: SignInDeps): RequestHandler => {

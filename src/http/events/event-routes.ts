@@ -5,18 +5,13 @@ import { EventAnswer, EventPage } from '../../contract/answers/events';
 import { fieldColumns } from '../../contract/csv';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import { EventsParameters } from '../../contract/parameters/question-parameters';
-import type { UseCases } from '../../service/use-cases';
 import { callerOf } from '../admission/caller';
-import type { Handle } from '../exchange/handle';
 import { listed } from '../lists/listed';
 import { type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoint of events needs. */
-export interface EventRoutesDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'listEvents'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { historyOf } from '../../features/events/events';
 
 /** The fields by which callers filter and order events. */
 export const EVENT_FIELDS: ListFields = {
@@ -41,7 +36,7 @@ export const EVENT_FIELDS: ListFields = {
 const COLUMNS = fieldColumns(...(Object.keys(EventAnswer.fields) as (keyof EventAnswer)[]));
 
 /** Lists events, newest first (docs/rules.md: Lists, Events). */
-export const eventRoutes = ({ handle, useCases }: EventRoutesDeps): readonly Route[] =>
+export const eventRoutes = ({ question }: Web, context: Context): readonly Route[] =>
   ['/api/v1/events', '/api/preview/events'].map((path) =>
     route({
       method: 'get',
@@ -51,12 +46,12 @@ export const eventRoutes = ({ handle, useCases }: EventRoutesDeps): readonly Rou
       answer: EventPage,
       query: EventsParameters,
       alsoAs: 'text/csv',
-      handler: handle(
+      handler: question(
         listed(
           (asking, res) =>
             pipe(
               TE.fromEither(listQuery(asking, EVENT_FIELDS)),
-              TE.flatMap((wanted) => useCases.listEvents(wanted, callerOf(res).providers)),
+              TE.flatMap((wanted) => historyOf(context).events(wanted, callerOf(res).providers)),
               TE.map(({ values, ...page }) => ({ values, events: values, ...page })),
             ),
           { columns: () => COLUMNS, rowsOf: ({ values }) => values },

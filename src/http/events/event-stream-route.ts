@@ -8,24 +8,17 @@ import * as TE from 'fp-ts/TaskEither';
 import { EventAnswer } from '../../contract/answers/events';
 import { parseFilter } from '../../contract/filter';
 import { StreamParameters } from '../../contract/parameters/question-parameters';
-import { errorFields, type Log } from '../../log';
+import { errorFields } from '../../log';
 import { badRequest, type Failure } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem } from '../../service/events/event-stream';
-import type { UseCases } from '../../service/use-cases';
 import { callerOf, mayRead } from '../admission/caller';
 import { queryOf } from '../lists/list-query';
-import type { Respond } from '../exchange/respond';
-import type { RunningWork } from '../exchange/running-work';
 import type { Route } from '../routing/route';
 import { EVENT_FIELDS } from './event-routes';
-
-/** What the endpoint of the live stream needs. */
-export interface EventStreamRouteDeps {
-  readonly log: Log;
-  readonly respond: Respond;
-  readonly running: RunningWork;
-  readonly useCases: Pick<UseCases, 'openEventStream' | 'findTeamKeyById'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { eventStreamsOf } from '../../features/events/events';
+import { keysOf } from '../../features/keys/keys';
 
 // After how long a reader that lost its connection opens a new one.
 const RETRY_MILLISECONDS = 3_000;
@@ -67,16 +60,11 @@ const write = async (res: Response, { items, ended, end }: EventStream): Promise
 /**
  * The live stream of events; readers resume it with `Last-Event-ID` (docs/rules.md: Live events).
  */
-export const eventStreamRoute = ({
-  log,
-  respond,
-  running,
-  useCases,
-}: EventStreamRouteDeps): Route => {
+export const eventStreamRoute = ({ log, respond, running }: Web, context: Context): Route => {
   const accessOf = (res: Response) => async (): Promise<StreamAccess> => {
     const { keyId, providers } = callerOf(res);
     if (keyId === null) return { providers };
-    const key = await useCases.findTeamKeyById(keyId)();
+    const key = await keysOf(context).findById(keyId)();
     return E.isRight(key) && mayRead(key.right)
       ? { providers: key.right.providers.length === 0 ? null : key.right.providers }
       : null;
@@ -93,7 +81,7 @@ export const eventStreamRoute = ({
         ),
       ),
       TE.flatMap(({ asked, filter }) =>
-        useCases.openEventStream({
+        eventStreamsOf(context)({
           filter,
           owner: callerOf(res).keyId ?? '',
           // Browsers send the header by themselves when they resume, so it takes precedence over

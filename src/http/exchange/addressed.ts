@@ -1,16 +1,15 @@
 import type { Request } from 'express';
-
-import type { UseCases } from '../../service/use-cases';
+import type { Registry } from '../../graph/records/registry';
 
 /** The provider that a request's path names. */
 export const addressedProvider = (
-  { findProvider }: Pick<UseCases, 'findProvider'>,
+  registry: Pick<Registry, 'findProvider'>,
   { params }: Pick<Request, 'params'>,
-): ReturnType<UseCases['findProvider']> => findProvider(String(params.providerId));
+): ReturnType<Registry['findProvider']> => registry.findProvider(String(params.providerId));
 
 /** The data source that a request's path names, with its provider. */
 export const addressedDataSource = (
-  { findDataSource }: Pick<UseCases, 'findDataSource'>,
+  registry: Pick<Registry, 'findDataSource'>,
   { params }: Pick<Request, 'params'>,
-): ReturnType<UseCases['findDataSource']> =>
-  findDataSource(String(params.providerId), String(params.dataSourceId));
+): ReturnType<Registry['findDataSource']> =>
+  registry.findDataSource(String(params.providerId), String(params.dataSourceId));

@@ -9,14 +9,18 @@ import { actOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
 import { aboutProvider } from '../provisioning/about-provider';
 import { route, type Route } from '../routing/route';
-import { type LifecycleRouteDeps, POLICIES, POLICIES_ACCESS } from './lifecycle-route';
+import { POLICIES, POLICIES_ACCESS } from './lifecycle-route';
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { policiesOf } from '../../scim/policies/policies';
 
 const POLICY = `${POLICIES}/:policyId`;
 
 /** Sets, reads, lists and removes the policies of a provider (docs/provisioning.md: Policies). */
-export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Route[] => {
-  const { lifecycle } = useCases;
-  const { asking } = aboutProvider(useCases);
+export const policyRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+  const policies = policiesOf(context);
+  const { asking } = aboutProvider(providersOf(context));
   const about = { access: POLICIES_ACCESS, more: 'provisioning#policies', query: NoParameters };
   return [
     route({
@@ -28,7 +32,7 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
-          TE.flatMap(({ provider }) => lifecycle.listPolicies(provider)),
+          TE.flatMap(({ provider }) => policies.listPolicies(provider)),
           TE.map((values) => ({ values })),
         ),
       ),
@@ -45,7 +49,7 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
           asking(req, NoParameters),
           TE.bind('request', () => decodeBody(PolicyRequest, req, res)),
           TE.flatMap(({ provider, request }) =>
-            lifecycle.setPolicy(provider, null, request, actOf(res)),
+            policies.setPolicy(provider, null, request, actOf(res)),
           ),
         ),
       ),
@@ -59,7 +63,7 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
-          TE.flatMap(({ provider }) => lifecycle.findPolicy(provider, String(req.params.policyId))),
+          TE.flatMap(({ provider }) => policies.findPolicy(provider, String(req.params.policyId))),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -76,13 +80,13 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
           asking(req, NoParameters),
           TE.bind('id', ({ provider }) =>
             pipe(
-              lifecycle.findPolicy(provider, String(req.params.policyId)),
+              policies.findPolicy(provider, String(req.params.policyId)),
               TE.map(({ id }) => id),
             ),
           ),
           TE.bind('request', () => decodeBody(PolicyRequest, req, res)),
           TE.flatMap(({ provider, id, request }) =>
-            lifecycle.setPolicy(provider, id, request, actOf(res)),
+            policies.setPolicy(provider, id, request, actOf(res)),
           ),
         ),
       ),
@@ -97,7 +101,7 @@ export const policyRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly
         pipe(
           asking(req, NoParameters),
           TE.flatMap(({ provider }) =>
-            lifecycle.removePolicy(provider, String(req.params.policyId), actOf(res)),
+            policies.removePolicy(provider, String(req.params.policyId), actOf(res)),
           ),
           TE.map(() => ({})),
         ),

@@ -25,12 +25,16 @@ import { LISTING_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import { aboutProvider } from '../provisioning/about-provider';
 import { route, type Route } from '../routing/route';
-import { type LifecycleRouteDeps, POLICIES, POLICIES_ACCESS } from './lifecycle-route';
+import { POLICIES, POLICIES_ACCESS } from './lifecycle-route';
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { policiesOf } from '../../scim/policies/policies';
 
 /** Plans, runs, confirms and watches what policies do (docs/provisioning.md: When policies run). */
-export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Route[] => {
-  const { lifecycle } = useCases;
-  const { asking, changing } = aboutProvider(useCases);
+export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+  const policies = policiesOf(context);
+  const { asking, changing } = aboutProvider(providersOf(context));
   const running = { access: POLICIES_ACCESS, more: 'provisioning#when-policies-run' };
   const acting = { access: POLICIES_ACCESS, more: 'provisioning#actions' };
   return [
@@ -45,7 +49,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
         pipe(
           asking(req, RunParameters),
           TE.flatMap(({ provider, asked }) =>
-            lifecycle.plan(provider, isTrue(asked.full), actOf(res)),
+            policies.plan(provider, isTrue(asked.full), actOf(res)),
           ),
           TE.map((value) => ({ value })),
         ),
@@ -61,7 +65,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       handler: handle((req) =>
         pipe(
           changing(req, RunParameters),
-          TE.flatMap(({ provider, asked }) => lifecycle.run(provider, isTrue(asked.full))),
+          TE.flatMap(({ provider, asked }) => policies.run(provider, isTrue(asked.full))),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -79,7 +83,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
           changing(req, NoParameters),
           TE.bind('request', () => decodeBody(ConfirmPlanRequest, req, res)),
           TE.flatMap(({ provider, request }) =>
-            lifecycle.confirm(provider, request.token, actOf(res)),
+            policies.confirm(provider, request.token, actOf(res)),
           ),
           TE.map((value) => ({ value })),
         ),
@@ -95,7 +99,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
-          TE.flatMap(({ provider }) => lifecycle.status(provider)),
+          TE.flatMap(({ provider }) => policies.status(provider)),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -114,7 +118,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
             TE.fromEither(pipe(readToken(asked.page_token ?? '', 1), E.mapLeft(badRequest))),
           ),
           TE.flatMap(({ provider, asked, token }) =>
-            lifecycle.listActions(provider, {
+            policies.listActions(provider, {
               status: asked.status || null,
               policy: asked.policy || null,
               size: answerPageSize(asked.page_size),
@@ -138,7 +142,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
           changing(req, NoParameters),
           TE.bind('request', () => decodeBody(RetryActionsRequest, req, res)),
           TE.flatMap(({ provider, request }) =>
-            lifecycle.retry(provider, request.actions ?? null, actOf(res)),
+            policies.retry(provider, request.actions ?? null, actOf(res)),
           ),
           TE.map((retried) => ({ retried })),
         ),
@@ -157,7 +161,7 @@ export const runRoutes = ({ handle, useCases }: LifecycleRouteDeps): readonly Ro
           changing(req, NoParameters),
           TE.bind('request', () => decodeBody(ReleaseAccountRequest, req, res)),
           TE.flatMap(({ provider, request: { person, account } }) =>
-            lifecycle.release(
+            policies.release(
               provider,
               { person: person || null, account: account || null },
               actOf(res),

@@ -7,7 +7,7 @@ import { generate } from 'selfsigned';
 import type { Config } from '../../config';
 import { hasCode } from '../../error-code';
 import type { Log } from '../../log';
-import { keptText } from '../../secret';
+import { keptText } from '../../secrets/kept-secret';
 
 /** A certificate with its chain, and its private key, as PEM. */
 export interface Certificate {

@@ -7,9 +7,7 @@ import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
 import { takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** Whether the service can write to the graph now; gives the store version of the graph. */
-export type CheckReady = () => TE.TaskEither<Failure, number>;
+import type { CheckReady } from '../routing/web';
 
 /**
  * `/healthz` tells that the process runs, and its build. `/readyz` tells that Neo4j answers and has

@@ -2,19 +2,14 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { HistoryValue } from '../../contract/answers/questions/history';
-import type { UseCases } from '../../service/use-cases';
-import type { Handle } from '../exchange/handle';
 import { takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoint needs. */
-export interface HistoryRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'keptHistory'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { keptHistoryOf } from '../../questions/questions';
 
 /** Tells since when ended facts are kept, how many, and how large they are (docs/rules.md: History). */
-export const historyRoute = ({ handle, useCases }: HistoryRouteDeps): Route =>
+export const historyRoute = ({ handle }: Web, context: Context): Route =>
   route({
     method: 'get',
     path: '/api/v1/history',
@@ -26,10 +21,10 @@ export const historyRoute = ({ handle, useCases }: HistoryRouteDeps): Route =>
     handler: handle((req) =>
       pipe(
         TE.fromEither(takesNone(req)),
-        TE.flatMap(() => useCases.keptHistory()),
-        TE.map(({ since, facts, bytes, days, counted: { newest, waiting } }) => ({
+        TE.flatMap(() => keptHistoryOf(context).read),
+        TE.map(({ since, facts, bytes, counted: { newest, waiting } }) => ({
           value: {
-            ...{ since, facts, bytes, keep_days: days },
+            ...{ since, facts, bytes, keep_days: keptHistoryOf(context).days },
             access_changes: { counted_up_to: newest, waiting },
           },
         })),

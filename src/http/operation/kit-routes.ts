@@ -1,6 +1,7 @@
 import { queryArchive } from '../../kit/archive';
 import { guide } from '../../kit/guide';
 import { styleSheet } from '../../kit/style';
+import type { NodeKind } from '../../model/table';
 import { absoluteBase } from '../exchange/public-address';
 import { takingNone } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
@@ -10,7 +11,7 @@ import type { Route } from '../routing/route';
  * The analyst's kit for Neo4j Browser: saved queries, style and guide, without a key
  * (docs/rules.md: Access answers). It holds no data.
  */
-export const kitRoutes = (respond: Respond): readonly Route[] => {
+export const kitRoutes = (respond: Respond, records: readonly NodeKind[]): readonly Route[] => {
   const served = (
     path: string,
     summary: string,
@@ -26,7 +27,7 @@ export const kitRoutes = (respond: Respond): readonly Route[] => {
   });
 
   const archive = Buffer.from(queryArchive());
-  const style = styleSheet();
+  const style = styleSheet(records);
   return [
     served(
       '/kit/queries.zip',

@@ -5,7 +5,7 @@ import { TEMPLATES } from '../../templates/templates';
 import { takingNone } from '../lists/list-query';
 import type { Respond } from '../exchange/respond';
 import type { Route } from '../routing/route';
-import type { CheckReady } from './health-routes';
+import type { CheckReady } from '../routing/web';
 import { escaped, sendPage } from './html-page';
 import { manual } from './manual';
 import { manualItems } from './manual-route';

@@ -6,9 +6,9 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Codec } from '../../codec/codec';
 import type { Provider } from '../../contract/answers/registry';
 import type { Failure } from '../../problem';
-import type { UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { queryOf } from '../lists/list-query';
+import type { Registry } from '../../graph/records/registry';
 
 /** A provider, and what the query of a request about it asks for. */
 interface AboutProvider<Q> {
@@ -23,12 +23,12 @@ const notLeaving = ({ state }: Provider): E.Either<Failure, void> =>
     : E.right(undefined);
 
 /** Reads requests about a provider: the provider that the path names, then the query. */
-export const aboutProvider = (useCases: Pick<UseCases, 'findProvider'>) => {
+export const aboutProvider = (registry: Pick<Registry, 'findProvider'>) => {
   const about =
     (check: (provider: Provider) => E.Either<Failure, void>) =>
     <Q>(req: Request, query: Codec<Q>): TE.TaskEither<Failure, AboutProvider<Q>> =>
       pipe(
-        addressedProvider(useCases, req),
+        addressedProvider(registry, req),
         TE.tapEither(check),
         TE.bindTo('provider'),
         TE.bind('asked', () => TE.fromEither(queryOf(query, req))),

@@ -15,13 +15,18 @@ import { decodeBody } from '../exchange/decode-body';
 import type { Handler } from '../exchange/handle';
 import { route, type Route } from '../routing/route';
 import { aboutProvider } from './about-provider';
-import { type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
+import { SCIM, SCIM_ACCESS } from './provisioning-route';
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { connectionsOf } from '../../scim/connections/connections';
 
 type Act<A> = (acting: Acting, request: A) => TE.TaskEither<Failure, ActionAnswer>;
 
 /** Changes accounts and groups in the application of a provider (docs/provisioning.md: By hand). */
-export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => {
-  const { changing } = aboutProvider(useCases);
+export const actionRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+  const connections = connectionsOf(context);
+  const { changing } = aboutProvider(providersOf(context));
   const handlerOf = <A>(body: Codec<A>, act: Act<A>): Handler<ActionAnswer> & RequestHandler =>
     handle((req, res) =>
       pipe(
@@ -64,32 +69,32 @@ export const actionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
       'provision',
       'Gives a person an account in the application, or brings theirs up to date.',
       AccountRequest,
-      (acting, request) => useCases.provisioning.provision(acting, request),
+      (acting, request) => connections.provision(acting, request),
     ),
     action(
       'update',
       'Brings the account of a person in the application up to date.',
       AccountRequest,
-      (acting, request) => useCases.provisioning.update(acting, request),
+      (acting, request) => connections.update(acting, request),
     ),
     action(
       'deprovision',
       'Disables or deletes an account in the application.',
       DeprovisionRequest,
-      (acting, request) => useCases.provisioning.deprovision(acting, request),
+      (acting, request) => connections.deprovision(acting, request),
     ),
     action(
       'add-members',
       'Adds accounts to a group of the application.',
       MembersRequest,
-      (acting, request) => useCases.provisioning.addMembers(acting, request),
+      (acting, request) => connections.addMembers(acting, request),
       LISTING_BODY,
     ),
     action(
       'remove-members',
       'Removes accounts from a group of the application.',
       MembersRequest,
-      (acting, request) => useCases.provisioning.removeMembers(acting, request),
+      (acting, request) => connections.removeMembers(acting, request),
       LISTING_BODY,
     ),
   ];

@@ -12,11 +12,16 @@ import { actOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
 import { route, type Route } from '../routing/route';
 import { aboutProvider } from './about-provider';
-import { type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
+import { SCIM, SCIM_ACCESS } from './provisioning-route';
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { connectionsOf } from '../../scim/connections/connections';
 
 /** Sets, reads, tests and removes the connection of a provider (docs/provisioning.md: The connection). */
-export const connectionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => {
-  const { asking, changing } = aboutProvider(useCases);
+export const connectionRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+  const connections = connectionsOf(context);
+  const { asking, changing } = aboutProvider(providersOf(context));
   return [
     route({
       method: 'put',
@@ -31,9 +36,7 @@ export const connectionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): r
         pipe(
           changing(req, NoParameters),
           TE.bind('body', () => decodeBody(SetConnectionRequest, req, res)),
-          TE.flatMap(({ provider, body }) =>
-            useCases.provisioning.setConnection(provider, body, actOf(res)),
-          ),
+          TE.flatMap(({ provider, body }) => connections.set(provider, body, actOf(res))),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -49,7 +52,7 @@ export const connectionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): r
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
-          TE.flatMap(({ provider }) => useCases.provisioning.findConnection(provider)),
+          TE.flatMap(({ provider }) => connections.find(provider)),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -65,9 +68,7 @@ export const connectionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): r
       handler: handle((req, res) =>
         pipe(
           asking(req, NoParameters),
-          TE.flatMap(({ provider }) =>
-            useCases.provisioning.removeConnection(provider, actOf(res)),
-          ),
+          TE.flatMap(({ provider }) => connections.remove(provider, actOf(res))),
           TE.map(() => ({})),
         ),
       ),
@@ -83,7 +84,7 @@ export const connectionRoutes = ({ handle, useCases }: ProvisioningRouteDeps): r
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
-          TE.flatMap(({ provider }) => useCases.provisioning.testConnection(provider)),
+          TE.flatMap(({ provider }) => connections.test(provider)),
           TE.map((value) => ({ value })),
         ),
       ),

@@ -14,14 +14,19 @@ import { decodeBody } from '../exchange/decode-body';
 import { JsonText } from '../exchange/json-text';
 import { route, type Route } from '../routing/route';
 import { aboutProvider } from './about-provider';
-import { type ProvisioningRouteDeps, SCIM, SCIM_ACCESS } from './provisioning-route';
+import { SCIM, SCIM_ACCESS } from './provisioning-route';
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { importsOf } from '../../scim/import/imports';
 
 const IMPORT = `${SCIM}/import`;
 const more = 'provisioning#importing-an-application';
 
 /** Imports the application of a provider (docs/provisioning.md: Importing an application). */
-export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): readonly Route[] => {
-  const { asking, changing } = aboutProvider(useCases);
+export const importRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+  const imports = importsOf(context);
+  const { asking, changing } = aboutProvider(providersOf(context));
   return [
     route({
       method: 'put',
@@ -33,7 +38,7 @@ export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
         pipe(
           changing(req, NoParameters),
           TE.bind('body', () => decodeBody(SetImportRequest, req, res)),
-          TE.flatMap(({ provider, body }) => useCases.scimImports.set(provider, body, actOf(res))),
+          TE.flatMap(({ provider, body }) => imports.set(provider, body, actOf(res))),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -48,7 +53,7 @@ export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
       handler: handle((req) =>
         pipe(
           asking(req, NoParameters),
-          TE.flatMap(({ provider }) => useCases.scimImports.find(provider)),
+          TE.flatMap(({ provider }) => imports.find(provider)),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -62,7 +67,7 @@ export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
       handler: handle((req, res) =>
         pipe(
           asking(req, NoParameters),
-          TE.flatMap(({ provider }) => useCases.scimImports.remove(provider, actOf(res))),
+          TE.flatMap(({ provider }) => imports.remove(provider, actOf(res))),
           TE.map(() => ({})),
         ),
       ),
@@ -77,7 +82,7 @@ export const importRoutes = ({ handle, useCases }: ProvisioningRouteDeps): reado
         pipe(
           changing(req, ImportParameters),
           TE.flatMap(({ provider, asked }) =>
-            useCases.scimImports.run({
+            imports.run({
               ...{ provider, ...actOf(res), confirmedRemoval: confirmedRemoval(req) },
               ...{ isDryRun: isTrue(asked.dry_run), isWhole: isTrue(asked.whole) },
               seesOthers: seesKeys(res),

@@ -1,12 +1,4 @@
-import type { UseCases } from '../../service/use-cases';
-import type { Handle } from '../exchange/handle';
 import type { Access } from '../routing/route';
-
-/** What the endpoints of provisioning need. */
-export interface ProvisioningRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findProvider' | 'provisioning' | 'scimImports'>;
-}
 
 /** The path of the connection of a provider. */
 export const SCIM = '/api/v1/providers/custom/:providerId/scim';

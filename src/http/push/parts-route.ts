@@ -8,12 +8,10 @@ import {
   StartUploadRequest,
   UploadPartRequest,
 } from '../../contract/envelopes';
-import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { SomePartsRequest } from '../../service/multipart/multipart-upload';
-import type { PushTarget, UseCases } from '../../service/use-cases';
+import type { PushTarget } from '../../service/receive/push-intent';
 import { addressedDataSource } from '../exchange/addressed';
-import type { Handle } from '../exchange/handle';
 import type { JsonText } from '../exchange/json-text';
 import { actOf } from '../admission/caller';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
@@ -21,26 +19,20 @@ import { receiveBody } from '../exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoint of multipart uploads needs. */
-export interface PartsRouteDeps {
-  readonly log: Log;
-  readonly handle: Handle;
-  readonly useCases: Pick<
-    UseCases,
-    'findDataSource' | 'readParts' | 'startUpload' | 'takePart' | 'completeUpload'
-  >;
-  readonly limits: { readonly bodyBytes: number };
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { plannedMemoryOf, pushLineOf } from '../../push/push-line';
 
 /**
  * Takes multipart uploads: the start, each part, and the end. The answer to the end is that of a
  * push (docs/rules.md: Multipart uploads).
  */
-export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): Route => {
+export const partsRoute = ({ log, handle }: Web, context: Context): Route => {
+  const line = pushLineOf(context);
   const start = (source: PushTarget): TE.TaskEither<Failure, PartsAnswer> =>
     pipe(
-      useCases.startUpload(source),
+      line.startUpload(source),
       TE.map((upload_id) => ({ upload_id })),
     );
 
@@ -53,7 +45,7 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
     const requestId = requestIdOf(res);
     const { done, failed } = logPush(log, source, requestId);
     return pipe(
-      useCases.completeUpload({
+      line.completeUpload({
         source,
         upload,
         count,
@@ -77,7 +69,7 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
       case 'start':
         return start(source);
       case 'upload':
-        return useCases.takePart(source, request.part, actOf(res).by);
+        return line.takePart(source, request.part, actOf(res).by);
       case 'complete':
         return complete(source, request, req, res);
     }
@@ -96,13 +88,13 @@ export const partsRoute = ({ log, handle, useCases, limits }: PartsRouteDeps): R
       pipe(
         // As for a push, 404 comes before 400, and the service receives no large body in vain
         // (docs/rules.md: Requests).
-        addressedDataSource(useCases, req),
+        addressedDataSource(providersOf(context), req),
         TE.tapEither(notDeleting),
         TE.flatMap((source) =>
           pipe(
-            receiveBody(req, res, limits.bodyBytes),
+            receiveBody(req, res, plannedMemoryOf(context).sizes.bodyBytes),
             TE.flatMap((body) =>
-              useCases.readParts({ body, encoding: req.headers['content-encoding'] }),
+              line.readParts({ body, encoding: req.headers['content-encoding'] }),
             ),
             TE.flatMap((request) => operate(source, request, req, res)),
           ),

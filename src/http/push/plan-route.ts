@@ -6,27 +6,25 @@ import { PlanAnswer } from '../../contract/answers/plan';
 import { PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
 import type { PlanResult } from '../../service/plan/plan-result';
-import type { PushTarget, UseCases } from '../../service/use-cases';
+import type { PushTarget } from '../../service/receive/push-intent';
 import { callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
 import { JsonText } from '../exchange/json-text';
 import { takesNone } from '../lists/list-query';
 import { requestIdOf } from '../exchange/request-id';
 import { logPush, notDeleting } from './push-answer';
-import type { PushRouteDeps } from './push-route';
 import { receivePush } from './receive-push';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoint of plans needs. */
-export interface PlanRouteDeps extends Omit<PushRouteDeps, 'useCases'> {
-  readonly useCases: Pick<UseCases, 'findDataSource' | 'takePlan'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { plannedMemoryOf, pushLineOf } from '../../push/push-line';
 
 /**
  * Answers a dry run of a push: it tells what the push would do, and writes nothing (docs/rules.md:
  * Plans).
  */
-export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Route => {
+export const planRoute = ({ log, handle }: Web, context: Context): Route => {
   const plan = (
     source: PushTarget,
     req: Request,
@@ -35,8 +33,8 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
     const { planned, failed } = logPush(log, source, requestIdOf(res), 'plan of a push');
     const seesOthers = callerOf(res).providers === null;
     return pipe(
-      receivePush(source, req, res, limits.bodyBytes),
-      TE.flatMap((sent) => useCases.takePlan({ ...sent, holds: 'envelope', seesOthers })),
+      receivePush(source, req, res, plannedMemoryOf(context).sizes.bodyBytes),
+      TE.flatMap((sent) => pushLineOf(context).plan({ ...sent, holds: 'envelope', seesOthers })),
       TE.tapIO((result) => () => planned(result)),
       TE.tapError((failure) => TE.fromIO(() => failed(failure))),
     );
@@ -54,7 +52,7 @@ export const planRoute = ({ log, handle, useCases, limits }: PlanRouteDeps): Rou
       pipe(
         // As for a push, 404 comes before 400, and the service receives no large body in vain
         // (docs/rules.md: Requests).
-        addressedDataSource(useCases, req),
+        addressedDataSource(providersOf(context), req),
         TE.tapEither(notDeleting),
         TE.tapEither(() => takesNone(req)),
         TE.flatMap((source) => plan(source, req, res)),

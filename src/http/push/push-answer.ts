@@ -5,7 +5,7 @@ import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { PlanResult } from '../../service/plan/plan-result';
 import type { AcceptedPush } from '../../service/push/accepted-push';
-import type { PushTarget } from '../../service/use-cases';
+import type { PushTarget } from '../../service/receive/push-intent';
 import { warnedAnswer } from '../../service/push/warned-answer';
 import { JsonText } from '../exchange/json-text';
 

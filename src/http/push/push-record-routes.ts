@@ -4,22 +4,16 @@ import * as TE from 'fp-ts/TaskEither';
 import { ListedPush, PushPage, PushValue } from '../../contract/answers/pushes';
 import { fieldColumns } from '../../contract/csv';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
-import type { UseCases } from '../../service/use-cases';
 import { PushesParameters } from '../../contract/parameters/question-parameters';
 import { seesKeys } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
-import type { Handle } from '../exchange/handle';
 import { listed } from '../lists/listed';
 import { type ListFields, listQuery, queryOf, takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoints of push records need. */
-export interface PushRecordRoutesDeps {
-  readonly handle: Handle;
-  /** Runs lists, whose filters a caller writes. */
-  readonly question: Handle;
-  readonly useCases: Pick<UseCases, 'findDataSource' | 'listPushes' | 'findPush'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { historyOf } from '../../features/events/events';
+import { providersOf } from '../../features/registry/registry';
 
 const PUSH_FIELDS: ListFields = {
   filtered: ['id', 'at', 'outcome', 'digest', 'warning_count', 'problem_count', 'request_id'],
@@ -36,11 +30,7 @@ const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/p
  * Lists the pushes to a data source, newest first, and reads one with its warnings or problems
  * (docs/rules.md: Lists).
  */
-export const pushRecordRoutes = ({
-  handle,
-  question,
-  useCases,
-}: PushRecordRoutesDeps): readonly Route[] => [
+export const pushRecordRoutes = ({ handle, question }: Web, context: Context): readonly Route[] => [
   route({
     method: 'get',
     path: PUSHES,
@@ -53,12 +43,14 @@ export const pushRecordRoutes = ({
       listed(
         (asking, res) =>
           pipe(
-            addressedDataSource(useCases, asking),
+            addressedDataSource(providersOf(context), asking),
             TE.tapEither(() => queryOf(PushesParameters, asking)),
             TE.flatMap((source) =>
               pipe(
                 TE.fromEither(listQuery(asking, PUSH_FIELDS)),
-                TE.flatMap((wanted) => useCases.listPushes(source, wanted, seesKeys(res))),
+                TE.flatMap((wanted) =>
+                  historyOf(context).pushes(source.dataSource.id, wanted, seesKeys(res)),
+                ),
               ),
             ),
           ),
@@ -74,8 +66,10 @@ export const pushRecordRoutes = ({
     answer: PushValue,
     handler: handle((req, res) =>
       pipe(
-        addressedDataSource(useCases, req),
-        TE.flatMap((source) => useCases.findPush(source, String(req.params.pushId), seesKeys(res))),
+        addressedDataSource(providersOf(context), req),
+        TE.flatMap((source) =>
+          historyOf(context).push(source.dataSource.id, String(req.params.pushId), seesKeys(res)),
+        ),
         TE.tapEither(() => takesNone(req)),
         TE.map((value) => ({ value })),
       ),

@@ -4,33 +4,29 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { PushAnswer } from '../../contract/answers/pushes';
-import type { Log } from '../../log';
 import { CsvPushEnvelope, PushEnvelope } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
 import type { AcceptedPush } from '../../service/push/accepted-push';
-import type { PushTarget, UseCases } from '../../service/use-cases';
+import type { PushTarget } from '../../service/receive/push-intent';
 import { addressedDataSource } from '../exchange/addressed';
 import { CONFIRM_REMOVAL } from '../admission/confirmed-removal';
-import type { Handle, Handler } from '../exchange/handle';
+import type { Handler } from '../exchange/handle';
 import { requestIdOf } from '../exchange/request-id';
 import { takesNone } from '../lists/list-query';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { receivePush } from './receive-push';
 import { route, type Route } from '../routing/route';
-
-/** What the push endpoint needs. */
-export interface PushRouteDeps {
-  readonly log: Log;
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findDataSource' | 'takePush'>;
-  readonly limits: { readonly bodyBytes: number };
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { plannedMemoryOf, pushLineOf } from '../../push/push-line';
 
 const PATH = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push';
 const access = { scopes: ['push'], limitedKeys: 'own provider' } as const;
 
 const pushHandler = (
-  { log, handle, useCases, limits }: PushRouteDeps,
+  { log, handle }: Web,
+  context: Context,
   holds: 'envelope' | 'csv',
 ): Handler<PushAnswer> => {
   const push = (
@@ -41,8 +37,8 @@ const pushHandler = (
     const requestId = requestIdOf(res);
     const { done, failed } = logPush(log, source, requestId);
     return pipe(
-      receivePush(source, req, res, limits.bodyBytes),
-      TE.flatMap((sent) => useCases.takePush({ ...sent, holds })),
+      receivePush(source, req, res, plannedMemoryOf(context).sizes.bodyBytes),
+      TE.flatMap((sent) => pushLineOf(context).take({ ...sent, holds })),
       TE.tapIO((result) => () => done(result)),
       TE.tapError((failure) => TE.fromIO(() => failed(failure))),
     );
@@ -52,7 +48,7 @@ const pushHandler = (
     pipe(
       // The service looks for the data source before it reads the body, so 404 comes before 400
       // and it receives no large body in vain (docs/rules.md: Requests).
-      addressedDataSource(useCases, req),
+      addressedDataSource(providersOf(context), req),
       TE.tapEither(notDeleting),
       // Clients of before send parameters with envelopes that the service does not know.
       TE.tapEither(() => (holds === 'csv' ? takesNone(req) : E.right({}))),
@@ -63,7 +59,7 @@ const pushHandler = (
 };
 
 /** Takes pushes. The answer says that the payload is in the graph (docs/rules.md: Requests). */
-export const pushRoute = (deps: PushRouteDeps): Route =>
+export const pushRoute = (web: Web, context: Context): Route =>
   route({
     method: 'post',
     path: PATH,
@@ -73,11 +69,11 @@ export const pushRoute = (deps: PushRouteDeps): Route =>
     answer: PushAnswer,
     body: [PushEnvelope],
     headers: [CONFIRM_REMOVAL],
-    handler: pushHandler(deps, 'envelope'),
+    handler: pushHandler(web, context, 'envelope'),
   });
 
 /** Takes pushes of CSV files (docs/connectors.md: CSV files). */
-export const pushCsvRoute = (deps: PushRouteDeps): Route =>
+export const pushCsvRoute = (web: Web, context: Context): Route =>
   route({
     method: 'post',
     path: `${PATH}_csv`,
@@ -87,5 +83,5 @@ export const pushCsvRoute = (deps: PushRouteDeps): Route =>
     answer: PushAnswer,
     body: [CsvPushEnvelope],
     headers: [CONFIRM_REMOVAL],
-    handler: pushHandler(deps, 'csv'),
+    handler: pushHandler(web, context, 'csv'),
   });

@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
 import type { SentEnvelope } from '../../service/receive/sent-push';
-import type { PushTarget } from '../../service/use-cases';
+import type { PushTarget } from '../../service/receive/push-intent';
 import { actOf } from '../admission/caller';
 import { confirmedRemoval } from '../admission/confirmed-removal';
 import { receiveBody } from '../exchange/receive-body';

@@ -2,24 +2,21 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { RemovalAllowed } from '../../contract/answers/registry';
-import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
-import type { Handle } from '../exchange/handle';
 import { takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoint needs. */
-export interface RemovalRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findDataSource' | 'allowRemoval'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf, registryOf } from '../../features/registry/registry';
 
 /**
  * Lets the next push to a data source pass the removal guard, for clients that cannot send headers
  * (docs/rules.md: Removal guard).
  */
-export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
+export const removalRoute = ({ handle }: Web, context: Context): Route => {
+  const providers = providersOf(context);
+  const { allowRemoval } = registryOf(context);
   return route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:allow-removal',
@@ -29,9 +26,9 @@ export const removalRoute = ({ handle, useCases }: RemovalRouteDeps): Route => {
     answer: RemovalAllowed,
     handler: handle((req, res) =>
       pipe(
-        addressedDataSource(useCases, req),
+        addressedDataSource(providers, req),
         TE.tapEither(() => takesNone(req)),
-        TE.flatMap((source) => useCases.allowRemoval(source, actOf(res))),
+        TE.flatMap((source) => allowRemoval(source, actOf(res))),
         TE.map((until) => ({ value: { removal_allowed_until: until } })),
       ),
     ),

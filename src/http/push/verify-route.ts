@@ -4,25 +4,21 @@ import * as TE from 'fp-ts/TaskEither';
 import { Verification } from '../../contract/answers/verification';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { VerifyParameters } from '../../contract/parameters/question-parameters';
-import type { UseCases } from '../../service/use-cases';
 import { actOf, callerOf } from '../admission/caller';
 import { addressedDataSource } from '../exchange/addressed';
-import type { Handle } from '../exchange/handle';
 import { queryOf } from '../lists/list-query';
 import { notDeleting } from './push-answer';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoint needs. */
-export interface VerifyRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findDataSource' | 'verifyDataSource'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { verifierOf } from '../../features/verification/verifier';
 
 /**
  * Tells what somebody changed by hand in a data source's part of the graph. With `?repair=true` it
  * repairs that (docs/rules.md: Verification).
  */
-export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
+export const verifyRoute = ({ handle }: Web, context: Context): Route => {
   return route({
     method: 'post',
     path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:verify',
@@ -33,12 +29,12 @@ export const verifyRoute = ({ handle, useCases }: VerifyRouteDeps): Route => {
     query: VerifyParameters,
     handler: handle((req, res) =>
       pipe(
-        addressedDataSource(useCases, req),
+        addressedDataSource(providersOf(context), req),
         TE.tapEither(notDeleting),
         TE.bindTo('source'),
         TE.bind('asked', () => TE.fromEither(queryOf(VerifyParameters, req))),
         TE.flatMap(({ source, asked }) =>
-          useCases.verifyDataSource({
+          verifierOf(context)({
             source,
             ...actOf(res),
             isRepairing: isTrue(asked.repair),

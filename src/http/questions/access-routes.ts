@@ -6,9 +6,7 @@ import {
   AccessExplanation,
   AccessList,
 } from '../../contract/answers/questions/access';
-import type { UseCases } from '../../service/use-cases';
 import { accessLines, principalColumns, resourceColumns } from '../../contract/tables/access';
-import type { Handle } from '../exchange/handle';
 import { parameterOf } from '../lists/list-query';
 import { listed } from '../lists/listed';
 import { PairParameters } from '../../contract/parameters/question-parameters';
@@ -16,17 +14,14 @@ import { answeredFor, explanation, listAnswer } from './access-answers';
 import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
 import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoints of access need. */
-export interface AccessRoutesDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'listAccess' | 'checkAccess' | 'explainAccess' | 'toldCypher'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { accessOf, cypherOf } from '../../questions/questions';
 
 /**
  * Answers who can do what, whether somebody can, and through what (docs/rules.md: Access answers).
  */
-export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly Route[] => [
+export const accessRoutes = ({ question }: Web, context: Context): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/access',
@@ -36,18 +31,24 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     answer: AccessList,
     query: LIST_PARAMETERS,
     alsoAs: 'text/csv',
-    handler: handle(
+    handler: question(
       listed(
         (asking) =>
           pipe(
             TE.fromEither(accessQuery(asking)),
             TE.flatMap((query) =>
               pipe(
-                useCases.listAccess(query.of, query.subject, query.listed, query.wanted, query.at),
+                accessOf(context).list(
+                  query.of,
+                  query.subject,
+                  query.listed,
+                  query.wanted,
+                  query.at,
+                ),
                 TE.map((settled) => listAnswer(query, settled)),
                 TE.flatMap(
                   withCypher(asking, () =>
-                    useCases.toldCypher.list(query.of, query.subject, query.listed, query.wanted),
+                    cypherOf(context).list(query.of, query.subject, query.listed, query.wanted),
                   ),
                 ),
               ),
@@ -68,18 +69,18 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     summary: 'Whether a principal has a permission on a resource.',
     answer: AccessCheck,
     query: PairParameters,
-    handler: handle((req) =>
+    handler: question((req) =>
       pipe(
         TE.fromEither(pairQuery(req, true)),
         TE.flatMap(({ pair, at }) =>
           pipe(
-            useCases.checkAccess(pair, at),
+            accessOf(context).check(pair, at),
             TE.map(({ answer, asOf }) => ({
               value: { allowed: answer.found },
               ...answeredFor(answer),
               as_of: asOf,
             })),
-            TE.flatMap(withCypher(req, () => useCases.toldCypher.check(pair))),
+            TE.flatMap(withCypher(req, () => cypherOf(context).check(pair))),
           ),
         ),
       ),
@@ -92,18 +93,18 @@ export const accessRoutes = ({ handle, useCases }: AccessRoutesDeps): readonly R
     summary: 'Through what a principal has access to a resource, shortest paths first.',
     answer: AccessExplanation,
     query: PairParameters,
-    handler: handle((req) =>
+    handler: question((req) =>
       pipe(
         TE.fromEither(pairQuery(req, false)),
         TE.flatMap(({ pair, at }) =>
           pipe(
-            useCases.explainAccess(pair, at),
+            accessOf(context).explain(pair, at),
             TE.map(({ answer, asOf }) => ({
               value: explanation(answer.found),
               ...answeredFor(answer),
               as_of: asOf,
             })),
-            TE.flatMap(withCypher(req, () => useCases.toldCypher.explain(pair))),
+            TE.flatMap(withCypher(req, () => cypherOf(context).explain(pair))),
           ),
         ),
       ),

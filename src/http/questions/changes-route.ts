@@ -18,18 +18,13 @@ import type {
   Span,
   WantedChanges,
 } from '../../service/questions/ask-changes';
-import type { UseCases } from '../../service/use-cases';
-import type { Handle } from '../exchange/handle';
 import { queryOf } from '../lists/list-query';
 import { narrowedTo } from './access-query';
 import { listed } from '../lists/listed';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoint of changes of access needs. */
-export interface ChangesRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findChanges'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { accessChangesOf } from '../../questions/questions';
 
 type Asked = t.TypeOf<typeof ChangesParameters>;
 
@@ -147,7 +142,7 @@ const answerOf = ({
 };
 
 /** Answers who gained and who lost what (docs/rules.md: Changes of access). */
-export const changesRoute = ({ handle, useCases }: ChangesRouteDeps): Route =>
+export const changesRoute = ({ question }: Web, context: Context): Route =>
   route({
     method: 'get',
     path: '/api/v1/access\\:changes',
@@ -157,12 +152,12 @@ export const changesRoute = ({ handle, useCases }: ChangesRouteDeps): Route =>
     answer: AccessChangeList,
     query: ChangesParameters,
     alsoAs: 'text/csv',
-    handler: handle(
+    handler: question(
       listed(
         (asking) =>
           pipe(
             TE.fromEither(changesQuery(asking)),
-            TE.flatMap((wanted) => useCases.findChanges(wanted)),
+            TE.flatMap((wanted) => accessChangesOf(context)(wanted)),
             TE.map(answerOf),
           ),
         { columns: () => changeColumns, rowsOf: changeLines },

@@ -22,18 +22,13 @@ import {
   searchOrders,
   type WantedEntities,
 } from '../../service/questions/search';
-import type { UseCases } from '../../service/use-cases';
-import type { Handle } from '../exchange/handle';
 import { type Asking, listed } from '../lists/listed';
 import { parameterOf, queryOf } from '../lists/list-query';
 import { withCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoints of entities need. */
-export interface EntityRoutesDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'search' | 'findEntity' | 'toldCypher'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { answersOf, cypherOf } from '../../questions/questions';
 
 // A page token holds the meaning of the filter, the order, its direction, and the value and key of
 // the last entity.
@@ -101,7 +96,7 @@ const listAnswer = (
 });
 
 /** Searches entities, and reads one with all that is known of it (docs/rules.md: Searches). */
-export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly Route[] => [
+export const entityRoutes = ({ question }: Web, context: Context): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/entities',
@@ -111,19 +106,19 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
     answer: EntityList,
     query: PARAMETERS,
     alsoAs: 'text/csv',
-    handler: handle(
+    handler: question(
       listed(
         (asking) =>
           pipe(
             TE.fromEither(wantedEntities(asking)),
             TE.flatMap((wanted) =>
               pipe(
-                useCases.search(wanted),
+                answersOf(context).search(wanted),
                 TE.flatMap((settled) =>
                   pipe(
                     listAnswer(settled, wanted),
                     withCypher(asking, () =>
-                      TE.fromEither(useCases.toldCypher.search(wanted, settled.answer.meaning)),
+                      TE.fromEither(cypherOf(context).search(wanted, settled.answer.meaning)),
                     ),
                   ),
                 ),
@@ -146,10 +141,12 @@ export const entityRoutes = ({ handle, useCases }: EntityRoutesDeps): readonly R
     answer: EntityValue,
     query: EntityParameters,
     idsMayHoldColons: true,
-    handler: handle((req) =>
+    handler: question((req) =>
       pipe(
         TE.fromEither(queryOf(EntityParameters, req)),
-        TE.flatMap(({ at }) => useCases.findEntity(String(req.params.entityId), instantOf(at))),
+        TE.flatMap(({ at }) =>
+          answersOf(context).entity(String(req.params.entityId), instantOf(at)),
+        ),
         TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
       ),
     ),

@@ -9,21 +9,16 @@ import { isTrue } from '../../contract/parameters/query-parameters';
 import { ExportParameters } from '../../contract/parameters/question-parameters';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
 import type { ExportedRows, ExportStream } from '../../service/questions/export-access';
-import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { type AnswerFormat, formatOf } from '../lists/answer-format';
 import { leavingOf, StreamFailure, streamed } from '../exchange/answer-stream';
-import type { Handle } from '../exchange/handle';
 import { queryOf } from '../lists/list-query';
 import type { Route } from '../routing/route';
 import { hop } from './access-answers';
 import { narrowedTo } from './access-query';
-
-/** What the endpoint of exports needs. */
-export interface ExportRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'exportAccess'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { accessExportsOf } from '../../questions/questions';
 
 const NDJSON = 'application/x-ndjson';
 
@@ -59,7 +54,7 @@ async function* piecesOf(exported: ExportStream, isCsv: boolean): AsyncGenerator
 }
 
 /** Exports the access of everybody, or of one principal or human, to everything (docs/api.md: Exports of access). */
-export const exportRoute = ({ handle, useCases }: ExportRouteDeps): Route => ({
+export const exportRoute = ({ question }: Web, context: Context): Route => ({
   method: 'get',
   path: '/api/v1/access\\:export',
   access: { scopes: ['read'], limitedKeys: 'never' },
@@ -67,14 +62,14 @@ export const exportRoute = ({ handle, useCases }: ExportRouteDeps): Route => ({
   more: 'api#exports-of-access',
   answer: { mediaTypes: [NDJSON, CSV], line: ExportedAccess },
   query: ExportParameters,
-  handler: handle((req, res: Response) =>
+  handler: question((req, res: Response) =>
     pipe(
       TE.fromEither(queryOf(ExportParameters, req)),
       TE.bindTo('asked'),
       TE.bind('subject', ({ asked }) => TE.fromEither(narrowedTo(asked))),
       TE.bind('format', () => TE.fromEither(formatOf(req, FORMATS))),
       TE.bind('exported', ({ asked, subject, format }) =>
-        useCases.exportAccess({
+        accessExportsOf(context)({
           ...{ format, subject },
           act: actOf(res),
           cursor: asked.cursor ?? '',

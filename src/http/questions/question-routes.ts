@@ -15,22 +15,18 @@ import {
 } from '../../contract/parameters/question-parameters';
 import { badField, type Failure } from '../../problem';
 import { alone, type Instant, type Subject } from '../../service/questions/ask-access';
-import type { UseCases } from '../../service/use-cases';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../exchange/answer-stream';
 import { LISTING_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
-import type { Handle } from '../exchange/handle';
 import { listFormat } from '../lists/listed';
 import { queryOf } from '../lists/list-query';
 import { subjectOf, withPrincipal } from './access-query';
 import { withCypher, withoutCypher } from './with-cypher';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoints of reviewers and queries need. */
-export interface QuestionRoutesDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findReviewers' | 'query' | 'queryRows' | 'toldCypher'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { answersOf, cypherOf } from '../../questions/questions';
+import type { Query } from '../../graph/query/reading-query';
 
 /** A question for reviewers. */
 interface ReviewersQuery {
@@ -61,18 +57,18 @@ const reviewed = (req: Request): E.Either<Failure, ReviewersQuery> =>
     E.tap(({ at }) => withoutCypher(req, at)),
   );
 
-type Query = Parameters<UseCases['query']>[0];
+type Answers = ReturnType<typeof answersOf>;
 
 const answered = (
-  { query: ask }: Pick<UseCases, 'query'>,
+  answers: Answers,
   query: Query,
 ): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
   pipe(
-    ask(query),
+    answers.query(query),
     TE.map((value) => ({ value })),
   );
 
-async function* linesOf(read: ReturnType<UseCases['queryRows']>): AsyncGenerator<string, void> {
+async function* linesOf(read: ReturnType<Answers['queryRows']>): AsyncGenerator<string, void> {
   let isFirst = true;
   for await (const some of read) {
     if (E.isLeft(some)) throw new StreamFailure(some.left);
@@ -83,16 +79,13 @@ async function* linesOf(read: ReturnType<UseCases['queryRows']>): AsyncGenerator
 }
 
 /** All rows of a query as CSV. */
-const table = (
-  { queryRows }: Pick<UseCases, 'queryRows'>,
-  query: Query,
-  res: Response,
-): TE.TaskEither<Failure, Sent> => streamed(res, CSV, linesOf(queryRows(query, leavingOf(res))));
+const table = (answers: Answers, query: Query, res: Response): TE.TaskEither<Failure, Sent> =>
+  streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res))));
 
 /**
  * Suggests reviewers, and answers the analyst's own questions in Cypher (docs/rules.md: Reviewers).
  */
-export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readonly Route[] => [
+export const questionRoutes = ({ question }: Web, context: Context): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/reviewers',
@@ -100,12 +93,12 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     summary: 'Who should review a principal or a resource, with the reasons.',
     answer: ReviewerList,
     query: ReviewersParameters,
-    handler: handle((req) =>
+    handler: question((req) =>
       pipe(
         TE.fromEither(reviewed(req)),
         TE.flatMap(({ of, subject, at }) =>
           pipe(
-            useCases.findReviewers(of, subject, at),
+            answersOf(context).reviewers(of, subject, at),
             TE.map(({ answer, asOf }) => ({
               [of]: answer.of,
               ...(answer.accounts === null ? {} : { accounts: answer.accounts }),
@@ -119,7 +112,7 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
               total: answer.reviewers.length,
               as_of: asOf,
             })),
-            TE.flatMap(withCypher(req, () => useCases.toldCypher.reviewers(of, subject))),
+            TE.flatMap(withCypher(req, () => cypherOf(context).reviewers(of, subject))),
           ),
         ),
       ),
@@ -136,7 +129,7 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
     bodyBounds: LISTING_BODY,
     query: QueryParameters,
     alsoAs: 'text/csv',
-    handler: handle((req, res) =>
+    handler: question((req, res) =>
       pipe(
         TE.fromEither(queryOf(QueryParameters, req)),
         TE.flatMapEither(() => listFormat(req)),
@@ -144,7 +137,8 @@ export const questionRoutes = ({ handle, useCases }: QuestionRoutesDeps): readon
         TE.bind('asked', () => decodeBody(QueryRequest, req, res)),
         TE.flatMap(({ format, asked: { cypher, parameters } }) => {
           const query = { cypher, parameters: parameters ?? {} };
-          return format === 'json' ? answered(useCases, query) : table(useCases, query, res);
+          const answers = answersOf(context);
+          return format === 'json' ? answered(answers, query) : table(answers, query, res);
         }),
       ),
     ),

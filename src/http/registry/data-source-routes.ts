@@ -7,25 +7,15 @@ import { CreateDataSourceRequest } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { DeletionParameters, ListParameters } from '../../contract/parameters/question-parameters';
 import { sameId } from '../../service/receive/same-id';
-import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedDataSource, addressedProvider } from '../exchange/addressed';
 import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
-import type { Handle } from '../exchange/handle';
 import { erasesHistory, type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoints of data sources need. */
-export interface DataSourceRoutesDeps {
-  readonly handle: Handle;
-  /** Handles lists, which take the turns of questions. */
-  readonly question: Handle;
-  readonly useCases: Pick<
-    UseCases,
-    'findProvider' | 'createDataSource' | 'listDataSources' | 'findDataSource' | 'deleteDataSource'
-  >;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf, registryOf } from '../../features/registry/registry';
 
 const DATA_SOURCE_FIELDS: ListFields = {
   filtered: ['id', 'name', 'status', 'provider_id'],
@@ -35,11 +25,7 @@ const DATA_SOURCE_FIELDS: ListFields = {
 };
 
 /** Creates, lists, reads and deletes data sources (docs/rules.md: Requests, Lists). */
-export const dataSourceRoutes = ({
-  handle,
-  question,
-  useCases,
-}: DataSourceRoutesDeps): readonly Route[] => [
+export const dataSourceRoutes = ({ handle, question }: Web, context: Context): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/providers/custom/:providerId/datasources',
@@ -49,11 +35,11 @@ export const dataSourceRoutes = ({
     query: ListParameters,
     handler: question((req) =>
       pipe(
-        addressedProvider(useCases, req),
+        addressedProvider(providersOf(context), req),
         TE.flatMap((provider) =>
           pipe(
             TE.fromEither(listQuery(req, DATA_SOURCE_FIELDS)),
-            TE.flatMap((wanted) => useCases.listDataSources(provider, wanted)),
+            TE.flatMap((wanted) => registryOf(context).listDataSources(provider, wanted)),
           ),
         ),
       ),
@@ -70,12 +56,14 @@ export const dataSourceRoutes = ({
       pipe(
         // The service looks for the provider first, so 404 comes before 400 (docs/rules.md:
         // Requests).
-        addressedProvider(useCases, req),
+        addressedProvider(providersOf(context), req),
         TE.flatMap((provider) =>
           pipe(
             decodeBody(CreateDataSourceRequest, req, res),
             TE.tapEither(({ id }) => sameId('id', id, provider.id)),
-            TE.flatMap(({ name }) => useCases.createDataSource({ provider, name, ...actOf(res) })),
+            TE.flatMap(({ name }) =>
+              registryOf(context).createDataSource({ provider, name, ...actOf(res) }),
+            ),
           ),
         ),
         TE.map((value) => ({ value })),
@@ -90,7 +78,7 @@ export const dataSourceRoutes = ({
     answer: DataSourceValue,
     handler: handle((req) =>
       pipe(
-        addressedDataSource(useCases, req),
+        addressedDataSource(providersOf(context), req),
         TE.map(({ dataSource }) => ({ value: dataSource })),
       ),
     ),
@@ -105,11 +93,11 @@ export const dataSourceRoutes = ({
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
-        addressedDataSource(useCases, req),
+        addressedDataSource(providersOf(context), req),
         TE.bindTo('source'),
         TE.bind('erases', () => TE.fromEither(erasesHistory(req))),
         TE.flatMap(({ source, erases }) =>
-          useCases.deleteDataSource(source, {
+          registryOf(context).deleteDataSource(source, {
             ...actOf(res),
             erases,
             confirmedRemoval: confirmedRemoval(req),

@@ -3,23 +3,18 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { ErasureValue } from '../../contract/answers/erasure';
 import { ErasePersonRequest } from '../../contract/envelopes';
-import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
 import { LISTING_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
-import type { Handle } from '../exchange/handle';
 import { takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoint needs. */
-export interface EraseRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'erasePerson'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { erasureOf } from '../../features/erasure/erasure';
 
 /** Erases a person: first the plan, then what its token confirms (docs/rules.md: Erasing a person). */
-export const eraseRoute = ({ handle, useCases }: EraseRouteDeps): Route =>
+export const eraseRoute = ({ handle }: Web, context: Context): Route =>
   route({
     method: 'post',
     path: '/api/v1/erase',
@@ -35,7 +30,7 @@ export const eraseRoute = ({ handle, useCases }: EraseRouteDeps): Route =>
         TE.fromEither(takesNone(req)),
         TE.flatMap(() => decodeBody(ErasePersonRequest, req, res)),
         TE.flatMap(({ principal, also, except }) =>
-          useCases.erasePerson({
+          erasureOf(context)({
             ...actOf(res),
             principal,
             also: also ?? [],

@@ -10,26 +10,17 @@ import {
 } from '../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { DeletionParameters, ListParameters } from '../../contract/parameters/question-parameters';
-import type { UseCases } from '../../service/use-cases';
 import { addressedProvider } from '../exchange/addressed';
 import { actOf, callerOf } from '../admission/caller';
 import { LONG_TEXT_BODY } from '../exchange/body-bounds';
 import { decodeBody } from '../exchange/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../admission/confirmed-removal';
-import type { Handle } from '../exchange/handle';
 import { erasesHistory, type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoints of providers need. */
-export interface ProviderRoutesDeps {
-  readonly handle: Handle;
-  /** Handles lists, which take the turns of questions. */
-  readonly question: Handle;
-  readonly useCases: Pick<
-    UseCases,
-    'registerProvider' | 'listProviders' | 'findProvider' | 'changeProvider' | 'deleteProvider'
-  >;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import type { ProviderChanges } from '../../graph/records/provider-record';
+import { providersOf, registryOf } from '../../features/registry/registry';
 
 const PROVIDER_FIELDS: ListFields = {
   filtered: [
@@ -51,17 +42,13 @@ const PROVIDER_FIELDS: ListFields = {
 const changesOf = ({
   provisioning,
   external_lifecycle_management_type: lifecycle,
-}: ChangeProviderRequest): Parameters<UseCases['changeProvider']>[1] => ({
+}: ChangeProviderRequest): ProviderChanges => ({
   ...(typeof provisioning === 'boolean' ? { provisioning } : {}),
   ...(lifecycle === undefined ? {} : { external_lifecycle_management_type: lifecycle || null }),
 });
 
 /** Registers, lists, changes and deletes providers (docs/rules.md: Requests, Lists). */
-export const providerRoutes = ({
-  handle,
-  question,
-  useCases,
-}: ProviderRoutesDeps): readonly Route[] => [
+export const providerRoutes = ({ handle, question }: Web, context: Context): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/providers/custom/templates',
@@ -80,7 +67,7 @@ export const providerRoutes = ({
     handler: question((req, res) =>
       pipe(
         TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
-        TE.flatMap((wanted) => useCases.listProviders(wanted, callerOf(res).providers)),
+        TE.flatMap((wanted) => registryOf(context).listProviders(wanted, callerOf(res).providers)),
       ),
     ),
   }),
@@ -96,7 +83,7 @@ export const providerRoutes = ({
       pipe(
         decodeBody(RegisterProviderRequest, req, res),
         TE.flatMap((body) =>
-          useCases.registerProvider({
+          registryOf(context).registerProvider({
             name: body.name,
             template: body.custom_template,
             lifecycleManagementType: body.external_lifecycle_management_type || null,
@@ -117,7 +104,7 @@ export const providerRoutes = ({
     answer: ProviderValue,
     handler: handle((req) =>
       pipe(
-        addressedProvider(useCases, req),
+        addressedProvider(providersOf(context), req),
         TE.map((value) => ({ value })),
       ),
     ),
@@ -132,11 +119,13 @@ export const providerRoutes = ({
     body: [ChangeProviderRequest],
     handler: handle((req, res) =>
       pipe(
-        addressedProvider(useCases, req),
+        addressedProvider(providersOf(context), req),
         TE.flatMap((provider) =>
           pipe(
             decodeBody(ChangeProviderRequest, req, res),
-            TE.flatMap((body) => useCases.changeProvider(provider.id, changesOf(body), actOf(res))),
+            TE.flatMap((body) =>
+              registryOf(context).changeProvider(provider.id, changesOf(body), actOf(res)),
+            ),
           ),
         ),
         TE.map((value) => ({ value })),
@@ -153,11 +142,11 @@ export const providerRoutes = ({
     headers: [CONFIRM_REMOVAL],
     handler: handle((req, res) =>
       pipe(
-        addressedProvider(useCases, req),
+        addressedProvider(providersOf(context), req),
         TE.bindTo('provider'),
         TE.bind('erases', () => TE.fromEither(erasesHistory(req))),
         TE.flatMap(({ provider, erases }) =>
-          useCases.deleteProvider(provider, {
+          registryOf(context).deleteProvider(provider, {
             ...actOf(res),
             erases,
             confirmedRemoval: confirmedRemoval(req),

@@ -10,26 +10,14 @@ import {
   CreateTeamKeyRequest,
   RotateTeamKeyRequest,
 } from '../../contract/team-key';
-import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { decodeBody } from '../exchange/decode-body';
-import type { Handle } from '../exchange/handle';
 import { type ListFields, listQuery } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoints of team keys need. */
-export interface TeamKeyRoutesDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<
-    UseCases,
-    | 'createTeamKey'
-    | 'listTeamKeys'
-    | 'findTeamKeyById'
-    | 'changeTeamKey'
-    | 'deleteTeamKey'
-    | 'rotateTeamKey'
-  >;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import type { TeamKeyChanges } from '../../graph/records/team-keys';
+import { keysOf } from '../../features/keys/keys';
 
 const TEAM_KEYS = '/api/preview/teamkeys';
 
@@ -46,12 +34,9 @@ const TEAM_KEY_FIELDS: ListFields = {
 /**
  * Creates, lists, changes, rotates, revokes, reinstates and deletes team keys (docs/rules.md: Team keys).
  */
-export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly Route[] => {
-  const verb = (
-    name: string,
-    summary: string,
-    changes: Parameters<UseCases['changeTeamKey']>[1],
-  ): Route =>
+export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+  const keys = keysOf(context);
+  const verb = (name: string, summary: string, changes: TeamKeyChanges): Route =>
     route({
       method: 'post',
       path: `${TEAM_KEYS}/:keyId\\:${name}`,
@@ -60,7 +45,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       answer: TeamKeyValue,
       handler: handle((req, res) =>
         pipe(
-          useCases.changeTeamKey(String(req.params.keyId), changes, actOf(res)),
+          keys.change(String(req.params.keyId), changes, actOf(res)),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -76,7 +61,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       handler: handle((req) =>
         pipe(
           TE.fromEither(listQuery(req, TEAM_KEY_FIELDS)),
-          TE.flatMap((wanted) => useCases.listTeamKeys(wanted)),
+          TE.flatMap((wanted) => keys.list(wanted)),
         ),
       ),
     }),
@@ -92,7 +77,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
         pipe(
           decodeBody(CreateTeamKeyRequest, req, res),
           TE.flatMap(({ name, scopes, providers, expires_at }) =>
-            useCases.createTeamKey(
+            keys.create(
               {
                 ...{ name, scopes: scopes ?? [], providers: providers ?? [] },
                 expiresAt: expires_at || null,
@@ -114,12 +99,12 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       handler: handle((req, res) =>
         pipe(
           // The service looks for the key first, so 404 comes before 400 (docs/rules.md: Requests).
-          useCases.findTeamKeyById(String(req.params.keyId)),
+          keys.findById(String(req.params.keyId)),
           TE.flatMap(({ id }) =>
             pipe(
               decodeBody(ChangeTeamKeyRequest, req, res),
               TE.flatMap(({ name, scopes, providers, expires_at }) =>
-                useCases.changeTeamKey(
+                keys.change(
                   id,
                   {
                     ...(name ? { name } : {}),
@@ -144,7 +129,7 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       answer: Done,
       handler: handle((req, res) =>
         pipe(
-          useCases.deleteTeamKey(String(req.params.keyId), actOf(res)),
+          keys.remove(String(req.params.keyId), actOf(res)),
           TE.map(() => ({})),
         ),
       ),
@@ -159,12 +144,12 @@ export const teamKeyRoutes = ({ handle, useCases }: TeamKeyRoutesDeps): readonly
       handler: handle((req, res) =>
         pipe(
           // The service looks for the key first, so 404 comes before 400 (docs/rules.md: Requests).
-          useCases.findTeamKeyById(String(req.params.keyId)),
+          keys.findById(String(req.params.keyId)),
           TE.flatMap(({ id }) =>
             pipe(
               decodeBody(RotateTeamKeyRequest, req, res),
               TE.flatMap(({ valid_until, expires_at }) =>
-                useCases.rotateTeamKey(
+                keys.rotate(
                   id,
                   { validUntil: valid_until || null, expiresAt: expires_at || null },
                   actOf(res),

@@ -5,22 +5,18 @@ import { TrustList, TrustsChangedValue } from '../../contract/answers/trusts';
 import { SetTrustsRequest } from '../../contract/envelopes';
 import { TrustsParameters } from '../../contract/parameters/question-parameters';
 import { isTrue } from '../../contract/parameters/query-parameters';
-import type { UseCases } from '../../service/use-cases';
 import { actOf } from '../admission/caller';
 import { addressedProvider } from '../exchange/addressed';
 import { decodeBody } from '../exchange/decode-body';
-import type { Handle } from '../exchange/handle';
 import { queryOf, takesNone } from '../lists/list-query';
 import { route, type Route } from '../routing/route';
-
-/** What the endpoints of trusts need. */
-export interface TrustRoutesDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'findProvider' | 'listTrusts' | 'setTrusts'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { trustsOf } from '../../features/trusts/trusts';
 
 /** Lists and sets which provider may claim whose names (docs/rules.md: Trusts). */
-export const trustRoutes = ({ handle, useCases }: TrustRoutesDeps): readonly Route[] => [
+export const trustRoutes = ({ handle }: Web, context: Context): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/trusts',
@@ -32,7 +28,7 @@ export const trustRoutes = ({ handle, useCases }: TrustRoutesDeps): readonly Rou
     handler: handle((req) =>
       pipe(
         TE.fromEither(takesNone(req)),
-        TE.flatMap(() => useCases.listTrusts()),
+        TE.flatMap(() => trustsOf(context).list()),
       ),
     ),
   }),
@@ -50,10 +46,10 @@ export const trustRoutes = ({ handle, useCases }: TrustRoutesDeps): readonly Rou
       pipe(
         TE.fromEither(queryOf(TrustsParameters, req)),
         TE.bindTo('asked'),
-        TE.bind('provider', () => addressedProvider(useCases, req)),
+        TE.bind('provider', () => addressedProvider(providersOf(context), req)),
         TE.bind('wanted', () => decodeBody(SetTrustsRequest, req, res)),
         TE.flatMap(({ asked, provider, wanted }) =>
-          useCases.setTrusts({
+          trustsOf(context).set({
             ...actOf(res),
             provider,
             wanted,

@@ -10,22 +10,18 @@ import {
   serviceProviderConfig,
   type Told,
 } from '../../service/scim-server/discovery';
-import type { UseCases } from '../../service/use-cases';
-import type { Handle } from '../exchange/handle';
 import type { Route } from '../routing/route';
 import { addressed, listResponse, SCIM_ROUTE, sendScim, SOURCE } from './scim-exchange';
 import { SCIM_JSON } from './scim-error';
-
-/** What these routes need. */
-export interface DiscoveryRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'scimServer'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { serverOf } from '../../scim/server/server';
 
 const NOTHING: Failure = { _tag: 'NotFound', message: 'There is no such description.' };
 
 /** Tells clients of SCIM what the service can do (RFC 7644, 4). */
-export const discoveryRoutes = ({ handle, useCases }: DiscoveryRouteDeps): readonly Route[] => {
+export const discoveryRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+  const server = serverOf(context);
   const get = (
     path: string,
     summary: string,
@@ -40,7 +36,7 @@ export const discoveryRoutes = ({ handle, useCases }: DiscoveryRouteDeps): reado
     answer: { mediaTypes: [SCIM_JSON], json: answer },
     handler: handle((req, res) =>
       pipe(
-        addressed(useCases, req, res),
+        addressed(server, req, res),
         TE.flatMapEither(({ base }) => {
           const found = told(base, String(req.params.scimId));
           return found === undefined ? E.left(NOTHING) : E.right(sendScim(res, found));

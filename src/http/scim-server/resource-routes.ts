@@ -11,7 +11,6 @@ import {
   ScimUser,
   ScimUsers,
 } from '../../contract/answers/provisioning/scim';
-import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import { GROUP, type ResourceKind, USER } from '../../service/scim-server/attributes';
 import type { Selection } from '../../service/scim-server/selection';
@@ -19,10 +18,9 @@ import type { Address } from '../../service/scim-server/scim-server';
 import { MOST_SCIM_BYTES } from '../../service/scim-server/take-write';
 import type { TakePush, Writer } from '../../service/scim-server/writing';
 import type { SentScim, WrittenScim } from '../../service/threads/sent-scim';
-import type { PushTarget, UseCases } from '../../service/use-cases';
+import type { PushTarget } from '../../service/receive/push-intent';
 import { actOf } from '../admission/caller';
 import type { Sent } from '../exchange/answer-stream';
-import type { Handle } from '../exchange/handle';
 import { receiveBody } from '../exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../exchange/request-id';
 import { logPush } from '../push/push-answer';
@@ -37,15 +35,10 @@ import {
   wantedByQuery,
 } from './scim-exchange';
 import { SCIM_JSON } from './scim-error';
-
-/** What these routes need. */
-export interface ResourceRouteDeps {
-  readonly log: Log;
-  readonly handle: Handle;
-  /** Handles questions; a key may run a limited number of them at once. */
-  readonly question: Handle;
-  readonly useCases: Pick<UseCases, 'scimServer' | 'takePush'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { pushLineOf } from '../../push/push-line';
+import { serverOf } from '../../scim/server/server';
 
 const KINDS = [
   { kind: USER, one: ScimUser, list: ScimUsers, word: 'user' },
@@ -64,15 +57,18 @@ const asksForParts = ({ query }: Request): boolean =>
   query.attributes !== undefined || query.excludedAttributes !== undefined;
 
 /** Reads and writes users and groups through SCIM (docs/provisioning.md: Being read through SCIM). */
-export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
-  const { log, handle, question, useCases } = deps;
+export const resourceRoutes = (
+  { log, handle, question }: Web,
+  context: Context,
+): readonly Route[] => {
+  const server = serverOf(context);
 
   /** Takes pushes, with a line in the log for each. */
   const takingOf = (target: PushTarget, res: Response): TakePush => {
     const { done, failed } = logPush(log, target, requestIdOf(res));
     return (sent) =>
       pipe(
-        useCases.takePush(sent),
+        pushLineOf(context).take(sent),
         TE.tapIO((result) => () => done(result)),
         TE.tapError((failure) => TE.fromIO(() => failed(failure))),
       );
@@ -88,7 +84,7 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
     pipe(
       receiveBody(req, res, MOST_SCIM_BYTES),
       TE.flatMap((body) =>
-        useCases.scimServer.write(
+        server.write(
           {
             ...{ ...what, ...writerOf(res), address: { source, base, root } },
             ...{ body, encoding: req.headers['content-encoding'] },
@@ -113,7 +109,7 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
     // A group may have many members, and whoever changed a few does not need them all.
     const isShort = how === 'patch' && kind === GROUP && !asksForParts(req);
     return pipe(
-      addressed(useCases, req, res),
+      addressed(server, req, res),
       TE.bindTo('address'),
       TE.bind('selection', () => TE.fromEither(isShort ? E.right(ONLY_ID) : selectionOf(req))),
       TE.flatMap(({ address, selection }) =>
@@ -139,12 +135,10 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
         answer: { mediaTypes: [SCIM_JSON], json: list },
         handler: question((req, res) =>
           pipe(
-            addressed(useCases, req, res),
+            addressed(server, req, res),
             TE.bindTo('address'),
             TE.bind('wanted', () => TE.fromEither(wantedByQuery(req))),
-            TE.bind('page', ({ address, wanted }) =>
-              useCases.scimServer.list(address, kind, wanted),
-            ),
+            TE.bind('page', ({ address, wanted }) => server.list(address, kind, wanted)),
             TE.map(({ page, wanted }) => sendScim(res, listResponse(page, wanted.startIndex))),
           ),
         ),
@@ -155,7 +149,7 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
         answer: { ...answer, status: 201 },
         handler: handle((req, res) =>
           pipe(
-            addressed(useCases, req, res),
+            addressed(server, req, res),
             TE.bindTo('address'),
             TE.bind('selection', () => TE.fromEither(selectionOf(req))),
             TE.flatMap(({ address, selection }) =>
@@ -172,11 +166,11 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
         answer,
         handler: question((req, res) =>
           pipe(
-            addressed(useCases, req, res),
+            addressed(server, req, res),
             TE.bindTo('address'),
             TE.bind('selection', () => TE.fromEither(selectionOf(req))),
             TE.bind('resource', ({ address, selection }) =>
-              useCases.scimServer.read(address, kind, String(req.params.scimId), selection),
+              server.read(address, kind, String(req.params.scimId), selection),
             ),
             TE.map(({ resource }) => sendScim(res, resource)),
           ),
@@ -199,9 +193,9 @@ export const resourceRoutes = (deps: ResourceRouteDeps): readonly Route[] => {
         answer: { ...answer, status: 204 },
         handler: handle((req, res) =>
           pipe(
-            addressed(useCases, req, res),
+            addressed(server, req, res),
             TE.flatMap((address) =>
-              useCases.scimServer.remove(takingOf(address.target, res))(
+              server.remove(takingOf(address.target, res))(
                 ...([address, kind, String(req.params.scimId), writerOf(res)] as const),
               ),
             ),

@@ -8,7 +8,7 @@ import { badField, type Failure } from '../../problem';
 import { LIST_RESPONSE, PAGE } from '../../service/scim-server/discovery';
 import type { Address, ResourcePage, WantedList } from '../../service/scim-server/scim-server';
 import type { Selection } from '../../service/scim-server/selection';
-import type { PushTarget, UseCases } from '../../service/use-cases';
+import type { PushTarget } from '../../service/receive/push-intent';
 import { callerOf } from '../admission/caller';
 import { Sent } from '../exchange/answer-stream';
 import { readJson } from '../exchange/body';
@@ -17,6 +17,7 @@ import { hearOut } from '../exchange/discard-body';
 import { parameterOf } from '../lists/list-query';
 import type { Access } from '../routing/route';
 import { SCIM_JSON, SCIM_ROOT } from './scim-error';
+import type { serverOf } from '../../scim/server/server';
 
 /** The path below which the resources of a data source are. */
 export const SOURCE = `${SCIM_ROOT}/:dataSourceId`;
@@ -54,13 +55,13 @@ const baseOf = (req: Request): string => (addressBase(req) === '' ? '' : rootOf(
 
 /** The data source that a request is about. */
 export const addressed = (
-  { scimServer }: Pick<UseCases, 'scimServer'>,
+  server: Pick<ReturnType<typeof serverOf>, 'source'>,
   req: Request,
   res: Response,
 ): TE.TaskEither<Failure, Address & { readonly target: PushTarget }> => {
   const source = String(req.params.dataSourceId);
   return pipe(
-    scimServer.source(source, callerOf(res).providers),
+    server.source(source, callerOf(res).providers),
     TE.map((target) => ({ source, base: baseOf(req), root: rootOf(req), target })),
   );
 };

@@ -10,8 +10,6 @@ import {
 import type { Failure } from '../../problem';
 import { GROUP, USER } from '../../service/scim-server/attributes';
 import type { Address, ResourcePage, WantedList } from '../../service/scim-server/scim-server';
-import type { UseCases } from '../../service/use-cases';
-import type { Handle } from '../exchange/handle';
 import type { Route } from '../routing/route';
 import {
   addressed,
@@ -23,17 +21,15 @@ import {
   wantedByBody,
 } from './scim-exchange';
 import { SCIM_JSON } from './scim-error';
-
-/** What these routes need. */
-export interface SearchRouteDeps {
-  readonly handle: Handle;
-  readonly useCases: Pick<UseCases, 'scimServer'>;
-}
+import type { Context } from '../../context';
+import type { Web } from '../routing/web';
+import { serverOf } from '../../scim/server/server';
 
 type List = (address: Address, wanted: WantedList) => TE.TaskEither<Failure, ResourcePage>;
 
 /** Lists resources where the query is in the body (RFC 7644, 3.4.3). */
-export const searchRoutes = ({ handle, useCases }: SearchRouteDeps): readonly Route[] => {
+export const searchRoutes = ({ question }: Web, context: Context): readonly Route[] => {
+  const server = serverOf(context);
   const search = (
     path: string,
     what: string,
@@ -47,9 +43,9 @@ export const searchRoutes = ({ handle, useCases }: SearchRouteDeps): readonly Ro
     more: 'provisioning#being-read-through-scim',
     body: [ScimSearch],
     answer: { mediaTypes: [SCIM_JSON], json: answer },
-    handler: handle((req, res) =>
+    handler: question((req, res) =>
       pipe(
-        addressed(useCases, req, res),
+        addressed(server, req, res),
         TE.bindTo('address'),
         TE.bind('body', () => bodyOf(req, res)),
         TE.bind('wanted', ({ body }) => TE.fromEither(wantedByBody(body))),
@@ -60,13 +56,11 @@ export const searchRoutes = ({ handle, useCases }: SearchRouteDeps): readonly Ro
   });
   return [
     search('', 'users and groups', ScimResources, (address, wanted) =>
-      useCases.scimServer.listAll(address, wanted),
+      server.listAll(address, wanted),
     ),
-    search('/Users', 'users', ScimUsers, (address, wanted) =>
-      useCases.scimServer.list(address, USER, wanted),
-    ),
+    search('/Users', 'users', ScimUsers, (address, wanted) => server.list(address, USER, wanted)),
     search('/Groups', 'groups', ScimGroups, (address, wanted) =>
-      useCases.scimServer.list(address, GROUP, wanted),
+      server.list(address, GROUP, wanted),
     ),
   ];
 };

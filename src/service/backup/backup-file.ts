@@ -15,7 +15,7 @@ import type {
   Section,
 } from '../../graph/backup/backup-line';
 import { checkStore, type WrittenStore } from '../../graph/migration/migrate';
-import { derivedSecret, type VaultKey } from '../../vault';
+import { derivedSecret, type VaultKey } from '../../secrets/vault';
 
 const FORMAT = 'grantgraph-backup';
 /** The version of the format of backup files that this release writes. It reads this one alone. */

@@ -1,7 +1,8 @@
 import { type BackupPatience, holdGraph } from '../../graph/backup/read-graph';
 import { requireEmpty, writeGraph } from '../../graph/backup/write-graph';
 import type { Graph } from '../../graph/connection/driver';
-import type { VaultKey } from '../../vault';
+import type { NodeKind } from '../../model/table';
+import type { VaultKey } from '../../secrets/vault';
 import {
   type BackupEnd,
   type BackupWords,
@@ -26,12 +27,13 @@ export interface TakenBackup {
  */
 export const takeBackup = (
   graph: Graph,
+  records: readonly NodeKind[],
   file: string,
   patience: BackupPatience,
   build: WritingBuild,
   key: VaultKey,
 ): Promise<TakenBackup> =>
-  holdGraph(graph, patience, async (held) => {
+  holdGraph(graph, records, patience, async (held) => {
     const began = performance.now();
     const end = await writeBackup(file, held, build, key);
     return { end, seconds: (performance.now() - began) / 1000 };
@@ -43,6 +45,7 @@ export const takeBackup = (
  */
 export const restoreBackup = async (
   graph: Graph,
+  records: readonly NodeKind[],
   { file, words }: CheckedBackup,
 ): Promise<BackupWords> => {
   await requireEmpty(graph);
@@ -51,6 +54,6 @@ export const restoreBackup = async (
     if (end.sha256 === words.end.sha256) return;
     throw new WrongBackup('The file of the backup is another one than was checked.');
   };
-  await writeGraph(graph, storeOf(words.header), readBackup(file, unchanged), history_since);
+  await writeGraph(graph, records, storeOf(words.header), readBackup(file, unchanged), history_since);
   return words;
 };

@@ -8,7 +8,7 @@ import { type AllowedAddresses, checkHost } from '../../scim/requests/allowed-ad
 import { type Profile, STANDARD } from '../../scim/profile';
 import { ScimFault } from '../../scim/scim-fault';
 import type { Authentication } from '../../scim/requests/sign-in';
-import { sealedBy } from '../../vault';
+import { sealedBy } from '../../secrets/vault';
 import { type Mapping, mappingOf } from './mapping';
 import { withoutTrailing } from '../../model/trailing';
 

@@ -9,7 +9,7 @@ import type { StoredConnection } from '../../graph/provisioning/scim-connections
 import type { Failure } from '../../problem';
 import { Exchange } from '../../scim/requests/exchange';
 import { signInWith } from '../../scim/requests/sign-in';
-import { seal, SealBroken, unseal } from '../../vault';
+import { seal, SealBroken, unseal } from '../../secrets/vault';
 import { providerEvent } from '../events/event';
 import type { KeyAct } from '../registry/team-keys';
 import {

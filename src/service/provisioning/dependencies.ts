@@ -6,7 +6,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { AllowedAddresses } from '../../scim/requests/allowed-address';
 import type { Clock, ExchangeLimits } from '../../scim/requests/exchange';
 import type { Transport } from '../../scim/requests/transport';
-import type { VaultKey } from '../../vault';
+import type { VaultKey } from '../../secrets/vault';
 import type { KeyAct } from '../registry/team-keys';
 
 /** What provisioning depends on. */

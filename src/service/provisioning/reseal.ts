@@ -4,7 +4,7 @@ import type {
   Rotation,
   SealedConnection,
 } from '../../graph/provisioning/scim-connections';
-import { seal, SealBroken, sealedBy, unseal, type VaultKey } from '../../vault';
+import { seal, SealBroken, sealedBy, unseal, type VaultKey } from '../../secrets/vault';
 import { serviceEvent } from '../events/event';
 import { boundTo } from './connections';
 

@@ -32,3 +32,6 @@ export interface PayloadPush extends PushIntent {
   /** Why a CSV file became no payload; the text is empty then. */
   readonly faults?: ProblemList;
 }
+
+/** The target of a push: a data source and its provider. */
+export type PushTarget = PushIntent['source'];

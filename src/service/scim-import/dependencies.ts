@@ -1,7 +1,7 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { ScimImports } from '../../graph/provisioning/scim-imports';
-import type { StandingAccounts } from '../../graph/provisioning/imported-accounts';
+import type { ImportedAccounts } from '../../graph/provisioning/imported-accounts';
 import type { Registry } from '../../graph/records/registry';
 import type { Failure } from '../../problem';
 import type { ProvisioningDependencies } from '../provisioning/dependencies';
@@ -14,7 +14,7 @@ import type { Turns } from '../threads/turns';
 export interface ImportDependencies {
   readonly provisioning: ProvisioningDependencies;
   readonly imports: ScimImports;
-  readonly standing: (dataSource: string, application: string) => StandingAccounts;
+  readonly standing: (dataSource: string, application: string) => ImportedAccounts;
   readonly registry: Registry;
   /** The turns of imports that somebody asks for. */
   readonly turns: Turns;

@@ -30,7 +30,7 @@ export class ImportTimetable {
   /** Begins what is due, as far as there is room. */
   readonly round = async (isStopping: () => boolean): Promise<void> => {
     const room = AT_ONCE - this.running.size;
-    if (room <= 0) return;
+    if (room <= 0 || this.stopping.signal.aborted) return;
     for (const provider of await this.dependencies.imports.due(AT_ONCE)) {
       if (isStopping() || this.running.size >= AT_ONCE) return;
       if (this.running.has(provider)) continue;

@@ -1,4 +1,4 @@
-import type { StandingAccounts } from '../../graph/provisioning/imported-accounts';
+import type { ImportedAccounts } from '../../graph/provisioning/imported-accounts';
 import { readAccount } from '../../scim/accounts';
 import type { Json } from '../../scim/json';
 import {
@@ -31,7 +31,7 @@ const LOOKED_UP = 100;
 export const readChanges = async (
   of: ImportOf,
   after: { readonly accounts: number; readonly groups: number | null },
-  ask: StandingAccounts,
+  ask: ImportedAccounts,
 ): Promise<ChangesReading> => {
   const accountTimes: Times = new Map();
   const groupTimes: Times = new Map();

@@ -1,4 +1,4 @@
-import type { StandingAccounts, StandingIds } from '../../graph/provisioning/imported-accounts';
+import type { ImportedAccounts, StandingIds } from '../../graph/provisioning/imported-accounts';
 import type { Application } from '../../scim/application';
 import { isMissing } from '../../scim/requests/exchange';
 import { GROUP_ATTRIBUTES, noteMembers, readGroup } from '../../scim/groups';
@@ -39,7 +39,7 @@ export interface ImportOf {
   /** Whether the settings may leave accounts out. */
   readonly leavesSomeOut: boolean;
   /** What earlier imports brought. */
-  readonly standing: Pick<StandingAccounts, 'all'>;
+  readonly standing: Pick<ImportedAccounts, 'all'>;
   readonly left: LeftOut;
   /** The largest payload that a push takes. */
   readonly payloadBytes: number;

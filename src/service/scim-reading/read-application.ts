@@ -2,7 +2,7 @@ import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 
 import type { ImportProgress, StoredImport } from '../../graph/provisioning/scim-imports';
-import type { StandingAccounts } from '../../graph/provisioning/imported-accounts';
+import type { ImportedAccounts } from '../../graph/provisioning/imported-accounts';
 import { readChanges } from './changes-reading';
 import { tooMuchForPush } from './payload-text';
 import { newestOf, nextSince, type Since, type Span } from './since';
@@ -100,7 +100,7 @@ export const readAll = async (of: ImportOf, state: State, now: () => number): Pr
 export const readSince = async (
   of: ImportOf,
   state: State,
-  ask: StandingAccounts,
+  ask: ImportedAccounts,
   now: () => number,
 ): Promise<Reading> => {
   const accounts = sinceIn(state.accounts_since);

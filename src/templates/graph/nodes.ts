@@ -1,31 +1,3 @@
-import {
-  BindingLock,
-  DataSource,
-  ErasedName,
-  ErasedNames,
-  Event,
-  EventOrder,
-  KnownPayload,
-  LargePush,
-  Provider,
-  ProviderIcon,
-  Push,
-  ScimConnection,
-  ScimImport,
-  Store,
-  TeamKey,
-  Upload,
-  UploadPart,
-  UploadSlice,
-} from '../../model/service-nodes';
-import {
-  LifecycleAction,
-  LifecyclePolicy,
-  LifecycleState,
-  ManagedAccount,
-  ManagedAccountVersion,
-} from '../../model/lifecycle-nodes';
-import { PastNode, PastRelationship } from '../../model/past-facts';
 import { CloudRole, ExternalEntity, Identity, Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
 import { allRowKinds, type Template, templates } from '../templates';
@@ -33,35 +5,10 @@ import { allRowKinds, type Template, templates } from '../templates';
 /** The kinds of shared nodes (docs/rules.md: Shared nodes). */
 export const sharedKinds: readonly NodeKind[] = [Identity, CloudRole, ExternalEntity, Tag];
 
-/** Every kind of node, in the order in which `cypher/model.md` shows them. */
+/** Every kind of node that pushes keep, in the order in which `cypher/model.md` shows them. */
 export const nodeKinds: readonly NodeKind[] = [
   ...allRowKinds.map(({ node }) => node),
   ...sharedKinds,
-  PastNode,
-  PastRelationship,
-  Provider,
-  ProviderIcon,
-  ScimConnection,
-  ScimImport,
-  LifecyclePolicy,
-  ManagedAccount,
-  ManagedAccountVersion,
-  LifecycleAction,
-  LifecycleState,
-  DataSource,
-  KnownPayload,
-  LargePush,
-  Push,
-  Event,
-  Upload,
-  UploadPart,
-  UploadSlice,
-  TeamKey,
-  ErasedName,
-  ErasedNames,
-  BindingLock,
-  EventOrder,
-  Store,
 ];
 
 /** The kinds of rows that a data source of each template owns. */

@@ -296,19 +296,3 @@ export const peopleWhere = (condition: string | null): string =>
   `MATCH (n:IdpUser)
 WHERE n.data_source IN $sources${condition === null ? '' : ` AND (${condition})`}
 RETURN n.key AS key`;
-
-/** Removes what policies of a provider have made in the graph, some at once. `$provider`, `$most`. */
-export const REMOVE_LIFECYCLE: readonly string[] = [
-  'MATCH (n:LifecyclePolicy {provider: $provider})',
-  'MATCH (n:LifecycleState {key: $provider})',
-  'MATCH (n:ManagedAccount {provider: $provider})',
-  'MATCH (n:ManagedAccountVersion {provider: $provider})',
-  'MATCH (n:LifecycleAction) WHERE n.provider = $provider',
-].map((match) => `${match}\nWITH n LIMIT $most\nDETACH DELETE n\nRETURN count(n) AS removed`);
-
-/** Removes actions that were done or dropped long ago. `$days`, `$most`. */
-export const REMOVE_OLD_ACTIONS = `MATCH (action:LifecycleAction)
-WHERE action.status IN ['DONE', 'DROPPED'] AND action.finished_at < datetime() - duration({days: $days})
-WITH action LIMIT $most
-DELETE action
-RETURN count(action) AS removed`;

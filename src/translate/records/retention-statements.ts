@@ -1,15 +1,3 @@
-import { ManagedAccountVersion } from '../../model/lifecycle-nodes';
-import { PastNode, PastRelationship } from '../../model/past-facts';
-
-/** Removes events that are older than some days. `$days`, `$most`. */
-export const REMOVE_OLD_EVENTS = `MATCH (event:Event)
-WHERE event.timestamp < datetime() - duration({days: $days})
-WITH event
-ORDER BY event.timestamp
-LIMIT $most
-DELETE event
-RETURN count(*) AS removed`;
-
 /**
  * The old records of pushes that may go, by data source: pushes that changed nothing or were
  * refused. Others stay, because facts lead to them (docs/rules.md: Promises). The last push stays
@@ -33,18 +21,3 @@ export const SHORTEN_HISTORY = `MATCH (store:Store {key: 'store'})
 WITH store, datetime.realtime('Z') - duration({days: $days}) AS oldest
 WHERE store.history_since < oldest
 SET store.history_since = oldest`;
-
-/** Removes facts that ended more than some days ago, one statement for each kind. `$days`, `$most`. */
-export const REMOVE_OLD_HISTORY: readonly string[] = [
-  PastNode,
-  PastRelationship,
-  ManagedAccountVersion,
-].map(
-  ({ label }) => `MATCH (past:${label})
-WHERE past.until < datetime.realtime('Z') - duration({days: $days})
-WITH past
-ORDER BY past.until
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed`,
-);

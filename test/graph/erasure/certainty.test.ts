@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { records } from '../../../src/features';
 import { NothingToDecide } from '../../../src/graph/erasure/doubt';
 import { type Erasure, graphErasures } from '../../../src/graph/erasure/erasure';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
@@ -34,11 +35,15 @@ const asked = (principal: string, { also = [], except = [] }: Decided = {}) => (
 });
 
 const plan = (principal: string, decided?: Decided): Promise<Erasure> =>
-  graphErasures(filled.graph, TEST_LIMITS).plan(asked(principal, decided));
+  graphErasures(filled.graph, TEST_LIMITS, records).plan(asked(principal, decided));
 
 const erase = async (principal: string, decided?: Decided): Promise<Erasure> => {
   const { token } = await plan(principal, decided);
-  return graphErasures(filled.graph, TEST_LIMITS).erase(asked(principal, decided), token, tell);
+  return graphErasures(filled.graph, TEST_LIMITS, records).erase(
+    asked(principal, decided),
+    token,
+    tell,
+  );
 };
 
 /** Labels and names of all rows of the graph, sorted. */

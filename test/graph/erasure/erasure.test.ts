@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Session } from 'neo4j-driver';
 
+import { records } from '../../../src/features';
 import type { Graph } from '../../../src/graph/connection/driver';
 import { runTransaction } from '../../../src/graph/connection/transaction';
 import {
@@ -65,7 +66,7 @@ const tell = () =>
     },
   );
 
-const erasures = (graph = filled.graph) => graphErasures(graph, TEST_LIMITS);
+const erasures = (graph = filled.graph) => graphErasures(graph, TEST_LIMITS, records);
 
 /** Whom to erase, and what the operator has decided. */
 const of = (
@@ -148,7 +149,7 @@ test('a person who is in the history alone leaves it', async () => {
   await pushAll(sources, true);
   await pushAll(sources, false);
   const corp = sources.corp.dataSource.id;
-  const deletions = graphDeletions(filled.graph, TEST_LIMITS);
+  const deletions = graphDeletions(filled.graph, TEST_LIMITS, records);
   await deletions.markDataSource(corp, { requestId: 'r' }, () => undefined);
   await finishDeletions(deletions, () => false);
   expect((await textsWith(ERINS_NAMES)).length).toBeGreaterThan(20);

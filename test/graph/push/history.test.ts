@@ -1,3 +1,4 @@
+import { records } from '../../../src/features';
 import { graphDeletions } from '../../../src/graph/push/deletion';
 import { migrate } from '../../../src/graph/migration/migrate';
 import { graphRetention } from '../../../src/graph/records/retention';
@@ -230,7 +231,7 @@ test('a repair keeps nothing of what it takes back', async () => {
     {},
     { database },
   );
-  const verifier = graphVerifier(filled.graph, TEST_LIMITS);
+  const verifier = graphVerifier(filled.graph, TEST_LIMITS, records);
   const repaired = await verifyDataSource({ verifier, listedChanges: 100 })({
     ...{ source, requestId: '', isRepairing: true, seesOthers: true },
     by: { keyId: null, name: 'API_KEY', address: null },
@@ -244,7 +245,7 @@ test("past facts are nobody's stray nodes", async () => {
   const source = await corp();
   await filled.accept(source, directory([ann()]));
   await filled.accept(source, directory([{ name: 'bob' }]));
-  const verifier = graphVerifier(filled.graph, TEST_LIMITS);
+  const verifier = graphVerifier(filled.graph, TEST_LIMITS, records);
   const found = await verifyDataSource({ verifier, listedChanges: 100 })({
     ...{ source, requestId: '', isRepairing: true, seesOthers: true },
     by: { keyId: null, name: 'API_KEY', address: null },
@@ -258,7 +259,7 @@ describe('a deletion', () => {
     { dataSource }: DataSourceOfProvider,
     { erases = false, atOnce = 2, steps = Infinity } = {},
   ): Promise<void> => {
-    const deletions = graphDeletions(filled.graph, TEST_LIMITS, atOnce);
+    const deletions = graphDeletions(filled.graph, TEST_LIMITS, records, atOnce);
     const act = { requestId: 'request', erases };
     await deletions.markDataSource(dataSource.id, act, () => undefined);
     let done = 0;
@@ -338,7 +339,7 @@ describe('how long history is kept', () => {
       { ...TEST_LIMITS, keepsHistory: false },
       { keep: true, transactionRows: 1 },
     );
-    await migrate(filled.graph, false);
+    await migrate(filled.graph, records, false);
     expect(await since()).toBeNull();
     const source = await none.register('corp', 'identity_provider');
     await none.accept(
@@ -348,10 +349,10 @@ describe('how long history is kept', () => {
     await none.accept(source, directory([ann({ full_name: 'Ann' })]));
     await none.close();
     expect(await past()).toEqual([]);
-    await migrate(filled.graph);
+    await migrate(filled.graph, records);
     const again = await since();
     expect([again, String(again) > String(before)]).toEqual([expect.any(String), true]);
-    await migrate(filled.graph);
+    await migrate(filled.graph, records);
     expect(await since()).toBe(again);
   });
 
@@ -373,7 +374,7 @@ describe('how long history is kept', () => {
     await filled.accept(source, directory([]));
     const keep = (historyDays?: number): Promise<void> =>
       removeWhatIsOld(
-        graphRetention(filled.graph, 3),
+        graphRetention(filled.graph, records, 3),
         { eventDays: 0, pushDays: 0, historyDays },
         () => false,
       );

@@ -1,5 +1,6 @@
 import type { Plan } from 'neo4j-driver';
 
+import { records } from '../../../src/features';
 import { openGraph } from '../../../src/graph/connection/driver';
 import { migrate } from '../../../src/graph/migration/migrate';
 import { NEWEST_PLACE } from '../../../src/translate/records/event-stream-statements';
@@ -13,7 +14,7 @@ const lookedUp = ({ children, arguments: { Details } }: Plan): readonly string[]
 test('the newest place is read once it is known whether events wait for one', async () => {
   const graph = openGraph(testNeo4j());
   await clearGraph(graph.driver);
-  await migrate(graph);
+  await migrate(graph, records);
   const { summary } = await graph.driver.executeQuery(
     `EXPLAIN ${NEWEST_PLACE}`,
     {},

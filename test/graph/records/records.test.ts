@@ -1,3 +1,4 @@
+import { records } from '../../../src/features';
 import { graphDeletions } from '../../../src/graph/push/deletion';
 import { finishDeletions } from '../../../src/service/registry/deletion';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
@@ -188,7 +189,7 @@ test("a provider's lists of types are those of its data sources' newest pushes",
   // The rows are those of the newest full push by now, and so the types are again.
   expect((await filled.accept(one, application('A', 'crm'))).outcome).toBe('unchanged');
   expect(await lists()).toMatchObject({ resources: ['file'] });
-  const deletions = graphDeletions(filled.graph, TEST_LIMITS);
+  const deletions = graphDeletions(filled.graph, TEST_LIMITS, records);
   await deletions.markDataSource(two.dataSource.id, { requestId: '' }, () => undefined);
   await finishDeletions(deletions, () => false);
   expect(await lists()).toEqual({ apps: ['crm'], resources: [], idps: [] });

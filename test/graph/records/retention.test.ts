@@ -1,5 +1,6 @@
 import neo4j from 'neo4j-driver';
 
+import { records } from '../../../src/features';
 import { graphRetention } from '../../../src/graph/records/retention';
 import { runTransaction } from '../../../src/graph/connection/transaction';
 import { removeWhatIsOld } from '../../../src/service/background/retention';
@@ -14,7 +15,11 @@ afterAll(() => filled.close());
 beforeEach(() => filled.clear());
 
 const keep = (eventDays: number, pushDays: number, atOnce?: number): Promise<void> =>
-  removeWhatIsOld(graphRetention(filled.graph, atOnce), { eventDays, pushDays }, () => false);
+  removeWhatIsOld(
+    graphRetention(filled.graph, records, atOnce),
+    { eventDays, pushDays },
+    () => false,
+  );
 
 /** Makes everything that has happened so many days older; facts keep leading to their pushes. */
 const age = (days: number): Promise<void> =>

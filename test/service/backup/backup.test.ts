@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import neo4j from 'neo4j-driver';
 
+import { records } from '../../../src/features';
 import { BackupTooSlow, GraphBusy, holdGraph } from '../../../src/graph/backup/read-graph';
 import { GraphNotEmpty, writeGraph } from '../../../src/graph/backup/write-graph';
 import { toStoredProperties } from '../../../src/graph/backup/stored-value';
@@ -25,7 +26,7 @@ import {
   WrongBackup,
 } from '../../../src/service/backup/backup-file';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import { type VaultKey, vaultKeyOf } from '../../../src/vault';
+import { type VaultKey, vaultKeyOf } from '../../../src/secrets/vault';
 import { fixturePushes } from '../../graph/push/push-fixtures';
 import { breakableProxy } from '../../http/breakable-proxy';
 import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
@@ -65,7 +66,7 @@ const newFile = (): string => join(folder, `${(files += 1)}.gz`);
 
 const backedUp = async (): Promise<TakenBackup & { readonly file: string }> => {
   const file = newFile();
-  return { ...(await takeBackup(filled.graph, file, PATIENCE, BUILD, KEY)), file };
+  return { ...(await takeBackup(filled.graph, records, file, PATIENCE, BUILD, KEY)), file };
 };
 
 // Uploads that have ended wait for their removal, and are in no backup.
@@ -167,7 +168,7 @@ test('a restored graph is the one that was backed up', async () => {
   expect(end.nodes).toBe(before.length);
 
   await wipe();
-  await restoreBackup(filled.graph, await checkBackup(file, KEY));
+  await restoreBackup(filled.graph, records, await checkBackup(file, KEY));
   expect(await everything()).toEqual(before);
   const since = 'MATCH (s:Store) RETURN toString(s.history_since) AS since';
   expect(await filled.ask(since)).toEqual([{ since: '2026-01-02T03:04:05.123456789Z' }]);
@@ -225,7 +226,7 @@ test('a backup that is taken while connectors push is the graph between two push
 
   for (const file of backups) {
     await wipe();
-    await restoreBackup(filled.graph, await checkBackup(file, KEY));
+    await restoreBackup(filled.graph, records, await checkBackup(file, KEY));
     await filled.finishUnfinished();
     await expectSound();
     const dangling = `MATCH (n) WHERE n.row_hash IS NOT NULL
@@ -253,7 +254,7 @@ test('an unfinished chunked push is in the backup, and the next start finishes i
   expect(end.left_out.uploads).toBe(0);
   const before = await everything();
   await wipe();
-  await restoreBackup(filled.graph, await checkBackup(file, KEY));
+  await restoreBackup(filled.graph, records, await checkBackup(file, KEY));
   expect(await everything()).toEqual(before);
   expect(await filled.finishUnfinished()).toBe(1);
   await expectSound();
@@ -266,7 +267,7 @@ test('a backup that cannot take its locks in time leaves no file', async () => {
     await tx.run('MATCH (s:DataSource) SET s.lock = "other"');
     const file = join(folder, 'late.gz');
     await expect(
-      takeBackup(filled.graph, file, { ...PATIENCE, waitSeconds: 0.5 }, BUILD, KEY),
+      takeBackup(filled.graph, records, file, { ...PATIENCE, waitSeconds: 0.5 }, BUILD, KEY),
     ).rejects.toThrow(GraphBusy);
   });
   expect(await readdir(folder)).toEqual([]);
@@ -289,13 +290,15 @@ test('a backup that takes longer than it may is given up, leaves no file, and fr
   await fill();
   const file = newFile();
   const none = { ...PATIENCE, mostSeconds: 0 };
-  await expect(takeBackup(filled.graph, file, none, BUILD, KEY)).rejects.toThrow(BackupTooSlow);
+  await expect(takeBackup(filled.graph, records, file, none, BUILD, KEY)).rejects.toThrow(
+    BackupTooSlow,
+  );
   expect(await readdir(folder)).toEqual([]);
   // One that waits for its disk and reads nothing frees the graph, too.
   let stuck = (): void => undefined;
   let held: Promise<void> | undefined;
   await new Promise<void>((begun) => {
-    held = holdGraph(filled.graph, { ...PATIENCE, mostSeconds: 0.05 }, async () => {
+    held = holdGraph(filled.graph, records, { ...PATIENCE, mostSeconds: 0.05 }, async () => {
       begun();
       await new Promise<void>((resolve) => (stuck = resolve));
     });
@@ -313,7 +316,7 @@ test('a backup whose process ends frees the graph', async () => {
   const other = openGraph({ ...testNeo4j(), uri: `bolt://127.0.0.1:${proxy.port}` });
   let begun = (): void => undefined;
   const reads = new Promise<void>((resolve) => (begun = resolve));
-  const held = holdGraph(other, PATIENCE, async (graph) => {
+  const held = holdGraph(other, records, PATIENCE, async (graph) => {
     begun();
     for (;;) for await (const part of graph.parts()) void part;
   });
@@ -329,7 +332,9 @@ test('a backup that fails midway leaves no file', async () => {
   await filled.clear();
   await filled.register('wiki', 'application');
   const file = join(folder, 'missing', 'backup.gz');
-  await expect(takeBackup(filled.graph, file, PATIENCE, BUILD, KEY)).rejects.toThrow('ENOENT');
+  await expect(takeBackup(filled.graph, records, file, PATIENCE, BUILD, KEY)).rejects.toThrow(
+    'ENOENT',
+  );
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -405,7 +410,7 @@ test('a graph that is not empty is refused', async () => {
   await fill();
   const { file } = await backedUp();
   const before = await everything();
-  await expect(restoreBackup(filled.graph, await checkBackup(file, KEY))).rejects.toThrow(
+  await expect(restoreBackup(filled.graph, records, await checkBackup(file, KEY))).rejects.toThrow(
     GraphNotEmpty,
   );
   expect(await everything()).toEqual(before);
@@ -424,11 +429,11 @@ test('an interrupted restore is not used, and the next one begins anew', async (
     }
   }
   const store = { version: STORE_VERSION, release: BUILD.version };
-  await expect(writeGraph(filled.graph, store, interrupted())).rejects.toThrow('interrupted');
-  await expect(migrate(filled.graph)).rejects.toThrow(RestoreUnfinished);
-  await restoreBackup(filled.graph, await checkBackup(file, KEY));
+  await expect(writeGraph(filled.graph, records, store, interrupted())).rejects.toThrow('interrupted');
+  await expect(migrate(filled.graph, records)).rejects.toThrow(RestoreUnfinished);
+  await restoreBackup(filled.graph, records, await checkBackup(file, KEY));
   expect(await everything()).toEqual(before);
-  await migrate(filled.graph);
+  await migrate(filled.graph, records);
 });
 
 /** A backup whose content somebody changed, with the digest made right again. */
@@ -470,12 +475,14 @@ test('a backup is written to a new file that its owner alone may read, and follo
   await writeFile(victim, 'kept');
   // The backup was written through this link.
   await symlink(victim, `${target}.unfinished`);
-  const again = takeBackup(filled.graph, target, PATIENCE, BUILD, KEY);
+  const again = takeBackup(filled.graph, records, target, PATIENCE, BUILD, KEY);
   await expect(again).rejects.toThrow('EEXIST');
   expect(await readFile(victim, 'utf8')).toBe('kept');
   const taken = newFile();
   await writeFile(taken, 'of somebody else');
-  await expect(takeBackup(filled.graph, taken, PATIENCE, BUILD, KEY)).rejects.toThrow('EEXIST');
+  await expect(takeBackup(filled.graph, records, taken, PATIENCE, BUILD, KEY)).rejects.toThrow(
+    'EEXIST',
+  );
   expect(await readFile(taken, 'utf8')).toBe('of somebody else');
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([
     `${basename(target)}.unfinished`,

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Config } from '../config';
-import { keptText } from '../secret';
-import { newVaultKey, type VaultKey, vaultKeyOf } from '../vault';
+import { oncePerContext } from '../context';
+import { keptText } from './kept-secret';
+import { newVaultKey, type VaultKey, vaultKeyOf } from './vault';
 
 /** The file of the key in `DATA_DIR`, where the settings name none. */
 export const VAULT_KEY_FILE = 'secrets-key';
@@ -31,3 +32,6 @@ export const vaultKeySource =
     const text = await keptText(data.folder, VAULT_KEY_FILE, () => Promise.resolve(newVaultKey()));
     return readVaultKey(text, join(data.folder, VAULT_KEY_FILE));
   };
+
+/** Reads the key that seals secrets. */
+export const sealingKeyOf = oncePerContext(({ config }) => vaultKeySource(config));

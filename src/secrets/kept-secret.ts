@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from './error-code';
+import { hasCode } from '../error-code';
 
 /**
  * Reads the secret of this name in the folder. If there is none, makes one and stores it so that

@@ -1,0 +1,55 @@
+import type { Context } from './context';
+import type { Counter, Gauge } from './metrics';
+import type { Web } from './http/routing/web';
+import type { Route, Topic } from './http/routing/route';
+import type { NodeKind } from './model/table';
+import type { Round } from './service/background/background';
+import type { CatalogEntry } from './translate/clauses/catalog-entry';
+
+/** Work in the background. */
+export interface Work {
+  /** The log names the work so. */
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly rounds: readonly Round[];
+  /** Whether requests start the next round (`Context.wake`). */
+  readonly isWoken?: true;
+  /** Whether a last round runs when the service stops. */
+  readonly runsAtStop?: true;
+}
+
+/** Routes about one topic. */
+export interface TopicRoutes {
+  readonly topic: Topic;
+  readonly routes: readonly Route[];
+}
+
+/** What a feature may have. All of it stands in the feature's folder. */
+interface Parts {
+  /** Every statement that it runs, so that a reviewer can read them all. */
+  readonly statements?: () => readonly CatalogEntry[];
+  /** Its endpoints, in the order of the table in docs/api.md. */
+  readonly routes?: (web: Web, context: Context) => readonly TopicRoutes[];
+  /** What it does in the background. */
+  readonly rounds?: (context: Context) => readonly Work[];
+  /** What it counts, and what it measures each time somebody reads the metrics. */
+  readonly counters?: readonly Counter<string>[];
+  readonly gauges?: (context: Context) => readonly Gauge[];
+  /** Ends what never ends by itself, once the service takes no more requests. */
+  readonly leave?: (context: Context) => Promise<void>;
+}
+
+/** A feature of the service, as one value (docs/architecture.md: Features). */
+export interface Feature extends Parts {
+  readonly name: string;
+  /** The kinds of nodes that it keeps. Each says what it holds (`holds`). */
+  readonly records: readonly NodeKind[];
+}
+
+/** Declares a feature. */
+export const feature = (
+  declared: Parts & { name: string; records?: readonly NodeKind[] },
+): Feature => ({
+  records: [],
+  ...declared,
+});

@@ -1,0 +1,36 @@
+import type { Feature } from './feature';
+import { description } from './features/description/feature';
+import { erasure } from './features/erasure/feature';
+import { events } from './features/events/feature';
+import { health } from './features/health/feature';
+import { keys } from './features/keys/feature';
+import { manual } from './features/manual/feature';
+import { registry } from './features/registry/feature';
+import { retention } from './features/retention/feature';
+import type { NodeKind } from './model/table';
+import { push } from './push/feature';
+import { questions } from './questions/feature';
+import { connections } from './scim/connections/feature';
+import { policies } from './scim/policies/feature';
+import { scimServer } from './scim/server/feature';
+import type { CatalogEntry } from './translate/clauses/catalog-entry';
+import { recordStatements } from './translate/records/record-statements';
+
+/**
+ * All features of the service, in the order of the table in docs/api.md. A new feature is its folder
+ * and a line here.
+ */
+export const features: readonly Feature[] = [
+  ...[manual, health, description],
+  ...[registry, connections, policies],
+  ...[push, events, questions, erasure, keys, scimServer, retention],
+];
+
+/** The records of all features. */
+export const records: readonly NodeKind[] = features.flatMap((feature) => feature.records);
+
+/** Every statement that the features list, in `cypher/batches.cypher`. */
+export const statements: readonly CatalogEntry[] = [
+  ...features.flatMap((feature) => feature.statements?.() ?? []),
+  ...recordStatements(records),
+];

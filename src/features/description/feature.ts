@@ -1,0 +1,22 @@
+import { feature } from '../../feature';
+import { apiDescriptionRoutes } from '../../http/operation/api-description-routes';
+import { apiPageRoutes } from '../../http/operation/api-page';
+import { kitRoutes } from '../../http/operation/kit-routes';
+
+/** The description of the interface, and the analyst's kit. */
+export const description = feature({
+  name: 'description',
+  routes: ({ handle, respond, routes }, { records }) => [
+    {
+      topic: {
+        name: 'Description',
+        about: 'This interface and its payloads, for people and programs.',
+      },
+      routes: [
+        ...apiDescriptionRoutes(handle, routes),
+        ...apiPageRoutes(respond),
+        ...kitRoutes(respond, records),
+      ],
+    },
+  ],
+});

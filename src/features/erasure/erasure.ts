@@ -1,0 +1,15 @@
+import { oncePerContext } from '../../context';
+import { graphErasures } from '../../graph/erasure/erasure';
+import { pushLimitsOf, pushLineOf } from '../../push/push-line';
+import { type ErasePerson, erasePerson } from '../../service/registry/erase-person';
+
+/** Erases a person, or plans that. */
+export const erasureOf = oncePerContext((context) => {
+  const { inTurn } = pushLineOf(context);
+  const erasing = {
+    erasures: graphErasures(context.graph, pushLimitsOf(context), context.records),
+    listed: context.config.limits.listedChanges,
+    wake: context.wake,
+  };
+  return (request: ErasePerson) => inTurn(request, erasePerson(erasing)(request));
+});

@@ -1,0 +1,17 @@
+import { feature } from '../../feature';
+import { eraseRoute } from '../../http/registry/erase-route';
+import { ErasedName, ErasedNames } from '../../model/service-nodes';
+import { erasureCatalog } from '../../translate/push/erasure-catalog';
+
+/** Removes what the service stores of a person. */
+export const erasure = feature({
+  name: 'erasure',
+  records: [ErasedName, ErasedNames],
+  statements: erasureCatalog,
+  routes: (web, context) => [
+    {
+      topic: { name: 'Erasure', about: 'Removes what the service stores of a person.' },
+      routes: [eraseRoute(web, context)],
+    },
+  ],
+});

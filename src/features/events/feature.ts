@@ -1,0 +1,28 @@
+import { feature } from '../../feature';
+import { eventRoutes } from '../../http/events/event-routes';
+import { eventStreamRoute } from '../../http/events/event-stream-route';
+import { Event, EventOrder } from '../../model/service-nodes';
+import { eventCatalog } from '../../translate/records/event-catalog';
+import { eventWatchOf } from './events';
+
+/** What happened, as a list and live. */
+export const events = feature({
+  name: 'events',
+  records: [Event, EventOrder],
+  statements: eventCatalog,
+  routes: (web, context) => [
+    {
+      topic: { name: 'Events', about: 'What happened, as a list and live.' },
+      routes: [...eventRoutes(web, context), eventStreamRoute(web, context)],
+    },
+  ],
+  gauges: (context) => [
+    {
+      name: 'grantgraph_event_streams',
+      help: 'Live streams of events that are open.',
+      read: () => [{ value: eventWatchOf(context).count() }],
+    },
+  ],
+  // Streams never end by themselves.
+  leave: (context) => eventWatchOf(context).stop(),
+});

@@ -1,0 +1,27 @@
+import { feature } from '../../feature';
+import { teamKeyRoutes } from '../../http/registry/team-key-routes';
+import { TeamKey } from '../../model/service-nodes';
+import { refusedSignInsOf } from './keys';
+
+/** How often the service reports refused sign-ins, in one event. */
+const REFUSALS_SECONDS = 60;
+
+/** Keys for connectors, people and other programs. */
+export const keys = feature({
+  name: 'keys',
+  records: [TeamKey],
+  routes: (web, context) => [
+    {
+      topic: { name: 'Keys', about: 'Keys for connectors, people and other programs.' },
+      routes: teamKeyRoutes(web, context),
+    },
+  ],
+  rounds: (context) => [
+    {
+      name: 'refused sign-ins',
+      everySeconds: REFUSALS_SECONDS,
+      rounds: [async () => void (await refusedSignInsOf(context).tell()())],
+      runsAtStop: true,
+    },
+  ],
+});

@@ -1,0 +1,37 @@
+import { oncePerContext } from '../../context';
+import { graphTeamKeys } from '../../graph/records/team-keys';
+import { refusedSignIns } from '../../service/events/refused-sign-ins';
+import { signIns } from '../../service/registry/sign-ins';
+import {
+  changeTeamKey,
+  createTeamKey,
+  deleteTeamKey,
+  findTeamKeyById,
+  listTeamKeys,
+  rotateTeamKey,
+} from '../../service/registry/team-keys';
+import { eventWriterOf } from '../events/events';
+
+/** Team keys, and the sign-ins with them. */
+export const keysOf = oncePerContext(({ graph }) => {
+  const teamKeys = graphTeamKeys(graph);
+  const signingIn = signIns({ teamKeys });
+  const changing = { teamKeys, hasChanged: signingIn.forget };
+  return {
+    create: createTeamKey(changing),
+    list: listTeamKeys(changing),
+    findById: findTeamKeyById(changing),
+    change: changeTeamKey(changing),
+    rotate: rotateTeamKey(changing),
+    remove: deleteTeamKey(changing),
+    /** Finds the team key of an access key. */
+    find: signingIn.find,
+    /** Whether somebody has signed in with this access key before. */
+    isKnown: signingIn.isKnown,
+  };
+});
+
+/** Counts the sign-ins that the service refused, and writes one event about them. */
+export const refusedSignInsOf = oncePerContext((context) =>
+  refusedSignIns({ writeEvent: eventWriterOf(context) }),
+);

@@ -1,0 +1,14 @@
+import { feature } from '../../feature';
+import { manualRoute } from '../../http/operation/manual-route';
+import { startPage } from '../../http/operation/start-page';
+
+/** Pages for people: the first page, and the manual. */
+export const manual = feature({
+  name: 'manual',
+  routes: ({ respond, checkReady }) => [
+    {
+      topic: { name: 'Start', about: 'Pages for browsers, and the manual.' },
+      routes: [startPage(respond, checkReady), manualRoute(respond)],
+    },
+  ],
+});

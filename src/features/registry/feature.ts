@@ -1,0 +1,46 @@
+import { feature } from '../../feature';
+import { dataSourceRoutes } from '../../http/registry/data-source-routes';
+import { iconRoute } from '../../http/registry/icon-route';
+import { providerRoutes } from '../../http/registry/provider-routes';
+import { trustRoutes } from '../../http/registry/trust-routes';
+import { DataSource, Provider, ProviderIcon } from '../../model/service-nodes';
+import { uploadsOf } from '../../push/push-line';
+import { removeOldUploads } from '../../service/multipart/multipart-upload';
+import { finishDeletions } from '../../service/registry/deletion';
+import { deletionsOf } from './registry';
+import { registryCatalog } from './statements';
+
+/** How often the service looks for unfinished work of other processes. */
+const BACKGROUND_SECONDS = 30;
+
+/** Providers and their data sources: who pushes, and where to. */
+export const registry = feature({
+  name: 'registry',
+  records: [Provider, ProviderIcon, DataSource],
+  statements: registryCatalog,
+  routes: (web, context) => [
+    {
+      topic: { name: 'Providers', about: 'Systems that push, and what each of them may claim.' },
+      routes: [
+        ...providerRoutes(web, context),
+        iconRoute(web, context),
+        ...trustRoutes(web, context),
+      ],
+    },
+    {
+      topic: { name: 'Data sources', about: 'Streams of pushes under a provider.' },
+      routes: dataSourceRoutes(web, context),
+    },
+  ],
+  rounds: (context) => [
+    {
+      name: 'deletions and uploads',
+      everySeconds: BACKGROUND_SECONDS,
+      isWoken: true,
+      rounds: [
+        (isStopping) => finishDeletions(deletionsOf(context), isStopping),
+        (isStopping) => removeOldUploads(uploadsOf(context), isStopping),
+      ],
+    },
+  ],
+});

@@ -1,0 +1,55 @@
+import type { Provider } from '../../contract/answers/registry';
+import { oncePerContext } from '../../context';
+import { graphDeletions } from '../../graph/push/deletion';
+import { graphRegistry } from '../../graph/records/registry';
+import { pushLimitsOf, pushLineOf } from '../../push/push-line';
+import type { PushTarget } from '../../service/receive/push-intent';
+import { createDataSource } from '../../service/registry/create-data-source';
+import {
+  deleteDataSource,
+  deleteProvider,
+  type DeletionRequest,
+} from '../../service/registry/deletion';
+import { listDataSources, listProviders } from '../../service/registry/list-providers';
+import { registerProvider } from '../../service/registry/register-provider';
+import { setIcon } from '../../service/registry/set-icon';
+import { allowRemoval, changeProvider } from '../../service/registry/settings';
+import { eventWriterOf } from '../events/events';
+
+/** The records of providers and data sources. */
+export const providersOf = oncePerContext(({ graph, config }) =>
+  graphRegistry(graph, config.limits.dataSources),
+);
+
+/** What deletes providers and data sources, in steps. */
+export const deletionsOf = oncePerContext((context) =>
+  graphDeletions(context.graph, pushLimitsOf(context), context.records),
+);
+
+/** Providers and data sources. */
+export const registryOf = oncePerContext((context) => {
+  const registry = providersOf(context);
+  const { inTurn, removalGuard } = pushLineOf(context);
+  const lists = { registry: graphRegistry(context.asked) };
+  const deleting = {
+    deletions: deletionsOf(context),
+    atOnce: context.config.limits.deletionRows,
+    wake: context.wake,
+    removalGuard,
+    writeEvent: eventWriterOf(context),
+  };
+  return {
+    registerProvider: registerProvider({ registry }),
+    listProviders: listProviders(lists),
+    changeProvider: changeProvider({ registry }),
+    setIcon: setIcon({ registry }),
+    deleteProvider: (provider: Provider, request: DeletionRequest) =>
+      inTurn(request, deleteProvider(deleting)(provider, request)),
+    createDataSource: createDataSource({ registry }),
+    listDataSources: listDataSources(lists),
+    deleteDataSource: (source: PushTarget, request: DeletionRequest) =>
+      inTurn({ ...request, source }, deleteDataSource(deleting)(source, request)),
+    /** Lets the next push pass the removal guard; gives the time until which it may. */
+    allowRemoval: allowRemoval({ registry }),
+  };
+});

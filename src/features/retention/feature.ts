@@ -1,0 +1,34 @@
+import { feature } from '../../feature';
+import { graphRetention } from '../../graph/records/retention';
+import { removeWhatIsOld } from '../../service/background/retention';
+import { entry } from '../../translate/clauses/catalog-entry';
+import {
+  OLD_PUSHES,
+  REMOVE_OLD_PUSHES,
+  SHORTEN_HISTORY,
+} from '../../translate/records/retention-statements';
+
+/** Removes what is older than the settings say. */
+export const retention = feature({
+  name: 'retention',
+  statements: () => [
+    entry('Note from when on the history is whole', SHORTEN_HISTORY),
+    entry('Find old records of pushes', OLD_PUSHES),
+    entry('Remove old records of pushes', REMOVE_OLD_PUSHES),
+  ],
+  rounds: ({ graph, config, records }) => {
+    const kept = graphRetention(graph, records);
+    return [
+      {
+        name: 'retention',
+        statements: () => [
+          entry('Note from when on the history is whole', SHORTEN_HISTORY),
+          entry('Find old records of pushes', OLD_PUSHES),
+          entry('Remove old records of pushes', REMOVE_OLD_PUSHES),
+        ],
+        everySeconds: config.retention.everySeconds,
+        rounds: [(isStopping) => removeWhatIsOld(kept, config.retention, isStopping)],
+      },
+    ];
+  },
+});

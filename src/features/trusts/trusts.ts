@@ -1,0 +1,17 @@
+import { oncePerContext } from '../../context';
+import { graphTrusts } from '../../graph/verification/trusts';
+import { pushLimitsOf, pushLineOf } from '../../push/push-line';
+import { listTrusts, setTrusts, type SetTrusts } from '../../service/registry/trusts';
+
+/** What providers may claim, and whom they mean. */
+export const trustsOf = oncePerContext((context) => {
+  const { inTurn } = pushLineOf(context);
+  const trusting = {
+    trusts: graphTrusts(context.graph, pushLimitsOf(context)),
+    listed: context.config.limits.listedChanges,
+  };
+  return {
+    list: listTrusts(trusting),
+    set: (request: SetTrusts) => inTurn(request, setTrusts(trusting)(request)),
+  };
+});

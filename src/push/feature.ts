@@ -1,0 +1,97 @@
+import { feature } from '../feature';
+import { graphAccessCounting } from '../graph/changes/counting';
+import { partsRoute } from '../http/push/parts-route';
+import { planRoute } from '../http/push/plan-route';
+import { pushRecordRoutes } from '../http/push/push-record-routes';
+import { pushCsvRoute, pushRoute } from '../http/push/push-route';
+import { removalRoute } from '../http/push/removal-route';
+import { verifyRoute } from '../http/push/verify-route';
+import { PastNode, PastRelationship } from '../model/past-facts';
+import {
+  BindingLock,
+  KnownPayload,
+  LargePush,
+  Push,
+  Store,
+  Upload,
+  UploadPart,
+  UploadSlice,
+} from '../model/service-nodes';
+import { idleProcessor, quietMoment } from '../service/background/quiet-moment';
+import { countingRound } from '../service/push/count-changes';
+import { finishUnfinished } from '../service/push/unfinished-pushes';
+import { catalog } from '../translate/catalog';
+import { uploadCatalog } from '../translate/records/upload-catalog';
+import { verificationCatalog } from '../translate/upkeep/verification-catalog';
+import { PUSH_COUNTERS } from './counted-push';
+import { pushLineOf } from './push-line';
+
+/** How often the service looks for pushes whose changes of access are not counted. */
+const COUNTING_SECONDS = 1;
+/** How long pushes without a pause may keep it from counting. */
+const PATIENCE_SECONDS = 60;
+
+/** The push line: pushes, plans, uploads, checks of what was pushed, and what they leave. */
+export const push = feature({
+  name: 'push',
+  records: [
+    ...[PastNode, PastRelationship, KnownPayload, LargePush, Push],
+    ...[Upload, UploadPart, UploadSlice, BindingLock, Store],
+  ],
+  statements: () => [...catalog(), ...uploadCatalog(), ...verificationCatalog()],
+  routes: (web, context) => [
+    {
+      topic: {
+        name: 'Pushes',
+        about: 'Push, plan and check payloads, and read what pushes did.',
+      },
+      routes: [
+        pushRoute(web, context),
+        pushCsvRoute(web, context),
+        partsRoute(web, context),
+        planRoute(web, context),
+        verifyRoute(web, context),
+        removalRoute(web, context),
+        ...pushRecordRoutes(web, context),
+      ],
+    },
+  ],
+  rounds: (context) => {
+    const { config, graph, log } = context;
+    const { running, unfinished } = pushLineOf(context);
+    const isQuiet = quietMoment({
+      pushes: running,
+      isProcessorIdle: idleProcessor(),
+      patienceSeconds: PATIENCE_SECONDS,
+    });
+    const counting = graphAccessCounting(graph, config.limits.answerSeconds);
+    return [
+      {
+        name: 'unfinished pushes',
+        everySeconds: config.parts.resumeSeconds,
+        rounds: [(isStopping) => finishUnfinished(unfinished, isStopping)],
+      },
+      {
+        name: 'changes of access',
+        everySeconds: COUNTING_SECONDS,
+        rounds: [countingRound(counting, log, isQuiet)],
+      },
+    ];
+  },
+  counters: PUSH_COUNTERS,
+  gauges: (context) => {
+    const { threads } = pushLineOf(context);
+    return [
+      {
+        name: 'grantgraph_push_threads_busy',
+        help: 'Threads in which a big push runs.',
+        read: () => [{ value: threads.load().busy }],
+      },
+      {
+        name: 'grantgraph_pushes_waiting',
+        help: 'Big pushes that wait for a thread.',
+        read: () => [{ value: threads.load().waiting }],
+      },
+    ];
+  },
+});

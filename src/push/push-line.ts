@@ -1,0 +1,179 @@
+import type { TakenOver } from '../graph/push/chunked-pushes';
+import { graphUploads, type UploadQuota } from '../graph/records/uploads';
+import { type Context, oncePerContext } from '../context';
+import type { LogFields } from '../log';
+import {
+  completeUpload,
+  readParts,
+  startUpload,
+  takePart,
+} from '../service/multipart/multipart-upload';
+import { uploadThread } from '../service/multipart/upload-thread';
+import { doublingRetries } from '../service/push/retries';
+import { finishPush } from '../service/push/unfinished-pushes';
+import { inUnits } from '../service/receive/memory-plan';
+import type { PushSizes } from '../service/receive/push-sizes';
+import type { SentPlan } from '../service/receive/sent-push';
+import { composePush, type PushSettings } from '../service/threads/compose-push';
+import { pushThreads } from '../service/threads/push-threads';
+import { dryRunTurns, pushTurns, takingTurns } from '../service/threads/push-turns';
+import { takePlan, takePush } from '../service/threads/take-push';
+import { countedPush } from './counted-push';
+import { type PlannedMemory, plannedMemory } from './memory-at-hand';
+import { transactionRows } from './transaction-rows';
+
+/**
+ * A small full push to a data source with more rows than this runs in a push thread, and so does an
+ * increment with more elements. The thread that answers works on so many for some 20 ms.
+ */
+const ELEMENTS_HERE = 5_000;
+
+/** The sizes that the service plans with; it logs them once. */
+export const plannedMemoryOf = oncePerContext(({ config, log }): PlannedMemory => {
+  const planned = plannedMemory(config);
+  const { threadMemory, bodyBytes, bodiesBytes, jsonBytes } = planned.sizes;
+  if (planned.warning !== null) log.warn(planned.warning.message, planned.warning.fields);
+  log.info('memory', {
+    memory: inUnits(planned.memory),
+    push_thread_memory: inUnits(threadMemory),
+    body_bytes: bodyBytes,
+    bodies_bytes: bodiesBytes,
+    json_bytes: jsonBytes,
+  });
+  return planned;
+});
+
+/** So many providers together may have all open uploads. */
+const PROVIDERS_WITH_ALL = 4;
+
+/** How many uploads may be open, and how large they may be. */
+export const uploadQuotaOf = oncePerContext(({ config: { limits } }): UploadQuota => ({
+  ofDataSource: limits.sourceUploads,
+  // A key that is limited to a provider makes data sources as it likes: it must leave most to others.
+  ofProvider: Math.max(limits.sourceUploads, Math.ceil(limits.uploads / PROVIDERS_WITH_ALL)),
+  inAll: limits.uploads,
+  bytesOfDataSource: limits.sourceUploadBytes,
+  bytesOfProvider: Math.max(
+    limits.sourceUploadBytes,
+    Math.ceil(limits.uploadBytes / PROVIDERS_WITH_ALL),
+  ),
+  bytesInAll: limits.uploadBytes,
+}));
+
+/** What limits each push. */
+export const pushLimitsOf = ({ config }: Pick<Context, 'config'>) => ({
+  waitSeconds: config.limits.pushWaitSeconds,
+  pushSeconds: config.limits.pushSeconds,
+  keepsHistory: config.retention.historyDays !== 0,
+});
+
+/** What every thread needs to run pushes. */
+const settingsOf = ({ config }: Context, sizes: PushSizes): PushSettings => {
+  const { limits } = config;
+  return {
+    limits: pushLimitsOf({ config }),
+    resourceDepth: limits.resourceDepth,
+    names: {
+      ofDataSource: limits.propertyNames,
+      ofProvider: limits.providerPropertyNames,
+      inAll: limits.allPropertyNames,
+    },
+    removalGuard: { rows: limits.removalRows, share: limits.removalShare },
+    listedChanges: limits.listedChanges,
+    chunks: { transactionRows: transactionRows(config) },
+    sizes,
+    mostElements: limits.payloadElements,
+  };
+};
+
+/** The sizes of pushes. */
+const pushSizesOf = (context: Context): PushSizes => {
+  const { sizes, threads } = plannedMemoryOf(context);
+  const { threadMemory, bodyBytes, jsonBytes } = sizes;
+  return { bodyBytes, jsonBytes, heapBytes: threadMemory, threads };
+};
+
+/** Where multipart uploads are kept. */
+export const uploadsOf = oncePerContext(({ graph }) => graphUploads(graph));
+
+/** The push line: what takes pushes, plans and uploads, and the threads in which large ones run. */
+export const pushLineOf = oncePerContext((context) => {
+  const { config, address, graph, log, metrics } = context;
+  const { limits } = config;
+  const sizes = pushSizesOf(context);
+  const settings = settingsOf(context, sizes);
+  // Without push threads, all pushes run in the thread that answers.
+  const hasThreads = config.push.threads > 0;
+  const threads = pushThreads(
+    graph,
+    { ...settings, graph: address },
+    {
+      threads: Math.max(1, config.push.threads),
+      memoryBytes: sizes.heapBytes,
+      seconds: limits.pushThreadSeconds,
+      waiting: limits.pushesWaiting,
+    },
+    log,
+  );
+  const partSizes = {
+    ...sizes,
+    quota: uploadQuotaOf(context),
+    smallBytes: config.push.threadBytes,
+  };
+  const thread = hasThreads
+    ? uploadThread(graph, { graph: address, sizes: partSizes }, limits.pushThreadSeconds, log)
+    : null;
+  context.onStop(threads.stop);
+  if (thread !== null) context.onStop(thread.stop);
+  const pushHere = composePush(graph, settings, {
+    elementsHere: hasThreads ? ELEMENTS_HERE : Infinity,
+    note: (message: string, fields: LogFields): void => log.info(message, fields),
+  });
+  const uploads = uploadsOf(context);
+  const taking = {
+    push: pushHere,
+    sizes,
+    uploads,
+    turns: pushTurns(limits.pushesAtOnce, limits.pushWaitSeconds),
+    large: hasThreads ? { threads, fromBytes: config.push.threadBytes } : null,
+  };
+  const dryRuns = dryRunTurns(limits.pushesAtOnce, limits.pushWaitSeconds);
+  const inTurn = takingTurns(taking.turns);
+  const inDryRun = takingTurns(dryRuns);
+  const take = takePush(taking);
+  const plan = takePlan(taking);
+  const parts = { uploads, sizes: partSizes, thread, wake: context.wake, push: take };
+  return {
+    threads,
+    /** Takes a push, and counts it. */
+    take: countedPush(metrics, take),
+    /** Tells what a push would do. */
+    plan: (sent: SentPlan) => inDryRun({ by: sent.by }, plan(sent)),
+    startUpload: startUpload(parts),
+    readParts: readParts(parts),
+    takePart: takePart(parts),
+    completeUpload: countedPush(metrics, completeUpload(parts)),
+    removalGuard: pushHere.removalGuard,
+    /** Lets other work take turns of pushes: work that waits for locks of data sources. */
+    inTurn,
+    /** Lets work take turns of dry runs. */
+    inDryRun,
+    sizes,
+    /** `null` where all pushes run in the thread that answers. */
+    large: taking.large,
+    /** How many pushes run in this process, or wait for a thread. */
+    running: (): number => {
+      const { busy, waiting } = threads.load();
+      return taking.turns.count + busy + waiting;
+    },
+    /** What resumes interrupted chunked pushes. */
+    unfinished: {
+      // A process that has just begun a chunked push continues the push by itself.
+      ...{ chunkedPushes: pushHere.chunkedPushes, log, afterSeconds: config.parts.resumeSeconds },
+      retries: doublingRetries(config.parts.resumeSeconds, config.parts.resumeTries),
+      finish: hasThreads
+        ? (taken: TakenOver) => threads.finish(taken)
+        : finishPush(pushHere, sizes),
+    },
+  };
+});

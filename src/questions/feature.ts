@@ -1,0 +1,39 @@
+import { feature } from '../feature';
+import { historyRoute } from '../http/operation/history-route';
+import { accessRoutes } from '../http/questions/access-routes';
+import { changesRoute } from '../http/questions/changes-route';
+import { entityRoutes } from '../http/questions/entity-routes';
+import { exportRoute } from '../http/questions/export-route';
+import { questionRoutes } from '../http/questions/question-routes';
+
+/** Questions to the graph. They have connections, turns and deadlines of their own. */
+export const questions = feature({
+  name: 'questions',
+  routes: (web, context) => [
+    {
+      topic: {
+        name: 'Entities',
+        about: 'Search and read people, groups, resources and what else is pushed.',
+      },
+      routes: entityRoutes(web, context),
+    },
+    {
+      topic: {
+        name: 'Access',
+        about: 'Who can do what, through what, since when, and what changed.',
+      },
+      routes: [
+        ...accessRoutes(web, context),
+        changesRoute(web, context),
+        exportRoute(web, context),
+      ],
+    },
+    {
+      topic: {
+        name: 'Questions',
+        about: 'Cypher, reviewers, freshness and what is known of the past.',
+      },
+      routes: [...questionRoutes(web, context), historyRoute(web, context)],
+    },
+  ],
+});

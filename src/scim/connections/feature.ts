@@ -1,0 +1,42 @@
+import { feature } from '../../feature';
+import { actionRoutes } from '../../http/provisioning/action-routes';
+import { connectionRoutes } from '../../http/provisioning/connection-routes';
+import { importRoutes } from '../../http/provisioning/import-routes';
+import { ScimConnection, ScimImport } from '../../model/service-nodes';
+import { entry } from '../../translate/clauses/catalog-entry';
+import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../../translate/records/scim-import-statements';
+import { IMPORTS, timetableOf } from '../import/imports';
+
+/** How often the service looks for imports of applications that are due. */
+const IMPORTS_SECONDS = 5;
+
+/** SCIM as a client: connections to applications, actions there, and imports. */
+export const connections = feature({
+  name: 'accounts in applications',
+  records: [ScimConnection, ScimImport],
+  statements: () => [
+    entry('Read the groups of imported accounts', STANDING_ACCOUNTS),
+    entry('Read the members of imported groups', STANDING_GROUPS),
+  ],
+  routes: (web, context) => [
+    {
+      topic: {
+        name: 'Accounts in applications',
+        about: 'SCIM as a client: connections, actions, imports.',
+      },
+      routes: [
+        ...connectionRoutes(web, context),
+        ...actionRoutes(web, context),
+        ...importRoutes(web, context),
+      ],
+    },
+  ],
+  rounds: (context) => [
+    {
+      name: 'imports',
+      everySeconds: IMPORTS_SECONDS,
+      rounds: [timetableOf(context).round],
+    },
+  ],
+  counters: [IMPORTS],
+});

@@ -1,0 +1,62 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { oncePerContext } from '../../context';
+import { providersOf } from '../../features/registry/registry';
+import { graphScimImports } from '../../graph/provisioning/scim-imports';
+import { graphImportedAccounts } from '../../graph/provisioning/imported-accounts';
+import type { Counter } from '../../metrics';
+import { pushLineOf } from '../../push/push-line';
+import { scimImports } from '../../service/scim-import/scim-imports';
+import type { ImportRequest } from '../../service/scim-import/run-import';
+import { ImportTimetable } from '../../service/scim-import/timetable';
+import { reachingOf, readingTurnsOf } from '../connections/connections';
+
+/** What is counted of imports. */
+export const IMPORTS: Counter<'reading' | 'outcome'> = {
+  name: 'grantgraph_scim_imports_total',
+  help: 'Imports of applications over SCIM by how they read and ended.',
+  labels: ['reading', 'outcome'],
+};
+
+/** Imports of applications. */
+export const importsOf = oncePerContext((context) => {
+  const { take, plan, sizes } = pushLineOf(context);
+  const imports = scimImports({
+    imports: graphScimImports(context.graph),
+    standing: (dataSource, application) =>
+      graphImportedAccounts(context.graph, dataSource, application),
+    registry: providersOf(context),
+    provisioning: reachingOf(context),
+    payloadBytes: sizes.jsonBytes,
+    turns: readingTurnsOf(context),
+    ...{ takePush: take, takePlan: plan },
+  });
+  const { metrics } = context;
+  return {
+    ...imports,
+    /** Runs an import, and counts it. */
+    run: (request: ImportRequest): ReturnType<typeof imports.run> =>
+      pipe(
+        imports.run(request),
+        TE.tapIO(({ answer, push }) => () => {
+          const outcome = answer.problem === null ? (push?.outcome ?? 'unchanged') : 'failed';
+          if (!answer.dry_run) metrics.count(IMPORTS, { reading: answer.reading, outcome });
+        }),
+        TE.tapError(() =>
+          TE.fromIO(() => metrics.count(IMPORTS, { reading: 'none', outcome: 'failed' })),
+        ),
+      ),
+  };
+});
+
+/** Runs the imports that are due. */
+export const timetableOf = oncePerContext((context) => {
+  const timetable = new ImportTimetable({
+    imports: importsOf(context),
+    findProvider: (id) => providersOf(context).findProvider(id),
+    log: context.log,
+  });
+  context.onStop(timetable.stop);
+  return timetable;
+});

@@ -1,0 +1,56 @@
+import type { Provider } from '../../contract/answers/registry';
+import { oncePerContext } from '../../context';
+import { providersOf } from '../../features/registry/registry';
+import { graphLifecycleRecords } from '../../graph/lifecycle/lifecycle-records';
+import { graphPeople } from '../../graph/lifecycle/people';
+import { graphPolicies } from '../../graph/lifecycle/policies';
+import type { Counter } from '../../metrics';
+import type { LifecycleDependencies } from '../../service/lifecycle/dependencies';
+import { lifecycle } from '../../service/lifecycle/lifecycle';
+import { doublingRetries } from '../../service/push/retries';
+import type { KeyAct } from '../../service/registry/team-keys';
+import { takingTurns } from '../../service/threads/push-turns';
+import { reachingOf, readingTurnsOf } from '../connections/connections';
+import { LIMITS } from '../requests/exchange';
+
+/** An action ends before its lease does, so nobody else begins while it may still run. */
+const LEASE_SECONDS = LIMITS.actionSeconds + 60;
+/** The first pause is half a minute; after eight tries, an hour or so later, an action is given up. */
+const RETRIES = doublingRetries(30, 8);
+/** As many as there are connections to one application. */
+const AT_ONCE = 4;
+/** How long a request waits for the end of a run. */
+const WAIT_SECONDS = 20;
+
+/** What is counted of the actions of policies. */
+export const ACTIONS: Counter<'kind' | 'outcome'> = {
+  name: 'grantgraph_policy_actions_total',
+  help: 'Actions of policies in applications by how they ended.',
+  labels: ['kind', 'outcome'],
+};
+
+/** What policies work with. */
+export const reconcilingOf = oncePerContext((context): LifecycleDependencies => {
+  const { graph, config, metrics } = context;
+  return {
+    provisioning: reachingOf(context),
+    registry: providersOf(context),
+    policies: graphPolicies(graph),
+    people: graphPeople(graph),
+    records: graphLifecycleRecords(graph, LEASE_SECONDS),
+    ...{ retries: RETRIES, atOnce: AT_ONCE, waitSeconds: WAIT_SECONDS },
+    fullHours: config.scim.readHours,
+    count: (kind, outcome) => metrics.count(ACTIONS, { kind, outcome }),
+  };
+});
+
+/** The policies of providers, and their runs. */
+export const policiesOf = oncePerContext((context) => {
+  const policies = lifecycle(reconcilingOf(context));
+  const inTurn = takingTurns(readingTurnsOf(context));
+  return {
+    ...policies,
+    plan: (provider: Provider, full: boolean, { by }: KeyAct) =>
+      inTurn({ by }, policies.plan(provider, full)),
+  };
+});

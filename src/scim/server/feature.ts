@@ -1,0 +1,21 @@
+import { feature } from '../../feature';
+import { discoveryRoutes } from '../../http/scim-server/discovery-routes';
+import { resourceRoutes } from '../../http/scim-server/resource-routes';
+import { searchRoutes } from '../../http/scim-server/search-routes';
+import { scimCatalog } from '../../translate/records/scim-directory-statements';
+
+/** The service as a SCIM server: identity providers push users and groups. */
+export const scimServer = feature({
+  name: 'SCIM server',
+  statements: scimCatalog,
+  routes: (web, context) => [
+    {
+      topic: { name: 'SCIM', about: 'The service as a SCIM server for one data source.' },
+      routes: [
+        ...discoveryRoutes(web, context),
+        ...searchRoutes(web, context),
+        ...resourceRoutes(web, context),
+      ],
+    },
+  ],
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+
+import { oncePerContext } from '../../context';
+import { graphDirectory } from '../../graph/scim-server/directory';
+import { countsOfPushes } from '../../push/counted-push';
+import { pushLineOf } from '../../push/push-line';
+import { scimServer } from '../../service/scim-server/scim-server';
+import { takeWrite } from '../../service/scim-server/take-write';
+import type { TakePush } from '../../service/scim-server/writing';
+import type { SentScim } from '../../service/threads/sent-scim';
+import { pushTurns } from '../../service/threads/push-turns';
+
+/** The thread that answers works on so much for some 50 ms. */
+const WORK_HERE = { members: 1_000, compared: 10_000 };
+
+/** Identity providers that push users and groups over SCIM. */
+export const serverOf = oncePerContext((context) => {
+  const { graph, asked, config, metrics } = context;
+  const { answerSeconds, pushesAtOnce, pushWaitSeconds } = config.limits;
+  const { large } = pushLineOf(context);
+  const writing = {
+    directory: graphDirectory(graph),
+    answerSeconds,
+    turns: pushTurns(pushesAtOnce, pushWaitSeconds),
+    ...(large !== null && { here: WORK_HERE }),
+    newId: randomUUID,
+  };
+  const writer = scimServer(writing);
+  const { source, read, list, listAll } = scimServer({
+    ...writing,
+    directory: graphDirectory(asked, answerSeconds),
+  });
+  const write = takeWrite({
+    server: writer,
+    threads: large?.threads ?? null,
+    turns: writing.turns,
+  });
+  return {
+    ...{ source, read, list, listAll },
+    /** Removes a resource; its push is for `takePush`. */
+    remove: (takePush: TakePush) => writer.writes(takePush).remove,
+    /**
+     * Adds or changes a resource; the pushes that the main thread makes are for `takePush`. What a
+     * push thread pushes is counted here.
+     */
+    write: (
+      sent: SentScim,
+      takePush: TakePush,
+      told: ReturnType<typeof countsOfPushes>,
+    ): ReturnType<typeof write> => {
+      const counts = countsOfPushes(metrics, 'identity_provider');
+      return write(sent, takePush, {
+        done: (push) => {
+          counts.done(push);
+          told.done(push);
+        },
+        failed: (failure) => {
+          counts.failed(failure);
+          told.failed(failure);
+        },
+      });
+    },
+  };
+});
