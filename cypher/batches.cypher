@@ -1,6 +1,123 @@
 // Generated from src/model by `npm run cypher`; do not edit.
 // A list is the only item of its parameter, as in $rows[0]. Otherwise Neo4j would make a plan for each length.
 
+// Let the removal guard pass the next push
+MATCH (source:DataSource {key: $data_source})
+SET source.removal_allowed_until = datetime() + duration({hours: 1})
+RETURN toString(source.removal_allowed_until) AS until;
+
+// Keep the names of properties of a data source that is deleted
+MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
+SET provider.property_names = COLLECT { UNWIND coalesce(provider.property_names, []) + coalesce(source.property_names, []) AS name RETURN DISTINCT name ORDER BY name };
+
+// Begin to delete a data source
+MATCH (source:DataSource {key: $data_source})
+SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), source.deleting_erases = coalesce(source.deleting_erases, false) OR $erases
+RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
+  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed;
+
+// Begin to delete a provider
+MATCH (provider:Provider {key: $provider})
+SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING', provider.deleting_erases = coalesce(provider.deleting_erases, false) OR $erases
+WITH provider
+OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
+RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size;
+
+// Data sources that are being deleted
+MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
+WITH source.key AS key, properties(source) AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
+RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed
+UNION
+MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
+WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
+RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
+
+// Providers that are being deleted
+MATCH (provider:Provider {state: 'DELETING'})
+RETURN provider.key AS key;
+
+// Data sources of a provider
+MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
+RETURN source.key AS key;
+
+// Erase history of a data source, 1
+MATCH (past:PastNode)
+WHERE past.key STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Erase history of a data source, 2
+MATCH (past:PastRelationship)
+WHERE past.start STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Erase history of a data source, 3
+MATCH (past:PastRelationship)
+WHERE past.end STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Remove push records
+MATCH (source:DataSource {key: $data_source})<-[:FROM]-(push:Push)
+WITH push
+LIMIT $most
+DETACH DELETE push
+RETURN count(*) AS removed;
+
+// Remove a data source
+MATCH (source:DataSource {key: $data_source})
+DETACH DELETE source;
+
+// Lock a provider
+MATCH (provider:Provider {key: $provider})
+SET provider.since = provider.since;
+
+// Remove a provider
+MATCH (provider:Provider {key: $provider, state: 'DELETING'})
+WHERE NOT EXISTS { (provider)<-[:FROM]-() }
+WITH provider, provider.key AS id, provider.name AS name, properties(provider) AS act
+DETACH DELETE provider
+RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
+
+// Read what providers may claim
+MATCH (provider:Provider)
+RETURN provider.id AS id, provider.custom_template AS template, provider.state AS state,
+  provider {.name, .trusted_domains, .trusted_only, .trusted_providers} AS stored, coalesce(provider.has_trusts, false) AS has_trusts,
+  COLLECT { MATCH (source:DataSource)-[:FROM]->(provider) RETURN {id: source.id, at: source.last_push_at} } AS sources
+ORDER BY stored.name;
+
+// Lock providers
+UNWIND $providers AS id
+MATCH (provider:Provider {key: id})
+SET provider.lock = true
+REMOVE provider.lock;
+
+// Set what a provider may claim
+MATCH (provider:Provider {key: $provider})
+SET provider += $trust;
+
+// Read the groups of imported accounts
+UNWIND $keys[0] AS key
+MATCH (user:LocalUser {key: key})
+USING INDEX SEEK user:LocalUser(key)
+RETURN user.unique_id AS id, [(user)-[:MEMBER_OF]->(group:LocalGroup) | group.unique_id] AS groups;
+
+// Read the members of imported groups
+UNWIND $keys[0] AS key
+MATCH (group:LocalGroup {key: key})
+USING INDEX SEEK group:LocalGroup(key)
+RETURN group.unique_id AS id,
+  [(group)-[:MEMBER_OF]->(above:LocalGroup) | above.unique_id] AS groups,
+  [(group)<-[:MEMBER_OF]-(user:LocalUser) | user.unique_id] AS accounts,
+  [(group)<-[:MEMBER_OF]-(below:LocalGroup) | below.unique_id] AS members;
+
 // Lock a data source
 MATCH (source:DataSource {key: $data_source})
 SET source.lock = $push
@@ -11,11 +128,6 @@ MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
 OPTIONAL MATCH (large:LargePush {key: $data_source})
 RETURN properties(source) AS source, properties(provider) AS provider, properties(large) AS large, coalesce(source.removal_allowed_until > datetime(), false) AS removal_allowed,
   EXISTS { MATCH (:ErasedNames {key: 'erased'}) } AS has_erased;
-
-// Let the removal guard pass the next push
-MATCH (source:DataSource {key: $data_source})
-SET source.removal_allowed_until = datetime() + duration({hours: 1})
-RETURN toString(source.removal_allowed_until) AS until;
 
 // Take the derivation lock
 MATCH (lock:BindingLock {key: 'binding'})
@@ -33,21 +145,6 @@ RETURN coalesce(lock.turns, 0) AS turns;
 // Read the newest full payload
 MATCH (payload:KnownPayload {key: $data_source})
 RETURN properties(payload) AS payload;
-
-// Read the groups of imported accounts
-UNWIND $keys[0] AS key
-MATCH (user:LocalUser {key: key})
-USING INDEX SEEK user:LocalUser(key)
-RETURN user.unique_id AS id, [(user)-[:MEMBER_OF]->(group:LocalGroup) | group.unique_id] AS groups;
-
-// Read the members of imported groups
-UNWIND $keys[0] AS key
-MATCH (group:LocalGroup {key: key})
-USING INDEX SEEK group:LocalGroup(key)
-RETURN group.unique_id AS id,
-  [(group)-[:MEMBER_OF]->(above:LocalGroup) | above.unique_id] AS groups,
-  [(group)<-[:MEMBER_OF]-(user:LocalUser) | user.unique_id] AS accounts,
-  [(group)<-[:MEMBER_OF]-(below:LocalGroup) | below.unique_id] AS members;
 
 // Keep the newest full payload
 MERGE (payload:KnownPayload {key: $data_source})
@@ -6292,40 +6389,6 @@ CALL () {
 UNWIND names AS name
 RETURN name, max(provider = $provider) AS of_provider;
 
-// Keep the names of properties of a data source that is deleted
-MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
-SET provider.property_names = COLLECT { UNWIND coalesce(provider.property_names, []) + coalesce(source.property_names, []) AS name RETURN DISTINCT name ORDER BY name };
-
-// Begin to delete a data source
-MATCH (source:DataSource {key: $data_source})
-SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), source.deleting_erases = coalesce(source.deleting_erases, false) OR $erases
-RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
-  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed;
-
-// Begin to delete a provider
-MATCH (provider:Provider {key: $provider})
-SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING', provider.deleting_erases = coalesce(provider.deleting_erases, false) OR $erases
-WITH provider
-OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
-RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size;
-
-// Data sources that are being deleted
-MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
-WITH source.key AS key, properties(source) AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
-RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed
-UNION
-MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
-WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
-RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
-
-// Providers that are being deleted
-MATCH (provider:Provider {state: 'DELETING'})
-RETURN provider.key AS key;
-
-// Data sources of a provider
-MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
-RETURN source.key AS key;
-
 // IdpDomain: some of a data source
 MATCH (n:IdpDomain)
 WHERE n.key STARTS WITH $prefix
@@ -6434,177 +6497,6 @@ WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key
 LIMIT $most;
 
-// Erase history of a data source, 1
-MATCH (past:PastNode)
-WHERE past.key STARTS WITH $prefix AND past.until IS NOT NULL
-WITH past
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Erase history of a data source, 2
-MATCH (past:PastRelationship)
-WHERE past.start STARTS WITH $prefix AND past.until IS NOT NULL
-WITH past
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Erase history of a data source, 3
-MATCH (past:PastRelationship)
-WHERE past.end STARTS WITH $prefix AND past.until IS NOT NULL
-WITH past
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Remove push records
-MATCH (source:DataSource {key: $data_source})<-[:FROM]-(push:Push)
-WITH push
-LIMIT $most
-DETACH DELETE push
-RETURN count(*) AS removed;
-
-// Remove a data source
-MATCH (source:DataSource {key: $data_source})
-OPTIONAL MATCH (payload:KnownPayload {key: source.key})
-OPTIONAL MATCH (large:LargePush {key: source.key})
-DETACH DELETE source, payload, large;
-
-// Lock a provider
-MATCH (provider:Provider {key: $provider})
-SET provider.since = provider.since;
-
-// Remove a provider
-MATCH (provider:Provider {key: $provider, state: 'DELETING'})
-WHERE NOT EXISTS { (provider)<-[:FROM]-() }
-OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
-OPTIONAL MATCH (connection:ScimConnection {key: provider.key})
-OPTIONAL MATCH (import:ScimImport {key: provider.key})
-WITH provider, icon, connection, import, provider.key AS id, provider.name AS name, properties(provider) AS act
-DETACH DELETE provider, icon, connection, import
-RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
-
-// Events, newest first
-MATCH (n:Event)
-WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key)
-WITH n
-ORDER BY n.timestamp DESC, n.key DESC
-LIMIT $most
-RETURN properties(n) AS properties;
-
-// Events, oldest first
-MATCH (n:Event)
-WHERE n.timestamp >= $time AND (n.timestamp > $time OR n.key > $key)
-WITH n
-ORDER BY n.timestamp ASC, n.key ASC
-LIMIT $most
-RETURN properties(n) AS properties;
-
-// Events of some providers, newest first
-MATCH (n:Event)
-WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key) AND n.provider_id IN $providers AND n.event_type IN $types
-WITH n
-ORDER BY n.timestamp DESC, n.key DESC
-LIMIT $most
-RETURN properties(n) AS properties;
-
-// Remove old events
-MATCH (event:Event)
-WHERE event.timestamp < datetime() - duration({days: $days})
-WITH event
-ORDER BY event.timestamp
-LIMIT $most
-DELETE event
-RETURN count(*) AS removed;
-
-// Note from when on the history is whole
-MATCH (store:Store {key: 'store'})
-WITH store, datetime.realtime('Z') - duration({days: $days}) AS oldest
-WHERE store.history_since < oldest
-SET store.history_since = oldest;
-
-// Remove old history, 1
-MATCH (past:PastNode)
-WHERE past.until < datetime.realtime('Z') - duration({days: $days})
-WITH past
-ORDER BY past.until
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Remove old history, 2
-MATCH (past:PastRelationship)
-WHERE past.until < datetime.realtime('Z') - duration({days: $days})
-WITH past
-ORDER BY past.until
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Remove old history, 3
-MATCH (past:ManagedAccountVersion)
-WHERE past.until < datetime.realtime('Z') - duration({days: $days})
-WITH past
-ORDER BY past.until
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Find old records of pushes
-MATCH (push:Push)
-WHERE push.outcome IN ['unchanged', 'refused'] AND push.at < datetime() - duration({days: $days})
-MATCH (push)-[:FROM]->(source:DataSource)
-WHERE source.last_push IS NULL OR source.last_push <> push.key
-WITH push, source
-LIMIT $most
-RETURN source.key AS source, collect(push.key) AS keys;
-
-// Remove old records of pushes
-UNWIND $keys AS key
-MATCH (push:Push {key: key})
-DETACH DELETE push;
-
-// The newest place in the live stream
-WITH EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting
-OPTIONAL MATCH (order:EventOrder {key: 'events'})
-RETURN coalesce(order.places, 0) AS newest, isOneWaiting;
-
-// Lock the places of events
-MERGE (order:EventOrder {key: 'events'})
-SET order.lock = true;
-
-// Give events their places
-MATCH (event:Event {unplaced: true})
-WITH event
-ORDER BY event.timestamp, event.key
-LIMIT $most
-WITH collect(event) AS events
-MATCH (order:EventOrder {key: 'events'})
-WITH order, events, coalesce(order.places, 0) AS before
-SET order.places = before + size(events)
-WITH events, before
-UNWIND range(1, size(events)) AS at
-WITH events[at - 1] AS event, before + at AS place
-SET event.place = place
-REMOVE event.unplaced;
-
-// Events by their places
-MATCH (n:Event)
-WHERE n.place > $after AND n.place <= $newest
-WITH n
-ORDER BY n.place
-LIMIT $most
-RETURN n.place AS place, properties(n) AS properties;
-
-// Events of some providers by their places
-MATCH (n:Event)
-WHERE n.place > $after AND n.place <= $newest AND n.provider_id IN $providers AND n.event_type IN $types
-WITH n
-ORDER BY n.place
-LIMIT $most
-RETURN n.place AS place, properties(n) AS properties;
-
 // Pushes, newest first
 MATCH (source:DataSource {key: $data_source})
 MATCH (source)<-[:FROM]-(n:Push)
@@ -6619,266 +6511,6 @@ MATCH (push:Push {key: $push})
 USING INDEX SEEK push:Push(key)
 MATCH (push)-[:FROM]->(:DataSource {key: $data_source})
 RETURN properties(push) AS push;
-
-// Begin an upload
-MATCH (source:DataSource {key: $data_source})
-CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime(), bytes: $bytes})
-RETURN upload.key AS key;
-
-// Open uploads
-OPTIONAL MATCH (:DataSource {key: $data_source})-[:FROM]->(:Provider)<-[:FROM]-(sibling:DataSource)
-WITH collect(sibling.key) + [$data_source] AS ofProvider
-MATCH (upload:Upload)
-WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime() AND upload.bytes IS NOT NULL
-WITH upload.bytes AS bytes, upload.data_source = $data_source AS isOfDataSource, upload.data_source IN ofProvider AS isOfProvider
-RETURN
-  sum(CASE WHEN isOfDataSource THEN 1 ELSE 0 END) AS ofDataSource,
-  sum(CASE WHEN isOfProvider THEN 1 ELSE 0 END) AS ofProvider,
-  count(*) AS inAll,
-  sum(CASE WHEN isOfDataSource THEN bytes ELSE 0 END) AS bytesOfDataSource,
-  sum(CASE WHEN isOfProvider THEN bytes ELSE 0 END) AS bytesOfProvider,
-  sum(bytes) AS bytesInAll;
-
-// Lock an upload
-MATCH (upload:Upload {key: $upload})
-WHERE upload.data_source = $data_source
-SET upload.lock = $upload
-WITH upload
-WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime()
-RETURN upload.key AS key;
-
-// Received parts of an upload
-MATCH (part:UploadPart)
-WHERE part.key STARTS WITH $prefix
-RETURN part.number AS number, part.bytes AS bytes, part.sha256 AS sha256, part.slices AS slices;
-
-// Keep a part
-MATCH (upload:Upload {key: $upload})
-SET upload.bytes = upload.bytes + $bytes
-CREATE (part:UploadPart)
-SET part = $part;
-
-// Keep a slice of a part
-CREATE (:UploadSlice {key: $key, base64: $base64});
-
-// A slice of a part
-MATCH (slice:UploadSlice {key: $key})
-RETURN slice.base64 AS base64;
-
-// Whether an upload is open
-MATCH (upload:Upload {key: $upload})
-WHERE upload.since > datetime({epochSeconds: 0})
-RETURN upload.key AS key;
-
-// End an upload
-MATCH (upload:Upload {key: $upload})
-SET upload.since = datetime({epochSeconds: 0});
-
-// Keep an upload until it is ended
-MATCH (upload:Upload {key: $upload})
-SET upload.since = datetime({year: 9999})
-RETURN upload.key AS key;
-
-// Uploads that may be removed
-MATCH (upload:Upload)
-WHERE upload.since <= datetime() - duration({seconds: $seconds})
-RETURN upload.key AS key;
-
-// Uploads of a data source
-MATCH (upload:Upload {data_source: $data_source})
-RETURN upload.key AS key;
-
-// Remove slices of an upload
-MATCH (slice:UploadSlice)
-WHERE slice.key STARTS WITH $prefix
-WITH slice
-LIMIT $most
-DELETE slice
-RETURN count(*) AS removed;
-
-// Remove parts of an upload
-MATCH (part:UploadPart)
-WHERE part.key STARTS WITH $prefix
-DELETE part;
-
-// Remove an upload
-MATCH (upload:Upload {key: $upload})
-DELETE upload;
-
-// Read what providers may claim
-MATCH (provider:Provider)
-RETURN provider.id AS id, provider.custom_template AS template, provider.state AS state,
-  provider {.name, .trusted_domains, .trusted_only, .trusted_providers} AS stored, coalesce(provider.has_trusts, false) AS has_trusts,
-  COLLECT { MATCH (source:DataSource)-[:FROM]->(provider) RETURN {id: source.id, at: source.last_push_at} } AS sources
-ORDER BY stored.name;
-
-// Lock providers
-UNWIND $providers AS id
-MATCH (provider:Provider {key: id})
-SET provider.lock = true
-REMOVE provider.lock;
-
-// Set what a provider may claim
-MATCH (provider:Provider {key: $provider})
-SET provider += $trust;
-
-// SCIM: a data source
-MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider)
-RETURN properties(provider) AS provider, properties(source) AS source;
-
-// SCIM: IdpUser by key
-UNWIND $keys[0] AS key
-CALL (key) {
-  MATCH (entity:IdpUser {key: key})
-USING INDEX SEEK entity:IdpUser(key)
-  RETURN entity
-}
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: IdpUser by name
-MATCH (entity:IdpUser {fold_name: $name[0]})
-USING INDEX SEEK entity:IdpUser(fold_name)
-WHERE entity.data_source = $source
-WITH entity
-ORDER BY entity.key
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: IdpUser by external id
-MATCH (entity:IdpUser)
-USING INDEX SEEK entity:IdpUser(key)
-WHERE entity.key STARTS WITH $prefix
-  AND entity.customprop_external_id = $external[0]
-WITH entity
-ORDER BY entity.key
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: count of IdpUser
-MATCH (entity:IdpUser)
-USING INDEX SEEK entity:IdpUser(key)
-WHERE entity.key STARTS WITH $prefix
-RETURN count(entity) AS total;
-
-// SCIM: a page of IdpUser
-MATCH (entity:IdpUser)
-USING INDEX SEEK entity:IdpUser(key)
-WHERE entity.key STARTS WITH $prefix
-WITH entity
-ORDER BY entity.key
-SKIP $skip
-LIMIT $most
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: IdpUser after a key
-MATCH (entity:IdpUser)
-USING INDEX SEEK entity:IdpUser(key)
-WHERE entity.key STARTS WITH $prefix
-  AND entity.key > $after[0]
-WITH entity
-ORDER BY entity.key
-LIMIT $most
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: IdpGroup by key
-UNWIND $keys[0] AS key
-CALL (key) {
-  MATCH (entity:IdpGroup {key: key})
-USING INDEX SEEK entity:IdpGroup(key)
-  RETURN entity
-}
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: IdpGroup by name
-MATCH (entity:IdpGroup {fold_name: $name[0]})
-USING INDEX SEEK entity:IdpGroup(fold_name)
-WHERE entity.data_source = $source
-WITH entity
-ORDER BY entity.key
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: IdpGroup by external id
-MATCH (entity:IdpGroup)
-USING INDEX SEEK entity:IdpGroup(key)
-WHERE entity.key STARTS WITH $prefix
-  AND entity.customprop_external_id = $external[0]
-WITH entity
-ORDER BY entity.key
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: count of IdpGroup
-MATCH (entity:IdpGroup)
-USING INDEX SEEK entity:IdpGroup(key)
-WHERE entity.key STARTS WITH $prefix
-RETURN count(entity) AS total;
-
-// SCIM: a page of IdpGroup
-MATCH (entity:IdpGroup)
-USING INDEX SEEK entity:IdpGroup(key)
-WHERE entity.key STARTS WITH $prefix
-WITH entity
-ORDER BY entity.key
-SKIP $skip
-LIMIT $most
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: IdpGroup after a key
-MATCH (entity:IdpGroup)
-USING INDEX SEEK entity:IdpGroup(key)
-WHERE entity.key STARTS WITH $prefix
-  AND entity.key > $after[0]
-WITH entity
-ORDER BY entity.key
-LIMIT $most
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
-
-// SCIM: members of groups
-UNWIND $keys[0] AS key
-CALL (key) {
-  MATCH (group:IdpGroup {key: key})
-USING INDEX SEEK group:IdpGroup(key)
-  MATCH (group)<-[:MEMBER_OF]-(member:IdpUser|IdpGroup)
-  WHERE member.data_source = group.data_source
-  RETURN member
-}
-RETURN key, coalesce(member.identity, member.name) AS id, member.identity AS identity,
-  member.name AS name, member:IdpUser AS is_user, member.key AS member
-ORDER BY key, member;
-
-// SCIM: counts of members
-UNWIND $keys[0] AS key
-MATCH (group:IdpGroup {key: key})
-USING INDEX SEEK group:IdpGroup(key)
-RETURN key, COUNT { (group)<-[:MEMBER_OF]-() } AS members;
-
-// SCIM: groups that wait for a member
-MATCH (entity:IdpGroup)
-USING INDEX SEEK entity:IdpGroup(key)
-WHERE entity.key STARTS WITH $prefix
-  AND $member[0] IN entity.customprop_waiting_members
-WITH entity
-ORDER BY entity.key
-RETURN properties(entity) AS properties,
-  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
-    [coalesce(group.identity, group.name), group.name]] AS groups;
 
 // Increment: IdpDomain: within an application
 MATCH (n:IdpDomain)
@@ -8025,746 +7657,90 @@ WHERE large.since <= datetime() - duration({seconds: $seconds})
   AND (large.retry_at IS NULL OR large.retry_at <= datetime())
 RETURN large.key AS key;
 
-// Erase: count chunked pushes
-MATCH (large:LargePush)
-RETURN count(large) AS number;
-
-// Erase: people
-UNWIND $keys[0] AS key
-MATCH (n:IdpUser|Employee|LocalUser|Identity {key: key})
-RETURN key, [label IN labels(n) WHERE label IN ['IdpUser','Employee','LocalUser','Identity']][0] AS label, properties(n) AS properties;
-
-// Erase: what belongs to people
-UNWIND $keys[0] AS key
-MATCH (n:IdpUser|Employee|LocalUser|Identity {key: key})-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:IdpUser|Employee|LocalUser|Identity|IdpGroup)
-RETURN key, type(r) AS type, other.key AS other, labels(other) AS labels, r.since AS since;
-
-// Erase: what resolves to people
-UNWIND $keys[0] AS key
-MATCH (:IdpUser|Employee|LocalUser|Identity {key: key})<-[:RESOLVES_TO]-(entity:ExternalEntity)
-WITH DISTINCT entity
-MATCH (entity)-[:RESOLVES_TO]->(end)
-RETURN entity.key AS entity, collect(end.key) AS ends;
-
-// Erase: versions of nodes
-UNWIND $keys[0] AS key
-MATCH (past:PastNode {key: key})
-USING INDEX SEEK past:PastNode(key, until)
-WHERE past.until IS NOT NULL
-RETURN elementId(past) AS id, properties(past) AS properties;
-
-// Erase: ended relationships, 1
-UNWIND $keys[0] AS key
-MATCH (past:PastRelationship {start: key})
-USING INDEX SEEK past:PastRelationship(start, until)
-WHERE past.until IS NOT NULL
-RETURN elementId(past) AS id, properties(past) AS properties;
-
-// Erase: ended relationships, 2
-UNWIND $keys[0] AS key
-MATCH (past:PastRelationship {end: key})
-USING INDEX SEEK past:PastRelationship(end, until)
-WHERE past.until IS NOT NULL
-RETURN elementId(past) AS id, properties(past) AS properties;
-
-// Erase: remove ended facts
-UNWIND $ids[0] AS id
-MATCH (past:Past)
-WHERE elementId(past) = id
-DELETE past;
-
-// Erase: change ended facts
-UNWIND $rows[0] AS row
-MATCH (past:Past)
-WHERE elementId(past) = row.id
-SET past += row.set;
-
-// Erase: who states IdpUser MEMBER_OF IdpGroup
-UNWIND $keys[0] AS key
-MATCH (end:IdpGroup {key: key})
-USING INDEX SEEK end:IdpGroup(key)
-MATCH (row)-[r:MEMBER_OF]->(end)
-WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpGroup MEMBER_OF IdpGroup
-UNWIND $keys[0] AS key
-MATCH (end:IdpGroup {key: key})
-USING INDEX SEEK end:IdpGroup(key)
-MATCH (row)-[r:MEMBER_OF]->(end)
-WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalUser MEMBER_OF LocalGroup
-UNWIND $keys[0] AS key
-MATCH (end:LocalGroup {key: key})
-USING INDEX SEEK end:LocalGroup(key)
-MATCH (row)-[r:MEMBER_OF]->(end)
-WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalGroup MEMBER_OF LocalGroup
-UNWIND $keys[0] AS key
-MATCH (end:LocalGroup {key: key})
-USING INDEX SEEK end:LocalGroup(key)
-MATCH (row)-[r:MEMBER_OF]->(end)
-WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalAgent MEMBER_OF LocalGroup
-UNWIND $keys[0] AS key
-MATCH (end:LocalGroup {key: key})
-USING INDEX SEEK end:LocalGroup(key)
-MATCH (row)-[r:MEMBER_OF]->(end)
-WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Employee MEMBER_OF HrisGroup
-UNWIND $keys[0] AS key
-MATCH (end:HrisGroup {key: key})
-USING INDEX SEEK end:HrisGroup(key)
-MATCH (row)-[r:MEMBER_OF]->(end)
-WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Identity IDENTITY_OF LocalUser
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (end)-[r:IDENTITY_OF]->(row)
-WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Identity IDENTITY_OF LocalGroup
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (end)-[r:IDENTITY_OF]->(row)
-WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpUser OWNS ExternalEntity
-UNWIND $keys[0] AS key
-MATCH (end:ExternalEntity {key: key})
-USING INDEX SEEK end:ExternalEntity(key)
-MATCH (row)-[r:OWNS]->(end)
-WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpGroup OWNS ExternalEntity
-UNWIND $keys[0] AS key
-MATCH (end:ExternalEntity {key: key})
-USING INDEX SEEK end:ExternalEntity(key)
-MATCH (row)-[r:OWNS]->(end)
-WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpUser ASSIGNED_TO IdpApp
-UNWIND $keys[0] AS key
-MATCH (end:IdpApp {key: key})
-USING INDEX SEEK end:IdpApp(key)
-MATCH (row)-[r:ASSIGNED_TO]->(end)
-WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpGroup ASSIGNED_TO IdpApp
-UNWIND $keys[0] AS key
-MATCH (end:IdpApp {key: key})
-USING INDEX SEEK end:IdpApp(key)
-MATCH (row)-[r:ASSIGNED_TO]->(end)
-WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpUser ASSUMES_ROLE CloudRole
-UNWIND $keys[0] AS key
-MATCH (end:CloudRole {key: key})
-USING INDEX SEEK end:CloudRole(key)
-MATCH (row)-[r:ASSUMES_ROLE]->(end)
-WHERE 'IdpUser' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpGroup ASSUMES_ROLE CloudRole
-UNWIND $keys[0] AS key
-MATCH (end:CloudRole {key: key})
-USING INDEX SEEK end:CloudRole(key)
-MATCH (row)-[r:ASSUMES_ROLE]->(end)
-WHERE 'IdpGroup' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpApp ASSUMES_ROLE CloudRole
-UNWIND $keys[0] AS key
-MATCH (end:CloudRole {key: key})
-USING INDEX SEEK end:CloudRole(key)
-MATCH (row)-[r:ASSUMES_ROLE]->(end)
-WHERE 'IdpApp' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalUser HAS_CREDENTIAL AccessCredential
-UNWIND $keys[0] AS key
-MATCH (end:AccessCredential {key: key})
-USING INDEX SEEK end:AccessCredential(key)
-MATCH (row)-[r:HAS_CREDENTIAL]->(end)
-WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalAgent HAS_CREDENTIAL AccessCredential
-UNWIND $keys[0] AS key
-MATCH (end:AccessCredential {key: key})
-USING INDEX SEEK end:AccessCredential(key)
-MATCH (row)-[r:HAS_CREDENTIAL]->(end)
-WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalAgent USES_MODEL LocalModel
-UNWIND $keys[0] AS key
-MATCH (end:LocalModel {key: key})
-USING INDEX SEEK end:LocalModel(key)
-MATCH (row)-[r:USES_MODEL]->(end)
-WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalUser HOLDS Grant
-UNWIND $keys[0] AS key
-MATCH (end:LocalUser {key: key})
-USING INDEX SEEK end:LocalUser(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalGroup HOLDS Grant
-UNWIND $keys[0] AS key
-MATCH (end:LocalGroup {key: key})
-USING INDEX SEEK end:LocalGroup(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalRole HOLDS Grant
-UNWIND $keys[0] AS key
-MATCH (end:LocalRole {key: key})
-USING INDEX SEEK end:LocalRole(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states AccessCredential HOLDS Grant
-UNWIND $keys[0] AS key
-MATCH (end:AccessCredential {key: key})
-USING INDEX SEEK end:AccessCredential(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalAgent HOLDS Grant
-UNWIND $keys[0] AS key
-MATCH (end:LocalAgent {key: key})
-USING INDEX SEEK end:LocalAgent(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Identity HOLDS Grant
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalUser HOLDS RoleAssignment
-UNWIND $keys[0] AS key
-MATCH (end:LocalUser {key: key})
-USING INDEX SEEK end:LocalUser(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalGroup HOLDS RoleAssignment
-UNWIND $keys[0] AS key
-MATCH (end:LocalGroup {key: key})
-USING INDEX SEEK end:LocalGroup(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalRole HOLDS RoleAssignment
-UNWIND $keys[0] AS key
-MATCH (end:LocalRole {key: key})
-USING INDEX SEEK end:LocalRole(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states AccessCredential HOLDS RoleAssignment
-UNWIND $keys[0] AS key
-MATCH (end:AccessCredential {key: key})
-USING INDEX SEEK end:AccessCredential(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalAgent HOLDS RoleAssignment
-UNWIND $keys[0] AS key
-MATCH (end:LocalAgent {key: key})
-USING INDEX SEEK end:LocalAgent(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Identity HOLDS RoleAssignment
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (end)-[r:HOLDS]->(row)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Grant OF Permission
-UNWIND $keys[0] AS key
-MATCH (end:Permission {key: key})
-USING INDEX SEEK end:Permission(key)
-MATCH (row)-[r:OF]->(end)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states RoleAssignment OF LocalRole
-UNWIND $keys[0] AS key
-MATCH (end:LocalRole {key: key})
-USING INDEX SEEK end:LocalRole(key)
-MATCH (row)-[r:OF]->(end)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Grant ON Application
-UNWIND $keys[0] AS key
-MATCH (end:Application {key: key})
-USING INDEX SEEK end:Application(key)
-MATCH (row)-[r:ON]->(end)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Grant ON Resource
-UNWIND $keys[0] AS key
-MATCH (end:Resource {key: key})
-USING INDEX SEEK end:Resource(key)
-MATCH (row)-[r:ON]->(end)
-WHERE 'Grant' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states RoleAssignment ON Application
-UNWIND $keys[0] AS key
-MATCH (end:Application {key: key})
-USING INDEX SEEK end:Application(key)
-MATCH (row)-[r:ON]->(end)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states RoleAssignment ON Resource
-UNWIND $keys[0] AS key
-MATCH (end:Resource {key: key})
-USING INDEX SEEK end:Resource(key)
-MATCH (row)-[r:ON]->(end)
-WHERE 'RoleAssignment' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalRole ALLOWS Permission
-UNWIND $keys[0] AS key
-MATCH (end:Permission {key: key})
-USING INDEX SEEK end:Permission(key)
-MATCH (row)-[r:ALLOWS]->(end)
-WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalRole INCLUDES LocalRole
-UNWIND $keys[0] AS key
-MATCH (end:LocalRole {key: key})
-USING INDEX SEEK end:LocalRole(key)
-MATCH (row)-[r:INCLUDES]->(end)
-WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Application CONTAINS Resource
-UNWIND $keys[0] AS key
-MATCH (end:Application {key: key})
-USING INDEX SEEK end:Application(key)
-MATCH (end)-[r:CONTAINS]->(row)
-WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Resource CONTAINS Resource
-UNWIND $keys[0] AS key
-MATCH (end:Resource {key: key})
-USING INDEX SEEK end:Resource(key)
-MATCH (end)-[r:CONTAINS]->(row)
-WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Resource CONNECTS_TO ExternalEntity
-UNWIND $keys[0] AS key
-MATCH (end:ExternalEntity {key: key})
-USING INDEX SEEK end:ExternalEntity(key)
-MATCH (row)-[r:CONNECTS_TO]->(end)
-WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Application OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[r:OWNED_BY]->(end)
-WHERE 'Application' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalUser OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[r:OWNED_BY]->(end)
-WHERE 'LocalUser' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalGroup OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[r:OWNED_BY]->(end)
-WHERE 'LocalGroup' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalRole OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[r:OWNED_BY]->(end)
-WHERE 'LocalRole' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states AccessCredential OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[r:OWNED_BY]->(end)
-WHERE 'AccessCredential' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalAgent OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[r:OWNED_BY]->(end)
-WHERE 'LocalAgent' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalModel OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[r:OWNED_BY]->(end)
-WHERE 'LocalModel' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Resource OWNED_BY Identity
-UNWIND $keys[0] AS key
-MATCH (end:Identity {key: key})
-USING INDEX SEEK end:Identity(key)
-MATCH (row)-[r:OWNED_BY]->(end)
-WHERE 'Resource' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Employee MANAGED_BY Employee
-UNWIND $keys[0] AS key
-MATCH (end:Employee {key: key})
-USING INDEX SEEK end:Employee(key)
-MATCH (row)-[r:MANAGED_BY]->(end)
-WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Employee IN_DEPARTMENT HrisGroup
-UNWIND $keys[0] AS key
-MATCH (end:HrisGroup {key: key})
-USING INDEX SEEK end:HrisGroup(key)
-MATCH (row)-[r:IN_DEPARTMENT]->(end)
-WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Employee IN_COST_CENTER HrisGroup
-UNWIND $keys[0] AS key
-MATCH (end:HrisGroup {key: key})
-USING INDEX SEEK end:HrisGroup(key)
-MATCH (row)-[r:IN_COST_CENTER]->(end)
-WHERE 'Employee' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpDomain FROM DataSource
-UNWIND $keys[0] AS key
-MATCH (end:DataSource {key: key})
-USING INDEX SEEK end:DataSource(key)
-MATCH (row)-[r:FROM]->(end)
-WHERE 'IdpDomain' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Application FROM DataSource
-UNWIND $keys[0] AS key
-MATCH (end:DataSource {key: key})
-USING INDEX SEEK end:DataSource(key)
-MATCH (row)-[r:FROM]->(end)
-WHERE 'Application' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states HrisSystem FROM DataSource
-UNWIND $keys[0] AS key
-MATCH (end:DataSource {key: key})
-USING INDEX SEEK end:DataSource(key)
-MATCH (row)-[r:FROM]->(end)
-WHERE 'HrisSystem' IN labels(row)
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpDomain TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'IdpDomain' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpUser TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'IdpUser' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpGroup TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'IdpGroup' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states IdpApp TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'IdpApp' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Application TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'Application' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalUser TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'LocalUser' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalGroup TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'LocalGroup' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalRole TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'LocalRole' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states AccessCredential TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'AccessCredential' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalAgent TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'LocalAgent' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states LocalModel TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'LocalModel' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: who states Resource TAGGED Tag
-UNWIND $keys[0] AS key
-MATCH (end:Tag {key: key})
-USING INDEX SEEK end:Tag(key)
-MATCH (row)-[r:TAGGED]->(end)
-WHERE 'Resource' IN labels(row) AND r.derived IS NULL
-RETURN collect([key, row.key, r.since]) AS found;
-
-// Erase: IdpDomain: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:IdpDomain {key: key})
-USING INDEX SEEK n:IdpDomain(key)
-RETURN key, n.changed AS changed;
-
-// Erase: IdpUser: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:IdpUser {key: key})
-USING INDEX SEEK n:IdpUser(key)
-RETURN key, n.changed AS changed;
-
-// Erase: IdpGroup: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:IdpGroup {key: key})
-USING INDEX SEEK n:IdpGroup(key)
-RETURN key, n.changed AS changed;
-
-// Erase: IdpApp: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:IdpApp {key: key})
-USING INDEX SEEK n:IdpApp(key)
-RETURN key, n.changed AS changed;
-
-// Erase: Application: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:Application {key: key})
-USING INDEX SEEK n:Application(key)
-RETURN key, n.changed AS changed;
-
-// Erase: LocalUser: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:LocalUser {key: key})
-USING INDEX SEEK n:LocalUser(key)
-RETURN key, n.changed AS changed;
-
-// Erase: LocalGroup: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:LocalGroup {key: key})
-USING INDEX SEEK n:LocalGroup(key)
-RETURN key, n.changed AS changed;
-
-// Erase: LocalRole: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:LocalRole {key: key})
-USING INDEX SEEK n:LocalRole(key)
-RETURN key, n.changed AS changed;
-
-// Erase: AccessCredential: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:AccessCredential {key: key})
-USING INDEX SEEK n:AccessCredential(key)
-RETURN key, n.changed AS changed;
-
-// Erase: LocalAgent: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:LocalAgent {key: key})
-USING INDEX SEEK n:LocalAgent(key)
-RETURN key, n.changed AS changed;
-
-// Erase: LocalModel: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:LocalModel {key: key})
-USING INDEX SEEK n:LocalModel(key)
-RETURN key, n.changed AS changed;
-
-// Erase: Resource: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:Resource {key: key})
-USING INDEX SEEK n:Resource(key)
-RETURN key, n.changed AS changed;
-
-// Erase: Permission: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:Permission {key: key})
-USING INDEX SEEK n:Permission(key)
-RETURN key, n.changed AS changed;
-
-// Erase: Grant: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:Grant {key: key})
-USING INDEX SEEK n:Grant(key)
-RETURN key, n.changed AS changed;
-
-// Erase: RoleAssignment: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:RoleAssignment {key: key})
-USING INDEX SEEK n:RoleAssignment(key)
-RETURN key, n.changed AS changed;
-
-// Erase: HrisSystem: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:HrisSystem {key: key})
-USING INDEX SEEK n:HrisSystem(key)
-RETURN key, n.changed AS changed;
-
-// Erase: Employee: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:Employee {key: key})
-USING INDEX SEEK n:Employee(key)
-RETURN key, n.changed AS changed;
-
-// Erase: HrisGroup: when rows changed
-UNWIND $keys[0] AS key
-MATCH (n:HrisGroup {key: key})
-USING INDEX SEEK n:HrisGroup(key)
-RETURN key, n.changed AS changed;
-
-// Erase: Push: change
-UNWIND $rows[0] AS row
-MATCH (n:Push {key: row.key})
-SET n += row.set;
-
-// Erase: Event: change
-UNWIND $rows[0] AS row
-MATCH (n:Event {key: row.key})
-SET n += row.set;
-
-// Erase: Provider: change
-UNWIND $rows[0] AS row
-MATCH (n:Provider {key: row.key})
-SET n += row.set;
-
-// Erase: DataSource: change
-UNWIND $rows[0] AS row
-MATCH (n:DataSource {key: row.key})
-SET n += row.set;
-
-// Erase: record a data source
+// Begin an upload
 MATCH (source:DataSource {key: $data_source})
-SET source.digest = $digest, source.rows = $rows;
+CREATE (upload:Upload {key: $upload, data_source: source.key, since: datetime(), bytes: $bytes})
+RETURN upload.key AS key;
 
-// Erase: read the salt of names
-MATCH (names:ErasedNames {key: 'erased'})
-RETURN names.salt AS salt;
+// Open uploads
+OPTIONAL MATCH (:DataSource {key: $data_source})-[:FROM]->(:Provider)<-[:FROM]-(sibling:DataSource)
+WITH collect(sibling.key) + [$data_source] AS ofProvider
+MATCH (upload:Upload)
+WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime() AND upload.bytes IS NOT NULL
+WITH upload.bytes AS bytes, upload.data_source = $data_source AS isOfDataSource, upload.data_source IN ofProvider AS isOfProvider
+RETURN
+  sum(CASE WHEN isOfDataSource THEN 1 ELSE 0 END) AS ofDataSource,
+  sum(CASE WHEN isOfProvider THEN 1 ELSE 0 END) AS ofProvider,
+  count(*) AS inAll,
+  sum(CASE WHEN isOfDataSource THEN bytes ELSE 0 END) AS bytesOfDataSource,
+  sum(CASE WHEN isOfProvider THEN bytes ELSE 0 END) AS bytesOfProvider,
+  sum(bytes) AS bytesInAll;
 
-// Erase: keep the salt of names
-MERGE (names:ErasedNames {key: 'erased'})
-ON CREATE SET names.salt = $salt
-RETURN names.salt AS salt;
+// Lock an upload
+MATCH (upload:Upload {key: $upload})
+WHERE upload.data_source = $data_source
+SET upload.lock = $upload
+WITH upload
+WHERE datetime() - duration({seconds: $seconds}) < upload.since <= datetime()
+RETURN upload.key AS key;
 
-// Erase: keep that names were erased
-UNWIND $keys[0] AS key
-MERGE (name:ErasedName {key: key})
-ON CREATE SET name.since = $at;
+// Received parts of an upload
+MATCH (part:UploadPart)
+WHERE part.key STARTS WITH $prefix
+RETURN part.number AS number, part.bytes AS bytes, part.sha256 AS sha256, part.slices AS slices;
 
-// Erase: names that were erased
-UNWIND $keys[0] AS key
-MATCH (name:ErasedName {key: key})
-RETURN collect(key) AS keys;
+// Keep a part
+MATCH (upload:Upload {key: $upload})
+SET upload.bytes = upload.bytes + $bytes
+CREATE (part:UploadPart)
+SET part = $part;
+
+// Keep a slice of a part
+CREATE (:UploadSlice {key: $key, base64: $base64});
+
+// A slice of a part
+MATCH (slice:UploadSlice {key: $key})
+RETURN slice.base64 AS base64;
+
+// Whether an upload is open
+MATCH (upload:Upload {key: $upload})
+WHERE upload.since > datetime({epochSeconds: 0})
+RETURN upload.key AS key;
+
+// End an upload
+MATCH (upload:Upload {key: $upload})
+SET upload.since = datetime({epochSeconds: 0});
+
+// Keep an upload until it is ended
+MATCH (upload:Upload {key: $upload})
+SET upload.since = datetime({year: 9999})
+RETURN upload.key AS key;
+
+// Uploads that may be removed
+MATCH (upload:Upload)
+WHERE upload.since <= datetime() - duration({seconds: $seconds})
+RETURN upload.key AS key;
+
+// Uploads of a data source
+MATCH (upload:Upload {data_source: $data_source})
+RETURN upload.key AS key;
+
+// Remove slices of an upload
+MATCH (slice:UploadSlice)
+WHERE slice.key STARTS WITH $prefix
+WITH slice
+LIMIT $most
+DELETE slice
+RETURN count(*) AS removed;
+
+// Remove parts of an upload
+MATCH (part:UploadPart)
+WHERE part.key STARTS WITH $prefix
+DELETE part;
+
+// Remove an upload
+MATCH (upload:Upload {key: $upload})
+DELETE upload;
 
 // Verify: nodes that are not where rows are looked for
 MATCH (n)
@@ -10457,3 +9433,1091 @@ RETURN DISTINCT key AS managed, tag.key AS tag, tag.value AS id;
 MATCH (source:DataSource {key: $data_source})
 SET source.digest = $digest, source.rows = $rows
 REMOVE source.lock;
+
+// Events, newest first
+MATCH (n:Event)
+WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key)
+WITH n
+ORDER BY n.timestamp DESC, n.key DESC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// Events, oldest first
+MATCH (n:Event)
+WHERE n.timestamp >= $time AND (n.timestamp > $time OR n.key > $key)
+WITH n
+ORDER BY n.timestamp ASC, n.key ASC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// Events of some providers, newest first
+MATCH (n:Event)
+WHERE n.timestamp <= $time AND (n.timestamp < $time OR n.key < $key) AND n.provider_id IN $providers AND n.event_type IN $types
+WITH n
+ORDER BY n.timestamp DESC, n.key DESC
+LIMIT $most
+RETURN properties(n) AS properties;
+
+// The newest place in the live stream
+WITH EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting
+OPTIONAL MATCH (order:EventOrder {key: 'events'})
+RETURN coalesce(order.places, 0) AS newest, isOneWaiting;
+
+// Lock the places of events
+MERGE (order:EventOrder {key: 'events'})
+SET order.lock = true;
+
+// Give events their places
+MATCH (event:Event {unplaced: true})
+WITH event
+ORDER BY event.timestamp, event.key
+LIMIT $most
+WITH collect(event) AS events
+MATCH (order:EventOrder {key: 'events'})
+WITH order, events, coalesce(order.places, 0) AS before
+SET order.places = before + size(events)
+WITH events, before
+UNWIND range(1, size(events)) AS at
+WITH events[at - 1] AS event, before + at AS place
+SET event.place = place
+REMOVE event.unplaced;
+
+// Events by their places
+MATCH (n:Event)
+WHERE n.place > $after AND n.place <= $newest
+WITH n
+ORDER BY n.place
+LIMIT $most
+RETURN n.place AS place, properties(n) AS properties;
+
+// Events of some providers by their places
+MATCH (n:Event)
+WHERE n.place > $after AND n.place <= $newest AND n.provider_id IN $providers AND n.event_type IN $types
+WITH n
+ORDER BY n.place
+LIMIT $most
+RETURN n.place AS place, properties(n) AS properties;
+
+// Erase: count chunked pushes
+MATCH (large:LargePush)
+RETURN count(large) AS number;
+
+// Erase: people
+UNWIND $keys[0] AS key
+MATCH (n:IdpUser|Employee|LocalUser|Identity {key: key})
+RETURN key, [label IN labels(n) WHERE label IN ['IdpUser','Employee','LocalUser','Identity']][0] AS label, properties(n) AS properties;
+
+// Erase: what belongs to people
+UNWIND $keys[0] AS key
+MATCH (n:IdpUser|Employee|LocalUser|Identity {key: key})-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:IdpUser|Employee|LocalUser|Identity|IdpGroup)
+RETURN key, type(r) AS type, other.key AS other, labels(other) AS labels, r.since AS since;
+
+// Erase: what resolves to people
+UNWIND $keys[0] AS key
+MATCH (:IdpUser|Employee|LocalUser|Identity {key: key})<-[:RESOLVES_TO]-(entity:ExternalEntity)
+WITH DISTINCT entity
+MATCH (entity)-[:RESOLVES_TO]->(end)
+RETURN entity.key AS entity, collect(end.key) AS ends;
+
+// Erase: versions of nodes
+UNWIND $keys[0] AS key
+MATCH (past:PastNode {key: key})
+USING INDEX SEEK past:PastNode(key, until)
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties;
+
+// Erase: ended relationships, 1
+UNWIND $keys[0] AS key
+MATCH (past:PastRelationship {start: key})
+USING INDEX SEEK past:PastRelationship(start, until)
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties;
+
+// Erase: ended relationships, 2
+UNWIND $keys[0] AS key
+MATCH (past:PastRelationship {end: key})
+USING INDEX SEEK past:PastRelationship(end, until)
+WHERE past.until IS NOT NULL
+RETURN elementId(past) AS id, properties(past) AS properties;
+
+// Erase: remove ended facts
+UNWIND $ids[0] AS id
+MATCH (past:Past)
+WHERE elementId(past) = id
+DELETE past;
+
+// Erase: change ended facts
+UNWIND $rows[0] AS row
+MATCH (past:Past)
+WHERE elementId(past) = row.id
+SET past += row.set;
+
+// Erase: who states IdpUser MEMBER_OF IdpGroup
+UNWIND $keys[0] AS key
+MATCH (end:IdpGroup {key: key})
+USING INDEX SEEK end:IdpGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'IdpUser' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpGroup MEMBER_OF IdpGroup
+UNWIND $keys[0] AS key
+MATCH (end:IdpGroup {key: key})
+USING INDEX SEEK end:IdpGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'IdpGroup' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalUser MEMBER_OF LocalGroup
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'LocalUser' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalGroup MEMBER_OF LocalGroup
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'LocalGroup' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalAgent MEMBER_OF LocalGroup
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'LocalAgent' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Employee MEMBER_OF HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[r:MEMBER_OF]->(end)
+WHERE 'Employee' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Identity IDENTITY_OF LocalUser
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[r:IDENTITY_OF]->(row)
+WHERE 'LocalUser' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Identity IDENTITY_OF LocalGroup
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[r:IDENTITY_OF]->(row)
+WHERE 'LocalGroup' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpUser OWNS ExternalEntity
+UNWIND $keys[0] AS key
+MATCH (end:ExternalEntity {key: key})
+USING INDEX SEEK end:ExternalEntity(key)
+MATCH (row)-[r:OWNS]->(end)
+WHERE 'IdpUser' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpGroup OWNS ExternalEntity
+UNWIND $keys[0] AS key
+MATCH (end:ExternalEntity {key: key})
+USING INDEX SEEK end:ExternalEntity(key)
+MATCH (row)-[r:OWNS]->(end)
+WHERE 'IdpGroup' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpUser ASSIGNED_TO IdpApp
+UNWIND $keys[0] AS key
+MATCH (end:IdpApp {key: key})
+USING INDEX SEEK end:IdpApp(key)
+MATCH (row)-[r:ASSIGNED_TO]->(end)
+WHERE 'IdpUser' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpGroup ASSIGNED_TO IdpApp
+UNWIND $keys[0] AS key
+MATCH (end:IdpApp {key: key})
+USING INDEX SEEK end:IdpApp(key)
+MATCH (row)-[r:ASSIGNED_TO]->(end)
+WHERE 'IdpGroup' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpUser ASSUMES_ROLE CloudRole
+UNWIND $keys[0] AS key
+MATCH (end:CloudRole {key: key})
+USING INDEX SEEK end:CloudRole(key)
+MATCH (row)-[r:ASSUMES_ROLE]->(end)
+WHERE 'IdpUser' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpGroup ASSUMES_ROLE CloudRole
+UNWIND $keys[0] AS key
+MATCH (end:CloudRole {key: key})
+USING INDEX SEEK end:CloudRole(key)
+MATCH (row)-[r:ASSUMES_ROLE]->(end)
+WHERE 'IdpGroup' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpApp ASSUMES_ROLE CloudRole
+UNWIND $keys[0] AS key
+MATCH (end:CloudRole {key: key})
+USING INDEX SEEK end:CloudRole(key)
+MATCH (row)-[r:ASSUMES_ROLE]->(end)
+WHERE 'IdpApp' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalUser HAS_CREDENTIAL AccessCredential
+UNWIND $keys[0] AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (row)-[r:HAS_CREDENTIAL]->(end)
+WHERE 'LocalUser' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalAgent HAS_CREDENTIAL AccessCredential
+UNWIND $keys[0] AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (row)-[r:HAS_CREDENTIAL]->(end)
+WHERE 'LocalAgent' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalAgent USES_MODEL LocalModel
+UNWIND $keys[0] AS key
+MATCH (end:LocalModel {key: key})
+USING INDEX SEEK end:LocalModel(key)
+MATCH (row)-[r:USES_MODEL]->(end)
+WHERE 'LocalAgent' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalUser HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalUser {key: key})
+USING INDEX SEEK end:LocalUser(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalGroup HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalRole HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states AccessCredential HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalAgent HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:LocalAgent {key: key})
+USING INDEX SEEK end:LocalAgent(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Identity HOLDS Grant
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalUser HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalUser {key: key})
+USING INDEX SEEK end:LocalUser(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalGroup HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalGroup {key: key})
+USING INDEX SEEK end:LocalGroup(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalRole HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states AccessCredential HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:AccessCredential {key: key})
+USING INDEX SEEK end:AccessCredential(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalAgent HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:LocalAgent {key: key})
+USING INDEX SEEK end:LocalAgent(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Identity HOLDS RoleAssignment
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (end)-[r:HOLDS]->(row)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Grant OF Permission
+UNWIND $keys[0] AS key
+MATCH (end:Permission {key: key})
+USING INDEX SEEK end:Permission(key)
+MATCH (row)-[r:OF]->(end)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states RoleAssignment OF LocalRole
+UNWIND $keys[0] AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (row)-[r:OF]->(end)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Grant ON Application
+UNWIND $keys[0] AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (row)-[r:ON]->(end)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Grant ON Resource
+UNWIND $keys[0] AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (row)-[r:ON]->(end)
+WHERE 'Grant' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states RoleAssignment ON Application
+UNWIND $keys[0] AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (row)-[r:ON]->(end)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states RoleAssignment ON Resource
+UNWIND $keys[0] AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (row)-[r:ON]->(end)
+WHERE 'RoleAssignment' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalRole ALLOWS Permission
+UNWIND $keys[0] AS key
+MATCH (end:Permission {key: key})
+USING INDEX SEEK end:Permission(key)
+MATCH (row)-[r:ALLOWS]->(end)
+WHERE 'LocalRole' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalRole INCLUDES LocalRole
+UNWIND $keys[0] AS key
+MATCH (end:LocalRole {key: key})
+USING INDEX SEEK end:LocalRole(key)
+MATCH (row)-[r:INCLUDES]->(end)
+WHERE 'LocalRole' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Application CONTAINS Resource
+UNWIND $keys[0] AS key
+MATCH (end:Application {key: key})
+USING INDEX SEEK end:Application(key)
+MATCH (end)-[r:CONTAINS]->(row)
+WHERE 'Resource' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Resource CONTAINS Resource
+UNWIND $keys[0] AS key
+MATCH (end:Resource {key: key})
+USING INDEX SEEK end:Resource(key)
+MATCH (end)-[r:CONTAINS]->(row)
+WHERE 'Resource' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Resource CONNECTS_TO ExternalEntity
+UNWIND $keys[0] AS key
+MATCH (end:ExternalEntity {key: key})
+USING INDEX SEEK end:ExternalEntity(key)
+MATCH (row)-[r:CONNECTS_TO]->(end)
+WHERE 'Resource' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Application OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'Application' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalUser OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalUser' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalGroup OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalGroup' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalRole OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalRole' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states AccessCredential OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'AccessCredential' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalAgent OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalAgent' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalModel OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'LocalModel' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Resource OWNED_BY Identity
+UNWIND $keys[0] AS key
+MATCH (end:Identity {key: key})
+USING INDEX SEEK end:Identity(key)
+MATCH (row)-[r:OWNED_BY]->(end)
+WHERE 'Resource' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Employee MANAGED_BY Employee
+UNWIND $keys[0] AS key
+MATCH (end:Employee {key: key})
+USING INDEX SEEK end:Employee(key)
+MATCH (row)-[r:MANAGED_BY]->(end)
+WHERE 'Employee' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Employee IN_DEPARTMENT HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[r:IN_DEPARTMENT]->(end)
+WHERE 'Employee' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Employee IN_COST_CENTER HrisGroup
+UNWIND $keys[0] AS key
+MATCH (end:HrisGroup {key: key})
+USING INDEX SEEK end:HrisGroup(key)
+MATCH (row)-[r:IN_COST_CENTER]->(end)
+WHERE 'Employee' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpDomain FROM DataSource
+UNWIND $keys[0] AS key
+MATCH (end:DataSource {key: key})
+USING INDEX SEEK end:DataSource(key)
+MATCH (row)-[r:FROM]->(end)
+WHERE 'IdpDomain' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Application FROM DataSource
+UNWIND $keys[0] AS key
+MATCH (end:DataSource {key: key})
+USING INDEX SEEK end:DataSource(key)
+MATCH (row)-[r:FROM]->(end)
+WHERE 'Application' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states HrisSystem FROM DataSource
+UNWIND $keys[0] AS key
+MATCH (end:DataSource {key: key})
+USING INDEX SEEK end:DataSource(key)
+MATCH (row)-[r:FROM]->(end)
+WHERE 'HrisSystem' IN labels(row)
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpDomain TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'IdpDomain' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpUser TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'IdpUser' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpGroup TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'IdpGroup' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states IdpApp TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'IdpApp' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Application TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'Application' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalUser TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalUser' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalGroup TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalGroup' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalRole TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalRole' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states AccessCredential TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'AccessCredential' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalAgent TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalAgent' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states LocalModel TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'LocalModel' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: who states Resource TAGGED Tag
+UNWIND $keys[0] AS key
+MATCH (end:Tag {key: key})
+USING INDEX SEEK end:Tag(key)
+MATCH (row)-[r:TAGGED]->(end)
+WHERE 'Resource' IN labels(row) AND r.derived IS NULL
+RETURN collect([key, row.key, r.since]) AS found;
+
+// Erase: IdpDomain: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:IdpDomain {key: key})
+USING INDEX SEEK n:IdpDomain(key)
+RETURN key, n.changed AS changed;
+
+// Erase: IdpUser: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:IdpUser {key: key})
+USING INDEX SEEK n:IdpUser(key)
+RETURN key, n.changed AS changed;
+
+// Erase: IdpGroup: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:IdpGroup {key: key})
+USING INDEX SEEK n:IdpGroup(key)
+RETURN key, n.changed AS changed;
+
+// Erase: IdpApp: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:IdpApp {key: key})
+USING INDEX SEEK n:IdpApp(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Application: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Application {key: key})
+USING INDEX SEEK n:Application(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalUser: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalUser {key: key})
+USING INDEX SEEK n:LocalUser(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalGroup: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalGroup {key: key})
+USING INDEX SEEK n:LocalGroup(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalRole: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalRole {key: key})
+USING INDEX SEEK n:LocalRole(key)
+RETURN key, n.changed AS changed;
+
+// Erase: AccessCredential: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:AccessCredential {key: key})
+USING INDEX SEEK n:AccessCredential(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalAgent: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalAgent {key: key})
+USING INDEX SEEK n:LocalAgent(key)
+RETURN key, n.changed AS changed;
+
+// Erase: LocalModel: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:LocalModel {key: key})
+USING INDEX SEEK n:LocalModel(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Resource: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Resource {key: key})
+USING INDEX SEEK n:Resource(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Permission: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Permission {key: key})
+USING INDEX SEEK n:Permission(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Grant: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Grant {key: key})
+USING INDEX SEEK n:Grant(key)
+RETURN key, n.changed AS changed;
+
+// Erase: RoleAssignment: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:RoleAssignment {key: key})
+USING INDEX SEEK n:RoleAssignment(key)
+RETURN key, n.changed AS changed;
+
+// Erase: HrisSystem: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:HrisSystem {key: key})
+USING INDEX SEEK n:HrisSystem(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Employee: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:Employee {key: key})
+USING INDEX SEEK n:Employee(key)
+RETURN key, n.changed AS changed;
+
+// Erase: HrisGroup: when rows changed
+UNWIND $keys[0] AS key
+MATCH (n:HrisGroup {key: key})
+USING INDEX SEEK n:HrisGroup(key)
+RETURN key, n.changed AS changed;
+
+// Erase: Push: change
+UNWIND $rows[0] AS row
+MATCH (n:Push {key: row.key})
+SET n += row.set;
+
+// Erase: Event: change
+UNWIND $rows[0] AS row
+MATCH (n:Event {key: row.key})
+SET n += row.set;
+
+// Erase: Provider: change
+UNWIND $rows[0] AS row
+MATCH (n:Provider {key: row.key})
+SET n += row.set;
+
+// Erase: DataSource: change
+UNWIND $rows[0] AS row
+MATCH (n:DataSource {key: row.key})
+SET n += row.set;
+
+// Erase: record a data source
+MATCH (source:DataSource {key: $data_source})
+SET source.digest = $digest, source.rows = $rows;
+
+// Erase: read the salt of names
+MATCH (names:ErasedNames {key: 'erased'})
+RETURN names.salt AS salt;
+
+// Erase: keep the salt of names
+MERGE (names:ErasedNames {key: 'erased'})
+ON CREATE SET names.salt = $salt
+RETURN names.salt AS salt;
+
+// Erase: keep that names were erased
+UNWIND $keys[0] AS key
+MERGE (name:ErasedName {key: key})
+ON CREATE SET name.since = $at;
+
+// Erase: names that were erased
+UNWIND $keys[0] AS key
+MATCH (name:ErasedName {key: key})
+RETURN collect(key) AS keys;
+
+// SCIM: a data source
+MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider)
+RETURN properties(provider) AS provider, properties(source) AS source;
+
+// SCIM: IdpUser by key
+UNWIND $keys[0] AS key
+CALL (key) {
+  MATCH (entity:IdpUser {key: key})
+USING INDEX SEEK entity:IdpUser(key)
+  RETURN entity
+}
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpUser by name
+MATCH (entity:IdpUser {fold_name: $name[0]})
+USING INDEX SEEK entity:IdpUser(fold_name)
+WHERE entity.data_source = $source
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpUser by external id
+MATCH (entity:IdpUser)
+USING INDEX SEEK entity:IdpUser(key)
+WHERE entity.key STARTS WITH $prefix
+  AND entity.customprop_external_id = $external[0]
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: count of IdpUser
+MATCH (entity:IdpUser)
+USING INDEX SEEK entity:IdpUser(key)
+WHERE entity.key STARTS WITH $prefix
+RETURN count(entity) AS total;
+
+// SCIM: a page of IdpUser
+MATCH (entity:IdpUser)
+USING INDEX SEEK entity:IdpUser(key)
+WHERE entity.key STARTS WITH $prefix
+WITH entity
+ORDER BY entity.key
+SKIP $skip
+LIMIT $most
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpUser after a key
+MATCH (entity:IdpUser)
+USING INDEX SEEK entity:IdpUser(key)
+WHERE entity.key STARTS WITH $prefix
+  AND entity.key > $after[0]
+WITH entity
+ORDER BY entity.key
+LIMIT $most
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpGroup by key
+UNWIND $keys[0] AS key
+CALL (key) {
+  MATCH (entity:IdpGroup {key: key})
+USING INDEX SEEK entity:IdpGroup(key)
+  RETURN entity
+}
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpGroup by name
+MATCH (entity:IdpGroup {fold_name: $name[0]})
+USING INDEX SEEK entity:IdpGroup(fold_name)
+WHERE entity.data_source = $source
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpGroup by external id
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+  AND entity.customprop_external_id = $external[0]
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: count of IdpGroup
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+RETURN count(entity) AS total;
+
+// SCIM: a page of IdpGroup
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+WITH entity
+ORDER BY entity.key
+SKIP $skip
+LIMIT $most
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: IdpGroup after a key
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+  AND entity.key > $after[0]
+WITH entity
+ORDER BY entity.key
+LIMIT $most
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// SCIM: members of groups
+UNWIND $keys[0] AS key
+CALL (key) {
+  MATCH (group:IdpGroup {key: key})
+USING INDEX SEEK group:IdpGroup(key)
+  MATCH (group)<-[:MEMBER_OF]-(member:IdpUser|IdpGroup)
+  WHERE member.data_source = group.data_source
+  RETURN member
+}
+RETURN key, coalesce(member.identity, member.name) AS id, member.identity AS identity,
+  member.name AS name, member:IdpUser AS is_user, member.key AS member
+ORDER BY key, member;
+
+// SCIM: counts of members
+UNWIND $keys[0] AS key
+MATCH (group:IdpGroup {key: key})
+USING INDEX SEEK group:IdpGroup(key)
+RETURN key, COUNT { (group)<-[:MEMBER_OF]-() } AS members;
+
+// SCIM: groups that wait for a member
+MATCH (entity:IdpGroup)
+USING INDEX SEEK entity:IdpGroup(key)
+WHERE entity.key STARTS WITH $prefix
+  AND $member[0] IN entity.customprop_waiting_members
+WITH entity
+ORDER BY entity.key
+RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups;
+
+// Note from when on the history is whole
+MATCH (store:Store {key: 'store'})
+WITH store, datetime.realtime('Z') - duration({days: $days}) AS oldest
+WHERE store.history_since < oldest
+SET store.history_since = oldest;
+
+// Find old records of pushes
+MATCH (push:Push)
+WHERE push.outcome IN ['unchanged', 'refused'] AND push.at < datetime() - duration({days: $days})
+MATCH (push)-[:FROM]->(source:DataSource)
+WHERE source.last_push IS NULL OR source.last_push <> push.key
+WITH push, source
+LIMIT $most
+RETURN source.key AS source, collect(push.key) AS keys;
+
+// Remove old records of pushes
+UNWIND $keys AS key
+MATCH (push:Push {key: key})
+DETACH DELETE push;
+
+// Remove records of a provider, 1
+MATCH (n:ProviderIcon {key: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a provider, 2
+MATCH (n:ScimConnection {key: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a provider, 3
+MATCH (n:ScimImport {key: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a provider, 4
+MATCH (n:LifecyclePolicy {provider: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a provider, 5
+MATCH (n:ManagedAccount {provider: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a provider, 6
+MATCH (n:ManagedAccountVersion {provider: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a provider, 7
+MATCH (n:LifecycleAction {provider: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a provider, 8
+MATCH (n:LifecycleState {key: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a data source, 1
+MATCH (n:KnownPayload {key: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove records of a data source, 2
+MATCH (n:LargePush {key: $owner})
+WITH n LIMIT $most
+DETACH DELETE n
+RETURN count(n) AS removed;
+
+// Remove old records (eventDays), 1
+MATCH (n:Event)
+WHERE n.timestamp < datetime.realtime('Z') - duration({days: $days})
+WITH n
+ORDER BY n.timestamp
+LIMIT $most
+DETACH DELETE n
+RETURN count(*) AS removed;
+
+// Remove old records (pushDays), 1
+MATCH (n:LifecycleAction)
+WHERE n.status IN ['DONE', 'DROPPED'] AND n.finished_at < datetime.realtime('Z') - duration({days: $days})
+WITH n
+ORDER BY n.finished_at
+LIMIT $most
+DETACH DELETE n
+RETURN count(*) AS removed;
+
+// Remove old records (historyDays), 1
+MATCH (n:ManagedAccountVersion)
+WHERE n.until < datetime.realtime('Z') - duration({days: $days})
+WITH n
+ORDER BY n.until
+LIMIT $most
+DETACH DELETE n
+RETURN count(*) AS removed;
+
+// Remove old records (historyDays), 2
+MATCH (n:PastNode)
+WHERE n.until < datetime.realtime('Z') - duration({days: $days})
+WITH n
+ORDER BY n.until
+LIMIT $most
+DETACH DELETE n
+RETURN count(*) AS removed;
+
+// Remove old records (historyDays), 3
+MATCH (n:PastRelationship)
+WHERE n.until < datetime.realtime('Z') - duration({days: $days})
+WITH n
+ORDER BY n.until
+LIMIT $most
+DETACH DELETE n
+RETURN count(*) AS removed;

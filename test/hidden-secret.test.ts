@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { SHORTEST_SECRET } from '../src/contract/provisioning';
-import { hider } from '../src/hidden-secret';
+import { hider } from '../src/secrets/hidden-secret';
 import { FORMS, leftOf } from './scim/repeated-forms';
 
 const secret = fc

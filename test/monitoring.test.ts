@@ -32,17 +32,15 @@ const dashboard = JSON.parse(read('grafana-dashboard.json')) as {
 
 /** The metrics of a service that has pushed and answered, with the labels of each. */
 const told = async (): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-  const { metrics } = idle({}, undefined, (context) =>
-    figuresOf.replace(
-      context,
-      () => () =>
-        Promise.resolve({
-          ...{ nodes: 1, relationships: 1, pastFacts: 1, uncountedSince: null },
-          policies: [{ provider: 'p', open: 1, dead: 1, lastRunAt: new Date().toISOString() }],
-          sources: [{ provider: 'p', dataSource: 'd', lastPushAt: new Date().toISOString() }],
-        }),
-    ),
-  ).context;
+  const figures = {
+    ...{ nodes: 1, relationships: 1, pastFacts: 1, uncountedSince: null },
+    policies: [{ provider: 'p', open: 1, dead: 1, lastRunAt: new Date().toISOString() }],
+    sources: [{ provider: 'p', dataSource: 'd', lastPushAt: new Date().toISOString() }],
+  };
+  const { metrics } = idle({}, undefined, {
+    ofProcess: true,
+    replace: (context) => figuresOf.replace(context, () => () => Promise.resolve(figures)),
+  }).context;
   metrics.request('GET', '/', 200, 1);
   for (const counter of features.flatMap(({ counters = [] }) => counters)) {
     metrics.count(counter, Object.fromEntries(counter.labels.map((label) => [label, 'any'])));

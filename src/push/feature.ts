@@ -21,7 +21,7 @@ import { idleProcessor, quietMoment } from '../service/background/quiet-moment';
 import { countingRound } from '../service/push/count-changes';
 import { finishUnfinished } from '../service/push/unfinished-pushes';
 import { catalog } from '../translate/catalog';
-import { uploadCatalog } from '../translate/records/upload-catalog';
+import { uploadCatalog } from './upload-catalog';
 import { verificationCatalog } from '../translate/upkeep/verification-catalog';
 import { PUSH_COUNTERS } from './counted-push';
 import { pushLineOf } from './push-line';

@@ -21,10 +21,8 @@ const givingUp = (isOverdue: boolean) => {
   const logged: LoggedLine[] = [];
   const told: string[] = [];
   const limits = { keyBodies: 9, questionsAtOnce: 1, questionsOfKey: 1, questionWaitSeconds: 0.01 };
-  const deps = idle(
-    { limits: { ...testConfig().limits, ...limits } },
-    memoryLog(logged),
-    (context) => {
+  const deps = idle({ limits: { ...testConfig().limits, ...limits } }, memoryLog(logged), {
+    replace: (context) => {
       graphAnswersOf.replace(context, (usual) => ({
         ...usual(),
         query: () =>
@@ -38,7 +36,7 @@ const givingUp = (isOverdue: boolean) => {
         return TE.right(undefined);
       });
     },
-  );
+  });
   const { metrics } = deps.context;
   const app = createApp({ ...deps, apiKey: API_KEY });
   const ask = () =>

@@ -1,5 +1,6 @@
 import { derivations } from '../../src/templates/graph/derivations';
-import { nodeKinds, rowKinds } from '../../src/templates/graph/nodes';
+import { features, records } from '../../src/features';
+import { nodeKinds as payloadKinds, rowKinds } from '../../src/templates/graph/nodes';
 import {
   kindsMentioning,
   kindsOwnedBy,
@@ -8,6 +9,8 @@ import {
   relationshipKinds,
 } from '../../src/templates/graph/relationships';
 import type { NodeKind } from '../../src/model/table';
+
+const nodeKinds: readonly NodeKind[] = [...payloadKinds, ...records];
 
 const labelled = (label: string): NodeKind =>
   nodeKinds.find((kind) => kind.label === label) as NodeKind;
@@ -46,6 +49,21 @@ test('look-up properties start with fold_, and only they (docs/rules.md: Nodes)'
   for (const { properties, lookups } of nodeKinds) {
     for (const name of Object.keys(properties)) expect(name).not.toMatch(/^fold_/);
     for (const name of Object.keys(lookups)) expect(name).toMatch(/^fold_/);
+  }
+});
+
+test('every record is of one feature, and says whose it is (docs/architecture.md: Features)', () => {
+  const owned = features.flatMap(({ records: kinds }) => kinds);
+  expect(new Set(owned).size).toBe(owned.length);
+  for (const { label, holds, properties, indexes } of records) {
+    expect([label, holds]).not.toEqual([label, null]);
+    const { by = null, days = null } = holds ?? {};
+    // The service finds them by an index.
+    if (by !== null && by !== 'key')
+      expect([label, indexes.flat().includes(by)]).toEqual([label, true]);
+    if (typeof days?.after === 'string') {
+      expect([label, properties[days.after]?.type]).toEqual([label, 'time']);
+    }
   }
 });
 

@@ -21,7 +21,7 @@ const NOWHERE = { uri: 'bolt://127.0.0.1:1', user: 'neo4j', database: 'neo4j' };
 export const idle = (
   settings: Parameters<typeof testConfig>[0] = {},
   log: Context['log'] = createLog({ level: 'error', format: 'json' }),
-  replace?: (context: Context) => void,
+  otherwise: Parameters<typeof openContext>[2] = {},
 ): AppDeps => ({
   features,
   context: openContext(
@@ -31,7 +31,7 @@ export const idle = (
       config: testConfig(settings),
       checkPrepared: () => ({ _tag: 'Right', right: undefined }),
     },
-    { ofProcess: false, ...(replace && { replace }) },
+    { ofProcess: false, ...otherwise },
   ).context,
   apiKey: 'none',
   checkReady: () => () => Promise.resolve({ _tag: 'Right', right: 1 }),

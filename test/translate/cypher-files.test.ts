@@ -47,6 +47,8 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "CONTAINS",
      "CloudRole",
      "DELETING",
+     "DONE",
+     "DROPPED",
      "DataSource",
      "Employee",
      "ExternalEntity",

@@ -2,7 +2,7 @@ import { feature } from '../../feature';
 import { eventRoutes } from '../../http/events/event-routes';
 import { eventStreamRoute } from '../../http/events/event-stream-route';
 import { Event, EventOrder } from '../../model/service-nodes';
-import { eventCatalog } from '../../translate/records/event-catalog';
+import { eventCatalog } from './statements';
 import { eventWatchOf } from './events';
 
 /** What happened, as a list and live. */

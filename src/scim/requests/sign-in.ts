@@ -1,4 +1,4 @@
-import { hider } from '../../hidden-secret';
+import { hider } from '../../secrets/hidden-secret';
 import { ScimFault } from '../scim-fault';
 import type { Transport } from './transport';
 

@@ -50,7 +50,7 @@ export const dryRunTurns = (atOnce: number, waitSeconds: number): Turns =>
   });
 
 /** Who asks for work that takes turns, and the data source that it locks if it is one. */
-interface ActInTurn {
+export interface ActInTurn {
   /** Unset: the service itself. */
   readonly by?: Actor | undefined;
   readonly source?: DataSourceOfProvider;

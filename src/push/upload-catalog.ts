@@ -1,4 +1,4 @@
-import { type CatalogEntry, entry } from '../clauses/catalog-entry';
+import { type CatalogEntry, entry } from '../translate/clauses/catalog-entry';
 import {
   START_UPLOAD,
   OPEN_UPLOADS,
@@ -15,7 +15,7 @@ import {
   REMOVE_UPLOAD_SLICES,
   REMOVE_UPLOAD_PARTS,
   REMOVE_UPLOAD,
-} from './upload-statements';
+} from '../translate/records/upload-statements';
 
 /** The statements of multipart uploads. */
 export const uploadCatalog = (): readonly CatalogEntry[] => [

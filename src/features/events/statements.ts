@@ -1,11 +1,15 @@
-import { type CatalogEntry, entry } from '../clauses/catalog-entry';
+import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
 import {
   LOCK_EVENT_ORDER,
   NEWEST_PLACE,
   PLACE_EVENTS,
   placedEvents,
-} from './event-stream-statements';
-import { EVENTS, EVENTS_OF_PROVIDERS, somePage } from './timed-list-statements';
+} from '../../translate/records/event-stream-statements';
+import {
+  EVENTS,
+  EVENTS_OF_PROVIDERS,
+  somePage,
+} from '../../translate/records/timed-list-statements';
 
 /** The statements of events. */
 export const eventCatalog = (): readonly CatalogEntry[] => [
