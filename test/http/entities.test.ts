@@ -1,8 +1,8 @@
 import type supertest from 'supertest';
 
+import { records } from '../../src/features';
 import { ask } from '../../src/graph/connection/ask';
 import { fold } from '../../src/model/fold';
-import { nodeKinds } from '../../src/templates/graph/nodes';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -148,9 +148,7 @@ test('what is found is told with its properties, and nothing that the service ke
 test('without a filter everything that data sources brought is found', async () => {
   const { total } = await found({ page_size: '1' });
   const counts = await service.counts();
-  const kept = nodeKinds.flatMap(({ keeper, label }) =>
-    keeper === 'row' || keeper === 'shared' ? [] : [label],
-  );
+  const kept = records.map(({ label }) => label);
   const all = Object.entries(counts).filter(([label]) => !kept.includes(label));
   expect(total).toBe(all.reduce((sum, [, count]) => sum + Number(count), 0));
 });

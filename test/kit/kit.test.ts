@@ -86,7 +86,7 @@ const rulesOf = (grass: string): ReadonlyMap<string, ReadonlyMap<string, string>
 describe('the style', () => {
   const rules = rulesOf(styleSheet(records));
 
-  test.each(nodeKinds.map((kind) => [kind.label, kind] as const))(
+  test.each([...nodeKinds, ...records].map((kind) => [kind.label, kind] as const))(
     'has a colour and a caption for %s',
     (label, kind) => {
       const rule = rules.get(`node.${label}`);
@@ -97,7 +97,7 @@ describe('the style', () => {
   );
 
   test('tells the kinds of entities apart by their colours', () => {
-    const colours = nodeKinds
+    const colours = [...nodeKinds, ...records]
       .filter(({ keeper }) => keeper === 'row' || keeper === 'shared')
       .map(({ label }) => rules.get(`node.${label}`)?.get('color'));
     expect(new Set(colours).size).toBe(colours.length);

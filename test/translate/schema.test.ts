@@ -4,7 +4,7 @@ import { schemaItems, schemaStatements } from '../../src/translate/schema';
 
 test('has one uniqueness constraint for each label, and indexes for look-ups', () => {
   const statements = schemaStatements(records);
-  for (const { label, keeper } of nodeKinds) {
+  for (const { label, keeper } of [...nodeKinds, ...records]) {
     // Several versions of one node share its key.
     expect(
       statements.filter((text) => text.includes(`(n:${label}) REQUIRE n.key IS UNIQUE`)),
