@@ -102,7 +102,7 @@ const FAULTS = [
   {
     step: 'scim',
     fault: 'what an application repeats of a secret is kept as it came',
-    file: 'src/scim/requests/exchange.ts',
+    file: 'src/scim/client/requests/exchange.ts',
     find: '|| !this.options.hidesSecrets',
     replace: '|| this.options.hidesSecrets',
     suites: ['graph', 'test/http/repeated-secrets'],
@@ -342,7 +342,7 @@ const FAULTS = [
   {
     step: 'policies',
     fault: 'an account that a policy deleted is told at instants when it was gone',
-    file: 'src/translate/records/lifecycle-statements.ts',
+    file: 'src/scim/policies/statements.ts',
     find: "AND NOT before.state IN ['DELETED', 'RELEASED'] THEN",
     replace: 'THEN',
     suites: ['graph', 'test/http/policy-history|test/service/lifecycle/failures'],
@@ -350,7 +350,7 @@ const FAULTS = [
   {
     step: 'policies',
     fault: 'groups that an account leaves or joins make no version of it',
-    file: 'src/model/lifecycle-nodes.ts',
+    file: 'src/scim/policies/records.ts',
     find: 'export const VERSIONED: readonly string[] = Object.keys(versioned);',
     replace: "export const VERSIONED = Object.keys(versioned).filter((name) => name !== 'groups');",
     suites: ['graph', 'test/http/policy-history|test/service/lifecycle/failures'],
@@ -407,7 +407,7 @@ const FAULTS = [
   {
     step: 'folding',
     fault: 'a statement folds data in Neo4j',
-    file: 'src/translate/records/lifecycle-statements.ts',
+    file: 'src/scim/policies/statements.ts',
     find: '{fold_id: asked.folded}',
     replace: '{fold_id: toLower(asked.folded)}',
     suites: ['unit', 'test/translate/no-folding'],
@@ -415,7 +415,7 @@ const FAULTS = [
   {
     step: 'provisioning',
     fault: 'a total that counts one page ends a list',
-    file: 'src/scim/paging.ts',
+    file: 'src/scim/client/paging.ts',
     find: 'if (cursor !== null || resources.length === 0) break;',
     replace: 'if (cursor !== null || resources.length === 0 || isAllShown) break;',
     suites: ['unit', 'test/scim/listing'],
@@ -423,7 +423,7 @@ const FAULTS = [
   {
     step: 'provisioning',
     fault: 'an import takes for gone what a list leaves out',
-    file: 'src/service/scim-reading/missing.ts',
+    file: 'src/scim/reading/missing.ts',
     find: 'if (missing.size === 0) return;',
     replace: 'if (missing.size >= 0) return;',
     suites: ['graph', 'test/http/scim-import'],
@@ -431,7 +431,7 @@ const FAULTS = [
   {
     step: 'scim',
     fault: 'a filter compares times as texts',
-    file: 'src/service/scim-filter/matching.ts',
+    file: 'src/scim/filter/matching.ts',
     find: 'const time = isLong(spelled) ? filterTime(spelled) : null;',
     replace: 'const time = isLong(`${spelled}?`) ? null : filterTime(spelled);',
     suites: ['unit', 'test/scim/filter'],
@@ -439,7 +439,7 @@ const FAULTS = [
   {
     step: 'scim',
     fault: 'a PATCH with null unsets whether somebody is active',
-    file: 'src/service/scim-server/patch.ts',
+    file: 'src/scim/server/writing/patch.ts',
     find: "const NEVER_UNSET = 'active';",
     replace: "const NEVER_UNSET = 'nothing';",
     suites: ['unit', 'test/scim/patch'],

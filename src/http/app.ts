@@ -23,7 +23,7 @@ import { type Respond, responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
 import { measureRequests } from './operation/metrics-route';
 import { logRequests } from './request-log';
-import { scimErrors } from './scim-server/scim-error';
+import { scimErrors } from '../scim/server/routes/scim-error';
 import { findRoute } from './routing/find-route';
 import type { Route } from './routing/route';
 import { runRoute } from './routing/run-route';

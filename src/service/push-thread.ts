@@ -6,11 +6,11 @@ import { worker } from 'workerpool';
 
 import { openGraph } from '../graph/connection/driver';
 import { graphUploads } from '../graph/records/uploads';
-import { graphDirectory } from '../graph/scim-server/directory';
+import { graphDirectory } from '../scim/server/directory';
 import { errorFields, type LogFields } from '../log';
 import { composePush } from './threads/compose-push';
 import { finishPush } from './push/unfinished-pushes';
-import { takeWriteInThread } from './scim-server/take-write';
+import { takeWriteInThread } from '../scim/server/writing/take-write';
 import type { ThreadSettings } from './threads/push-threads';
 import { pushTurns } from './threads/push-turns';
 import { takePlanHere, takePushHere } from './threads/take-push';

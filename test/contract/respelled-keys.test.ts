@@ -6,7 +6,7 @@ import { type Fields, Struct } from '../../src/codec/struct';
 import { Definitions } from '../../src/check/definitions';
 import { decodePayload, decodeRequest } from '../../src/contract/decode';
 import { payloadRows } from '../../src/rows/payload-rows';
-import { mappingOf } from '../../src/service/provisioning/mapping';
+import { mappingOf } from '../../src/scim/actions/mapping';
 import { idleRoutes } from '../support/idle-app';
 
 /*

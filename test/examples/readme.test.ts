@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { endpointTable } from '../../src/http/operation/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
-import { SCIM_FAULTS } from '../../src/scim/scim-fault';
+import { SCIM_FAULTS } from '../../src/scim/client/scim-fault';
 import { constantsList, settingsList } from '../../src/settings/settings-text';
 import { WARNING_CODES } from '../../src/warning';
 import { idleRoutes } from '../support/idle-app';

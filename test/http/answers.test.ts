@@ -1,7 +1,7 @@
 import supertest, { type Response } from 'supertest';
 
 import { runTransaction } from '../../src/graph/connection/transaction';
-import { ScimFault } from '../../src/scim/scim-fault';
+import { ScimFault } from '../../src/scim/client/scim-fault';
 import { nameOf } from '../support/answer-check';
 import { idleRoutes } from '../support/idle-app';
 import { keyOf, pushCompany } from './company';

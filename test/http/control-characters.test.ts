@@ -1,5 +1,5 @@
 import { ask } from '../../src/graph/connection/ask';
-import { httpTransport } from '../../src/scim/requests/transport';
+import { httpTransport } from '../../src/scim/client/requests/transport';
 import { allowing } from '../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { scimSource } from './scim-server/directory';

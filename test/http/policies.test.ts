@@ -1,6 +1,6 @@
 import { ask } from '../../src/graph/connection/ask';
-import { type Lease, LeaseLost } from '../../src/graph/lifecycle/lease';
-import { graphLifecycleRecords } from '../../src/graph/lifecycle/lifecycle-records';
+import { type Lease, LeaseLost } from '../../src/scim/policies/graph/lease';
+import { graphLifecycleRecords } from '../../src/scim/policies/graph/lifecycle-records';
 import { isWrite, type MisbehavingServer } from '../scim/misbehaving-server';
 import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';

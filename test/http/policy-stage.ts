@@ -1,8 +1,8 @@
 import { ask } from '../../src/graph/connection/ask';
-import type { Clock } from '../../src/scim/requests/exchange';
-import { httpTransport } from '../../src/scim/requests/transport';
-import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
-import { lifecycleRound } from '../../src/service/lifecycle/round';
+import type { Clock } from '../../src/scim/client/requests/exchange';
+import { httpTransport } from '../../src/scim/client/requests/transport';
+import type { LifecycleDependencies } from '../../src/scim/policies/dependencies';
+import { lifecycleRound } from '../../src/scim/policies/running/round';
 import { allowing, TOKEN } from '../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { quickClock } from '../support/quick-clock';

@@ -2,9 +2,9 @@ import supertest from 'supertest';
 
 import { ask } from '../../src/graph/connection/ask';
 import { runTransaction } from '../../src/graph/connection/transaction';
-import { resealConnections } from '../../src/graph/provisioning/scim-connections';
-import { httpTransport } from '../../src/scim/requests/transport';
-import { resealed, resealEvent } from '../../src/service/provisioning/reseal';
+import { resealConnections } from '../../src/scim/connections/connection-records';
+import { httpTransport } from '../../src/scim/client/requests/transport';
+import { resealed, resealEvent } from '../../src/scim/connections/reseal';
 import { type VaultKey, vaultKeyOf } from '../../src/secrets/vault';
 import { allowing } from '../scim/acting';
 import { isWrite, type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';

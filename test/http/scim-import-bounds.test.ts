@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
-import { LIMITS } from '../../src/scim/requests/exchange';
-import { httpTransport } from '../../src/scim/requests/transport';
+import { LIMITS } from '../../src/scim/client/requests/exchange';
+import { httpTransport } from '../../src/scim/client/requests/transport';
 import { allowing } from '../scim/acting';
 import {
   type Misdeed,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { httpTransport } from '../../src/scim/requests/transport';
+import { httpTransport } from '../../src/scim/client/requests/transport';
 import { allowing } from '../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { sized } from '../support/test-size';

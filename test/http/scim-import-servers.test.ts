@@ -1,4 +1,4 @@
-import { httpTransport } from '../../src/scim/requests/transport';
+import { httpTransport } from '../../src/scim/client/requests/transport';
 import { allowing, TOKEN } from '../scim/acting';
 import { expectedPayload } from '../scim/expected-payload';
 import { type Application, scim2Server } from '../scim/scim2-server';

@@ -26,13 +26,13 @@ import { plannedMemoryOf, pushLimitsOf, uploadQuotaOf, uploadsOf } from '../../s
 import { exportSizesOf, graphAnswersOf } from '../../src/questions/questions';
 import { reachingOf } from '../../src/scim/connections/connections';
 import { reconcilingOf } from '../../src/scim/policies/policies';
-import { LIMITS } from '../../src/scim/requests/exchange';
+import { LIMITS } from '../../src/scim/client/requests/exchange';
 import { vaultKeyOf, type VaultKey } from '../../src/secrets/vault';
 import { sealingKeyOf } from '../../src/secrets/vault-key';
 import { outageLog } from '../../src/service/background/outage-log';
 import type { EventWatch } from '../../src/service/events/event-watch';
-import type { LifecycleDependencies } from '../../src/service/lifecycle/dependencies';
-import type { ProvisioningDependencies } from '../../src/service/provisioning/dependencies';
+import type { LifecycleDependencies } from '../../src/scim/policies/dependencies';
+import type { ProvisioningDependencies } from '../../src/scim/connections/reaching';
 import { EXPORT_SIZES, type ExportSizes } from '../../src/service/questions/export-access';
 import type { MemorySizes } from '../../src/service/receive/memory-plan';
 import { openContext } from '../../src/start/open-context';

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-import type { ManagedAccount, StoredAction } from '../../src/graph/lifecycle/records';
-import { STANDARD } from '../../src/scim/profile';
-import { inLanes } from '../../src/service/lifecycle/lanes';
-import { withoutContested } from '../../src/service/lifecycle/planning/contested';
-import { desiredOf } from '../../src/service/lifecycle/planning/desired';
-import { disagreementOf } from '../../src/service/lifecycle/planning/disagreement';
-import { driftOf } from '../../src/service/lifecycle/planning/drift';
-import { guardOf } from '../../src/service/lifecycle/planning/guard';
-import { matched, planOf } from '../../src/service/lifecycle/planning/plan';
+import type { ManagedAccount, StoredAction } from '../../src/scim/policies/graph/records';
+import { STANDARD } from '../../src/scim/client/profile';
+import { inLanes } from '../../src/scim/policies/running/lanes';
+import { withoutContested } from '../../src/scim/policies/planning/contested';
+import { desiredOf } from '../../src/scim/policies/planning/desired';
+import { disagreementOf } from '../../src/scim/policies/planning/disagreement';
+import { driftOf } from '../../src/scim/policies/planning/drift';
+import { guardOf } from '../../src/scim/policies/planning/guard';
+import { matched, planOf } from '../../src/scim/policies/planning/plan';
 import {
   type MatchedPerson,
   type Policy,
   selectorKey,
-} from '../../src/service/lifecycle/planning/policy';
-import { USUAL } from '../../src/service/provisioning/mapping';
+} from '../../src/scim/policies/planning/policy';
+import { USUAL } from '../../src/scim/actions/mapping';
 
 const ALL = { filter: 'name pr', in: ['d'] };
 const STAFF = { group: 'd|IdpGroup|staff', in: ['d'] };

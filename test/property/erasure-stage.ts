@@ -9,7 +9,7 @@ import {
   type World,
 } from '../arbitrary/erasure-world';
 import type { Human } from '../arbitrary/script-names';
-import { httpTransport } from '../../src/scim/requests/transport';
+import { httpTransport } from '../../src/scim/client/requests/transport';
 import { addGroups } from '../http/policy-stage';
 import { type ServiceUnderTest, serviceUnderTest } from '../http/service-under-test';
 import { keyOf, keyOfTyped } from '../mirror/key';

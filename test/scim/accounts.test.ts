@@ -1,7 +1,7 @@
-import { deleteAccount, disableAccount } from '../../src/scim/accounts';
-import { ensureAccount, type WantedAccount } from '../../src/scim/ensure-account';
-import type { Application } from '../../src/scim/application';
-import type { AttributeValue } from '../../src/scim/attribute';
+import { deleteAccount, disableAccount } from '../../src/scim/client/accounts';
+import { ensureAccount, type WantedAccount } from '../../src/scim/client/ensure-account';
+import type { Application } from '../../src/scim/client/application';
+import type { AttributeValue } from '../../src/scim/client/attribute';
 import { act, type Acting } from './acting';
 import { first, isWrite, type MisbehavingServer, misbehavingServer } from './misbehaving-server';
 

@@ -1,14 +1,14 @@
-import { type Application, openApplication } from '../../src/scim/application';
+import { type Application, openApplication } from '../../src/scim/client/application';
 import {
   Exchange,
   type ExchangeLimits,
   LIMITS,
   type ShownRequest,
-} from '../../src/scim/requests/exchange';
-import { type Profile, STANDARD } from '../../src/scim/profile';
-import { ScimFault } from '../../src/scim/scim-fault';
-import { type Authentication, signInWith } from '../../src/scim/requests/sign-in';
-import { httpTransport, type Transport } from '../../src/scim/requests/transport';
+} from '../../src/scim/client/requests/exchange';
+import { type Profile, STANDARD } from '../../src/scim/client/profile';
+import { ScimFault } from '../../src/scim/client/scim-fault';
+import { type Authentication, signInWith } from '../../src/scim/client/requests/sign-in';
+import { httpTransport, type Transport } from '../../src/scim/client/requests/transport';
 import { quickClock } from '../support/quick-clock';
 
 /** Lets the service call a port of this machine. */

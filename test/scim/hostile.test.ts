@@ -1,10 +1,10 @@
-import { deleteAccount, disableAccount, readAccount } from '../../src/scim/accounts';
-import type { Application } from '../../src/scim/application';
-import { describeApplication } from '../../src/scim/capabilities';
-import { ensureAccount } from '../../src/scim/ensure-account';
-import { changeMembers } from '../../src/scim/members';
-import { parseObject } from '../../src/scim/json';
-import { listResources } from '../../src/scim/paging';
+import { deleteAccount, disableAccount, readAccount } from '../../src/scim/client/accounts';
+import type { Application } from '../../src/scim/client/application';
+import { describeApplication } from '../../src/scim/client/capabilities';
+import { ensureAccount } from '../../src/scim/client/ensure-account';
+import { changeMembers } from '../../src/scim/client/members';
+import { parseObject } from '../../src/scim/client/json';
+import { listResources } from '../../src/scim/client/paging';
 import { Random } from '../hardening/random';
 import { sized } from '../support/test-size';
 import { act } from './acting';

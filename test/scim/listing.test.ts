@@ -1,4 +1,4 @@
-import { listResources } from '../../src/scim/paging';
+import { listResources } from '../../src/scim/client/paging';
 import { Random } from '../hardening/random';
 import { sized } from '../support/test-size';
 import { act } from './acting';

@@ -1,5 +1,5 @@
-import { type Account, readAccount } from '../../src/scim/accounts';
-import { changeMembers, type MemberChange, type MemberResult } from '../../src/scim/members';
+import { type Account, readAccount } from '../../src/scim/client/accounts';
+import { changeMembers, type MemberChange, type MemberResult } from '../../src/scim/client/members';
 import { act, type Acted, type Acting } from './acting';
 import { first, isWrite, type MisbehavingServer, misbehavingServer } from './misbehaving-server';
 

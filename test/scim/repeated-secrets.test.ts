@@ -1,6 +1,6 @@
-import { ensureAccount } from '../../src/scim/ensure-account';
-import { disableAccount } from '../../src/scim/accounts';
-import { withoutSecrets } from '../../src/scim/requests/repeated-secrets';
+import { ensureAccount } from '../../src/scim/client/ensure-account';
+import { disableAccount } from '../../src/scim/client/accounts';
+import { withoutSecrets } from '../../src/scim/client/requests/repeated-secrets';
 import { act, TOKEN } from './acting';
 import { type MisbehavingServer, misbehavingServer } from './misbehaving-server';
 

@@ -1,11 +1,16 @@
-import { deleteAccount, disableAccount, needAccount, readAccount } from '../../src/scim/accounts';
-import { ensureAccount } from '../../src/scim/ensure-account';
-import type { Application as Acting } from '../../src/scim/application';
-import type { AttributeValue } from '../../src/scim/attribute';
-import { describeApplication } from '../../src/scim/capabilities';
-import { readGroup } from '../../src/scim/groups';
-import { changeMembers } from '../../src/scim/members';
-import type { Profile } from '../../src/scim/profile';
+import {
+  deleteAccount,
+  disableAccount,
+  needAccount,
+  readAccount,
+} from '../../src/scim/client/accounts';
+import { ensureAccount } from '../../src/scim/client/ensure-account';
+import type { Application as Acting } from '../../src/scim/client/application';
+import type { AttributeValue } from '../../src/scim/client/attribute';
+import { describeApplication } from '../../src/scim/client/capabilities';
+import { readGroup } from '../../src/scim/client/groups';
+import { changeMembers } from '../../src/scim/client/members';
+import type { Profile } from '../../src/scim/client/profile';
 import { act as actOn } from './acting';
 import { type Application, scim2Server } from './scim2-server';
 import { scimmyServer } from './scimmy-server';

@@ -4,10 +4,10 @@ import dns from 'node:dns';
 
 import { generate } from 'selfsigned';
 
-import { addressCheck, checkHost } from '../../src/scim/requests/allowed-address';
-import { ensureAccount } from '../../src/scim/ensure-account';
-import type { Application } from '../../src/scim/application';
-import { httpTransport } from '../../src/scim/requests/transport';
+import { addressCheck, checkHost } from '../../src/scim/client/requests/allowed-address';
+import { ensureAccount } from '../../src/scim/client/ensure-account';
+import type { Application } from '../../src/scim/client/application';
+import { httpTransport } from '../../src/scim/client/requests/transport';
 import { act, type Acting, allowing, TOKEN } from './acting';
 import { type Misdeed, type MisbehavingServer, misbehavingServer } from './misbehaving-server';
 

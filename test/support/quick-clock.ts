@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/scim/requests/exchange';
+import type { Clock } from '../../src/scim/client/requests/exchange';
 
 /** A clock on which waiting takes no time, and which tells how long was waited. */
 export interface QuickClock extends Clock {

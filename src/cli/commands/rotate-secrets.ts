@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { resealConnections } from '../../graph/provisioning/scim-connections';
-import { resealed, resealEvent } from '../../service/provisioning/reseal';
+import { resealConnections } from '../../scim/connections/connection-records';
+import { resealed, resealEvent } from '../../scim/connections/reseal';
 import { readVaultKey, VAULT_KEY_FILE, vaultKeySource } from '../../secrets/vault-key';
 import { newVaultKey } from '../../secrets/vault';
 import { command, Unsuccessful, WrongUsage } from '../context';

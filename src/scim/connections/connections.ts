@@ -2,26 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { oncePerContext } from '../../context';
 import { eventWriterOf } from '../../features/events/events';
-import { graphScimConnections } from '../../graph/provisioning/scim-connections';
+import { graphScimConnections } from './connection-records';
 import { plannedMemoryOf } from '../../push/push-line';
 import { sealingKeyOf } from '../../secrets/vault-key';
-import {
-  addMembers,
-  deprovision,
-  provision,
-  removeMembers,
-  update,
-} from '../../service/provisioning/act';
-import {
-  findConnection,
-  removeConnection,
-  setConnection,
-} from '../../service/provisioning/connections';
-import type { ProvisioningDependencies } from '../../service/provisioning/dependencies';
-import { testConnection } from '../../service/provisioning/test-connection';
+import { addMembers, deprovision, provision, removeMembers, update } from '../actions/act';
+import { findConnection, removeConnection, setConnection } from './set-connection';
+import type { ProvisioningDependencies } from './reaching';
+import { testConnection } from './test-connection';
 import { readingTurns } from '../../service/threads/reading-turns';
-import { LIMITS } from '../requests/exchange';
-import { httpTransport } from '../requests/transport';
+import { LIMITS } from '../client/requests/exchange';
+import { httpTransport } from '../client/requests/transport';
 
 /** The most bytes that the service reads of an answer: a group of 100,000 members has 10 MB. */
 const MOST_BYTES = 16 * 1024 ** 2;

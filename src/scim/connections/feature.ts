@@ -1,10 +1,10 @@
 import { feature } from '../../feature';
-import { actionRoutes } from '../../http/provisioning/action-routes';
-import { connectionRoutes } from '../../http/provisioning/connection-routes';
-import { importRoutes } from '../../http/provisioning/import-routes';
+import { actionRoutes } from '../actions/action-routes';
+import { connectionRoutes } from './connection-routes';
+import { importRoutes } from '../import/import-routes';
 import { ScimConnection, ScimImport } from '../../model/service-nodes';
 import { entry } from '../../translate/clauses/catalog-entry';
-import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../../translate/records/scim-import-statements';
+import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../import/statements';
 import { IMPORTS, timetableOf } from '../import/imports';
 
 /** How often the service looks for imports of applications that are due. */

@@ -3,13 +3,13 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { oncePerContext } from '../../context';
 import { providersOf } from '../../features/registry/registry';
-import { graphScimImports } from '../../graph/provisioning/scim-imports';
-import { graphImportedAccounts } from '../../graph/provisioning/imported-accounts';
+import { graphScimImports } from './import-records';
+import { graphImportedAccounts } from './imported-accounts';
 import type { Counter } from '../../metrics';
 import { pushLineOf } from '../../push/push-line';
-import { scimImports } from '../../service/scim-import/scim-imports';
-import type { ImportRequest } from '../../service/scim-import/run-import';
-import { ImportTimetable } from '../../service/scim-import/timetable';
+import { scimImports } from './scim-imports';
+import type { ImportRequest } from './run-import';
+import { ImportTimetable } from './timetable';
 import { reachingOf, readingTurnsOf } from '../connections/connections';
 
 /** What is counted of imports. */

@@ -1,7 +1,7 @@
 import { feature } from '../../feature';
 import { figuresOf } from '../../features/health/graph-gauges';
-import { policyRoutes } from '../../http/lifecycle/policy-routes';
-import { runRoutes } from '../../http/lifecycle/run-routes';
+import { policyRoutes } from './routes/policy-routes';
+import { runRoutes } from './routes/run-routes';
 import { secondsSince } from '../../metrics';
 import {
   LifecycleAction,
@@ -9,8 +9,8 @@ import {
   LifecycleState,
   ManagedAccount,
   ManagedAccountVersion,
-} from '../../model/lifecycle-nodes';
-import { lifecycleRound } from '../../service/lifecycle/round';
+} from './records';
+import { lifecycleRound } from './running/round';
 import { ACTIONS, reconcilingOf } from './policies';
 
 /** How often the service looks whether policies are due. */

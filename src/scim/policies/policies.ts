@@ -1,17 +1,17 @@
 import type { Provider } from '../../contract/answers/registry';
 import { oncePerContext } from '../../context';
 import { providersOf } from '../../features/registry/registry';
-import { graphLifecycleRecords } from '../../graph/lifecycle/lifecycle-records';
-import { graphPeople } from '../../graph/lifecycle/people';
-import { graphPolicies } from '../../graph/lifecycle/policies';
+import { graphLifecycleRecords } from './graph/lifecycle-records';
+import { graphPeople } from './graph/people';
+import { graphPolicies } from './graph/policies';
 import type { Counter } from '../../metrics';
-import type { LifecycleDependencies } from '../../service/lifecycle/dependencies';
-import { lifecycle } from '../../service/lifecycle/lifecycle';
+import type { LifecycleDependencies } from './dependencies';
+import { lifecycle } from './lifecycle';
 import { doublingRetries } from '../../service/push/retries';
 import type { KeyAct } from '../../service/registry/team-keys';
 import { takingTurns } from '../../service/threads/push-turns';
 import { reachingOf, readingTurnsOf } from '../connections/connections';
-import { LIMITS } from '../requests/exchange';
+import { LIMITS } from '../client/requests/exchange';
 
 /** An action ends before its lease does, so nobody else begins while it may still run. */
 const LEASE_SECONDS = LIMITS.actionSeconds + 60;

@@ -1,8 +1,8 @@
 import { feature } from '../../feature';
-import { discoveryRoutes } from '../../http/scim-server/discovery-routes';
-import { resourceRoutes } from '../../http/scim-server/resource-routes';
-import { searchRoutes } from '../../http/scim-server/search-routes';
-import { scimCatalog } from '../../translate/records/scim-directory-statements';
+import { discoveryRoutes } from './routes/discovery-routes';
+import { resourceRoutes } from './routes/resource-routes';
+import { searchRoutes } from './routes/search-routes';
+import { scimCatalog } from './statements';
 
 /** The service as a SCIM server: identity providers push users and groups. */
 export const scimServer = feature({

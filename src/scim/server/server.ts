@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { oncePerContext } from '../../context';
-import { graphDirectory } from '../../graph/scim-server/directory';
+import { graphDirectory } from './directory';
 import { countsOfPushes } from '../../push/counted-push';
 import { pushLineOf } from '../../push/push-line';
-import { scimServer } from '../../service/scim-server/scim-server';
-import { takeWrite } from '../../service/scim-server/take-write';
-import type { TakePush } from '../../service/scim-server/writing';
+import { scimServer } from './scim-server';
+import { takeWrite } from './writing/take-write';
+import type { TakePush } from './writing/writing';
 import type { SentScim } from '../../service/threads/sent-scim';
 import { pushTurns } from '../../service/threads/push-turns';
 

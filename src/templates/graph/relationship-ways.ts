@@ -1,4 +1,4 @@
-import { ACCOUNT_OF, ManagedAccount } from '../../model/lifecycle-nodes';
+import { ACCOUNT_OF, ManagedAccount } from '../../scim/policies/records';
 import { IdpUser } from '../identity-provider/users';
 import { derivations, management, RESOURCE_MANAGERS } from './derivations';
 import { relationshipKinds } from './relationships';

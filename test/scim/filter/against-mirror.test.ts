@@ -1,7 +1,7 @@
 import { FilterFault, readFilter, SCIM_FILTER } from '../../../src/contract/filters/filter-grammar';
-import { leavesOut } from '../../../src/service/scim-reading/leave-out';
-import { USER } from '../../../src/service/scim-server/attributes';
-import { matchesOf } from '../../../src/service/scim-server/matching';
+import { leavesOut } from '../../../src/scim/reading/leave-out';
+import { USER } from '../../../src/scim/server/attributes';
+import { matchesOf } from '../../../src/scim/server/matching';
 import { Random } from '../../hardening/random';
 import { type FilterParts, type FilterValue, userFits } from '../../mirror/scim-filter';
 import { sized } from '../../support/test-size';

@@ -1,5 +1,5 @@
-import { GROUP, USER } from '../../../src/service/scim-server/attributes';
-import { takePatch, takeWhole } from '../../../src/service/scim-server/planning';
+import { GROUP, USER } from '../../../src/scim/server/attributes';
+import { takePatch, takeWhole } from '../../../src/scim/server/writing/planning';
 import { isRight } from 'fp-ts/Either';
 
 import { Random } from '../../hardening/random';

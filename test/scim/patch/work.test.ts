@@ -1,13 +1,13 @@
 import { isRight } from 'fp-ts/Either';
 
 import { readFilter, SCIM_FILTER } from '../../../src/contract/filters/filter-grammar';
-import { Work } from '../../../src/service/scim-filter/matching';
-import { GROUP, USER } from '../../../src/service/scim-server/attributes';
-import { Emails } from '../../../src/service/scim-server/resource';
-import { matchesOf } from '../../../src/service/scim-server/matching';
-import { membershipAfter } from '../../../src/service/scim-server/membership';
-import { takePatch } from '../../../src/service/scim-server/planning';
-import type { Directory, StoredResource } from '../../../src/graph/scim-server/directory';
+import { Work } from '../../../src/scim/filter/matching';
+import { GROUP, USER } from '../../../src/scim/server/attributes';
+import { Emails } from '../../../src/scim/server/resource';
+import { matchesOf } from '../../../src/scim/server/matching';
+import { membershipAfter } from '../../../src/scim/server/writing/membership';
+import { takePatch } from '../../../src/scim/server/writing/planning';
+import type { Directory, StoredResource } from '../../../src/scim/server/directory';
 import * as TE from 'fp-ts/TaskEither';
 
 /* What requests cost is counted in values that are compared. Nothing is timed; a test of a quadratic way would not end. */

@@ -1,5 +1,5 @@
-import { readAccountOf, readGroupOf } from '../../../src/service/scim-reading/read-resource';
-import { LeftOut } from '../../../src/service/scim-reading/resource-text';
+import { readAccountOf, readGroupOf } from '../../../src/scim/reading/read-resource';
+import { LeftOut } from '../../../src/scim/reading/resource-text';
 
 type Json = Readonly<Record<string, unknown>>;
 

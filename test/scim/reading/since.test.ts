@@ -1,6 +1,6 @@
-import { nextPause } from '../../../src/service/scim-import/backoff';
-import { leavesOut } from '../../../src/service/scim-reading/leave-out';
-import { changedAfter, nextSince, proofsOf } from '../../../src/service/scim-reading/since';
+import { nextPause } from '../../../src/scim/import/backoff';
+import { leavesOut } from '../../../src/scim/reading/leave-out';
+import { changedAfter, nextSince, proofsOf } from '../../../src/scim/reading/since';
 
 const AT = Date.parse('2026-11-25T12:00:00Z');
 

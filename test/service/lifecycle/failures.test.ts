@@ -3,12 +3,12 @@ import { toDateTime } from '../../../src/graph/connection/values';
 import {
   graphLifecycleRecords,
   type LifecycleRecords,
-} from '../../../src/graph/lifecycle/lifecycle-records';
+} from '../../../src/scim/policies/graph/lifecycle-records';
 import { type Instant, instantOf } from '../../../src/model/instant';
-import { LIMITS } from '../../../src/scim/requests/exchange';
-import { httpTransport, type Transport } from '../../../src/scim/requests/transport';
-import type { LifecycleDependencies } from '../../../src/service/lifecycle/dependencies';
-import { reconcile } from '../../../src/service/lifecycle/reconcile';
+import { LIMITS } from '../../../src/scim/client/requests/exchange';
+import { httpTransport, type Transport } from '../../../src/scim/client/requests/transport';
+import type { LifecycleDependencies } from '../../../src/scim/policies/dependencies';
+import { reconcile } from '../../../src/scim/policies/running/reconcile';
 import { POLICY_ACCOUNTS } from '../../../src/translate/questions/entity-statements';
 import { addGroups, type PolicyStage, policyStage } from '../../http/policy-stage';
 import { type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/Either';
 
 import { decodeRequest } from '../../../src/contract/decode';
 import { PolicyRequest } from '../../../src/contract/lifecycle';
-import type { Directory, People } from '../../../src/graph/lifecycle/people';
-import { policyOf } from '../../../src/service/lifecycle/policy-request';
-import { resolvedSelectors } from '../../../src/service/lifecycle/resolved-selectors';
+import type { Directory, People } from '../../../src/scim/policies/graph/people';
+import { policyOf } from '../../../src/scim/policies/policy-request';
+import { resolvedSelectors } from '../../../src/scim/policies/resolved-selectors';
 
 const MAIN: Directory = {
   ...{ id: 'main', name: 'Main' },

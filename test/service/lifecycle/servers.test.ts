@@ -1,8 +1,8 @@
-import { deleteAccount, disableAccount, readAccount } from '../../../src/scim/accounts';
-import type { Application as Acting } from '../../../src/scim/application';
-import { fieldOf, idIn, type Json, objectsOf, textOf } from '../../../src/scim/json';
-import { changeMembers } from '../../../src/scim/members';
-import { listResources } from '../../../src/scim/paging';
+import { deleteAccount, disableAccount, readAccount } from '../../../src/scim/client/accounts';
+import type { Application as Acting } from '../../../src/scim/client/application';
+import { fieldOf, idIn, type Json, objectsOf, textOf } from '../../../src/scim/client/json';
+import { changeMembers } from '../../../src/scim/client/members';
+import { listResources } from '../../../src/scim/client/paging';
 import { type PolicyStage, policyService, policyStage, user } from '../../http/policy-stage';
 import type { ServiceUnderTest } from '../../http/service-under-test';
 import { act } from '../../scim/acting';

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Directory, StoredResource } from '../../../src/graph/scim-server/directory';
-import { GROUP, USER } from '../../../src/service/scim-server/attributes';
-import { patchWork, takePatch } from '../../../src/service/scim-server/planning';
-import { scimServer } from '../../../src/service/scim-server/scim-server';
-import { selecting } from '../../../src/service/scim-server/selection';
+import type { Directory, StoredResource } from '../../../src/scim/server/directory';
+import { GROUP, USER } from '../../../src/scim/server/attributes';
+import { patchWork, takePatch } from '../../../src/scim/server/writing/planning';
+import { scimServer } from '../../../src/scim/server/scim-server';
+import { selecting } from '../../../src/scim/server/selection';
 import { pushTurns } from '../../../src/service/threads/push-turns';
 
 /* Nothing is timed: where each name was looked up for each value, these tests would not end. */

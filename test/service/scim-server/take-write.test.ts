@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Directory, StoredResource } from '../../../src/graph/scim-server/directory';
+import type { Directory, StoredResource } from '../../../src/scim/server/directory';
 import type { Failure } from '../../../src/problem';
-import { scimServer } from '../../../src/service/scim-server/scim-server';
-import { takeWrite } from '../../../src/service/scim-server/take-write';
+import { scimServer } from '../../../src/scim/server/scim-server';
+import { takeWrite } from '../../../src/scim/server/writing/take-write';
 import { pushTurns } from '../../../src/service/threads/push-turns';
 import type { SentScim, ThreadWrite } from '../../../src/service/threads/sent-scim';
 

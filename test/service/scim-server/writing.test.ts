@@ -2,12 +2,12 @@ import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import type { Directory } from '../../../src/graph/scim-server/directory';
+import type { Directory } from '../../../src/scim/server/directory';
 import type { Failure } from '../../../src/problem';
 import type { AcceptedPush } from '../../../src/service/push/accepted-push';
 import type { SentPush } from '../../../src/service/receive/sent-push';
-import { USER } from '../../../src/service/scim-server/attributes';
-import { writing } from '../../../src/service/scim-server/writing';
+import { USER } from '../../../src/scim/server/attributes';
+import { writing } from '../../../src/scim/server/writing/writing';
 import { pushTurns } from '../../../src/service/threads/push-turns';
 
 const CONFLICT: Failure = { _tag: 'Conflict', message: 'Another push is running.' };

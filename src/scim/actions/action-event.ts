@@ -1,0 +1,51 @@
+import type { ActionResult } from '../../contract/answers/provisioning/connection';
+import type { EventRecord } from '../../graph/records/event-record';
+import { type Occasion, providerEvent } from '../../service/events/event';
+import type { Acting } from '../connections/reaching';
+
+const DONE = {
+  created: ['ACCOUNT_CREATED', 'was created'],
+  adopted: ['ACCOUNT_ADOPTED', 'was adopted'],
+  updated: ['ACCOUNT_UPDATED', 'was updated'],
+  unchanged: ['ACCOUNT_UNCHANGED', 'was as it shall be'],
+  disabled: ['ACCOUNT_DISABLED', 'was disabled'],
+  deleted: ['ACCOUNT_DELETED', 'was deleted'],
+  absent: ['ACCOUNT_UNCHANGED', 'did not exist'],
+  added: ['MEMBER_ADDED', 'was added to the group'],
+  removed: ['MEMBER_REMOVED', 'was removed from the group'],
+  failed: ['PROVISIONING_FAILED', 'could not be changed as asked'],
+} as const;
+
+/** An action as its events tell it. */
+export interface ToldAction {
+  readonly action: string;
+  /** The group that it changed. */
+  readonly group?: string;
+}
+
+/** Makes the event of an action on one account (docs/rules.md: Events). */
+export const actionEvent = (
+  { provider, act }: Pick<Acting, 'provider'> & { readonly act: Omit<Occasion, 'at'> },
+  { action, group }: ToldAction,
+  result: ActionResult,
+): EventRecord => {
+  const { user, account, outcome, confirmed, ignored, problem } = result;
+  const [event_type, done] = DONE[outcome];
+  const whose = user === null ? '' : ` of ${JSON.stringify(user)}`;
+  const why = problem === null ? '' : `: ${problem.message}`;
+  return providerEvent(
+    provider,
+    { at: new Date().toISOString(), ...act },
+    {
+      severity: outcome === 'failed' ? 'ERROR' : 'INFO',
+      name: 'Account in application',
+      event_type,
+      message: `The account${whose} in the application of provider ${JSON.stringify(provider.name)} ${done}${why}`,
+      metadata: {
+        ...{ action, user, account, outcome, confirmed, ignored },
+        ...(group === undefined ? {} : { group }),
+        ...(problem === null ? {} : { problem }),
+      },
+    },
+  );
+};

@@ -1,0 +1,99 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { KeptAccount } from '../connections/connection-records';
+import { fold } from '../../model/fold';
+import type { Failure } from '../../problem';
+import type { Who } from '../client/accounts';
+import type { Acting, ProvisioningDependencies } from '../connections/reaching';
+
+/** A policy keeps the account for somebody else (docs/provisioning.md: Joiners, movers and leavers). */
+export class KeptForOther extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+/** Which accounts a call by hand may look at and change for a person. */
+interface Mine {
+  /** Throws `KeptForOther` if a policy keeps the account for somebody else. */
+  readonly isOthers: (account: string) => boolean;
+  /** Whether no policy keeps the account for somebody else. */
+  readonly isFree: (account: string) => boolean;
+}
+
+/** The accounts that policies keep for people, as a call by hand sees them. */
+export interface Keeping {
+  /** Throws `KeptForOther` if a policy keeps for somebody else what a person would be found by. */
+  of(person: string, who: Who): Mine;
+  /** Throws `KeptForOther` if a policy keeps the account for anybody. */
+  refuseKept(account: string): void;
+}
+
+const FORCED: Keeping = {
+  of: () => ({ isOthers: () => false, isFree: () => true }),
+  refuseKept: () => undefined,
+};
+
+const conflict = (message: string): never => {
+  throw new KeptForOther({ _tag: 'Conflict', message });
+};
+
+const sameLogin = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && fold(a) === fold(b);
+
+/**
+ * Reads which accounts policies keep. A key that is limited to providers is not told for whom. With
+ * `isForced` all accounts are free.
+ */
+export const keepingOf = (
+  { connections }: Pick<ProvisioningDependencies, 'connections'>,
+  { provider, limitedTo }: Acting,
+  isForced: boolean,
+): TE.TaskEither<Failure, Keeping> => {
+  if (isForced) return TE.right(FORCED);
+  const refused = (what: string, { person, policy }: KeptAccount): never => {
+    const whom =
+      limitedTo === null ? `${JSON.stringify(person)} (policy ${policy})` : 'somebody else';
+    return conflict(
+      `A policy keeps ${what} for ${whom}; nothing was done. Release it with policies:release, or send "force": true.`,
+    );
+  };
+  return pipe(
+    connections.kept(provider.id),
+    TE.map((kept): Keeping => {
+      const byId = new Map(kept.flatMap((one) => one.ids.map((id) => [id, one] as const)));
+      const keeperOf = (account: string): KeptAccount | undefined => byId.get(account);
+      return {
+        of: (person, { externalId, userName }) => {
+          const isKeeper = kept.some((one) => one.person === person);
+          const other = kept.find(
+            (one) =>
+              one.person !== person &&
+              ((externalId !== null && one.externalId === externalId) ||
+                sameLogin(one.userName, userName)),
+          );
+          // Who has an account of their own is found by its id.
+          if (other !== undefined && !isKeeper) {
+            refused('the account with this external id or login', other);
+          }
+          const others = (account: string): KeptAccount | undefined => {
+            const keeper = keeperOf(account);
+            return keeper === undefined || keeper.person === person ? undefined : keeper;
+          };
+          return {
+            isOthers: (account) => {
+              const keeper = others(account);
+              return keeper === undefined ? false : refused(`account ${account}`, keeper);
+            },
+            isFree: (account) => others(account) === undefined,
+          };
+        },
+        refuseKept: (account) => {
+          const keeper = keeperOf(account);
+          if (keeper !== undefined) refused(`account ${account}`, keeper);
+        },
+      };
+    }),
+  );
+};

@@ -1,0 +1,25 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { ScimImports } from './import-records';
+import type { ImportedAccounts } from './imported-accounts';
+import type { Registry } from '../../graph/records/registry';
+import type { Failure } from '../../problem';
+import type { ProvisioningDependencies } from '../connections/reaching';
+import type { PlanResult } from '../../service/plan/plan-result';
+import type { AcceptedPush } from '../../service/push/accepted-push';
+import type { SentPlan, SentPush } from '../../service/receive/sent-push';
+import type { Turns } from '../../service/threads/turns';
+
+/** What imports of applications depend on. */
+export interface ImportDependencies {
+  readonly provisioning: ProvisioningDependencies;
+  readonly imports: ScimImports;
+  readonly standing: (dataSource: string, application: string) => ImportedAccounts;
+  readonly registry: Registry;
+  /** The turns of imports that somebody asks for. */
+  readonly turns: Turns;
+  /** The largest payload that a push takes. */
+  readonly payloadBytes: number;
+  readonly takePush: (push: SentPush) => TaskEither<Failure, AcceptedPush>;
+  readonly takePlan: (push: SentPlan) => TaskEither<Failure, PlanResult>;
+}

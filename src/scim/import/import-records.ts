@@ -1,0 +1,231 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import neo4j from 'neo4j-driver';
+
+import type { Failure } from '../../problem';
+import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
+import type { Graph } from '../../graph/connection/driver';
+import { inTransaction, LATEST, runTransaction } from '../../graph/connection/transaction';
+import { fromGraph, utcOf } from '../../graph/connection/values';
+import { type EventRecord, writeEvent } from '../../graph/records/event-record';
+import { changeWithEvent, orNoProvider } from '../../graph/records/of-provider';
+
+/** What settings of an import say. */
+export interface ImportSettings {
+  /** Id of the data source to which it is pushed. */
+  readonly data_source: string;
+  /** How often; null: by call only. */
+  readonly every_seconds: number | null;
+  readonly whole_every_seconds: number;
+  readonly leave_out: string | null;
+}
+
+/** How far an import is. */
+export interface ImportProgress {
+  /** JSON; null: the next reading is whole. */
+  readonly accounts_since: string | null;
+  readonly groups_since: string | null;
+  readonly finds_changes: boolean;
+  /** Whether a whole reading found something new that readings of changes had missed. */
+  readonly misses_changes: boolean;
+  /** RFC 3339. */
+  readonly whole_at: string | null;
+}
+
+/** An import as the graph holds it. */
+export interface StoredImport extends ImportSettings, ImportProgress {
+  /** RFC 3339. */
+  readonly next_at: string | null;
+  readonly failures: number;
+  /** JSON. */
+  readonly last: string | null;
+  readonly runner: string | null;
+  /** RFC 3339. */
+  readonly since: string;
+  /** RFC 3339. */
+  readonly changed: string;
+}
+
+/** How an import ended. */
+export interface ImportEnd {
+  /** `changed` of the settings with which it began. Progress counts for these alone. */
+  readonly settingsOf: string;
+  readonly failures: number;
+  /** After how many seconds the next one is due; null: by call only. */
+  readonly nextSeconds: number | null;
+  /** JSON. */
+  readonly last: string | null;
+  /** Null if it stays as it was. */
+  readonly progress: ImportProgress | null;
+  readonly event: EventRecord | null;
+}
+
+/** The imports of applications. */
+export interface ScimImports {
+  /** The import of a provider; null if it has none. */
+  find(providerId: string): TE.TaskEither<Failure, StoredImport | null>;
+  /**
+   * Sets the import of a provider. If it names another data source, or leaves out others, the next
+   * reading is whole. Fails if the provider is gone.
+   */
+  set(
+    providerId: string,
+    settings: ImportSettings,
+    event: EventRecord,
+  ): TE.TaskEither<Failure, StoredImport>;
+  /** Removes the import of a provider; gives whether there was one. */
+  remove(providerId: string, event: EventRecord): TE.TaskEither<Failure, boolean>;
+  /** Begins an import, unless another one of the provider runs; gives its state then, else null. */
+  claim(providerId: string, runner: string, seconds: number): Promise<StoredImport | null>;
+  /** Says that an import still runs; false if another one has taken its place. */
+  renew(providerId: string, runner: string, seconds: number): Promise<boolean>;
+  /** Ends an import; false if another one has taken its place. */
+  end(providerId: string, runner: string, end: ImportEnd): Promise<boolean>;
+  /** Providers whose imports are due, the one that waits longest first. */
+  due(most: number): Promise<readonly string[]>;
+}
+
+const FIND = `MATCH (import:ScimImport {key: $provider})
+RETURN properties(import) AS import`;
+
+const SET = `${STAYING_PROVIDER}
+MERGE (import:ScimImport {key: provider.key})
+ON CREATE SET import.since = datetime($at), import.failures = 0, import.finds_changes = false
+WITH import, import.data_source = $settings.data_source AND coalesce(import.leave_out, '') = coalesce($settings.leave_out, '') AS is_same
+SET import.accounts_since = CASE WHEN is_same THEN import.accounts_since END,
+  import.groups_since = CASE WHEN is_same THEN import.groups_since END,
+  import += $settings, import.changed = datetime($at), import.failures = 0,
+  import.misses_changes = false,
+  import.next_at = CASE WHEN $settings.every_seconds IS NULL THEN null ELSE datetime() END
+RETURN properties(import) AS import`;
+
+const REMOVE = `MATCH (import:ScimImport {key: $provider})
+DELETE import
+RETURN $provider AS provider`;
+
+// The write lock comes first: Neo4j reads in WHERE what stands under the lock.
+const CLAIM = `MATCH (import:ScimImport {key: $provider})
+SET import.changed = import.changed
+WITH import
+WHERE import.runner IS NULL OR import.runner_until < datetime()
+SET import.runner = $runner, import.runner_until = datetime() + duration({seconds: $seconds})
+RETURN properties(import) AS import`;
+
+const RENEW = `MATCH (import:ScimImport {key: $provider})
+SET import.changed = import.changed
+WITH import
+WHERE import.runner = $runner
+SET import.runner_until = datetime() + duration({seconds: $seconds})
+RETURN import.key AS key`;
+
+const END = `MATCH (import:ScimImport {key: $provider})
+SET import.changed = import.changed
+WITH import
+WHERE import.runner = $runner
+WITH import, import.changed = datetime($settings_of) AS is_same
+SET import += CASE WHEN is_same THEN $progress ELSE {} END, import += $ended,
+  import.whole_at = CASE WHEN is_same AND $whole_at IS NOT NULL THEN datetime($whole_at) ELSE import.whole_at END,
+  import.next_at = CASE WHEN $next IS NULL OR import.every_seconds IS NULL THEN null ELSE datetime() + duration({seconds: $next}) END
+REMOVE import.runner, import.runner_until
+RETURN import.key AS key`;
+
+const DUE = `MATCH (import:ScimImport)
+USING INDEX SEEK import:ScimImport(next_at)
+WHERE import.next_at <= datetime() AND (import.runner IS NULL OR import.runner_until < datetime())
+  AND EXISTS { MATCH (connection:ScimConnection {key: import.key}) }
+RETURN import.key AS provider
+ORDER BY import.next_at
+LIMIT $most`;
+
+type Stored = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const toImport = (stored: Stored): StoredImport => {
+  const read = fromGraph(stored) as Stored;
+  return {
+    data_source: String(read.data_source),
+    every_seconds: read.every_seconds === undefined ? null : Number(read.every_seconds),
+    whole_every_seconds: Number(read.whole_every_seconds),
+    leave_out: textOf(read.leave_out),
+    accounts_since: textOf(read.accounts_since),
+    groups_since: textOf(read.groups_since),
+    finds_changes: read.finds_changes === true,
+    misses_changes: read.misses_changes === true,
+    whole_at: utcOf(read.whole_at),
+    next_at: utcOf(read.next_at),
+    failures: Number(read.failures),
+    ...{ last: textOf(read.last), runner: textOf(read.runner) },
+    since: utcOf(read.since) ?? '',
+    changed: utcOf(read.changed) ?? '',
+  };
+};
+
+const seconds = (value: number | null): unknown => (value === null ? null : neo4j.int(value));
+
+/** The imports of the graph. */
+export const graphScimImports = (graph: Graph): ScimImports => {
+  const one = async (
+    statement: string,
+    parameters: Stored,
+    event?: EventRecord,
+  ): Promise<Stored | null> =>
+    runTransaction(graph, LATEST, async (tx) => {
+      const [record] = (await tx.run(statement, parameters)).records;
+      if (record === undefined) return null;
+      if (event !== undefined) await writeEvent(tx, event);
+      return record.toObject();
+    });
+  const importIn = (row: Stored | null): StoredImport | null =>
+    row === null ? null : toImport(row.import as Stored);
+  return {
+    find: (provider) =>
+      inTransaction(graph, LATEST, async (tx) => {
+        const [record] = (await tx.run(FIND, { provider })).records;
+        return importIn(record?.toObject() ?? null);
+      }),
+
+    set: (provider, settings, event) => {
+      const { every_seconds, whole_every_seconds } = settings;
+      const stored = {
+        ...settings,
+        every_seconds: seconds(every_seconds),
+        whole_every_seconds: seconds(whole_every_seconds),
+      };
+      return pipe(
+        changeWithEvent(graph, SET, { provider, at: event.timestamp, settings: stored }, event),
+        TE.flatMap(orNoProvider),
+        TE.map((record) => toImport(record.get('import') as Stored)),
+      );
+    },
+
+    remove: (provider, event) =>
+      pipe(
+        changeWithEvent(graph, REMOVE, { provider }, event),
+        TE.map((record) => record !== null),
+      ),
+
+    claim: async (provider, runner, lasting) =>
+      importIn(await one(CLAIM, { provider, runner, seconds: seconds(lasting) })),
+
+    renew: async (provider, runner, lasting) =>
+      (await one(RENEW, { provider, runner, seconds: seconds(lasting) })) !== null,
+
+    end: async (provider, runner, end) => {
+      const { whole_at = null, ...rest } = end.progress ?? {};
+      const parameters = {
+        ...{ provider, runner, whole_at, next: seconds(end.nextSeconds) },
+        ...{ settings_of: end.settingsOf, progress: rest },
+        ended: { failures: neo4j.int(end.failures), last: end.last },
+      };
+      return (await one(END, parameters, end.event ?? undefined)) !== null;
+    },
+
+    due: async (most) => {
+      const { records } = await runTransaction(graph, LATEST, (tx) =>
+        tx.run<{ provider: string }>(DUE, { most: neo4j.int(most) }),
+      );
+      return records.map((record) => record.get('provider'));
+    },
+  };
+};

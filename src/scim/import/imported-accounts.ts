@@ -1,0 +1,92 @@
+import { nfc } from '../../model/fold';
+import { keyOf } from '../../model/key';
+import {
+  STANDING_ACCOUNT_IDS,
+  STANDING_ACCOUNTS,
+  STANDING_GROUP_IDS,
+  STANDING_GROUPS,
+} from './statements';
+import type { Graph } from '../../graph/connection/driver';
+import { LATEST, runTransaction } from '../../graph/connection/transaction';
+
+/** A group as the graph holds it: ids of the groups that it is in, and of its members. */
+export interface StandingGroup {
+  readonly groups: ReadonlySet<string>;
+  readonly accounts: ReadonlySet<string>;
+  readonly members: ReadonlySet<string>;
+}
+
+/** What the graph holds of imported accounts and groups, by their ids in the application. */
+export interface ImportedAccounts {
+  /** For each account the groups that it is in. */
+  accounts(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  groups(ids: readonly string[]): Promise<ReadonlyMap<string, StandingGroup>>;
+  /** All that was imported. */
+  all(): Promise<StandingIds>;
+}
+
+/** The ids of all imported accounts and groups. */
+export interface StandingIds {
+  readonly accounts: readonly string[];
+  readonly groups: readonly string[];
+  /** Whether any account is in a group. */
+  readonly areMembers: boolean;
+}
+
+type Row = Readonly<Record<'id' | 'groups' | 'accounts' | 'members', unknown>>;
+
+const AT_ONCE = 1_000;
+
+const ids = (value: unknown): ReadonlySet<string> =>
+  new Set((value as readonly unknown[]).filter((id) => typeof id === 'string'));
+
+/** Reads what stands of an application of a data source. */
+export const graphImportedAccounts = (
+  graph: Graph,
+  dataSource: string,
+  application: string,
+): ImportedAccounts => {
+  const read = async (
+    statement: string,
+    label: string,
+    wanted: readonly string[],
+  ): Promise<readonly Row[]> => {
+    const keys = wanted.map((id) => `${dataSource}|${keyOf(label, nfc(application), nfc(id))}`);
+    const rows: Row[] = [];
+    for (let from = 0; from < keys.length; from += AT_ONCE) {
+      const some = keys.slice(from, from + AT_ONCE);
+      const { records } = await runTransaction(graph, LATEST, (tx) =>
+        tx.run(statement, { keys: [some] }),
+      );
+      rows.push(...records.map((record) => record.toObject() as Row));
+    }
+    return rows;
+  };
+  return {
+    all: () =>
+      runTransaction(graph, LATEST, async (tx) => {
+        const prefix = `${dataSource}|`;
+        const [users] = (await tx.run(STANDING_ACCOUNT_IDS, { prefix })).records;
+        const [groups] = (await tx.run(STANDING_GROUP_IDS, { prefix })).records;
+        return {
+          accounts: [...ids(users?.get('ids') ?? [])],
+          groups: [...ids(groups?.get('ids') ?? [])],
+          areMembers: users?.get('are_members') === true,
+        };
+      }),
+    accounts: async (wanted) =>
+      new Map(
+        (await read(STANDING_ACCOUNTS, 'LocalUser', wanted)).map(({ id, groups }) => [
+          String(id),
+          ids(groups),
+        ]),
+      ),
+    groups: async (wanted) =>
+      new Map(
+        (await read(STANDING_GROUPS, 'LocalGroup', wanted)).map((row) => [
+          String(row.id),
+          { groups: ids(row.groups), accounts: ids(row.accounts), members: ids(row.members) },
+        ]),
+      ),
+  };
+};

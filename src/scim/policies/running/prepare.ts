@@ -1,0 +1,177 @@
+import * as E from 'fp-ts/Either';
+
+import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
+import type { Provider } from '../../../contract/answers/registry';
+import { FailedStep } from '../../../graph/connection/failure';
+import type { ManagedAccount, StoredAction } from '../graph/records';
+import {
+  type Application,
+  type MembersShown,
+  nothingShown,
+  openApplication,
+} from '../../client/application';
+import { isDown, ScimFault } from '../../client/scim-fault';
+import { openConnection, type OpenConnection } from '../../connections/set-connection';
+import type { LifecycleDependencies } from '../dependencies';
+import { withoutContested } from '../planning/contested';
+import { type Desired, desiredOf } from '../planning/desired';
+import { driftOf } from '../planning/drift';
+import { type Guarded, guardOf } from '../planning/guard';
+import { type Plan, planOf } from '../planning/plan';
+import { type Policy, selectorKey, selectorsOf } from '../planning/policy';
+import { readApplication } from './read-application';
+
+/** The graph holds a part of a directory alone, so nobody knows all people now. */
+export class PushUnderWay extends Error {
+  constructor(source: string) {
+    super(`A large push to data source ${source} is not finished; the policies wait for its end.`);
+  }
+}
+
+/** A directory that a policy names is gone. That says nothing about its people. */
+export class DirectoryGone extends Error {
+  constructor(source: string) {
+    super(
+      `Data source ${source}, which policies name, is gone. What became of its people is not known, ` +
+        'so nothing is done: set these policies with directories that exist.',
+    );
+  }
+}
+
+/** The application of a provider, open for a run. */
+export interface OpenedApplication {
+  readonly open: OpenConnection;
+  /** What it has shown of members, in this run and before. */
+  readonly members: MembersShown;
+  /**
+   * Begins an action, with a deadline of its own. The first one asks what the application can do.
+   * Rejects with `ScimFault`.
+   */
+  readonly begin: () => Promise<Application>;
+  /** How many requests it took to ask what the application can do. */
+  readonly asked: () => number;
+}
+
+/** Opens the connection of a provider; asks the application nothing yet. Rejects with `FailedStep`. */
+export const openForRun = async (
+  { provisioning }: Pick<LifecycleDependencies, 'provisioning'>,
+  provider: Provider,
+  isDryRun: boolean,
+  showsMembers = false,
+): Promise<OpenedApplication> => {
+  const opened = await openConnection(provisioning, provider, { isDryRun })();
+  if (E.isLeft(opened)) throw new FailedStep(opened.left);
+  const open = opened.right;
+  let first: Promise<Application> | null = null;
+  const members: MembersShown = { ...nothingShown(), any: showsMembers };
+  return {
+    ...{ open, members },
+    begin: async () => {
+      first ??= openApplication(open.exchange);
+      return { exchange: open.another(), can: (await first).can, members };
+    },
+    asked: () => open.exchange.requestCount,
+  };
+};
+
+/** What a run shall do, and what it was found by. */
+export interface Prepared {
+  readonly desired: Desired;
+  readonly managed: readonly ManagedAccount[];
+  /** The people whose accounts the application shows otherwise than they are recorded. */
+  readonly observed: ReadonlySet<string>;
+  readonly open: readonly StoredAction[];
+  readonly plan: Plan;
+  readonly guarded: Guarded;
+  /** Null if the application was not read. */
+  readonly drift: readonly Drift[] | null;
+  /** Why the application could not be read; null if it was, or was not to be. */
+  readonly unread: ScimFault | null;
+  readonly requests: number;
+}
+
+/** All groups of the application that policies name. */
+const groupsOf = (policies: readonly Policy[]): readonly string[] => [
+  ...new Set(policies.flatMap(({ groups }) => groups.map(({ name }) => name))),
+];
+
+/**
+ * Computes what the policies ask for. With `readsApplication` it reads the application too, and
+ * what differs there is put right where the policies say so.
+ */
+export const prepare = async (
+  {
+    people,
+    records,
+    provisioning,
+  }: Pick<LifecycleDependencies, 'people' | 'records' | 'provisioning'>,
+  provider: Provider,
+  policies: readonly Policy[],
+  { open: { settings }, begin }: OpenedApplication,
+  readsApplication: boolean,
+  isForeseen = false,
+): Promise<Prepared> => {
+  const found = await people.find(selectorsOf(policies));
+  if ('gone' in found) throw new DirectoryGone(found.gone);
+  if ('partial' in found) throw new PushUnderWay(found.partial);
+  const { mapping, profile } = settings;
+  const managed = await records.accounts(provider.id);
+  const wanted = desiredOf(
+    policies,
+    found.people.map(({ key, properties, selectors }) => ({
+      ...{ key, properties },
+      selectors: new Set(selectors.map(selectorKey)),
+    })),
+    mapping,
+    profile,
+  );
+  const desired = withoutContested(wanted, managed);
+  const now = new Date(provisioning.clock.now()).toISOString();
+  const incomplete = new Set(desired.incomplete.map(({ person }) => person));
+  let standing = managed;
+  let drift: readonly Drift[] | null = null;
+  let observed: ReadonlySet<string> = new Set();
+  let unread: ScimFault | null = null;
+  const lost = new Map<string, string[]>();
+  const application = readsApplication ? await begin() : null;
+  const stands =
+    application === null
+      ? null
+      : await readApplication(application, managed, groupsOf(policies), () =>
+          provisioning.clock.random(),
+        ).catch((error: unknown) => {
+          // People who have left lose their accounts all the same.
+          if (!(error instanceof ScimFault) || isDown(error)) throw error;
+          unread = error;
+          return null;
+        });
+  const requests = application?.exchange.requestCount ?? 0;
+  if (stands !== null) {
+    const drifted = driftOf(managed, desired.accounts, stands);
+    ({ drift } = drifted);
+    const correcting = new Set(
+      policies.filter((policy) => policy.drift === 'correct').map(({ id }) => id),
+    );
+    const differs = new Set(drifted.drift.map(({ person }) => person));
+    // What the application said that it made, and does not have, is made again in any case.
+    standing = managed.map((each, index) =>
+      differs.has(each.person) && (correcting.has(each.policy) || each.isCreating)
+        ? (drifted.standing[index] ?? each)
+        : each,
+    );
+    for (const [index, { account, person, policy, isCreating }] of managed.entries()) {
+      if (account === null || isCreating || standing[index]?.account !== null) continue;
+      lost.set(policy, [...(lost.get(policy) ?? []), person]);
+    }
+    observed = new Set(
+      standing.flatMap((each, index) => (each === managed[index] ? [] : each.person)),
+    );
+  }
+  const plan = planOf(policies, desired, standing, now, incomplete, isForeseen);
+  const open = await records.openActions(provider.id);
+  const { passedAt } = await records.state(provider.id);
+  return {
+    ...{ desired, managed: standing, observed, open, plan, drift, requests, unread },
+    guarded: guardOf(policies, plan, managed, open, passedAt, lost),
+  };
+};

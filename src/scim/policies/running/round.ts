@@ -1,0 +1,61 @@
+import type { Reconciled } from '../graph/lifecycle-records';
+import type { LifecycleDependencies } from '../dependencies';
+import { reconcile } from './reconcile';
+
+const HOUR_MS = 3600 * 1000;
+
+const isPast = (time: string | null, now: number): boolean =>
+  time !== null && Date.parse(time) <= now;
+
+/** Whether a run of a provider is due, and whether it shall read the application. */
+const dueOf = async (
+  { records, provisioning, fullHours }: LifecycleDependencies,
+  { provider, state, turns }: Reconciled,
+): Promise<{ readonly full: boolean } | null> => {
+  const now = provisioning.clock.now();
+  const isAsked = state.asked > state.answered;
+  if (state.isHeld) return null;
+  if (state.outcome === 'FAILED' && state.retryAt !== null && !isPast(state.retryAt, now)) {
+    return isAsked ? { full: false } : null;
+  }
+  const last = state.fullRunAt === null ? null : Date.parse(state.fullRunAt);
+  // A reading that failed is tried again later. Until then all else goes on.
+  const isLater = state.outcome === 'UNREAD' && !isPast(state.retryAt, now);
+  const isFullDue =
+    !isLater &&
+    fullHours > 0 &&
+    (last === null ? state.outcome === 'UNREAD' : now - last >= fullHours * HOUR_MS);
+  if (isFullDue) return { full: true };
+  if (isAsked || state.outcome === 'FAILED' || state.outcome === 'POSTPONED') {
+    // The first run reads the application, so that the timetable has a beginning.
+    return { full: last === null && fullHours > 0 };
+  }
+  if (turns > state.turn && (await records.changedPeopleSince(state.turn, turns))) {
+    return { full: false };
+  }
+  if (turns > state.turn) await records.setTurn(provider, turns);
+  const iso = new Date(now).toISOString();
+  return (await records.isActionDue(provider, iso)) ? { full: false } : null;
+};
+
+/**
+ * Runs policies that are due: after a push that can matter, on the timetable, for actions that may be
+ * tried again, and when somebody asked (docs/provisioning.md: When policies run).
+ */
+export const lifecycleRound =
+  (dependencies: LifecycleDependencies) =>
+  async (isStopping: () => boolean): Promise<void> => {
+    const failures: unknown[] = [];
+    for (const each of await dependencies.records.providers()) {
+      if (isStopping()) return;
+      try {
+        const due = await dueOf(dependencies, each);
+        if (due === null) continue;
+        await reconcile(dependencies, each.provider, { ...due, turn: each.turns, isStopping });
+      } catch (error) {
+        // The other providers shall not wait for this one.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  };

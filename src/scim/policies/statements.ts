@@ -1,0 +1,298 @@
+import { VERSIONED } from './records';
+import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
+
+/*
+ * Statements about policies, the accounts that they made, and their actions (docs/provisioning.md:
+ * Policies). All that a run writes begins with HOLD_LEASE.
+ */
+
+/** Takes the lease of a provider, if nobody holds it. `$provider`, `$holder`, `$seconds`. */
+export const TAKE_LEASE = `MATCH (provider:Provider {key: $provider})
+WHERE provider.state <> 'DELETING'
+MERGE (state:LifecycleState {key: provider.key})
+ON CREATE SET state.fence = 0, state.turn = -1, state.failures = 0
+SET state.lock = $holder
+REMOVE state.lock
+WITH state
+WHERE state.held_until IS NULL OR state.held_until <= datetime.realtime()
+SET state.holder = $holder, state.fence = state.fence + 1,
+  state.held_until = datetime.realtime() + duration({seconds: $seconds})
+RETURN state.fence AS fence`;
+
+/**
+ * Takes the write lock of the lease and prolongs it, if it is still that of `$fence`. The first SET
+ * writes a property that nobody reads, since Neo4j reads what a SET writes before it locks.
+ * `$provider`, `$seconds`.
+ */
+export const HOLD_LEASE = `MATCH (state:LifecycleState {key: $provider})
+SET state.lock = $fence
+REMOVE state.lock
+WITH state
+WHERE state.fence = $fence
+SET state.held_until = datetime.realtime() + duration({seconds: $seconds})
+RETURN state.fence AS fence`;
+
+/** Gives the lease back. `$provider`, `$fence`. */
+export const RELEASE_LEASE = `MATCH (state:LifecycleState {key: $provider})
+WHERE state.fence = $fence
+REMOVE state.held_until, state.holder`;
+
+/** The state of a provider, and whether somebody holds its lease. `$provider`. */
+export const READ_STATE = `MATCH (state:LifecycleState {key: $provider})
+RETURN properties(state) AS state, coalesce(state.held_until > datetime.realtime(), false) AS is_held`;
+
+/** Sets properties of the state; times come as texts. `$provider`, `$set`, `$times`. */
+export const SET_STATE = `MERGE (state:LifecycleState {key: $provider})
+ON CREATE SET state.fence = 0, state.turn = -1, state.failures = 0
+SET state += $set
+FOREACH (name IN keys($times) | SET state[name] = datetime($times[name]))`;
+
+/** Asks for a run. `$provider`. */
+export const ASK_FOR_RUN = `MERGE (state:LifecycleState {key: $provider})
+ON CREATE SET state.fence = 0, state.turn = -1, state.failures = 0
+SET state.asked = coalesce(state.asked, 0) + 1`;
+
+/** All policies of a provider, the eldest first. `$provider`. */
+export const POLICIES = `MATCH (policy:LifecyclePolicy {provider: $provider})
+RETURN properties(policy) AS policy ORDER BY policy.since, policy.key`;
+
+/** Locks a provider that is not being deleted, so that policies are set one at a time. `$provider`. */
+export const LOCK_POLICIES = `${STAYING_PROVIDER}
+RETURN provider.key AS provider`;
+
+/** Sets a policy. `$id`, `$set`, `$at`. */
+export const SET_POLICY = `MERGE (policy:LifecyclePolicy {key: $id})
+ON CREATE SET policy.since = datetime($at)
+SET policy += $set, policy.changed = datetime($at)
+RETURN properties(policy) AS policy`;
+
+/** How `account` is, before a statement changes it. */
+const BEFORE = `account {${VERSIONED.map((name) => `.${name}`).join(', ')}, .since} AS before,
+  coalesce(account.changed, account.since) AS began`;
+
+/**
+ * Keeps how `account` was until `$at`, if it is other than `before` (docs/provisioning.md: What they
+ * leave in the graph). What never stood, or stands no more, has no versions.
+ */
+const KEEP_VERSION = `FOREACH (_ IN CASE WHEN any(name IN keys(before) WHERE
+      before[name] <> account[name] OR (before[name] IS NULL) <> (account[name] IS NULL)) THEN [0] END |
+  SET account.changed = datetime($at)
+  FOREACH (__ IN CASE WHEN before.account IS NOT NULL AND began < account.changed
+      AND NOT before.state IN ['DELETED', 'RELEASED'] THEN [0] END |
+    CREATE (ended:ManagedAccountVersion {provider: account.provider, person: account.person})
+    SET ended += before, ended.from = began, ended.until = account.changed))`;
+
+/** Removes a policy, and releases its accounts. `$id`, `$at`. */
+export const REMOVE_POLICY = `MATCH (policy:LifecyclePolicy {key: $id, provider: $provider})
+DELETE policy
+WITH $id AS id
+CALL (id) {
+  MATCH (account:ManagedAccount {policy: id})
+  WHERE NOT account.state IN ['DELETED', 'RELEASED']
+  WITH account, ${BEFORE}
+  SET account.state = 'RELEASED', account.until = datetime($at)
+  ${KEEP_VERSION}
+}
+CALL (id) {
+  MATCH (action:LifecycleAction {policy: id})
+  WHERE action.status IN ['PLANNED', 'FAILED', 'DEAD']
+  SET action.status = 'DROPPED', action.finished_at = datetime($at)
+}
+RETURN id`;
+
+/** The accounts that policies of a provider made. `$provider`. */
+export const MANAGED_ACCOUNTS = `MATCH (account:ManagedAccount {provider: $provider})
+RETURN [account.person, account.policy, account.account, account.user_name, account.external_id,
+  account.digest, account.ignored, account.groups, account.is_adopted, account.state,
+  toString(account.since), toString(account.left_at), toString(account.delete_at),
+  account.is_creating, account.unsure_groups, account.former, account.ignored_values] AS account`;
+
+/** Actions of a provider that are not done. `$provider`. */
+export const OPEN_ACTIONS = `MATCH (action:LifecycleAction)
+WHERE action.provider = $provider AND action.status IN ['PLANNED', 'FAILED', 'DEAD']
+RETURN properties(action) AS action ORDER BY action.key`;
+
+/** Plans actions. `$rows[0]`, `$at`. */
+export const PLAN_ACTIONS = `UNWIND $rows[0] AS row
+CREATE (action:LifecycleAction {key: row.id, planned_at: datetime($at), attempts: 0})
+SET action += row`;
+
+/** Drops actions that nobody wants any more. `$keys[0]`, `$at`. */
+export const DROP_ACTIONS = `UNWIND $keys[0] AS key
+MATCH (action:LifecycleAction {key: key})
+SET action.status = 'DROPPED', action.finished_at = datetime($at)`;
+
+/** Leaves an open action to fewer people. `$rows[0]`. */
+export const NARROW_ACTIONS = `UNWIND $rows[0] AS row
+MATCH (action:LifecycleAction {key: row.id})
+SET action.people = row.people`;
+
+/** Sets properties of actions; times come as texts. `$rows[0]`: `{id, set, times}`. */
+export const SET_ACTIONS = `UNWIND $rows[0] AS row
+MATCH (action:LifecycleAction {key: row.id})
+SET action += row.set
+FOREACH (name IN keys(row.times) | SET action[name] = datetime(row.times[name]))`;
+
+/**
+ * Writes records of accounts, and draws the relationship to the person where they stand. `$rows[0]`:
+ * `{key, set, times}`; `$at`.
+ */
+export const SAVE_ACCOUNTS = `UNWIND $rows[0] AS row
+MERGE (account:ManagedAccount {key: row.key})
+WITH row, account, ${BEFORE}
+SET account += row.set, account.since = coalesce(account.since, datetime($at))
+FOREACH (name IN keys(row.times) | SET account[name] = datetime(row.times[name]))
+${KEEP_VERSION}
+WITH account
+OPTIONAL MATCH (user:IdpUser {key: account.person})
+FOREACH (one IN CASE WHEN user IS NULL THEN [] ELSE [user] END | MERGE (account)-[:ACCOUNT_OF]->(one))`;
+
+/** A page of actions, the newest first. `$provider`, `$status`, `$policy`, `$after`, `$most`. */
+export const LIST_ACTIONS = `MATCH (action:LifecycleAction)
+WHERE action.provider = $provider AND ($status IS NULL OR action.status = $status)
+  AND ($policy IS NULL OR action.policy = $policy) AND ($after IS NULL OR action.key < $after)
+WITH action ORDER BY action.key DESC LIMIT $most
+RETURN properties(action) AS action`;
+
+/** Lets actions be tried again. `$provider`, `$actions` (null: all that are given up). */
+export const RETRY_ACTIONS = `MATCH (action:LifecycleAction)
+WHERE action.provider = $provider AND
+  (action.status = 'DEAD' AND $actions IS NULL OR
+   action.status IN ['DEAD', 'FAILED'] AND action.key IN $actions)
+SET action.status = 'PLANNED', action.attempts = 0
+REMOVE action.next_try, action.finished_at
+RETURN count(action) AS retried`;
+
+/** Accounts by state and actions by status. `$provider`. */
+export const COUNT_LIFECYCLE = `CALL () {
+  MATCH (account:ManagedAccount {provider: $provider})
+  WHERE account.policy <> ''
+  RETURN 'account' AS kind, account.state AS state, count(account) AS number
+  UNION ALL
+  MATCH (action:LifecycleAction) WHERE action.provider = $provider
+  RETURN 'action' AS kind, action.status AS state, count(action) AS number
+}
+RETURN kind, state, number`;
+
+/** Providers with policies that count, and what tells whether a run is due. */
+export const LIFECYCLE_PROVIDERS = `MATCH (policy:LifecyclePolicy)
+WHERE policy.state <> 'off'
+WITH DISTINCT policy.provider AS id
+MATCH (provider:Provider {key: id})
+WHERE provider.state <> 'DELETING' AND coalesce(provider.provisioning, false)
+OPTIONAL MATCH (state:LifecycleState {key: id})
+OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
+RETURN id, properties(state) AS state, coalesce(lock.turns, 0) AS turns,
+  coalesce(state.held_until > datetime.realtime(), false) AS is_held`;
+
+/** Whether actions or deletions of a provider are due. `$provider`, `$now`. */
+export const IS_ACTION_DUE = `RETURN EXISTS {
+  MATCH (action:LifecycleAction)
+  WHERE action.provider = $provider
+    AND (action.status = 'PLANNED' OR action.status = 'FAILED' AND action.next_try <= datetime($now))
+} OR EXISTS {
+  MATCH (account:ManagedAccount {provider: $provider})
+  WHERE account.state = 'DISABLED' AND account.delete_at <= datetime($now)
+} AS is_due`;
+
+/**
+ * What the commits after a place in the sequence were: pushes of people, and how many were pushes
+ * at all. What was none is a deletion, a repair or an erasure. `$turn`.
+ */
+export const COMMITS_SINCE = `MATCH (push:Push)
+USING INDEX SEEK push:Push(turn)
+WHERE push.turn > $turn
+OPTIONAL MATCH (push)-[:FROM]->(:DataSource)-[:FROM]->(provider:Provider)
+RETURN count(push) AS pushes,
+  count(CASE WHEN provider.custom_template IN ['identity_provider', 'hris'] THEN 1 END) AS of_people`;
+
+/** Whether the graph holds a part of a data source alone: a chunked push is unfinished or was given up. */
+const IS_PARTIAL =
+  'source.half_written_by IS NOT NULL OR EXISTS { MATCH (:LargePush {key: source.key}) }';
+
+/**
+ * Whether the data sources that policies name are there, and whether the graph holds a part of one
+ * alone: a chunked push is unfinished or was given up. `$sources`.
+ */
+export const DIRECTORIES_NOW = `UNWIND $sources AS id
+OPTIONAL MATCH (source:DataSource {key: id})
+RETURN id, source IS NULL OR source.status = 'DELETING' AS is_gone,
+  ${IS_PARTIAL} AS is_partial`;
+
+/** All data sources that may have people, and whether the graph holds a part of one alone. */
+export const DIRECTORIES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+WHERE provider.custom_template IN ['identity_provider', 'hris'] AND source.status <> 'DELETING'
+RETURN source.key AS id, source.name AS name, provider.name AS provider, provider.custom_template AS template,
+  ${IS_PARTIAL} AS isPartial`;
+
+/**
+ * Groups by their key, or by their own id or name within some data sources. `$asked`: `{at, key,
+ * folded, sources}`.
+ */
+export const GROUPS_NAMED = `UNWIND $asked AS asked
+CALL (asked) {
+  MATCH (group:IdpGroup {key: asked.key})
+  RETURN group
+  UNION
+  MATCH (group:IdpGroup {fold_id: asked.folded})
+  RETURN group
+  UNION
+  MATCH (group:IdpGroup {fold_name: asked.folded})
+  RETURN group
+}
+WITH asked, group
+WHERE group.data_source IN asked.sources
+RETURN asked.at AS at, {key: group.key, name: group.name, source: group.data_source, provider: group.provider,
+  domain: group.domain, type: group.idp_type, fullName: group.full_name, id: group.identity} AS found`;
+
+/**
+ * Members of groups, nested ones too. `$groups`: `{at, key, sources}`; people of other data sources do
+ * not count.
+ */
+export const PEOPLE_OF_GROUPS = `UNWIND $groups AS asked
+MATCH (group:IdpGroup {key: asked.key})
+MATCH (group)<-[:MEMBER_OF*0..]-(within:IdpGroup)
+WITH DISTINCT asked, within
+MATCH (within)<-[:MEMBER_OF]-(user:IdpUser)
+WHERE user.data_source IN asked.sources
+WITH asked, collect(DISTINCT user.key) AS keys
+RETURN asked.at AS at, keys`;
+
+/** The data sources whose users have departments. `$departments`: `{at, folded, sources}`. */
+export const SOURCES_OF_DEPARTMENTS = `UNWIND $departments AS asked
+MATCH (user:IdpUser)
+WHERE user.data_source IN asked.sources
+  AND asked.folded IN coalesce(user.fold_of_department, user.department)
+RETURN asked.at AS at, collect(DISTINCT user.data_source) AS sources`;
+
+/**
+ * People of departments: their own, or those of their employees. Users, employees and HR groups of
+ * other data sources do not count. `$departments`: `{at, folded, sources}`.
+ */
+export const PEOPLE_OF_DEPARTMENTS = `UNWIND $departments AS asked
+CALL (asked) {
+  MATCH (user:IdpUser)
+  WHERE user.data_source IN asked.sources
+    AND asked.folded IN coalesce(user.fold_of_department, user.department)
+  RETURN user
+  UNION
+  MATCH (within:HrisGroup {fold_name: asked.folded})
+  WHERE within.data_source IN asked.sources AND coalesce(within.fold_of_group_type, within.group_type) = 'department'
+  MATCH (within)<-[:MEMBER_OF]-(:Employee)-[:HAS_ACCOUNT]->(user:IdpUser)
+  WHERE user.data_source IN asked.sources
+  RETURN user
+}
+WITH asked, collect(DISTINCT user.key) AS keys
+RETURN asked.at AS at, keys`;
+
+/** Properties of users. `$keys[0]`. */
+export const PEOPLE = `UNWIND $keys[0] AS key
+MATCH (user:IdpUser {key: key})
+USING INDEX SEEK user:IdpUser(key)
+RETURN user.key AS key, properties(user) AS properties`;
+
+/** The keys of users of some data sources that meet a condition. `$sources`. */
+export const peopleWhere = (condition: string | null): string =>
+  `MATCH (n:IdpUser)
+WHERE n.data_source IN $sources${condition === null ? '' : ` AND (${condition})`}
+RETURN n.key AS key`;

@@ -1,0 +1,229 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+import neo4j from 'neo4j-driver';
+
+import { fold, nfc } from '../../model/fold';
+import { keyOf, keyStart } from '../../model/key';
+import type { NodeKind } from '../../model/table';
+import { IdpGroup } from '../../templates/identity-provider/groups';
+import { IdpUser } from '../../templates/identity-provider/users';
+import {
+  SCIM_MEMBER_COUNTS,
+  SCIM_MEMBERS,
+  SCIM_SOURCE,
+  SCIM_WAITING,
+  scimAfter,
+  scimByExternalId,
+  scimByKeys,
+  scimByName,
+  scimCount,
+  scimPage,
+} from './statements';
+import type { Failure } from '../../problem';
+import type { Graph } from '../../graph/connection/driver';
+import { inTransaction, LATEST } from '../../graph/connection/transaction';
+import { fromGraph, utcOf } from '../../graph/connection/values';
+import {
+  type DataSourceOfProvider,
+  type Stored,
+  toDataSource,
+  toProvider,
+} from '../../graph/records/provider-record';
+
+/** The labels that hold what SCIM calls users and groups. */
+export type DirectoryLabel = 'IdpUser' | 'IdpGroup';
+
+/** A group by its id and name. */
+export interface GroupOf {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A user or group as the graph holds it. */
+export interface StoredResource {
+  readonly key: string;
+  /** Its id: `identity`, else `name`. */
+  readonly id: string;
+  readonly identity: string | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** RFC 3339. */
+  readonly since: string;
+  /** RFC 3339. */
+  readonly changed: string;
+  /** The groups that it is a direct member of. */
+  readonly groups: readonly GroupOf[];
+}
+
+/** A member of a group, or somebody who may become one. */
+export interface MemberResource {
+  readonly kind: 'User' | 'Group';
+  readonly id: string;
+  readonly identity: string | null;
+  readonly name: string;
+}
+
+/** The users and groups of the data sources of identity providers. */
+export interface Directory {
+  /** A data source with its provider; null if there is none. */
+  source(id: string): TaskEither<Failure, DataSourceOfProvider | null>;
+  /** Users or groups by their ids; unknown ids give nothing. */
+  byIds(
+    label: DirectoryLabel,
+    source: string,
+    ids: readonly string[],
+  ): TaskEither<Failure, readonly StoredResource[]>;
+  /** Users or groups by a name, in any case. */
+  byName(
+    label: DirectoryLabel,
+    source: string,
+    name: string,
+  ): TaskEither<Failure, readonly StoredResource[]>;
+  /** Users or groups by an external id. */
+  byExternalId(
+    label: DirectoryLabel,
+    source: string,
+    external: string,
+  ): TaskEither<Failure, readonly StoredResource[]>;
+  count(label: DirectoryLabel, source: string): TaskEither<Failure, number>;
+  /** Some users or groups in the order of their keys. */
+  page(
+    label: DirectoryLabel,
+    source: string,
+    skip: number,
+    most: number,
+  ): TaskEither<Failure, readonly StoredResource[]>;
+  /** Users or groups after a key, in the order of keys. */
+  after(
+    label: DirectoryLabel,
+    source: string,
+    key: string,
+    most: number,
+  ): TaskEither<Failure, readonly StoredResource[]>;
+  /** The direct members of groups, by the keys of the groups. */
+  members(
+    keys: readonly string[],
+  ): TaskEither<Failure, ReadonlyMap<string, readonly MemberResource[]>>;
+  /** How many direct members groups have, by their keys. */
+  memberCounts(keys: readonly string[]): TaskEither<Failure, ReadonlyMap<string, number>>;
+  /** Groups that wait for a member of this id. */
+  waitingFor(source: string, member: string): TaskEither<Failure, readonly StoredResource[]>;
+}
+
+const KINDS: Readonly<Record<DirectoryLabel, NodeKind>> = { IdpUser, IdpGroup };
+
+interface ResourceRecord {
+  readonly properties: Stored;
+  readonly groups: readonly (readonly [string, string])[];
+  readonly [key: string]: unknown;
+}
+
+interface MemberRecord {
+  readonly key: string;
+  readonly id: string;
+  readonly identity: string | null;
+  readonly name: string;
+  readonly is_user: boolean;
+  readonly [key: string]: unknown;
+}
+
+const toResource = (stored: Stored, groups: ResourceRecord['groups']): StoredResource => {
+  const properties = fromGraph(stored);
+  const {
+    key,
+    identity = null,
+    name,
+  } = properties as unknown as {
+    key: string;
+    identity?: string | null;
+    name: string;
+  };
+  return {
+    ...{ key, identity, id: identity ?? name, properties },
+    ...{ since: utcOf(properties.since) ?? '', changed: utcOf(properties.changed) ?? '' },
+    groups: groups.map(([id, groupName]) => ({ id, name: groupName })),
+  };
+};
+
+/** The directory of the graph. Each of its answers may take `seconds`; any time if unset. */
+export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
+  const options = { ...LATEST, ...(seconds !== undefined && { timeoutSeconds: seconds }) };
+  const prefix = (label: DirectoryLabel, source: string): string => `${source}|${keyStart(label)}`;
+  const resources = (
+    statement: string,
+    parameters: Readonly<Record<string, unknown>>,
+  ): TaskEither<Failure, readonly StoredResource[]> =>
+    inTransaction(graph, options, async (tx) =>
+      (await tx.run<ResourceRecord>(statement, parameters)).records.map((record) =>
+        toResource(record.get('properties'), record.get('groups')),
+      ),
+    );
+  return {
+    source: (id) =>
+      inTransaction(graph, options, async (tx) => {
+        const { records } = await tx.run<{ provider: Stored; source: Stored }>(SCIM_SOURCE, {
+          source: id,
+        });
+        const [record] = records;
+        if (record === undefined) return null;
+        const provider = toProvider(record.get('provider'));
+        return { provider, dataSource: toDataSource(record.get('source'), provider.id) };
+      }),
+
+    byIds: (label, source, ids) =>
+      resources(scimByKeys(KINDS[label]), {
+        keys: [[...new Set(ids.map((id) => `${source}|${keyOf(label, nfc(id))}`))]],
+      }),
+
+    byName: (label, source, name) =>
+      resources(scimByName(KINDS[label]), { source, name: [fold(name)] }),
+
+    byExternalId: (label, source, external) =>
+      resources(scimByExternalId(KINDS[label]), {
+        prefix: prefix(label, source),
+        external: [external],
+      }),
+
+    count: (label, source) =>
+      inTransaction(graph, options, async (tx) => {
+        const { records } = await tx.run(scimCount(KINDS[label]), {
+          prefix: prefix(label, source),
+        });
+        return Number(records[0]?.get('total') ?? 0);
+      }),
+
+    page: (label, source, skip, most) =>
+      resources(scimPage(KINDS[label]), {
+        prefix: prefix(label, source),
+        ...{ skip: neo4j.int(skip), most: neo4j.int(most) },
+      }),
+
+    after: (label, source, key, most) =>
+      resources(scimAfter(KINDS[label]), {
+        prefix: prefix(label, source),
+        ...{ after: [key], most: neo4j.int(most) },
+      }),
+
+    members: (keys) =>
+      inTransaction(graph, options, async (tx) => {
+        const members = new Map<string, MemberResource[]>(keys.map((key) => [key, []]));
+        const { records } = await tx.run<MemberRecord>(SCIM_MEMBERS, { keys: [[...keys]] });
+        for (const record of records) {
+          members.get(record.get('key'))?.push({
+            kind: record.get('is_user') ? 'User' : 'Group',
+            ...{ id: record.get('id'), identity: record.get('identity'), name: record.get('name') },
+          });
+        }
+        return members;
+      }),
+
+    memberCounts: (keys) =>
+      inTransaction(graph, options, async (tx) => {
+        const { records } = await tx.run(SCIM_MEMBER_COUNTS, { keys: [[...keys]] });
+        return new Map(
+          records.map((record) => [String(record.get('key')), Number(record.get('members'))]),
+        );
+      }),
+
+    waitingFor: (source, member) =>
+      resources(SCIM_WAITING, { prefix: prefix('IdpGroup', source), member: [member] }),
+  };
+};

@@ -1,0 +1,208 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import {
+  ScimBody,
+  ScimGroup,
+  ScimGroups,
+  ScimPatch,
+  ScimUser,
+  ScimUsers,
+} from '../../../contract/answers/provisioning/scim';
+import type { Failure } from '../../../problem';
+import { GROUP, type ResourceKind, USER } from '../attributes';
+import type { Selection } from '../selection';
+import type { Address } from '../scim-server';
+import { MOST_SCIM_BYTES } from '../writing/take-write';
+import type { TakePush, Writer } from '../writing/writing';
+import type { SentScim, WrittenScim } from '../../../service/threads/sent-scim';
+import type { PushTarget } from '../../../service/receive/push-intent';
+import { actOf } from '../../../http/admission/caller';
+import type { Sent } from '../../../http/exchange/answer-stream';
+import { receiveBody } from '../../../http/exchange/receive-body';
+import { requestIdOf, secondsSinceStart } from '../../../http/exchange/request-id';
+import { logPush } from '../../../http/push/push-answer';
+import type { Route } from '../../../http/routing/route';
+import {
+  addressed,
+  listResponse,
+  SCIM_ROUTE,
+  selectionOf,
+  sendScim,
+  SOURCE,
+  wantedByQuery,
+} from './scim-exchange';
+import { SCIM_JSON } from './scim-error';
+import type { Context } from '../../../context';
+import type { Web } from '../../../http/routing/web';
+import { pushLineOf } from '../../../push/push-line';
+import { serverOf } from '../server';
+
+const KINDS = [
+  { kind: USER, one: ScimUser, list: ScimUsers, word: 'user' },
+  { kind: GROUP, one: ScimGroup, list: ScimGroups, word: 'group' },
+] as const;
+
+const writerOf = (res: Response): Writer => ({
+  ...actOf(res),
+  seconds: { read: secondsSinceStart(res) },
+});
+
+const ONLY_ID: Selection = { attributes: ['id'], excluded: null };
+
+/** Whether the client asks for parts of the answer, so that it wants one. */
+const asksForParts = ({ query }: Request): boolean =>
+  query.attributes !== undefined || query.excludedAttributes !== undefined;
+
+/** Reads and writes users and groups through SCIM (docs/provisioning.md: Being read through SCIM). */
+export const resourceRoutes = (
+  { log, handle, question }: Web,
+  context: Context,
+): readonly Route[] => {
+  const server = serverOf(context);
+
+  /** Takes pushes, with a line in the log for each. */
+  const takingOf = (target: PushTarget, res: Response): TakePush => {
+    const { done, failed } = logPush(log, target, requestIdOf(res));
+    return (sent) =>
+      pipe(
+        pushLineOf(context).take(sent),
+        TE.tapIO((result) => () => done(result)),
+        TE.tapError((failure) => TE.fromIO(() => failed(failure))),
+      );
+  };
+
+  /** Receives the body of a request that adds or changes a resource, and makes the change. */
+  const written = (
+    { target, source, base, root }: Address & { readonly target: PushTarget },
+    what: Pick<SentScim, 'how' | 'kind' | 'id' | 'selection'>,
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, WrittenScim> =>
+    pipe(
+      receiveBody(req, res, MOST_SCIM_BYTES),
+      TE.flatMap((body) =>
+        server.write(
+          {
+            ...{ ...what, ...writerOf(res), address: { source, base, root } },
+            ...{ body, encoding: req.headers['content-encoding'] },
+          },
+          takingOf(target, res),
+          logPush(log, target, requestIdOf(res)),
+        ),
+      ),
+    );
+
+  const common = (method: Route['method'], path: string, summary: string) => ({
+    ...{ ...SCIM_ROUTE, method, path: `${SOURCE}${path}`, summary },
+    more: 'provisioning#being-read-through-scim',
+  });
+
+  const changing = (
+    kind: ResourceKind,
+    how: 'replace' | 'patch',
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, Sent> => {
+    // A group may have many members, and whoever changed a few does not need them all.
+    const isShort = how === 'patch' && kind === GROUP && !asksForParts(req);
+    return pipe(
+      addressed(server, req, res),
+      TE.bindTo('address'),
+      TE.bind('selection', () => TE.fromEither(isShort ? E.right(ONLY_ID) : selectionOf(req))),
+      TE.flatMap(({ address, selection }) =>
+        written(
+          ...([
+            address,
+            { how, kind: kind.name, id: String(req.params.scimId), selection },
+          ] as const),
+          ...([req, res] as const),
+        ),
+      ),
+      TE.map(({ json, ignored }) => sendScim(res, isShort ? null : json, { ignored })),
+    );
+  };
+
+  return KINDS.flatMap(({ kind, one, list, word }): readonly Route[] => {
+    const all = `/${kind.endpoint}`;
+    const single = `${all}/:scimId`;
+    const answer = { mediaTypes: [SCIM_JSON], json: one } as const;
+    return [
+      {
+        ...common('get', all, `Lists the ${word}s of a data source through SCIM.`),
+        answer: { mediaTypes: [SCIM_JSON], json: list },
+        handler: question((req, res) =>
+          pipe(
+            addressed(server, req, res),
+            TE.bindTo('address'),
+            TE.bind('wanted', () => TE.fromEither(wantedByQuery(req))),
+            TE.bind('page', ({ address, wanted }) => server.list(address, kind, wanted)),
+            TE.map(({ page, wanted }) => sendScim(res, listResponse(page, wanted.startIndex))),
+          ),
+        ),
+      },
+      {
+        ...common('post', all, `Adds a ${word} through SCIM.`),
+        body: [ScimBody],
+        answer: { ...answer, status: 201 },
+        handler: handle((req, res) =>
+          pipe(
+            addressed(server, req, res),
+            TE.bindTo('address'),
+            TE.bind('selection', () => TE.fromEither(selectionOf(req))),
+            TE.flatMap(({ address, selection }) =>
+              written(address, { how: 'create', kind: kind.name, id: '', selection }, req, res),
+            ),
+            TE.map(({ json, ignored, location }) =>
+              sendScim(res, json, { status: 201, location, ignored }),
+            ),
+          ),
+        ),
+      },
+      {
+        ...common('get', single, `Reads a ${word} through SCIM.`),
+        answer,
+        handler: question((req, res) =>
+          pipe(
+            addressed(server, req, res),
+            TE.bindTo('address'),
+            TE.bind('selection', () => TE.fromEither(selectionOf(req))),
+            TE.bind('resource', ({ address, selection }) =>
+              server.read(address, kind, String(req.params.scimId), selection),
+            ),
+            TE.map(({ resource }) => sendScim(res, resource)),
+          ),
+        ),
+      },
+      {
+        ...common('put', single, `Replaces a ${word} through SCIM.`),
+        body: [ScimBody],
+        answer,
+        handler: handle((req, res) => changing(kind, 'replace', req, res)),
+      },
+      {
+        ...common('patch', single, `Changes a ${word} through SCIM.`),
+        body: [ScimPatch],
+        answer: kind === GROUP ? { ...answer, mayBeEmpty: true } : answer,
+        handler: handle((req, res) => changing(kind, 'patch', req, res)),
+      },
+      {
+        ...common('delete', single, `Removes a ${word} through SCIM.`),
+        answer: { ...answer, status: 204 },
+        handler: handle((req, res) =>
+          pipe(
+            addressed(server, req, res),
+            TE.flatMap((address) =>
+              server.remove(takingOf(address.target, res))(
+                ...([address, kind, String(req.params.scimId), writerOf(res)] as const),
+              ),
+            ),
+            TE.map(() => sendScim(res, null)),
+          ),
+        ),
+      },
+    ];
+  });
+};

@@ -1,0 +1,52 @@
+import type { Response } from 'express';
+
+import type { ScimError } from '../../../contract/answers/provisioning/scim';
+import type { ProblemCode } from '../../../problem';
+import type { FormOf, ToldFailure } from '../../../http/exchange/respond';
+
+/** The media type of SCIM. */
+export const SCIM_JSON = 'application/scim+json';
+
+/** Below this path, everything is SCIM. */
+export const SCIM_ROOT = '/scim/v2';
+
+const SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
+
+const TYPES: { readonly [Code in ProblemCode]?: string } = {
+  NOT_JSON: 'invalidSyntax',
+  BAD_FILTER: 'invalidFilter',
+  BAD_PATH: 'invalidPath',
+  NO_TARGET: 'noTarget',
+  READ_ONLY: 'mutability',
+};
+
+const typeOf = ({ failure, problems }: ToldFailure): string | null => {
+  if (failure?._tag === 'AlreadyExists') return 'uniqueness';
+  if (failure?._tag !== 'Invalid') return null;
+  const [first] = problems;
+  return first === undefined ? 'invalidSyntax' : (TYPES[first.code] ?? 'invalidValue');
+};
+
+const detailOf = ({ message, problems }: ToldFailure): string =>
+  problems.length === 0
+    ? message
+    : problems
+        .map(({ pointer, message: why }) => (pointer === '' ? why : `${pointer}: ${why}`))
+        .join('; ');
+
+const isScim = ({ req }: Response): boolean =>
+  req.path === SCIM_ROOT || req.path.startsWith(`${SCIM_ROOT}/`);
+
+/** Errors as SCIM has them (RFC 7644, 3.12), below the path of SCIM. */
+export const scimErrors: FormOf = (res, told) => {
+  if (!isScim(res)) return null;
+  const status = told.failure?._tag === 'AlreadyExists' ? 409 : told.status;
+  const scimType = typeOf(told);
+  const body: ScimError = {
+    schemas: [SCHEMA],
+    status: String(status),
+    ...(scimType !== null && { scimType }),
+    detail: detailOf(told),
+  };
+  return { mediaType: SCIM_JSON, status, body };
+};

@@ -1,0 +1,102 @@
+import type { NodeKind } from '../../model/table';
+import { IdpGroup } from '../../templates/identity-provider/groups';
+import { IdpUser } from '../../templates/identity-provider/users';
+import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
+import { seek, seekPrefix } from '../../translate/clauses/seek';
+
+const SCIM_KINDS: readonly NodeKind[] = [IdpUser, IdpGroup];
+
+const IN_SOURCE = 'entity.data_source = $source';
+
+/** What is told of a user or group: its properties, and the groups that it is a direct member of. */
+const TOLD = `RETURN properties(entity) AS properties,
+  [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
+    [coalesce(group.identity, group.name), group.name]] AS groups`;
+
+/** A data source and its provider, by the id of the data source alone. */
+export const SCIM_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider)
+RETURN properties(provider) AS provider, properties(source) AS source`;
+
+/** Users or groups by their keys. */
+export const scimByKeys = (kind: NodeKind): string => `UNWIND $keys[0] AS key
+CALL (key) {
+  ${seek('entity', kind, 'key', 'key')}
+  RETURN entity
+}
+${TOLD}`;
+
+/** Users or groups by their name, in any case. */
+export const scimByName = (
+  kind: NodeKind,
+): string => `${seek('entity', kind, 'fold_name', '$name[0]')}
+WHERE ${IN_SOURCE}
+WITH entity
+ORDER BY entity.key
+${TOLD}`;
+
+/** Users or groups that have an external id. */
+export const scimByExternalId = (kind: NodeKind): string => `${seekPrefix('entity', kind)}
+  AND entity.customprop_external_id = $external[0]
+WITH entity
+ORDER BY entity.key
+${TOLD}`;
+
+/** How many users or groups there are. */
+export const scimCount = (kind: NodeKind): string => `${seekPrefix('entity', kind)}
+RETURN count(entity) AS total`;
+
+/** A page of users or groups, by key. */
+export const scimPage = (kind: NodeKind): string => `${seekPrefix('entity', kind)}
+WITH entity
+ORDER BY entity.key
+SKIP $skip
+LIMIT $most
+${TOLD}`;
+
+/** Users or groups after a key. */
+export const scimAfter = (kind: NodeKind): string => `${seekPrefix('entity', kind)}
+  AND entity.key > $after[0]
+WITH entity
+ORDER BY entity.key
+LIMIT $most
+${TOLD}`;
+
+/** The direct members of groups, by the keys of the groups. */
+export const SCIM_MEMBERS = `UNWIND $keys[0] AS key
+CALL (key) {
+  ${seek('group', IdpGroup, 'key', 'key')}
+  MATCH (group)<-[:MEMBER_OF]-(member:IdpUser|IdpGroup)
+  WHERE member.data_source = group.data_source
+  RETURN member
+}
+RETURN key, coalesce(member.identity, member.name) AS id, member.identity AS identity,
+  member.name AS name, member:IdpUser AS is_user, member.key AS member
+ORDER BY key, member`;
+
+/** How many members groups have; Neo4j knows it without looking at them. */
+export const SCIM_MEMBER_COUNTS = `UNWIND $keys[0] AS key
+${seek('group', IdpGroup, 'key', 'key')}
+RETURN key, COUNT { (group)<-[:MEMBER_OF]-() } AS members`;
+
+/** Groups that wait for a member. */
+export const SCIM_WAITING = `${seekPrefix('entity', IdpGroup)}
+  AND $member[0] IN entity.customprop_waiting_members
+WITH entity
+ORDER BY entity.key
+${TOLD}`;
+
+/** What SCIM reads. */
+export const scimCatalog = (): readonly CatalogEntry[] => [
+  entry('SCIM: a data source', SCIM_SOURCE),
+  ...SCIM_KINDS.flatMap((kind) => [
+    entry(`SCIM: ${kind.label} by key`, scimByKeys(kind)),
+    entry(`SCIM: ${kind.label} by name`, scimByName(kind)),
+    entry(`SCIM: ${kind.label} by external id`, scimByExternalId(kind)),
+    entry(`SCIM: count of ${kind.label}`, scimCount(kind)),
+    entry(`SCIM: a page of ${kind.label}`, scimPage(kind)),
+    entry(`SCIM: ${kind.label} after a key`, scimAfter(kind)),
+  ]),
+  entry('SCIM: members of groups', SCIM_MEMBERS),
+  entry('SCIM: counts of members', SCIM_MEMBER_COUNTS),
+  entry('SCIM: groups that wait for a member', SCIM_WAITING),
+];
