@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { closeGraph, openGraph } from '../src/graph/connection/driver';
-import { graphRegistry } from '../src/graph/records/registry';
+import { graphRegistry } from '../src/features/registry/registry-records';
 import { composePush } from '../src/service/threads/compose-push';
 import { runPush } from '../src/service/push/run-push';
 import type { DataSource } from './connector';

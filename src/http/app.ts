@@ -21,7 +21,7 @@ import { identifyRequest } from './exchange/request-id';
 import { questionHandler } from './admission/question-room';
 import { type Respond, responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
-import { measureRequests } from './operation/metrics-route';
+import { measureRequests } from '../features/health/metrics-route';
 import { logRequests } from './request-log';
 import { scimErrors } from '../scim/server/routes/scim-error';
 import { findRoute } from './routing/find-route';

@@ -1,11 +1,11 @@
 import { feature } from '../feature';
 import { graphAccessCounting } from '../graph/changes/counting';
-import { partsRoute } from '../http/push/parts-route';
-import { planRoute } from '../http/push/plan-route';
-import { pushRecordRoutes } from '../http/push/push-record-routes';
-import { pushCsvRoute, pushRoute } from '../http/push/push-route';
-import { removalRoute } from '../http/push/removal-route';
-import { verifyRoute } from '../http/push/verify-route';
+import { partsRoute } from './routes/parts-route';
+import { planRoute } from './routes/plan-route';
+import { pushRecordRoutes } from './routes/push-record-routes';
+import { pushCsvRoute, pushRoute } from './routes/push-route';
+import { removalRoute } from '../features/registry/routes/removal-route';
+import { verifyRoute } from '../features/verification/verify-route';
 import { PastNode, PastRelationship } from '../model/past-facts';
 import {
   BindingLock,

@@ -1,10 +1,10 @@
 import { feature } from '../feature';
-import { historyRoute } from '../http/operation/history-route';
-import { accessRoutes } from '../http/questions/access-routes';
-import { changesRoute } from '../http/questions/changes-route';
-import { entityRoutes } from '../http/questions/entity-routes';
-import { exportRoute } from '../http/questions/export-route';
-import { questionRoutes } from '../http/questions/question-routes';
+import { historyRoute } from './routes/history-route';
+import { accessRoutes } from './routes/access-routes';
+import { changesRoute } from './routes/changes-route';
+import { entityRoutes } from './routes/entity-routes';
+import { exportRoute } from './routes/export-route';
+import { questionRoutes } from './routes/question-routes';
 
 /** Questions to the graph. They have connections, turns and deadlines of their own. */
 export const questions = feature({

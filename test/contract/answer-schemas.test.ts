@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../src/codec/codec';
-import { openApiDocument } from '../../src/http/operation/openapi';
+import { openApiDocument } from '../../src/features/description/openapi';
 import { Health, Readiness } from '../../src/contract/answers/operation';
 import type { Handler } from '../../src/http/exchange/handle';
 import { isJson, route, toldPath } from '../../src/http/routing/route';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { endpointTable } from '../../src/http/operation/endpoint-table';
+import { endpointTable } from '../../src/features/description/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { SCIM_FAULTS } from '../../src/scim/client/scim-fault';
 import { constantsList, settingsList } from '../../src/settings/settings-text';

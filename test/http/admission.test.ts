@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 import { ask } from '../../src/graph/connection/ask';
 import { runTransaction } from '../../src/graph/connection/transaction';
-import { endpointTable } from '../../src/http/operation/endpoint-table';
+import { endpointTable } from '../../src/features/description/endpoint-table';
 import { idleRoutes } from '../support/idle-app';
 import {
   FLAGS,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { records } from '../../src/features';
 import { ask } from '../../src/graph/connection/ask';
 import { graphDeletions } from '../../src/graph/push/deletion';
-import { judgeDeletion } from '../../src/service/registry/deletion-guard';
-import { finishDeletions } from '../../src/service/registry/deletion';
+import { judgeDeletion } from '../../src/features/registry/deletion-guard';
+import { finishDeletions } from '../../src/features/registry/deletion';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import supertest from 'supertest';
 
-import { manual, renderedPage } from '../../src/http/operation/manual';
+import { manual, renderedPage } from '../../src/features/manual/manual';
 import { idleApp } from '../support/idle-app';
 import { listenLocally } from './service-under-test';
 

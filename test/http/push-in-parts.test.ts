@@ -1,6 +1,6 @@
 import { ask } from '../../src/graph/connection/ask';
-import { graphRegistry } from '../../src/graph/records/registry';
-import { finishDeletions } from '../../src/service/registry/deletion';
+import { graphRegistry } from '../../src/features/registry/registry-records';
+import { finishDeletions } from '../../src/features/registry/deletion';
 import { killedAfter } from '../support/killed-graph';
 import { filledGraph, TEST_LIMITS } from '../support/push';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';

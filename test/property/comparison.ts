@@ -1,7 +1,7 @@
 import type { Driver } from 'neo4j-driver';
 
 import { templates, type Push } from '../arbitrary/push-sequence';
-import { finishDeletions } from '../../src/service/registry/deletion';
+import { finishDeletions } from '../../src/features/registry/deletion';
 import type { ServiceUnderTest } from '../http/service-under-test';
 import type { Graph } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../src/graph/verification/finding';
-import { isOwnFinding, withoutForeignEnds } from '../../src/service/own-findings';
+import { isOwnFinding, withoutForeignEnds } from '../../src/features/verification/own-findings';
 
 const MINE = '00000000-0000-4000-8000-000000000001';
 const ANN = `${MINE}|IdpUser|ann`;

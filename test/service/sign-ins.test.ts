@@ -3,8 +3,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { TeamKey } from '../../src/contract/answers/team-keys';
 import type { Failure } from '../../src/problem';
-import { signIns } from '../../src/service/registry/sign-ins';
-import { hashOf } from '../../src/service/registry/team-keys';
+import { signIns } from '../../src/features/keys/sign-ins';
+import { hashOf } from '../../src/features/keys/team-keys';
 
 const KEY: TeamKey = {
   ...{ id: 'k', name: 'Key', status: 'ACTIVE', scopes: ['read'], providers: [] },

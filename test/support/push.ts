@@ -11,14 +11,14 @@ import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/dr
 import { migrate } from '../../src/graph/migration/migrate';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import type { TakenOver } from '../../src/graph/push/chunked-pushes';
-import { graphRegistry } from '../../src/graph/records/registry';
+import { graphRegistry } from '../../src/features/registry/registry-records';
 import type { PushLimits } from '../../src/graph/push/store';
 import { composePush } from '../../src/service/threads/compose-push';
 import type { Template } from '../../src/templates/templates';
 import type { Failure } from '../../src/problem';
-import { createDataSource } from '../../src/service/registry/create-data-source';
+import { createDataSource } from '../../src/features/registry/create-data-source';
 import { runPush } from '../../src/service/push/run-push';
-import { registerProvider } from '../../src/service/registry/register-provider';
+import { registerProvider } from '../../src/features/registry/register-provider';
 import type { AcceptedPush } from '../../src/service/push/accepted-push';
 import type { Retries } from '../../src/service/push/retries';
 import { finishPush, finishUnfinished } from '../../src/service/push/unfinished-pushes';

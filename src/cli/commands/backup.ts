@@ -1,7 +1,7 @@
 import { BUILD } from '../../build';
 import { records } from '../../features';
-import { restoreBackup, takeBackup } from '../../service/backup/backup';
-import { checkBackup, type CheckedBackup } from '../../service/backup/backup-file';
+import { restoreBackup, takeBackup } from '../../features/backup/backup';
+import { checkBackup, type CheckedBackup } from '../../features/backup/backup-file';
 import { command, WrongUsage } from '../context';
 import { outputFor } from '../output';
 import { requireNewFile } from '../new-file';

@@ -1,7 +1,7 @@
 import { feature } from '../../feature';
-import { apiDescriptionRoutes } from '../../http/operation/api-description-routes';
-import { apiPageRoutes } from '../../http/operation/api-page';
-import { kitRoutes } from '../../http/operation/kit-routes';
+import { apiDescriptionRoutes } from './api-description-routes';
+import { apiPageRoutes } from './api-page';
+import { kitRoutes } from './kit-routes';
 
 /** The description of the interface, and the analyst's kit. */
 export const description = feature({

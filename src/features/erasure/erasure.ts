@@ -1,7 +1,7 @@
 import { oncePerContext } from '../../context';
 import { graphErasures } from '../../graph/erasure/erasure';
 import { pushLimitsOf, pushLineOf } from '../../push/push-line';
-import { type ErasePerson, erasePerson } from '../../service/registry/erase-person';
+import { type ErasePerson, erasePerson } from './erase-person';
 
 /** Erases a person, or plans that. */
 export const erasureOf = oncePerContext((context) => {

@@ -1,5 +1,5 @@
 import { feature } from '../../feature';
-import { eraseRoute } from '../../http/registry/erase-route';
+import { eraseRoute } from './erase-route';
 import { ErasedName, ErasedNames } from '../../model/service-nodes';
 import { erasureCatalog } from '../../translate/push/erasure-catalog';
 

@@ -1,11 +1,11 @@
 import { oncePerContext } from '../../context';
-import { graphEventFeed } from '../../graph/records/event-feed';
+import { graphEventFeed } from './event-feed';
 import { graphEventWriter } from '../../graph/records/event-record';
 import { graphHistory } from '../../graph/records/lists/push-and-event-lists';
 import { sealingKeyOf } from '../../secrets/vault-key';
 import { derivedSecret } from '../../secrets/vault';
-import { openEventStream } from '../../service/events/event-stream';
-import { watchEvents } from '../../service/events/event-watch';
+import { openEventStream } from './event-stream';
+import { watchEvents } from './event-watch';
 
 /** Writes events. */
 export const eventWriterOf = oncePerContext(({ graph }) => graphEventWriter(graph));

@@ -1,6 +1,6 @@
 import { feature } from '../../feature';
-import { eventRoutes } from '../../http/events/event-routes';
-import { eventStreamRoute } from '../../http/events/event-stream-route';
+import { eventRoutes } from './event-routes';
+import { eventStreamRoute } from './event-stream-route';
 import { Event, EventOrder } from '../../model/service-nodes';
 import { eventCatalog } from './statements';
 import { eventWatchOf } from './events';

@@ -4,7 +4,7 @@ import {
   NEWEST_PLACE,
   PLACE_EVENTS,
   placedEvents,
-} from '../../translate/records/event-stream-statements';
+} from './event-stream-statements';
 import {
   EVENTS,
   EVENTS_OF_PROVIDERS,

@@ -2,8 +2,8 @@ import * as E from 'fp-ts/Either';
 
 import { feature } from '../../feature';
 import { verifyGraph } from '../../graph/connection/transaction';
-import { healthRoutes } from '../../http/operation/health-routes';
-import { metricsRoute } from '../../http/operation/metrics-route';
+import { healthRoutes } from './health-routes';
+import { metricsRoute } from './metrics-route';
 import { graphGauges } from './graph-gauges';
 
 /** Whether the service runs, and figures for monitoring. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context';
 import { oncePerContext } from '../../context';
-import { graphFigures } from '../../graph/records/figures';
+import { graphFigures } from './figures';
 import { type Gauge, secondsSince } from '../../metrics';
 
 /** The figures of the graph; `null` while Neo4j does not answer. */

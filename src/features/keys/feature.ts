@@ -1,5 +1,5 @@
 import { feature } from '../../feature';
-import { teamKeyRoutes } from '../../http/registry/team-key-routes';
+import { teamKeyRoutes } from './team-key-routes';
 import { TeamKey } from '../../model/service-nodes';
 import { refusedSignInsOf } from './keys';
 

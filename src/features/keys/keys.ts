@@ -1,7 +1,7 @@
 import { oncePerContext } from '../../context';
-import { graphTeamKeys } from '../../graph/records/team-keys';
-import { refusedSignIns } from '../../service/events/refused-sign-ins';
-import { signIns } from '../../service/registry/sign-ins';
+import { graphTeamKeys } from './key-records';
+import { refusedSignIns } from './refused-sign-ins';
+import { signIns } from './sign-ins';
 import {
   changeTeamKey,
   createTeamKey,
@@ -9,7 +9,7 @@ import {
   findTeamKeyById,
   listTeamKeys,
   rotateTeamKey,
-} from '../../service/registry/team-keys';
+} from './team-keys';
 import { eventWriterOf } from '../events/events';
 
 /** Team keys, and the sign-ins with them. */

@@ -1,6 +1,6 @@
 import { feature } from '../../feature';
-import { manualRoute } from '../../http/operation/manual-route';
-import { startPage } from '../../http/operation/start-page';
+import { manualRoute } from './manual-route';
+import { startPage } from './start-page';
 
 /** Pages for people: the first page, and the manual. */
 export const manual = feature({

@@ -1,12 +1,12 @@
 import { feature } from '../../feature';
-import { dataSourceRoutes } from '../../http/registry/data-source-routes';
-import { iconRoute } from '../../http/registry/icon-route';
-import { providerRoutes } from '../../http/registry/provider-routes';
-import { trustRoutes } from '../../http/registry/trust-routes';
+import { dataSourceRoutes } from './routes/data-source-routes';
+import { iconRoute } from './routes/icon-route';
+import { providerRoutes } from './routes/provider-routes';
+import { trustRoutes } from '../trusts/trust-routes';
 import { DataSource, Provider, ProviderIcon } from '../../model/service-nodes';
 import { uploadsOf } from '../../push/push-line';
 import { removeOldUploads } from '../../service/multipart/multipart-upload';
-import { finishDeletions } from '../../service/registry/deletion';
+import { finishDeletions } from './deletion';
 import { deletionsOf } from './registry';
 import { registryCatalog } from './statements';
 

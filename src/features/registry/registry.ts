@@ -1,19 +1,15 @@
 import type { Provider } from '../../contract/answers/registry';
 import { oncePerContext } from '../../context';
 import { graphDeletions } from '../../graph/push/deletion';
-import { graphRegistry } from '../../graph/records/registry';
+import { graphRegistry } from './registry-records';
 import { pushLimitsOf, pushLineOf } from '../../push/push-line';
 import type { PushTarget } from '../../service/receive/push-intent';
-import { createDataSource } from '../../service/registry/create-data-source';
-import {
-  deleteDataSource,
-  deleteProvider,
-  type DeletionRequest,
-} from '../../service/registry/deletion';
-import { listDataSources, listProviders } from '../../service/registry/list-providers';
-import { registerProvider } from '../../service/registry/register-provider';
-import { setIcon } from '../../service/registry/set-icon';
-import { allowRemoval, changeProvider } from '../../service/registry/settings';
+import { createDataSource } from './create-data-source';
+import { deleteDataSource, deleteProvider, type DeletionRequest } from './deletion';
+import { listDataSources, listProviders } from './list-providers';
+import { registerProvider } from './register-provider';
+import { setIcon } from './set-icon';
+import { allowRemoval, changeProvider } from './change-provider';
 import { eventWriterOf } from '../events/events';
 
 /** The records of providers and data sources. */

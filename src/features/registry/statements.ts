@@ -2,11 +2,7 @@ import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry'
 import { LOCK_PROVIDER } from '../../translate/clauses/provider-lock';
 import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
 import { KEEP_PROPERTY_NAMES } from '../../translate/records/property-name-statements';
-import {
-  LOCK_PROVIDERS,
-  READ_PROVIDERS,
-  SET_TRUST,
-} from '../../translate/records/trust-statements';
+import { LOCK_PROVIDERS, READ_PROVIDERS, SET_TRUST } from '../trusts/statements';
 import {
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,

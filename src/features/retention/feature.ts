@@ -1,12 +1,8 @@
 import { feature } from '../../feature';
-import { graphRetention } from '../../graph/records/retention';
-import { removeWhatIsOld } from '../../service/background/retention';
+import { graphRetention } from './retention';
+import { removeWhatIsOld } from './remove-old';
 import { entry } from '../../translate/clauses/catalog-entry';
-import {
-  OLD_PUSHES,
-  REMOVE_OLD_PUSHES,
-  SHORTEN_HISTORY,
-} from '../../translate/records/retention-statements';
+import { OLD_PUSHES, REMOVE_OLD_PUSHES, SHORTEN_HISTORY } from './statements';
 
 /** Removes what is older than the settings say. */
 export const retention = feature({

@@ -1,7 +1,7 @@
 import { oncePerContext } from '../../context';
-import { graphTrusts } from '../../graph/verification/trusts';
+import { graphTrusts } from './trust-records';
 import { pushLimitsOf, pushLineOf } from '../../push/push-line';
-import { listTrusts, setTrusts, type SetTrusts } from '../../service/registry/trusts';
+import { listTrusts, setTrusts, type SetTrusts } from './set-trusts';
 
 /** What providers may claim, and whom they mean. */
 export const trustsOf = oncePerContext((context) => {

@@ -1,7 +1,7 @@
 import { oncePerContext } from '../../context';
 import { graphVerifier } from '../../graph/verification/verification';
 import { pushLimitsOf, pushLineOf } from '../../push/push-line';
-import { verifyDataSource, type VerifyDataSource } from '../../service/verify-data-source';
+import { verifyDataSource, type VerifyDataSource } from './verify-data-source';
 
 /** Verifies a data source, and repairs it on request. */
 export const verifierOf = oncePerContext((context) => {

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
 import type { TeamKeyScope } from '../../contract/team-key';
-import type { KeyAct } from '../../service/registry/team-keys';
-import { isExpired } from '../../service/registry/team-keys';
+import type { KeyAct } from '../../features/keys/team-keys';
+import { isExpired } from '../../features/keys/team-keys';
 import { requestIdOf } from '../exchange/request-id';
 
 /** Who sends the request, and what its key may do. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Registry } from '../../graph/records/registry';
+import type { Registry } from '../../features/registry/registry-records';
 
 /** The provider that a request's path names. */
 export const addressedProvider = (

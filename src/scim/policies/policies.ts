@@ -8,7 +8,7 @@ import type { Counter } from '../../metrics';
 import type { LifecycleDependencies } from './dependencies';
 import { lifecycle } from './lifecycle';
 import { doublingRetries } from '../../service/push/retries';
-import type { KeyAct } from '../../service/registry/team-keys';
+import type { KeyAct } from '../../features/keys/team-keys';
 import { takingTurns } from '../../service/threads/push-turns';
 import { reachingOf, readingTurnsOf } from '../connections/connections';
 import { LIMITS } from '../client/requests/exchange';

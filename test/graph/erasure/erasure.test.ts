@@ -16,7 +16,7 @@ import { graphDeletions } from '../../../src/graph/push/deletion';
 import { PushUnfinished } from '../../../src/graph/push/store';
 import { writeEvent } from '../../../src/graph/records/event-record';
 import { graphUploads } from '../../../src/graph/records/uploads';
-import { finishDeletions } from '../../../src/service/registry/deletion';
+import { finishDeletions } from '../../../src/features/registry/deletion';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { serviceEvent } from '../../../src/service/events/event';
 import { dumpGraph } from '../../support/graph-dump';

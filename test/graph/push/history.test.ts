@@ -1,13 +1,13 @@
 import { records } from '../../../src/features';
 import { graphDeletions } from '../../../src/graph/push/deletion';
 import { migrate } from '../../../src/graph/migration/migrate';
-import { graphRetention } from '../../../src/graph/records/retention';
+import { graphRetention } from '../../../src/features/retention/retention';
 import { readKeptHistory } from '../../../src/graph/records/past-facts';
 import { graphVerifier } from '../../../src/graph/verification/verification';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import { removeWhatIsOld } from '../../../src/service/background/retention';
-import { finishDeletions } from '../../../src/service/registry/deletion';
-import { verifyDataSource } from '../../../src/service/verify-data-source';
+import { removeWhatIsOld } from '../../../src/features/retention/remove-old';
+import { finishDeletions } from '../../../src/features/registry/deletion';
+import { verifyDataSource } from '../../../src/features/verification/verify-data-source';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 
 let filled: FilledGraph;

@@ -1,9 +1,9 @@
 import neo4j from 'neo4j-driver';
 
 import { records } from '../../../src/features';
-import { graphRetention } from '../../../src/graph/records/retention';
+import { graphRetention } from '../../../src/features/retention/retention';
 import { runTransaction } from '../../../src/graph/connection/transaction';
-import { removeWhatIsOld } from '../../../src/service/background/retention';
+import { removeWhatIsOld } from '../../../src/features/retention/remove-old';
 import { type FilledGraph, filledGraph } from '../../support/push';
 
 let filled: FilledGraph;

@@ -7,9 +7,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import neo4j from 'neo4j-driver';
 
 import { records } from '../../../src/features';
-import { BackupTooSlow, GraphBusy, holdGraph } from '../../../src/graph/backup/read-graph';
-import { GraphNotEmpty, writeGraph } from '../../../src/graph/backup/write-graph';
-import { toStoredProperties } from '../../../src/graph/backup/stored-value';
+import { BackupTooSlow, GraphBusy, holdGraph } from '../../../src/features/backup/graph/read-graph';
+import { GraphNotEmpty, writeGraph } from '../../../src/features/backup/graph/write-graph';
+import { toStoredProperties } from '../../../src/features/backup/graph/stored-value';
 import {
   migrate,
   RestoreUnfinished,
@@ -18,13 +18,13 @@ import {
   StoreTooOld,
 } from '../../../src/graph/migration/migrate';
 import { runTransaction } from '../../../src/graph/connection/transaction';
-import { restoreBackup, takeBackup, type TakenBackup } from '../../../src/service/backup/backup';
+import { restoreBackup, takeBackup, type TakenBackup } from '../../../src/features/backup/backup';
 import {
   type BackupEnd,
   checkBackup,
   readBackup,
   WrongBackup,
-} from '../../../src/service/backup/backup-file';
+} from '../../../src/features/backup/backup-file';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { type VaultKey, vaultKeyOf } from '../../../src/secrets/vault';
 import { fixturePushes } from '../../graph/push/push-fixtures';

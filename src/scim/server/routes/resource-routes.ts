@@ -23,7 +23,7 @@ import { actOf } from '../../../http/admission/caller';
 import type { Sent } from '../../../http/exchange/answer-stream';
 import { receiveBody } from '../../../http/exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../../../http/exchange/request-id';
-import { logPush } from '../../../http/push/push-answer';
+import { logPush } from '../../../push/routes/push-answer';
 import type { Route } from '../../../http/routing/route';
 import {
   addressed,

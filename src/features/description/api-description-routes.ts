@@ -1,0 +1,61 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { ApiDescription, PayloadSchema } from '../../contract/answers/operation';
+import { payloadSchema } from '../../contract/json-schema';
+import { TEMPLATES } from '../../templates/templates';
+import type { Failure } from '../../problem';
+import type { Handle } from '../../http/exchange/handle';
+import { takesNone } from '../../http/lists/list-query';
+import { route, type Route } from '../../http/routing/route';
+import { openApiDocument } from './openapi';
+
+const NO_TEMPLATE: Failure = {
+  _tag: 'NotFound',
+  message: `There is a schema for each of these templates alone: ${TEMPLATES.join(', ')}.`,
+};
+
+/**
+ * `/openapi.json` and `/schemas/{template}.json` describe the API, without a key (docs/rules.md:
+ * Requests). `routes` gives all routes of the service, these among them.
+ */
+export const apiDescriptionRoutes = (
+  handle: Handle,
+  routes: () => readonly Route[],
+): readonly Route[] => {
+  const schemas = new Map<string, PayloadSchema>(
+    TEMPLATES.map((template) => [template, payloadSchema(template)]),
+  );
+  let document: ApiDescription | undefined;
+  return [
+    route({
+      method: 'get',
+      path: '/openapi.json',
+      access: 'open',
+      summary: 'This interface in OpenAPI 3.1.',
+      answer: ApiDescription,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(takesNone(req)),
+          TE.map(() => (document ??= openApiDocument(routes()))),
+        ),
+      ),
+    }),
+    route({
+      method: 'get',
+      path: '/schemas/:template.json',
+      access: 'open',
+      summary: "JSON Schema of a template's payloads.",
+      answer: PayloadSchema,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(takesNone(req)),
+          TE.flatMap(() => {
+            const schema = schemas.get(String(req.params.template));
+            return schema === undefined ? TE.left(NO_TEMPLATE) : TE.right(schema);
+          }),
+        ),
+      ),
+    }),
+  ];
+};

@@ -1,0 +1,46 @@
+import { queryArchive } from '../../kit/archive';
+import { guide } from '../../kit/guide';
+import { styleSheet } from '../../kit/style';
+import type { NodeKind } from '../../model/table';
+import { absoluteBase } from '../../http/exchange/public-address';
+import { takingNone } from '../../http/lists/list-query';
+import type { Respond } from '../../http/exchange/respond';
+import type { Route } from '../../http/routing/route';
+
+/**
+ * The analyst's kit for Neo4j Browser: saved queries, style and guide, without a key
+ * (docs/rules.md: Access answers). It holds no data.
+ */
+export const kitRoutes = (respond: Respond, records: readonly NodeKind[]): readonly Route[] => {
+  const served = (
+    path: string,
+    summary: string,
+    type: string,
+    content: (address: string) => string | Buffer,
+  ): Route => ({
+    ...{ method: 'get', path, access: 'open', summary, isSharedWithPages: true },
+    answer: { mediaTypes: [type] },
+    handler: takingNone(
+      respond,
+      (req, res) => void res.type(type).send(content(absoluteBase(req))),
+    ),
+  });
+
+  const archive = Buffer.from(queryArchive());
+  const style = styleSheet(records);
+  return [
+    served(
+      '/kit/queries.zip',
+      'The saved queries of the analyst, for Neo4j Browser.',
+      'application/zip',
+      () => archive,
+    ),
+    served('/kit/style.grass', "Neo4j Browser's style for the graph.", 'text/plain', () => style),
+    served(
+      '/kit/guide.html',
+      "A guide for Neo4j Browser through the demo's graph.",
+      'text/html',
+      guide,
+    ),
+  ];
+};

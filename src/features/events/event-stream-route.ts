@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { EventAnswer } from '../../contract/answers/events';
+import { parseFilter } from '../../contract/filter';
+import { StreamParameters } from '../../contract/parameters/question-parameters';
+import { errorFields } from '../../log';
+import { badRequest, type Failure } from '../../problem';
+import type { EventStream, StreamAccess, StreamItem } from './event-stream';
+import { callerOf, mayRead } from '../../http/admission/caller';
+import { queryOf } from '../../http/lists/list-query';
+import type { Route } from '../../http/routing/route';
+import { EVENT_FIELDS } from './event-routes';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { eventStreamsOf } from './events';
+import { keysOf } from '../keys/keys';
+
+// After how long a reader that lost its connection opens a new one.
+const RETRY_MILLISECONDS = 3_000;
+const SLOWEST_READER_SECONDS = 60;
+
+const textOf = (item: StreamItem): string => {
+  switch (item._tag) {
+    case 'Event':
+      return `id: ${item.id}\ndata: ${JSON.stringify(item.event)}\n\n`;
+    case 'Place':
+      // A message without data is no event, but the reader can resume from its id.
+      return `id: ${item.id}\n\n`;
+    case 'Quiet':
+      // A comment, which readers of events pass over.
+      return item.counted === null
+        ? ': nothing new\n\n'
+        : `: nothing new; access counted up to push ${item.counted.push} of ${item.counted.at}\n\n`;
+  }
+};
+
+/**
+ * Writes the items of a stream. It waits for a slow reader, but closes the connection after a
+ * minute.
+ */
+const write = async (res: Response, { items, ended, end }: EventStream): Promise<void> => {
+  for await (const item of items) {
+    if (res.write(textOf(item))) continue;
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(SLOWEST_READER_SECONDS * 1000)]);
+    try {
+      await once(res, 'drain', { signal });
+    } catch {
+      end();
+      res.destroy();
+      return;
+    }
+  }
+};
+
+/**
+ * The live stream of events; readers resume it with `Last-Event-ID` (docs/rules.md: Live events).
+ */
+export const eventStreamRoute = ({ log, respond, running }: Web, context: Context): Route => {
+  const accessOf = (res: Response) => async (): Promise<StreamAccess> => {
+    const { keyId, providers } = callerOf(res);
+    if (keyId === null) return { providers };
+    const key = await keysOf(context).findById(keyId)();
+    return E.isRight(key) && mayRead(key.right)
+      ? { providers: key.right.providers.length === 0 ? null : key.right.providers }
+      : null;
+  };
+
+  const open = (req: Request, res: Response): TE.TaskEither<Failure, EventStream> =>
+    pipe(
+      TE.fromEither(queryOf(StreamParameters, req)),
+      TE.bindTo('asked'),
+      TE.bind('filter', ({ asked }) =>
+        pipe(
+          TE.fromEither(parseFilter(asked.filter ?? '', EVENT_FIELDS.filtered)),
+          TE.mapLeft(badRequest),
+        ),
+      ),
+      TE.flatMap(({ asked, filter }) =>
+        eventStreamsOf(context)({
+          filter,
+          owner: callerOf(res).keyId ?? '',
+          // Browsers send the header by themselves when they resume, so it takes precedence over
+          // the parameter.
+          after: req.get('last-event-id') || (asked.last_event_id ?? ''),
+          providers: callerOf(res).providers,
+          access: accessOf(res),
+        }),
+      ),
+    );
+
+  const send = async (res: Response, stream: EventStream): Promise<void> => {
+    res.once('close', stream.end);
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // Proxies must pass each event on at once.
+      'X-Accel-Buffering': 'no',
+    });
+    if (res.req.method === 'HEAD') {
+      // The answer to HEAD has no body. If the stream stayed open, the client's next answer on this
+      // connection would wait behind it.
+      stream.end();
+      res.end();
+      return;
+    }
+    res.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
+    try {
+      await write(res, stream);
+      res.end();
+    } catch (error) {
+      // The reader connects again and resumes after the last event that it got.
+      log.warn('a stream of events is broken off', errorFields(error));
+      res.destroy();
+    }
+  };
+
+  return {
+    method: 'get',
+    path: '/api/v1/events\\:stream',
+    access: { scopes: ['read'], limitedKeys: 'shown in part' },
+    summary: 'Tells what happens as it happens, as server-sent events.',
+    more: 'api#pushes-and-events',
+    answer: { mediaTypes: ['text/event-stream'], event: EventAnswer },
+    query: StreamParameters,
+    headers: ['Last-Event-ID'],
+    handler: async (req, res) => {
+      const stream = await open(req, res)();
+      if (E.isLeft(stream)) respond.failure(res, stream.left);
+      else await running.track(send(res, stream.right));
+    },
+  };
+};

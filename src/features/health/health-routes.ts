@@ -1,0 +1,51 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { Health, Readiness } from '../../contract/answers/operation';
+import { BUILD_FIELDS } from '../../build';
+import type { Failure } from '../../problem';
+import type { Handle } from '../../http/exchange/handle';
+import { takesNone } from '../../http/lists/list-query';
+import { route, type Route } from '../../http/routing/route';
+import type { CheckReady } from '../../http/routing/web';
+
+/**
+ * `/healthz` tells that the process runs, and its build. `/readyz` tells that Neo4j answers and has
+ * its schema. Neither needs a key (docs/rules.md: Requests).
+ */
+export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly Route[] => [
+  route({
+    method: 'get',
+    path: '/healthz',
+    access: 'open',
+    summary: 'The process lives, and of which build it is.',
+    answer: Health,
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(takesNone(req)),
+        TE.map(() => ({ status: 'ok', ...BUILD_FIELDS })),
+      ),
+    ),
+  }),
+  route({
+    method: 'get',
+    path: '/readyz',
+    access: 'open',
+    summary: 'Neo4j answers and has its schema, and of which store version the graph is.',
+    answer: Readiness,
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(takesNone(req)),
+        TE.flatMap(() =>
+          pipe(
+            checkReady(),
+            // Monitors ask this all the time, so the log gets no causes here. Requests that fail
+            // log them.
+            TE.mapLeft(({ message }): Failure => ({ _tag: 'Unavailable', message })),
+          ),
+        ),
+        TE.map((store_version) => ({ status: 'ready', store_version })),
+      ),
+    ),
+  }),
+];

@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express';
+
+import type { Metrics } from '../../metrics';
+import { secondsSinceStart } from '../../http/exchange/request-id';
+import { takingNone } from '../../http/lists/list-query';
+import type { Respond } from '../../http/exchange/respond';
+import { foundFor } from '../../http/routing/find-route';
+import type { Route } from '../../http/routing/route';
+
+/** Counts requests by their route. The ids in a path do not make a series of their own. */
+export const measureRequests =
+  ({ request }: Pick<Metrics, 'request'>): RequestHandler =>
+  (req, res, next) => {
+    res.once('close', () => {
+      const path = foundFor(res).ofPath[0]?.path.replaceAll('\\', '') ?? 'none';
+      request(req.method, path, res.statusCode, secondsSinceStart(res));
+    });
+    next();
+  };
+
+/** `/metrics` for Prometheus; its key needs the scope `read` (docs/rules.md: Requests). */
+export const metricsRoute = (
+  respond: Respond,
+  { contentType, text }: Pick<Metrics, 'contentType' | 'text'>,
+): Route => ({
+  method: 'get',
+  path: '/metrics',
+  access: { scopes: ['read'], limitedKeys: 'never' },
+  summary:
+    'Metrics for Prometheus: requests, pushes, rows, seconds by step, threads, streams, Neo4j, size of the graph, age of the last push to each data source, build, the process.',
+  answer: { mediaTypes: ['text/plain'] },
+  isWithoutGraph: true,
+  handler: takingNone(respond, async (_req, res) => {
+    const body = await text();
+    res.set('Content-Type', contentType).send(body);
+  }),
+});

@@ -1,0 +1,196 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { TeamKey } from '../../contract/answers/team-keys';
+import { Instant } from '../../model/instant';
+import type { Failure } from '../../problem';
+import type { Graph } from '../../graph/connection/driver';
+import { inTransaction, LATEST, type Runner } from '../../graph/connection/transaction';
+import { fromGraph, toDateTime, utcOf } from '../../graph/connection/values';
+import { type EventRecord, writeEvent } from '../../graph/records/event-record';
+
+/** The fields of a key that a client may change. Absent fields stay as they are. */
+export type TeamKeyChanges = Partial<
+  Pick<TeamKey, 'name' | 'status' | 'scopes' | 'providers' | 'expires_at'>
+>;
+
+/** Makes the event of a change. The service commits it with the change. */
+export type TellOfKey = (key: TeamKey) => EventRecord;
+
+/** A key that takes the place of another one. */
+export interface Succession {
+  readonly key: TeamKey;
+  /** The hash of the new key. */
+  readonly hash: string;
+  /** When the old key ends. */
+  readonly until: string;
+  readonly events: readonly EventRecord[];
+}
+
+/** The team keys in the graph. The graph holds only a hash of each key. */
+export interface TeamKeys {
+  add(key: TeamKey, hash: string, tell: TellOfKey): TaskEither<Failure, void>;
+  list(): TaskEither<Failure, readonly TeamKey[]>;
+  find(id: string): TaskEither<Failure, TeamKey | null>;
+  /** Finds the key of this hash, even if it is revoked. */
+  findByHash(hash: string): TaskEither<Failure, TeamKey | null>;
+  /** Changes a key, and resolves with its new state; `null` if there is no such key. */
+  change(id: string, changes: TeamKeyChanges, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
+  /**
+   * Adds a successor of a key in the same transaction in which it ends the key. `succeed` gets the
+   * key under its lock, and resolves with what to write. Gives `null` if there is no such key.
+   */
+  rotate(
+    id: string,
+    succeed: (key: TeamKey) => E.Either<Failure, Succession>,
+  ): TaskEither<Failure, TeamKey | null>;
+  /** Removes a key, and resolves with its last state; `null` if there was no such key. */
+  remove(id: string, tell: TellOfKey): TaskEither<Failure, TeamKey | null>;
+  /** Records that a key was used, unless a use within the last minute is recorded already. */
+  noteUse(id: string, at: Instant): TaskEither<Failure, void>;
+  /** Gives those of the ids that no provider has. */
+  unknownProviders(ids: readonly string[]): TaskEither<Failure, readonly string[]>;
+}
+
+const ADD_KEY = `CREATE (key:TeamKey {key: $id, since: datetime($at)})
+SET key += $properties`;
+
+const LIST_KEYS = `MATCH (key:TeamKey)
+RETURN properties(key) AS key`;
+
+const FIND_KEY = `MATCH (key:TeamKey {key: $id})
+RETURN properties(key) AS key`;
+
+const FIND_KEY_BY_HASH = `MATCH (key:TeamKey {fold_hash: $hash})
+RETURN properties(key) AS key`;
+
+/** Takes the lock of a key, so that it is rotated once at a time, and reads it. */
+const LOCK_KEY = `MATCH (key:TeamKey {key: $id})
+SET key.since = key.since
+WITH key
+RETURN properties(key) AS key`;
+
+const CHANGE_KEY = `MATCH (key:TeamKey {key: $id})
+SET key += $changes
+RETURN properties(key) AS key`;
+
+const REMOVE_KEY = `MATCH (key:TeamKey {key: $id})
+WITH key, properties(key) AS removed
+DELETE key
+RETURN removed AS key`;
+
+const NOTE_USE = `MATCH (key:TeamKey {key: $id})
+WHERE key.last_used_at IS NULL OR key.last_used_at <= $at - duration('PT1M')
+SET key.last_used_at = $at`;
+
+const UNKNOWN_PROVIDERS = `UNWIND $ids AS id
+OPTIONAL MATCH (provider:Provider {key: id})
+WITH id, provider
+WHERE provider IS NULL
+RETURN id`;
+
+type Stored = Readonly<Record<string, unknown>>;
+
+const toTeamKey = (stored: Stored): TeamKey => {
+  const { since, expires_at, last_used_at, ...properties } = fromGraph(stored);
+  const {
+    id,
+    name,
+    status = 'ACTIVE',
+    scopes = [],
+    providers = [],
+  } = properties as Partial<TeamKey> & Pick<TeamKey, 'id' | 'name'>;
+  return {
+    ...{ id, name, status, scopes, providers },
+    created_at: utcOf(since) ?? '',
+    expires_at: utcOf(expires_at),
+    last_used_at: utcOf(last_used_at),
+  };
+};
+
+const toStored = ({ expires_at, ...properties }: TeamKeyChanges): Stored => ({
+  ...properties,
+  ...(expires_at === undefined
+    ? {}
+    : { expires_at: expires_at === null ? null : toDateTime(new Instant(expires_at)) }),
+});
+
+const addKey = async (tx: Runner, key: TeamKey, hash: string): Promise<void> => {
+  const { id, name, status, scopes, providers, created_at, expires_at } = key;
+  const properties = toStored({ name, status, scopes, providers, expires_at });
+  await tx.run(ADD_KEY, {
+    ...{ id, at: created_at },
+    properties: { ...properties, id, fold_hash: hash },
+  });
+};
+
+const oneKey = async (
+  tx: Runner,
+  statement: string,
+  parameters: Stored,
+  tell?: TellOfKey,
+): Promise<TeamKey | null> => {
+  const [record] = (await tx.run<{ key: Stored }>(statement, parameters)).records;
+  if (record === undefined) return null;
+  const key = toTeamKey(record.get('key'));
+  if (tell !== undefined) await writeEvent(tx, tell(key));
+  return key;
+};
+
+/** The team keys of the graph. */
+export const graphTeamKeys = (graph: Graph): TeamKeys => ({
+  add: (key, hash, tell) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      await addKey(tx, key, hash);
+      await writeEvent(tx, tell(key));
+    }),
+
+  list: () =>
+    inTransaction(graph, LATEST, async (tx) =>
+      (await tx.run<{ key: Stored }>(LIST_KEYS)).records.map((record) =>
+        toTeamKey(record.get('key')),
+      ),
+    ),
+
+  find: (id) => inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY, { id })),
+
+  findByHash: (hash) =>
+    inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY_BY_HASH, { hash })),
+
+  change: (id, changes, tell) =>
+    inTransaction(graph, LATEST, (tx) =>
+      oneKey(tx, CHANGE_KEY, { id, changes: toStored(changes) }, tell),
+    ),
+
+  rotate: (id, succeed) =>
+    pipe(
+      inTransaction(graph, LATEST, async (tx): Promise<E.Either<Failure, TeamKey | null>> => {
+        const old = await oneKey(tx, LOCK_KEY, { id });
+        if (old === null) return E.right(null);
+        const succession = succeed(old);
+        if (E.isLeft(succession)) return succession;
+        const { key, hash, until, events } = succession.right;
+        await tx.run(CHANGE_KEY, { id, changes: toStored({ expires_at: until }) });
+        await addKey(tx, key, hash);
+        for (const event of events) await writeEvent(tx, event);
+        return E.right(key);
+      }),
+      TE.flatMapEither((rotated) => rotated),
+    ),
+
+  remove: (id, tell) => inTransaction(graph, LATEST, (tx) => oneKey(tx, REMOVE_KEY, { id }, tell)),
+
+  noteUse: (id, at) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      await tx.run(NOTE_USE, { id, at: toDateTime(at) });
+    }),
+
+  unknownProviders: (ids) =>
+    inTransaction(graph, LATEST, async (tx) =>
+      (await tx.run<{ id: string }>(UNKNOWN_PROVIDERS, { ids })).records.map((record) =>
+        record.get('id'),
+      ),
+    ),
+});

@@ -1,0 +1,41 @@
+import type { Failure } from '../../problem';
+import { takingNone } from '../../http/lists/list-query';
+import type { Respond } from '../../http/exchange/respond';
+import type { Route } from '../../http/routing/route';
+import { escaped, sendPage } from './html-page';
+import { type Manual, manual } from './manual';
+
+const NO_PAGE: Failure = {
+  _tag: 'NotFound',
+  message: 'The manual has no such page: / lists its pages.',
+};
+
+/** Links to the pages of the manual, as items of a list; none if the program has no manual. */
+export const manualItems = (pages: Manual): string =>
+  [...pages]
+    .filter(([, { type }]) => type === 'html')
+    .map(([name, { title }]) => `<li><a href="/manual/${name}">${escaped(title)}</a></li>`)
+    .join('\n');
+
+/**
+ * `/manual/{page}`: the documentation that comes with the program, without a key. The route answers
+ * only names of the manual and never reads a path.
+ */
+export const manualRoute = (respond: Respond): Route => {
+  const pages = manual();
+  const links = `<nav><a href="/">Grantgraph</a>\n<ul>\n${manualItems(pages)}\n</ul></nav>`;
+  return {
+    method: 'get',
+    path: '/manual/:page',
+    access: 'open',
+    summary: 'A page of the documentation, for browsers, or a picture on one.',
+    answer: { mediaTypes: ['text/html', 'image/png'] },
+    handler: takingNone(respond, (req, res) => {
+      const found = pages.get(String(req.params.page));
+      if (found === undefined) return respond.failure(res, NO_PAGE);
+      const { type, content, title } = found;
+      if (type === 'html') sendPage(res, title, `${String(content)}\n<hr>\n${links}`);
+      else res.type(type).send(content);
+    }),
+  };
+};

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+
+import * as TE from 'fp-ts/TaskEither';
+
+import type { DataSource, Provider } from '../../contract/answers/registry';
+import type { Registry } from './registry-records';
+import type { Failure } from '../../problem';
+import { dataSourceEvent } from '../../service/events/event';
+import type { KeyAct } from '../keys/team-keys';
+
+/** A request to create a data source (docs/rules.md: Requests). */
+export interface CreateDataSource extends KeyAct {
+  readonly provider: Provider;
+  readonly name: string;
+}
+
+/**
+ * Creates a data source under a provider. It is `PENDING` until its first push (docs/rules.md:
+ * Requests).
+ */
+export const createDataSource =
+  ({ registry }: { readonly registry: Registry }) =>
+  ({ provider, name, requestId, by }: CreateDataSource): TE.TaskEither<Failure, DataSource> => {
+    if (provider.state === 'DELETING') {
+      return TE.left({ _tag: 'Conflict', message: 'The provider is being deleted.' });
+    }
+    const dataSource: DataSource = {
+      id: randomUUID(),
+      name,
+      status: 'PENDING',
+      provider_id: provider.id,
+      last_push: null,
+      last_push_at: null,
+      rows: 0,
+      digest: null,
+      pending: null,
+    };
+    const occasion = { at: new Date().toISOString(), requestId, by };
+    const event = dataSourceEvent({ provider, dataSource }, occasion, {
+      severity: 'INFO',
+      name: 'Data source created',
+      message: `Data source "${name}" is created under provider "${provider.name}".`,
+      event_type: 'DATASOURCE_CREATED',
+    });
+    return registry.addDataSource({ provider, dataSource }, event);
+  };

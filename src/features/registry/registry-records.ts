@@ -1,0 +1,286 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { DataSource, Provider } from '../../contract/answers/registry';
+import { fold } from '../../model/fold';
+import { keyOf } from '../../model/key';
+import type { Failure } from '../../problem';
+import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
+import type { Graph } from '../../graph/connection/driver';
+import { isTaken, toFailure } from '../../graph/connection/failure';
+import {
+  type DataSourceOfProvider,
+  type Icon,
+  type ProviderChanges,
+  type Stored,
+  toDataSource,
+  toProvider,
+} from '../../graph/records/provider-record';
+import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
+import { writeEvent, type EventRecord } from '../../graph/records/event-record';
+import {
+  inTransaction,
+  LATEST,
+  type Runner,
+  runTransaction,
+} from '../../graph/connection/transaction';
+import { NO_PROVIDER } from '../../graph/records/of-provider';
+
+/** The providers and data sources. They are in the graph; the process itself keeps none. */
+export interface Registry {
+  /** Adds a provider. Fails if another provider has its name. */
+  addProvider(provider: Provider, event: EventRecord): TE.TaskEither<Failure, Provider>;
+  /** Adds a data source. Fails if its provider is gone or has a data source of that name. */
+  addDataSource(
+    added: DataSourceOfProvider,
+    event: EventRecord,
+  ): TE.TaskEither<Failure, DataSource>;
+  /** Lists all providers, or those that have one of the names, compared without case. */
+  listProviders(names: readonly string[] | null): TE.TaskEither<Failure, readonly Provider[]>;
+  /** Lists the data sources of a provider. */
+  listDataSources(providerId: string): TE.TaskEither<Failure, readonly DataSource[]>;
+  /** Changes a provider, and resolves with its new state. */
+  changeProvider(
+    id: string,
+    changes: ProviderChanges,
+    tell: (provider: Provider) => EventRecord,
+  ): TE.TaskEither<Failure, Provider>;
+  /** Sets or replaces the icon of a provider, and writes the event. */
+  setIcon(id: string, icon: Icon, event: EventRecord): TE.TaskEither<Failure, void>;
+  /**
+   * Lets the next push of a data source pass the removal guard. Resolves with the time at which
+   * this permission ends (docs/rules.md: Removal guard).
+   */
+  allowRemoval(
+    dataSourceId: string,
+    tell: (until: string) => EventRecord,
+  ): TE.TaskEither<Failure, string>;
+  /** Finds a provider by its id. */
+  findProvider(id: string): TE.TaskEither<Failure, Provider>;
+  /** Finds a data source of this provider by its id. */
+  findDataSource(
+    providerId: string,
+    dataSourceId: string,
+  ): TE.TaskEither<Failure, DataSourceOfProvider>;
+}
+
+const ADD_PROVIDER = `CREATE (provider:Provider {key: $id, since: datetime($at)})
+SET provider += $properties`;
+
+const COUNT_DATA_SOURCES = `${STAYING_PROVIDER}
+RETURN COUNT { (provider)<-[:FROM]-(:DataSource) } AS count`;
+
+const ADD_DATA_SOURCE = `${STAYING_PROVIDER}
+CREATE (source:DataSource {key: $id, since: datetime($at)})-[:FROM {since: datetime($at)}]->(provider)
+SET source += $properties
+RETURN source.id AS id`;
+
+const FIND_PROVIDER = `MATCH (provider:Provider {key: $provider})
+RETURN properties(provider) AS provider`;
+
+const LIST_PROVIDERS = `MATCH (provider:Provider)
+RETURN properties(provider) AS provider`;
+
+const LIST_NAMED_PROVIDERS = `UNWIND $names AS name
+MATCH (provider:Provider {fold_name: name})
+RETURN properties(provider) AS provider`;
+
+const LIST_DATA_SOURCES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider {key: $provider})
+RETURN properties(source) AS source`;
+
+const CHANGE_PROVIDER = `MATCH (provider:Provider {key: $provider})
+SET provider += $changes
+RETURN properties(provider) AS provider`;
+
+const SET_ICON = `MATCH (provider:Provider {key: $provider})
+MERGE (icon:ProviderIcon {key: provider.key})
+SET icon += $icon
+RETURN provider.key AS key`;
+
+const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider {key: $provider})
+OPTIONAL MATCH (payload:KnownPayload {key: $source})
+RETURN properties(provider) AS provider, properties(source) AS source, payload.sha256 AS sha256`;
+
+type ProviderRecord = { readonly provider: Stored };
+type SourceRecord = { readonly source: Stored };
+type PayloadRecord = { readonly sha256: string | null };
+
+const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
+
+const noDataSource = notFound('There is no data source with this id below this provider.');
+
+const found =
+  (missing: Failure) =>
+  <A>(value: A | null): TE.TaskEither<Failure, A> =>
+    value === null ? TE.left(missing) : TE.right(value);
+
+const fullOf = (most: number): Failure => ({
+  _tag: 'Conflict',
+  message: `The provider has ${most} data sources, as many as one may have. Delete those that nothing pushes to.`,
+});
+
+/**
+ * Runs `work`, and turns a broken uniqueness constraint into "the name is taken" (docs/rules.md:
+ * Requests).
+ */
+const addUnlessTaken = <A>(
+  graph: Graph,
+  message: string,
+  work: (tx: Runner) => Promise<A>,
+): TE.TaskEither<Failure, A> =>
+  TE.tryCatch(
+    () => runTransaction(graph, LATEST, work),
+    (error) =>
+      isTaken(error) ? { _tag: 'AlreadyExists', message, field: 'name' } : toFailure(error),
+  );
+
+const oneProvider = (
+  graph: Graph,
+  statement: string,
+  parameters: Readonly<Record<string, unknown>>,
+  tell?: (provider: Provider) => EventRecord,
+): TE.TaskEither<Failure, Provider | null> =>
+  inTransaction(graph, LATEST, async (tx) => {
+    const [record] = (await tx.run<ProviderRecord>(statement, parameters)).records;
+    if (record === undefined) return null;
+    const provider = toProvider(record.get('provider'));
+    if (tell !== undefined) await writeEvent(tx, tell(provider));
+    return provider;
+  });
+
+/**
+ * The registry in the graph. Constraints keep names unique, so two processes cannot add one name. A
+ * provider has at most `mostDataSources`.
+ */
+export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registry => ({
+  addProvider: (provider, event) =>
+    addUnlessTaken(graph, 'Another provider has this name.', async (tx) => {
+      await tx.run(ADD_PROVIDER, {
+        id: provider.id,
+        at: event.timestamp,
+        properties: { ...provider, fold_name: fold(provider.name) },
+      });
+      await writeEvent(tx, event);
+      return provider;
+    }),
+
+  addDataSource: ({ provider, dataSource }, event) =>
+    pipe(
+      addUnlessTaken(
+        graph,
+        'Another data source of this provider has this name.',
+        async (tx): Promise<DataSource | 'full' | null> => {
+          // Takes the lock of the provider, so that nobody else adds one meanwhile.
+          const { records } = await tx.run(COUNT_DATA_SOURCES, { provider: provider.id });
+          if (Number(records[0]?.get('count') ?? 0) >= mostDataSources) return 'full';
+          const added = await tx.run(ADD_DATA_SOURCE, {
+            id: dataSource.id,
+            provider: provider.id,
+            at: event.timestamp,
+            properties: {
+              id: dataSource.id,
+              name: dataSource.name,
+              status: dataSource.status,
+              provider: provider.name,
+              fold_name_in_provider: keyOf(provider.id, dataSource.name),
+            },
+          });
+          if (added.records.length === 0) return null;
+          await writeEvent(tx, event);
+          return dataSource;
+        },
+      ),
+      TE.flatMap((added) =>
+        added === 'full' ? TE.left(fullOf(mostDataSources)) : TE.right(added),
+      ),
+      TE.flatMap(found(NO_PROVIDER)),
+    ),
+
+  listProviders: (names) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const { records } =
+        names === null
+          ? await tx.run<ProviderRecord>(LIST_PROVIDERS)
+          : await tx.run<ProviderRecord>(LIST_NAMED_PROVIDERS, {
+              names: [...new Set(names.map(fold))],
+            });
+      return records.map((record) => toProvider(record.get('provider')));
+    }),
+
+  listDataSources: (providerId) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const { records } = await tx.run<SourceRecord>(LIST_DATA_SOURCES, { provider: providerId });
+      return records.map((record) => toDataSource(record.get('source'), providerId));
+    }),
+
+  changeProvider: (id, changes, tell) =>
+    pipe(
+      oneProvider(graph, CHANGE_PROVIDER, { provider: id, changes }, tell),
+      TE.flatMap(found(NO_PROVIDER)),
+    ),
+
+  allowRemoval: (dataSourceId, tell) =>
+    pipe(
+      inTransaction(graph, { mode: 'write' }, async (tx) => {
+        const { records } = await tx.run<{ until: string }>(ALLOW_REMOVAL, {
+          data_source: dataSourceId,
+        });
+        const until = records[0]?.get('until') ?? null;
+        if (until !== null) await writeEvent(tx, tell(until));
+        return until;
+      }),
+      TE.flatMap((until) => (until === null ? TE.left(noDataSource) : TE.right(until))),
+    ),
+  setIcon: (id, { mediaType, base64 }, event) =>
+    pipe(
+      inTransaction(graph, LATEST, async (tx) => {
+        const { records } = await tx.run(SET_ICON, {
+          provider: id,
+          icon: { media_type: mediaType, base64 },
+        });
+        if (records.length === 0) return null;
+        await writeEvent(tx, event);
+        return true;
+      }),
+      TE.flatMap(found(NO_PROVIDER)),
+      TE.map(() => undefined),
+    ),
+
+  findProvider: (id) =>
+    pipe(oneProvider(graph, FIND_PROVIDER, { provider: id }), TE.flatMap(found(NO_PROVIDER))),
+
+  findDataSource: (providerId, dataSourceId) =>
+    pipe(
+      inTransaction(
+        graph,
+        LATEST,
+        async (tx): Promise<DataSourceOfProvider | null | 'provider'> => {
+          const { records } = await tx.run<ProviderRecord & SourceRecord & PayloadRecord>(
+            FIND_DATA_SOURCE,
+            {
+              provider: providerId,
+              source: dataSourceId,
+            },
+          );
+          const [record] = records;
+          if (record !== undefined) {
+            const sha256 = record.get('sha256');
+            return {
+              provider: toProvider(record.get('provider')),
+              dataSource: toDataSource(record.get('source'), providerId),
+              ...(sha256 === null ? {} : { payloadSha256: sha256 }),
+            };
+          }
+          const provider = await tx.run(FIND_PROVIDER, { provider: providerId });
+          return provider.records.length === 0 ? null : 'provider';
+        },
+      ),
+      TE.flatMap((outcome) =>
+        outcome === null
+          ? TE.left(NO_PROVIDER)
+          : outcome === 'provider'
+            ? TE.left(noDataSource)
+            : TE.right(outcome),
+      ),
+    ),
+});

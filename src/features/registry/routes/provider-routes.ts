@@ -1,0 +1,162 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { Done } from '../../../contract/answers/page';
+import { ProviderPage, ProviderValue, TemplateList } from '../../../contract/answers/registry';
+import {
+  ChangeProviderRequest,
+  CustomTemplate,
+  RegisterProviderRequest,
+} from '../../../contract/envelopes';
+import { LIST_TOKEN_PLACES } from '../../../contract/page';
+import {
+  DeletionParameters,
+  ListParameters,
+} from '../../../contract/parameters/question-parameters';
+import { addressedProvider } from '../../../http/exchange/addressed';
+import { actOf, callerOf } from '../../../http/admission/caller';
+import { LONG_TEXT_BODY } from '../../../http/exchange/body-bounds';
+import { decodeBody } from '../../../http/exchange/decode-body';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../../../http/admission/confirmed-removal';
+import { erasesHistory, type ListFields, listQuery } from '../../../http/lists/list-query';
+import { route, type Route } from '../../../http/routing/route';
+import type { Context } from '../../../context';
+import type { Web } from '../../../http/routing/web';
+import type { ProviderChanges } from '../../../graph/records/provider-record';
+import { providersOf, registryOf } from '../registry';
+
+const PROVIDER_FIELDS: ListFields = {
+  filtered: [
+    'id',
+    'name',
+    'state',
+    'custom_template',
+    'application_types',
+    'resource_types',
+    'idp_types',
+    'external_lifecycle_management_type',
+    'provisioning',
+  ],
+  ordered: ['name', 'state', 'custom_template'],
+  usual: { field: 'name', isDescending: false },
+  tokenPlaces: LIST_TOKEN_PLACES,
+};
+
+const changesOf = ({
+  provisioning,
+  external_lifecycle_management_type: lifecycle,
+}: ChangeProviderRequest): ProviderChanges => ({
+  ...(typeof provisioning === 'boolean' ? { provisioning } : {}),
+  ...(lifecycle === undefined ? {} : { external_lifecycle_management_type: lifecycle || null }),
+});
+
+/** Registers, lists, changes and deletes providers (docs/rules.md: Requests, Lists). */
+export const providerRoutes = ({ handle, question }: Web, context: Context): readonly Route[] => [
+  route({
+    method: 'get',
+    path: '/api/v1/providers/custom/templates',
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'shown in part' },
+    summary: 'The templates that can be registered.',
+    answer: TemplateList,
+    handler: handle(() => TE.right({ values: CustomTemplate.values.map((name) => ({ name })) })),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/providers/custom',
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'shown in part' },
+    summary: 'Lists providers.',
+    answer: ProviderPage,
+    query: ListParameters,
+    handler: question((req, res) =>
+      pipe(
+        TE.fromEither(listQuery(req, PROVIDER_FIELDS)),
+        TE.flatMap((wanted) => registryOf(context).listProviders(wanted, callerOf(res).providers)),
+      ),
+    ),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/providers/custom',
+    access: { scopes: ['push'], flagScopes: { provisioning: 'admin' }, limitedKeys: 'never' },
+    summary: 'Registers a provider.',
+    answer: ProviderValue,
+    body: [RegisterProviderRequest],
+    bodyBounds: LONG_TEXT_BODY,
+    handler: handle((req, res) =>
+      pipe(
+        decodeBody(RegisterProviderRequest, req, res),
+        TE.flatMap((body) =>
+          registryOf(context).registerProvider({
+            name: body.name,
+            template: body.custom_template,
+            lifecycleManagementType: body.external_lifecycle_management_type || null,
+            isProvisioning: body.provisioning === true,
+            schemaDefinition: body.schema_definition_json || null,
+            ...actOf(res),
+          }),
+        ),
+        TE.map((value) => ({ value })),
+      ),
+    ),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/providers/custom/:providerId',
+    access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
+    summary: 'Reads a provider.',
+    answer: ProviderValue,
+    handler: handle((req) =>
+      pipe(
+        addressedProvider(providersOf(context), req),
+        TE.map((value) => ({ value })),
+      ),
+    ),
+  }),
+  route({
+    method: 'patch',
+    path: '/api/v1/providers/custom/:providerId',
+    // It switches on what the service does in the application, as its connection does.
+    access: { scopes: ['admin'], limitedKeys: 'own provider' },
+    summary: 'Changes a provider.',
+    answer: ProviderValue,
+    body: [ChangeProviderRequest],
+    handler: handle((req, res) =>
+      pipe(
+        addressedProvider(providersOf(context), req),
+        TE.flatMap((provider) =>
+          pipe(
+            decodeBody(ChangeProviderRequest, req, res),
+            TE.flatMap((body) =>
+              registryOf(context).changeProvider(provider.id, changesOf(body), actOf(res)),
+            ),
+          ),
+        ),
+        TE.map((value) => ({ value })),
+      ),
+    ),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/v1/providers/custom/:providerId',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Deletes a provider with its data sources and their graph.',
+    answer: Done,
+    query: DeletionParameters,
+    headers: [CONFIRM_REMOVAL],
+    handler: handle((req, res) =>
+      pipe(
+        addressedProvider(providersOf(context), req),
+        TE.bindTo('provider'),
+        TE.bind('erases', () => TE.fromEither(erasesHistory(req))),
+        TE.flatMap(({ provider, erases }) =>
+          registryOf(context).deleteProvider(provider, {
+            ...actOf(res),
+            erases,
+            confirmedRemoval: confirmedRemoval(req),
+          }),
+        ),
+        TE.map(() => ({})),
+      ),
+    ),
+  }),
+];

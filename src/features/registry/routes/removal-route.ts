@@ -1,0 +1,36 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { RemovalAllowed } from '../../../contract/answers/registry';
+import { actOf } from '../../../http/admission/caller';
+import { addressedDataSource } from '../../../http/exchange/addressed';
+import { takesNone } from '../../../http/lists/list-query';
+import { route, type Route } from '../../../http/routing/route';
+import type { Context } from '../../../context';
+import type { Web } from '../../../http/routing/web';
+import { providersOf, registryOf } from '../registry';
+
+/**
+ * Lets the next push to a data source pass the removal guard, for clients that cannot send headers
+ * (docs/rules.md: Removal guard).
+ */
+export const removalRoute = ({ handle }: Web, context: Context): Route => {
+  const providers = providersOf(context);
+  const { allowRemoval } = registryOf(context);
+  return route({
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:allow-removal',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Lets the next push within an hour remove as much as it wants.',
+    more: 'connectors#removal-guard',
+    answer: RemovalAllowed,
+    handler: handle((req, res) =>
+      pipe(
+        addressedDataSource(providers, req),
+        TE.tapEither(() => takesNone(req)),
+        TE.flatMap((source) => allowRemoval(source, actOf(res))),
+        TE.map((until) => ({ value: { removal_allowed_until: until } })),
+      ),
+    ),
+  });
+};

@@ -1,0 +1,47 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { Verification } from '../../contract/answers/verification';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import { VerifyParameters } from '../../contract/parameters/question-parameters';
+import { actOf, callerOf } from '../../http/admission/caller';
+import { addressedDataSource } from '../../http/exchange/addressed';
+import { queryOf } from '../../http/lists/list-query';
+import { notDeleting } from '../../push/routes/push-answer';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { providersOf } from '../registry/registry';
+import { verifierOf } from './verifier';
+
+/**
+ * Tells what somebody changed by hand in a data source's part of the graph. With `?repair=true` it
+ * repairs that (docs/rules.md: Verification).
+ */
+export const verifyRoute = ({ handle }: Web, context: Context): Route => {
+  return route({
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:verify',
+    access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
+    summary: 'Tells what was changed by hand in Neo4j, and repairs it on request.',
+    more: 'api#verify',
+    answer: Verification,
+    query: VerifyParameters,
+    handler: handle((req, res) =>
+      pipe(
+        addressedDataSource(providersOf(context), req),
+        TE.tapEither(notDeleting),
+        TE.bindTo('source'),
+        TE.bind('asked', () => TE.fromEither(queryOf(VerifyParameters, req))),
+        TE.flatMap(({ source, asked }) =>
+          verifierOf(context)({
+            source,
+            ...actOf(res),
+            isRepairing: isTrue(asked.repair),
+            seesOthers: callerOf(res).providers === null,
+          }),
+        ),
+      ),
+    ),
+  });
+};

@@ -1,0 +1,105 @@
+import type { Request, Response } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { PartsAnswer } from '../../contract/answers/pushes';
+import {
+  CompleteUploadRequest,
+  StartUploadRequest,
+  UploadPartRequest,
+} from '../../contract/envelopes';
+import type { Failure } from '../../problem';
+import type { SomePartsRequest } from '../../service/multipart/multipart-upload';
+import type { PushTarget } from '../../service/receive/push-intent';
+import { addressedDataSource } from '../../http/exchange/addressed';
+import type { JsonText } from '../../http/exchange/json-text';
+import { actOf } from '../../http/admission/caller';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../../http/admission/confirmed-removal';
+import { receiveBody } from '../../http/exchange/receive-body';
+import { requestIdOf, secondsSinceStart } from '../../http/exchange/request-id';
+import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { plannedMemoryOf, pushLineOf } from '../push-line';
+
+/**
+ * Takes multipart uploads: the start, each part, and the end. The answer to the end is that of a
+ * push (docs/rules.md: Multipart uploads).
+ */
+export const partsRoute = ({ log, handle }: Web, context: Context): Route => {
+  const line = pushLineOf(context);
+  const start = (source: PushTarget): TE.TaskEither<Failure, PartsAnswer> =>
+    pipe(
+      line.startUpload(source),
+      TE.map((upload_id) => ({ upload_id })),
+    );
+
+  const complete = (
+    source: PushTarget,
+    { upload, count }: Extract<SomePartsRequest, { readonly operation: 'complete' }>,
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, PartsAnswer | JsonText<PartsAnswer>> => {
+    const requestId = requestIdOf(res);
+    const { done, failed } = logPush(log, source, requestId);
+    return pipe(
+      line.completeUpload({
+        source,
+        upload,
+        count,
+        ...actOf(res),
+        confirmedRemoval: confirmedRemoval(req),
+        seconds: { read: secondsSinceStart(res) },
+      }),
+      TE.tapIO((result) => () => done(result)),
+      TE.tapError((failure) => TE.fromIO(() => failed(failure))),
+      TE.map(pushAnswer),
+    );
+  };
+
+  const operate = (
+    source: PushTarget,
+    request: SomePartsRequest,
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, PartsAnswer | JsonText<PartsAnswer>> => {
+    switch (request.operation) {
+      case 'start':
+        return start(source);
+      case 'upload':
+        return line.takePart(source, request.part, actOf(res).by);
+      case 'complete':
+        return complete(source, request, req, res);
+    }
+  };
+
+  return route({
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:parts',
+    access: { scopes: ['push'], limitedKeys: 'own provider' },
+    summary: 'Pushes a payload in parts.',
+    more: 'connectors#multipart-uploads',
+    answer: PartsAnswer,
+    body: [StartUploadRequest, UploadPartRequest, CompleteUploadRequest],
+    headers: [CONFIRM_REMOVAL],
+    handler: handle((req: Request, res: Response) =>
+      pipe(
+        // As for a push, 404 comes before 400, and the service receives no large body in vain
+        // (docs/rules.md: Requests).
+        addressedDataSource(providersOf(context), req),
+        TE.tapEither(notDeleting),
+        TE.flatMap((source) =>
+          pipe(
+            receiveBody(req, res, plannedMemoryOf(context).sizes.bodyBytes),
+            TE.flatMap((body) =>
+              line.readParts({ body, encoding: req.headers['content-encoding'] }),
+            ),
+            TE.flatMap((request) => operate(source, request, req, res)),
+          ),
+        ),
+      ),
+    ),
+  });
+};

@@ -1,0 +1,63 @@
+import type { Request, Response } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { PlanAnswer } from '../../contract/answers/plan';
+import { PushEnvelope } from '../../contract/envelopes';
+import type { Failure } from '../../problem';
+import type { PlanResult } from '../../service/plan/plan-result';
+import type { PushTarget } from '../../service/receive/push-intent';
+import { callerOf } from '../../http/admission/caller';
+import { addressedDataSource } from '../../http/exchange/addressed';
+import { JsonText } from '../../http/exchange/json-text';
+import { takesNone } from '../../http/lists/list-query';
+import { requestIdOf } from '../../http/exchange/request-id';
+import { logPush, notDeleting } from './push-answer';
+import { receivePush } from './receive-push';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { plannedMemoryOf, pushLineOf } from '../push-line';
+
+/**
+ * Answers a dry run of a push: it tells what the push would do, and writes nothing (docs/rules.md:
+ * Plans).
+ */
+export const planRoute = ({ log, handle }: Web, context: Context): Route => {
+  const plan = (
+    source: PushTarget,
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, PlanResult> => {
+    const { planned, failed } = logPush(log, source, requestIdOf(res), 'plan of a push');
+    const seesOthers = callerOf(res).providers === null;
+    return pipe(
+      receivePush(source, req, res, plannedMemoryOf(context).sizes.bodyBytes),
+      TE.flatMap((sent) => pushLineOf(context).plan({ ...sent, holds: 'envelope', seesOthers })),
+      TE.tapIO((result) => () => planned(result)),
+      TE.tapError((failure) => TE.fromIO(() => failed(failure))),
+    );
+  };
+
+  return route({
+    method: 'post',
+    path: '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:plan',
+    access: { scopes: ['push', 'read'], limitedKeys: 'own provider' },
+    summary: 'Tells what a push would answer and change, and does nothing.',
+    more: 'api#plan',
+    answer: PlanAnswer,
+    body: [PushEnvelope],
+    handler: handle((req, res) =>
+      pipe(
+        // As for a push, 404 comes before 400, and the service receives no large body in vain
+        // (docs/rules.md: Requests).
+        addressedDataSource(providersOf(context), req),
+        TE.tapEither(notDeleting),
+        TE.tapEither(() => takesNone(req)),
+        TE.flatMap((source) => plan(source, req, res)),
+        TE.map(({ json }) => new JsonText<PlanAnswer>(json)),
+      ),
+    ),
+  });
+};

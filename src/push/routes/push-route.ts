@@ -1,0 +1,87 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { PushAnswer } from '../../contract/answers/pushes';
+import { CsvPushEnvelope, PushEnvelope } from '../../contract/envelopes';
+import type { Failure } from '../../problem';
+import type { AcceptedPush } from '../../service/push/accepted-push';
+import type { PushTarget } from '../../service/receive/push-intent';
+import { addressedDataSource } from '../../http/exchange/addressed';
+import { CONFIRM_REMOVAL } from '../../http/admission/confirmed-removal';
+import type { Handler } from '../../http/exchange/handle';
+import { requestIdOf } from '../../http/exchange/request-id';
+import { takesNone } from '../../http/lists/list-query';
+import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { receivePush } from './receive-push';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { providersOf } from '../../features/registry/registry';
+import { plannedMemoryOf, pushLineOf } from '../push-line';
+
+const PATH = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push';
+const access = { scopes: ['push'], limitedKeys: 'own provider' } as const;
+
+const pushHandler = (
+  { log, handle }: Web,
+  context: Context,
+  holds: 'envelope' | 'csv',
+): Handler<PushAnswer> => {
+  const push = (
+    source: PushTarget,
+    req: Request,
+    res: Response,
+  ): TE.TaskEither<Failure, AcceptedPush> => {
+    const requestId = requestIdOf(res);
+    const { done, failed } = logPush(log, source, requestId);
+    return pipe(
+      receivePush(source, req, res, plannedMemoryOf(context).sizes.bodyBytes),
+      TE.flatMap((sent) => pushLineOf(context).take({ ...sent, holds })),
+      TE.tapIO((result) => () => done(result)),
+      TE.tapError((failure) => TE.fromIO(() => failed(failure))),
+    );
+  };
+
+  return handle((req, res) =>
+    pipe(
+      // The service looks for the data source before it reads the body, so 404 comes before 400
+      // and it receives no large body in vain (docs/rules.md: Requests).
+      addressedDataSource(providersOf(context), req),
+      TE.tapEither(notDeleting),
+      // Clients of before send parameters with envelopes that the service does not know.
+      TE.tapEither(() => (holds === 'csv' ? takesNone(req) : E.right({}))),
+      TE.flatMap((source) => push(source, req, res)),
+      TE.map(pushAnswer),
+    ),
+  );
+};
+
+/** Takes pushes. The answer says that the payload is in the graph (docs/rules.md: Requests). */
+export const pushRoute = (web: Web, context: Context): Route =>
+  route({
+    method: 'post',
+    path: PATH,
+    access,
+    summary: 'Pushes a payload, plain or as base64 of its gzip (`compression_type`).',
+    more: 'connectors#the-order-of-requests',
+    answer: PushAnswer,
+    body: [PushEnvelope],
+    headers: [CONFIRM_REMOVAL],
+    handler: pushHandler(web, context, 'envelope'),
+  });
+
+/** Takes pushes of CSV files (docs/connectors.md: CSV files). */
+export const pushCsvRoute = (web: Web, context: Context): Route =>
+  route({
+    method: 'post',
+    path: `${PATH}_csv`,
+    access,
+    summary: 'Pushes a CSV file as base64 (`csv_data`); its columns name fields.',
+    more: 'connectors#csv-files',
+    answer: PushAnswer,
+    body: [CsvPushEnvelope],
+    headers: [CONFIRM_REMOVAL],
+    handler: pushHandler(web, context, 'csv'),
+  });

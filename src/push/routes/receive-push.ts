@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import type { SentEnvelope } from '../../service/receive/sent-push';
+import type { PushTarget } from '../../service/receive/push-intent';
+import { actOf } from '../../http/admission/caller';
+import { confirmedRemoval } from '../../http/admission/confirmed-removal';
+import { receiveBody } from '../../http/exchange/receive-body';
+import { secondsSinceStart } from '../../http/exchange/request-id';
+
+/** Receives a push as bytes. A later step decodes its envelope (docs/rules.md: Requests). */
+export const receivePush = (
+  source: PushTarget,
+  req: Request,
+  res: Response,
+  limitBytes: number,
+): TE.TaskEither<Failure, Omit<SentEnvelope, 'holds'>> =>
+  pipe(
+    receiveBody(req, res, limitBytes),
+    TE.map((body) => ({
+      source,
+      body,
+      encoding: req.headers['content-encoding'],
+      ...actOf(res),
+      confirmedRemoval: confirmedRemoval(req),
+      seconds: { read: secondsSinceStart(res) },
+    })),
+  );

@@ -1,0 +1,225 @@
+import type { Request } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+
+import type { AccessFilter } from '../../contract/answers/questions/access';
+import { answerPageSize, orderOf, readToken, writeToken } from '../../contract/page';
+import { instantOf, isTrue, textsOf } from '../../contract/parameters/query-parameters';
+import {
+  type AccessParameters,
+  accessParameters,
+  PairParameters,
+} from '../../contract/parameters/question-parameters';
+import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
+import {
+  accessOrders,
+  type AccessPage,
+  alone,
+  type Instant,
+  type Listed,
+  type PairQuestion,
+  placeOf,
+  type RowForm,
+  type Subject,
+  type WantedAccess,
+} from '../../service/questions/ask-access';
+import { queryOf } from '../../http/lists/list-query';
+import { withoutCypher } from './with-cypher';
+
+const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
+  E.left(badField(`/${name}`, code, message));
+
+/** Parameters of a list of access. */
+export const LIST_PARAMETERS = accessParameters(accessOrders);
+
+// A page token holds the order, its direction, the value and key of the last row, and `person` if that row is one.
+const TOKEN_PLACES = 5;
+const PERSON = 'person';
+
+/**
+ * The principal or resource of a question, and which rows to list (docs/api.md: Who can do what).
+ */
+export interface AccessQuery {
+  readonly of: 'principal' | 'resource';
+  readonly subject: Subject;
+  readonly listed: Listed;
+  readonly wanted: WantedAccess;
+  /** The instant that the question is about; `null` means now. */
+  readonly at: Instant | null;
+}
+
+/** A question about one principal and one resource, and the instant that it is about. */
+export interface PairQuery {
+  readonly pair: PairQuestion;
+  readonly at: Instant | null;
+}
+
+const wantedAccess = (asked: AccessParameters): E.Either<Failure, WantedAccess> => {
+  const { field, isDescending } = orderOf(asked.order_by ?? '', accessOrders, {
+    field: 'name',
+    isDescending: false,
+  });
+  const order = accessOrders.find((known) => known === field) ?? 'name';
+  const size = answerPageSize(asked.page_size);
+  return pipe(
+    readToken(asked.page_token ?? '', TOKEN_PLACES),
+    E.mapLeft(badRequest),
+    E.flatMap((token): E.Either<Failure, WantedAccess> => {
+      if (token === null) return E.right({ size, order, isDescending, after: null });
+      const [ordered, direction, value = '', key = '', who] = token;
+      return ordered === order && direction === String(isDescending)
+        ? E.right({ size, order, isDescending, after: { value, key, isPerson: who === PERSON } })
+        : refused('page_token', 'BAD_PAGE_TOKEN', 'is no token of this list');
+    }),
+  );
+};
+
+const anyOf = (value: string | readonly string[] | null | undefined): readonly string[] | null => {
+  const given = textsOf(value);
+  return given.length === 0 ? null : given;
+};
+
+// More candidates of a name are no one human's.
+const MOST_PRINCIPALS = 100;
+
+/** `person` says nothing without a principal. */
+export const withPrincipal: Failure = badField(
+  '/person',
+  'UNKNOWN_FIELD',
+  'goes with principal: it tells whose account it is',
+);
+
+/** Whom a question is about; `null` if it names nobody. */
+export const subjectOf = (
+  principal: string | readonly string[] | null | undefined,
+  person: string | null | undefined,
+): E.Either<Failure, Subject | null> => {
+  const ids = textsOf(principal);
+  if (ids.length > MOST_PRINCIPALS) {
+    return refused('principal', 'OUT_OF_RANGE', `may occur at most ${MOST_PRINCIPALS} times`);
+  }
+  return E.right(ids.length === 0 ? null : { ids, isPerson: isTrue(person) });
+};
+
+/** Whose access a question is narrowed to; `null` means everybody's. Then `person` says nothing. */
+export const narrowedTo = ({
+  principal,
+  person,
+}: {
+  readonly principal?: Parameters<typeof subjectOf>[0];
+  readonly person?: Parameters<typeof subjectOf>[1];
+}): E.Either<Failure, Subject | null> =>
+  pipe(
+    subjectOf(principal, person),
+    E.flatMap((subject) =>
+      subject === null && isTrue(person) ? E.left(withPrincipal) : E.right(subject),
+    ),
+  );
+
+/** What a list of who can reach a resource has rows for. A label or an application is one of entities. */
+const formOf = ({ person, entities, label, application }: AccessParameters): RowForm => {
+  if (isTrue(person)) return 'people';
+  return isTrue(entities) || label || anyOf(application) !== null ? 'entities' : 'people first';
+};
+
+/** Reads a question for a list of access. */
+export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, AccessQuery> =>
+  pipe(
+    queryOf(LIST_PARAMETERS, req),
+    E.bindTo('asked'),
+    E.bind('principal', ({ asked }) => subjectOf(asked.principal, asked.person)),
+    E.flatMap(({ asked, principal }): E.Either<Failure, AccessQuery> => {
+      const { resource, person, entities, label, ...narrowing } = asked;
+      const subject = principal ?? (resource ? alone(resource) : null);
+      if (subject === null) {
+        return refused('principal', 'MISSING_FIELD', 'one of principal and resource is needed');
+      }
+      if (principal !== null && resource) {
+        return refused(
+          'resource',
+          'UNKNOWN_FIELD',
+          'stands beside principal: access:check and access:explain take both',
+        );
+      }
+      if (principal !== null && isTrue(entities)) {
+        return refused(
+          'entities',
+          'UNKNOWN_FIELD',
+          'goes with resource: it lists who can reach it',
+        );
+      }
+      if (isTrue(person) && isTrue(entities)) {
+        return refused('entities', 'UNKNOWN_FIELD', 'stands beside person: use one of them');
+      }
+      return pipe(
+        wantedAccess(asked),
+        E.map((wanted) => ({
+          of: principal === null ? 'resource' : 'principal',
+          subject,
+          listed: {
+            label: label || null,
+            applications: anyOf(narrowing.application),
+            permissions: anyOf(narrowing.permission),
+            permissionTypes: anyOf(narrowing.permission_type),
+            form: principal === null ? formOf(asked) : 'entities',
+          },
+          wanted,
+          at: instantOf(asked.at),
+        })),
+      );
+    }),
+    E.tap(({ at }) => withoutCypher(req, at)),
+  );
+
+/** The filter of a list, as its answer repeats it. */
+export const filterOf = ({
+  of,
+  subject: { isPerson },
+  listed: { label, applications, permissions, permissionTypes, form },
+}: AccessQuery): AccessFilter => ({
+  ...(permissions === null ? {} : { permission: permissions }),
+  ...(permissionTypes === null ? {} : { permission_type: permissionTypes }),
+  ...(applications === null ? {} : { application: applications }),
+  ...(label === null ? {} : { label }),
+  ...(form === 'people' || isPerson ? { person: true } : {}),
+  ...(of === 'resource' && form === 'entities' ? { entities: true } : {}),
+});
+
+/** The token of the next page; empty after the last page. */
+export const tokenAfter = (
+  { rows, hasMore }: AccessPage,
+  { order, isDescending }: WantedAccess,
+): string => {
+  const last = rows.at(-1);
+  if (!hasMore || last === undefined) return '';
+  const { value, key, isPerson } = placeOf(last);
+  return writeToken([order, String(isDescending), value, key, isPerson ? PERSON : '']);
+};
+
+/**
+ * Reads a question about one principal and one resource. If `isPrecise`, the question must name a
+ * permission or a canonical type.
+ */
+export const pairQuery = (
+  req: Pick<Request, 'query'>,
+  isPrecise: boolean,
+): E.Either<Failure, PairQuery> =>
+  pipe(
+    queryOf(PairParameters, req),
+    E.bindTo('asked'),
+    E.bind('subject', ({ asked }) => subjectOf(asked.principal, asked.person)),
+    E.flatMap(({ asked, subject }): E.Either<Failure, PairQuery> => {
+      const { resource, permission, permission_type } = asked;
+      if (subject === null) return refused('principal', 'MISSING_FIELD', 'is needed');
+      if (isPrecise && !permission && !permission_type) {
+        return refused('permission', 'MISSING_FIELD', 'permission or permission_type is needed');
+      }
+      const pair: PairQuestion = {
+        ...{ subject, resource },
+        permission: permission || null,
+        permissionType: permission_type || null,
+      };
+      return E.right({ pair, at: instantOf(asked.at) });
+    }),
+    E.tap(({ at }) => withoutCypher(req, at)),
+  );

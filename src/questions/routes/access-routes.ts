@@ -1,0 +1,113 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import {
+  AccessCheck,
+  AccessExplanation,
+  AccessList,
+} from '../../contract/answers/questions/access';
+import { accessLines, principalColumns, resourceColumns } from '../../contract/tables/access';
+import { parameterOf } from '../../http/lists/list-query';
+import { listed } from '../../http/lists/listed';
+import { PairParameters } from '../../contract/parameters/question-parameters';
+import { answeredFor, explanation, listAnswer } from './access-answers';
+import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
+import { withCypher } from './with-cypher';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { accessOf, cypherOf } from '../questions';
+
+/**
+ * Answers who can do what, whether somebody can, and through what (docs/rules.md: Access answers).
+ */
+export const accessRoutes = ({ question }: Web, context: Context): readonly Route[] => [
+  route({
+    method: 'get',
+    path: '/api/v1/access',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary:
+      'What a `principal` can reach, or who can reach a `resource`; narrowed by permission, type, application, label.',
+    answer: AccessList,
+    query: LIST_PARAMETERS,
+    alsoAs: 'text/csv',
+    handler: question(
+      listed(
+        (asking) =>
+          pipe(
+            TE.fromEither(accessQuery(asking)),
+            TE.flatMap((query) =>
+              pipe(
+                accessOf(context).list(
+                  query.of,
+                  query.subject,
+                  query.listed,
+                  query.wanted,
+                  query.at,
+                ),
+                TE.map((settled) => listAnswer(query, settled)),
+                TE.flatMap(
+                  withCypher(asking, () =>
+                    cypherOf(context).list(query.of, query.subject, query.listed, query.wanted),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        {
+          columns: (asking) =>
+            parameterOf(asking, 'principal') === '' ? principalColumns : resourceColumns,
+          rowsOf: accessLines,
+        },
+      ),
+    ),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/access\\:check',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Whether a principal has a permission on a resource.',
+    answer: AccessCheck,
+    query: PairParameters,
+    handler: question((req) =>
+      pipe(
+        TE.fromEither(pairQuery(req, true)),
+        TE.flatMap(({ pair, at }) =>
+          pipe(
+            accessOf(context).check(pair, at),
+            TE.map(({ answer, asOf }) => ({
+              value: { allowed: answer.found },
+              ...answeredFor(answer),
+              as_of: asOf,
+            })),
+            TE.flatMap(withCypher(req, () => cypherOf(context).check(pair))),
+          ),
+        ),
+      ),
+    ),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/access\\:explain',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Through what a principal has access to a resource, shortest paths first.',
+    answer: AccessExplanation,
+    query: PairParameters,
+    handler: question((req) =>
+      pipe(
+        TE.fromEither(pairQuery(req, false)),
+        TE.flatMap(({ pair, at }) =>
+          pipe(
+            accessOf(context).explain(pair, at),
+            TE.map(({ answer, asOf }) => ({
+              value: explanation(answer.found),
+              ...answeredFor(answer),
+              as_of: asOf,
+            })),
+            TE.flatMap(withCypher(req, () => cypherOf(context).explain(pair))),
+          ),
+        ),
+      ),
+    ),
+  }),
+];

@@ -1,0 +1,166 @@
+import type { Request } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
+
+import { AccessChangeList, type ChangedRow } from '../../contract/answers/questions/access-changes';
+import { answerPageSize, readToken, writeToken } from '../../contract/page';
+import { instantOf } from '../../contract/parameters/query-parameters';
+import { ChangesParameters } from '../../contract/parameters/question-parameters';
+import { changeColumns, changeLines } from '../../contract/tables/access-changes';
+import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
+import type {
+  ChangeFilter,
+  ChangePlace,
+  ChangesPage,
+  Instant,
+  Span,
+  WantedChanges,
+} from '../../service/questions/ask-changes';
+import { queryOf } from '../../http/lists/list-query';
+import { narrowedTo } from './access-query';
+import { listed } from '../../http/lists/listed';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { accessChangesOf } from '../questions';
+
+type Asked = t.TypeOf<typeof ChangesParameters>;
+
+const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>
+  E.left(badField(`/${name}`, code, message));
+
+const besidePush = (name: string): E.Either<Failure, never> =>
+  refused(name, 'UNKNOWN_FIELD', 'stands beside push: a push has its own time');
+
+/** The push, or the time between two instants. */
+const spanOf = ({ push, ...period }: Asked): E.Either<Failure, Span> => {
+  const [since, until] = [instantOf(period.since), instantOf(period.until)];
+  if (push) {
+    if (since !== null) return besidePush('since');
+    return until !== null ? besidePush('until') : E.right({ push });
+  }
+  return since === null
+    ? refused('push', 'MISSING_FIELD', 'one of push and since is needed')
+    : E.right({ since, until });
+};
+
+const filterOf = (asked: Asked): E.Either<Failure, ChangeFilter> =>
+  pipe(
+    narrowedTo(asked),
+    E.map((principal) => ({
+      principal,
+      resource: asked.resource || null,
+      application: asked.application || null,
+      dataSource: asked.data_source || null,
+    })),
+  );
+
+// A token holds the end of the period, and the ids of the last row.
+const TOKEN_PLACES = 3;
+
+/** The place of a page, and the end of the period of its list. */
+interface Place extends ChangePlace {
+  readonly until: Instant;
+}
+
+const placeOf = (text: string): E.Either<Failure, Place | null> =>
+  pipe(
+    readToken(text, TOKEN_PLACES),
+    E.mapLeft(badRequest),
+    E.flatMap((token): E.Either<Failure, Place | null> => {
+      if (token === null) return E.right(null);
+      const [at, principal = '', resource = ''] = token;
+      const until = instantOf(at);
+      return until === null
+        ? refused('page_token', 'BAD_PAGE_TOKEN', 'is no token of this list')
+        : E.right({ until, principal, resource });
+    }),
+  );
+
+const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedChanges> =>
+  pipe(
+    queryOf(ChangesParameters, req),
+    E.flatMap((asked) =>
+      pipe(
+        E.Do,
+        E.bind('after', () => placeOf(asked.page_token ?? '')),
+        E.bind('span', () => spanOf(asked)),
+        E.bind('filter', () => filterOf(asked)),
+        E.map(({ span, after, filter }): WantedChanges => ({
+          // All pages of a list up to now end where its first page did.
+          span: 'push' in span || after === null ? span : { ...span, until: after.until },
+          ...{ filter, size: answerPageSize(asked.page_size), after },
+        })),
+      ),
+    ),
+  );
+
+const explainPath = (
+  principal: string | null,
+  resource: string,
+  changed: readonly unknown[],
+  at: Instant,
+): string | null =>
+  changed.length === 0 || principal === null
+    ? null
+    : `/api/v1/access:explain?${new URLSearchParams({ principal, resource, at: at.utc }).toString()}`;
+
+const answerOf = ({
+  period: { from, to },
+  isFromBeginning,
+  human,
+  total,
+  rows,
+  hasMore,
+}: ChangesPage): AccessChangeList => {
+  const last = rows.at(-1);
+  return {
+    ...{ from: from.utc, to: to.utc },
+    ...(isFromBeginning ? { from_beginning: true } : {}),
+    ...(human === null ? {} : { principal: human.of, accounts: human.accounts }),
+    values: rows.map((row): ChangedRow => {
+      const { principal, resource, gained, lost } = row;
+      const [then, now] =
+        human === null ? [principal.id, principal.id] : [human.ids.from, human.ids.to];
+      return {
+        ...row,
+        explain: {
+          gained: explainPath(now, resource.id, gained, to),
+          lost: explainPath(then, resource.id, lost, from),
+        },
+      };
+    }),
+    has_more: hasMore,
+    next_page_token:
+      hasMore && last !== undefined
+        ? writeToken([to.utc, last.principal.id, last.resource.id])
+        : '',
+    total,
+  };
+};
+
+/** Answers who gained and who lost what (docs/rules.md: Changes of access). */
+export const changesRoute = ({ question }: Web, context: Context): Route =>
+  route({
+    method: 'get',
+    path: '/api/v1/access\\:changes',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Who gained and who lost what by a `push`, or from `since` to `until`.',
+    more: 'api#changes-of-access',
+    answer: AccessChangeList,
+    query: ChangesParameters,
+    alsoAs: 'text/csv',
+    handler: question(
+      listed(
+        (asking) =>
+          pipe(
+            TE.fromEither(changesQuery(asking)),
+            TE.flatMap((wanted) => accessChangesOf(context)(wanted)),
+            TE.map(answerOf),
+          ),
+        { columns: () => changeColumns, rowsOf: changeLines },
+      ),
+    ),
+  });

@@ -1,0 +1,154 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
+
+import { EntityList, EntityValue } from '../../contract/answers/questions/entities';
+import { entityColumns } from '../../contract/tables/entities';
+import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
+import { instantOf } from '../../contract/parameters/query-parameters';
+import {
+  entitiesParameters,
+  EntityParameters,
+} from '../../contract/parameters/question-parameters';
+import { parseSearchFilter } from '../../contract/filters/search-filter';
+import { badRequest, type Failure, oneProblem, type ProblemList } from '../../problem';
+import type { Settled } from '../../service/questions/ask-access';
+import {
+  type FoundEntities,
+  type SearchPlace,
+  searchProperties,
+  searchOrder,
+  searchOrders,
+  type WantedEntities,
+} from '../../service/questions/search';
+import { type Asking, listed } from '../../http/lists/listed';
+import { parameterOf, queryOf } from '../../http/lists/list-query';
+import { withCypher } from './with-cypher';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { answersOf, cypherOf } from '../questions';
+
+// A page token holds the meaning of the filter, the order, its direction, and the value and key of
+// the last entity.
+const TOKEN_PLACES = 5;
+
+/** What a search lists, apart from the place where the page begins. */
+type Listed = Omit<WantedEntities, 'after'>;
+
+const PARAMETERS = entitiesParameters(searchOrders);
+type Parameters = t.TypeOf<typeof PARAMETERS>;
+
+const listedIn = (asked: Parameters): E.Either<ProblemList, Listed> =>
+  pipe(
+    parseSearchFilter(asked.filter ?? ''),
+    E.map((filter) => {
+      const [field = '', direction = ''] = (asked.order_by ?? '').trim().split(/\s+/);
+      return {
+        filter,
+        label: asked.label || null,
+        order: searchOrder(field),
+        isDescending: direction.toLowerCase() === 'desc',
+        size: answerPageSize(asked.page_size),
+      };
+    }),
+  );
+
+const placeOf = (
+  token: PageToken | null,
+  { order, isDescending }: Listed,
+): E.Either<ProblemList, SearchPlace | null> => {
+  if (token === null) return E.right(null);
+  const [meaning = '', field, direction, value = '', key = ''] = token;
+  return /^[01]$/.test(meaning) && field === order.field && direction === String(isDescending)
+    ? E.right({ meaning: Number(meaning), value, key })
+    : E.left(oneProblem('/page_token', 'BAD_PAGE_TOKEN', 'is no token of this list'));
+};
+
+const wantedEntities = (req: Asking): E.Either<Failure, WantedEntities> =>
+  pipe(
+    queryOf(PARAMETERS, req),
+    E.flatMap((asked) =>
+      pipe(
+        E.Do,
+        E.bind('listed', () => listedIn(asked)),
+        E.bind('token', () => readToken(asked.page_token ?? '', TOKEN_PLACES)),
+        E.bind('after', ({ listed, token }) => placeOf(token, listed)),
+        E.map(({ listed, after }) => ({ ...listed, after })),
+        E.mapLeft(badRequest),
+      ),
+    ),
+  );
+
+const listAnswer = (
+  { answer: { entities, total, next }, asOf }: Settled<FoundEntities>,
+  { order, isDescending }: WantedEntities,
+): EntityList => ({
+  values: entities,
+  has_more: next !== null,
+  next_page_token:
+    next === null
+      ? ''
+      : writeToken([String(next.meaning), order.field, String(isDescending), next.value, next.key]),
+  total,
+  as_of: asOf,
+});
+
+/** Searches entities, and reads one with all that is known of it (docs/rules.md: Searches). */
+export const entityRoutes = ({ question }: Web, context: Context): readonly Route[] => [
+  route({
+    method: 'get',
+    path: '/api/v1/entities',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Searches entities by any property.',
+    more: 'api#search',
+    answer: EntityList,
+    query: PARAMETERS,
+    alsoAs: 'text/csv',
+    handler: question(
+      listed(
+        (asking) =>
+          pipe(
+            TE.fromEither(wantedEntities(asking)),
+            TE.flatMap((wanted) =>
+              pipe(
+                answersOf(context).search(wanted),
+                TE.flatMap((settled) =>
+                  pipe(
+                    listAnswer(settled, wanted),
+                    withCypher(asking, () =>
+                      TE.fromEither(cypherOf(context).search(wanted, settled.answer.meaning)),
+                    ),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        {
+          columns: (asking) => entityColumns(searchProperties(parameterOf(asking, 'label'))),
+          rowsOf: ({ values }) => values,
+        },
+      ),
+    ),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/entities/:entityId',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary:
+      'Reads an entity: properties, tags, memberships, managers, owners, sources, freshness.',
+    answer: EntityValue,
+    query: EntityParameters,
+    idsMayHoldColons: true,
+    handler: question((req) =>
+      pipe(
+        TE.fromEither(queryOf(EntityParameters, req)),
+        TE.flatMap(({ at }) =>
+          answersOf(context).entity(String(req.params.entityId), instantOf(at)),
+        ),
+        TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
+      ),
+    ),
+  }),
+];

@@ -1,0 +1,85 @@
+import type { Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { ExportedAccess } from '../../contract/answers/questions/access';
+import { CSV, csvHead } from '../../contract/csv';
+import { isTrue } from '../../contract/parameters/query-parameters';
+import { ExportParameters } from '../../contract/parameters/question-parameters';
+import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
+import type { ExportedRows, ExportStream } from '../../service/questions/export-access';
+import { actOf } from '../../http/admission/caller';
+import { type AnswerFormat, formatOf } from '../../http/lists/answer-format';
+import { leavingOf, StreamFailure, streamed } from '../../http/exchange/answer-stream';
+import { queryOf } from '../../http/lists/list-query';
+import type { Route } from '../../http/routing/route';
+import { hop } from './access-answers';
+import { narrowedTo } from './access-query';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { accessExportsOf } from '../questions';
+
+const NDJSON = 'application/x-ndjson';
+
+const FORMATS: readonly AnswerFormat[] = [
+  { name: 'ndjson', mediaType: NDJSON },
+  { name: 'csv', mediaType: CSV },
+];
+
+/** The last row of some has the cursor. */
+const answersOf = ({ rows, cursor, asOf }: ExportedRows): readonly ExportedAccess[] =>
+  rows.map(({ explanation, ...row }, at) => ({
+    ...row,
+    ...(explanation === undefined
+      ? {}
+      : {
+          explanation: explanation && {
+            permission: explanation.permission,
+            hops: explanation.hops.map(hop),
+            scope: explanation.scope.map(hop),
+          },
+        }),
+    as_of: asOf,
+    ...(at === rows.length - 1 ? { cursor } : {}),
+  }));
+
+async function* piecesOf(exported: ExportStream, isCsv: boolean): AsyncGenerator<string, void> {
+  if (isCsv) yield csvHead(exportColumns);
+  for await (const read of exported) {
+    if (E.isLeft(read)) throw new StreamFailure(read.left);
+    const rows = answersOf(read.right);
+    yield isCsv ? exportedLines(rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  }
+}
+
+/** Exports the access of everybody, or of one principal or human, to everything (docs/api.md: Exports of access). */
+export const exportRoute = ({ question }: Web, context: Context): Route => ({
+  method: 'get',
+  path: '/api/v1/access\\:export',
+  access: { scopes: ['read'], limitedKeys: 'never' },
+  summary: 'Exports what everybody, a `principal` or a human can reach, as NDJSON or CSV.',
+  more: 'api#exports-of-access',
+  answer: { mediaTypes: [NDJSON, CSV], line: ExportedAccess },
+  query: ExportParameters,
+  handler: question((req, res: Response) =>
+    pipe(
+      TE.fromEither(queryOf(ExportParameters, req)),
+      TE.bindTo('asked'),
+      TE.bind('subject', ({ asked }) => TE.fromEither(narrowedTo(asked))),
+      TE.bind('format', () => TE.fromEither(formatOf(req, FORMATS))),
+      TE.bind('exported', ({ asked, subject, format }) =>
+        accessExportsOf(context)({
+          ...{ format, subject },
+          act: actOf(res),
+          cursor: asked.cursor ?? '',
+          isExplained: isTrue(asked.explain),
+          left: leavingOf(res),
+        }),
+      ),
+      TE.flatMap(({ format, exported }) =>
+        streamed(res, format === 'csv' ? CSV : NDJSON, piecesOf(exported, format === 'csv')),
+      ),
+    ),
+  ),
+});

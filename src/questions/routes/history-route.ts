@@ -1,0 +1,33 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { HistoryValue } from '../../contract/answers/questions/history';
+import { takesNone } from '../../http/lists/list-query';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { keptHistoryOf } from '../questions';
+
+/** Tells since when ended facts are kept, how many, and how large they are (docs/rules.md: History). */
+export const historyRoute = ({ handle }: Web, context: Context): Route =>
+  route({
+    method: 'get',
+    path: '/api/v1/history',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary:
+      'Tells since when facts that ended are kept, how many there are, and how large they are.',
+    more: 'api#history',
+    answer: HistoryValue,
+    handler: handle((req) =>
+      pipe(
+        TE.fromEither(takesNone(req)),
+        TE.flatMap(() => keptHistoryOf(context).read),
+        TE.map(({ since, facts, bytes, counted: { newest, waiting } }) => ({
+          value: {
+            ...{ since, facts, bytes, keep_days: keptHistoryOf(context).days },
+            access_changes: { counted_up_to: newest, waiting },
+          },
+        })),
+      ),
+    ),
+  });

@@ -1,0 +1,146 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
+
+import { ReviewerList } from '../../contract/answers/questions/access';
+import { QueryValue } from '../../contract/answers/questions/query';
+import { CSV, csvOf } from '../../contract/csv';
+import { QueryRequest } from '../../contract/parameters/query';
+import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
+import {
+  QueryParameters,
+  ReviewersParameters,
+} from '../../contract/parameters/question-parameters';
+import { badField, type Failure } from '../../problem';
+import { alone, type Instant, type Subject } from '../../service/questions/ask-access';
+import { leavingOf, type Sent, StreamFailure, streamed } from '../../http/exchange/answer-stream';
+import { LISTING_BODY } from '../../http/exchange/body-bounds';
+import { decodeBody } from '../../http/exchange/decode-body';
+import { listFormat } from '../../http/lists/listed';
+import { queryOf } from '../../http/lists/list-query';
+import { subjectOf, withPrincipal } from './access-query';
+import { withCypher, withoutCypher } from './with-cypher';
+import { route, type Route } from '../../http/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../http/routing/web';
+import { answersOf, cypherOf } from '../questions';
+import type { Query } from '../../graph/query/reading-query';
+
+/** A question for reviewers. */
+interface ReviewersQuery {
+  readonly of: 'principal' | 'resource';
+  readonly subject: Subject;
+  /** The instant that the question is about; `null` means now. */
+  readonly at: Instant | null;
+}
+
+const reviewed = (req: Request): E.Either<Failure, ReviewersQuery> =>
+  pipe(
+    queryOf(ReviewersParameters, req),
+    E.bindTo('asked'),
+    E.bind('principal', ({ asked }) => subjectOf(asked.principal, asked.person)),
+    E.flatMap(({ asked, principal }): E.Either<Failure, ReviewersQuery> => {
+      const { resource, person } = asked;
+      const at = instantOf(asked.at);
+      if (principal !== null && !resource)
+        return E.right({ of: 'principal', subject: principal, at });
+      if (principal !== null || !resource) {
+        const message = 'principal or resource is needed, one';
+        return E.left(badField('/principal', 'MISSING_FIELD', message));
+      }
+      return isTrue(person)
+        ? E.left(withPrincipal)
+        : E.right({ of: 'resource', subject: alone(resource), at });
+    }),
+    E.tap(({ at }) => withoutCypher(req, at)),
+  );
+
+type Answers = ReturnType<typeof answersOf>;
+
+const answered = (
+  answers: Answers,
+  query: Query,
+): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
+  pipe(
+    answers.query(query),
+    TE.map((value) => ({ value })),
+  );
+
+async function* linesOf(read: ReturnType<Answers['queryRows']>): AsyncGenerator<string, void> {
+  let isFirst = true;
+  for await (const some of read) {
+    if (E.isLeft(some)) throw new StreamFailure(some.left);
+    const { columns, rows } = some.right;
+    yield csvOf(isFirst ? [columns, ...rows] : rows);
+    isFirst = false;
+  }
+}
+
+/** All rows of a query as CSV. */
+const table = (answers: Answers, query: Query, res: Response): TE.TaskEither<Failure, Sent> =>
+  streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res))));
+
+/**
+ * Suggests reviewers, and answers the analyst's own questions in Cypher (docs/rules.md: Reviewers).
+ */
+export const questionRoutes = ({ question }: Web, context: Context): readonly Route[] => [
+  route({
+    method: 'get',
+    path: '/api/v1/reviewers',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Who should review a principal or a resource, with the reasons.',
+    answer: ReviewerList,
+    query: ReviewersParameters,
+    handler: question((req) =>
+      pipe(
+        TE.fromEither(reviewed(req)),
+        TE.flatMap(({ of, subject, at }) =>
+          pipe(
+            answersOf(context).reviewers(of, subject, at),
+            TE.map(({ answer, asOf }) => ({
+              [of]: answer.of,
+              ...(answer.accounts === null ? {} : { accounts: answer.accounts }),
+              values: answer.reviewers.map(({ about, email, reasons }) => ({
+                ...about,
+                email,
+                reasons,
+              })),
+              has_more: false,
+              next_page_token: '',
+              total: answer.reviewers.length,
+              as_of: asOf,
+            })),
+            TE.flatMap(withCypher(req, () => cypherOf(context).reviewers(of, subject))),
+          ),
+        ),
+      ),
+    ),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/query',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Runs a reading query in Cypher.',
+    more: 'api#queries-in-cypher',
+    answer: QueryValue,
+    body: [QueryRequest],
+    bodyBounds: LISTING_BODY,
+    query: QueryParameters,
+    alsoAs: 'text/csv',
+    handler: question((req, res) =>
+      pipe(
+        TE.fromEither(queryOf(QueryParameters, req)),
+        TE.flatMapEither(() => listFormat(req)),
+        TE.bindTo('format'),
+        TE.bind('asked', () => decodeBody(QueryRequest, req, res)),
+        TE.flatMap(({ format, asked: { cypher, parameters } }) => {
+          const query = { cypher, parameters: parameters ?? {} };
+          const answers = answersOf(context);
+          return format === 'json' ? answered(answers, query) : table(answers, query, res);
+        }),
+      ),
+    ),
+  }),
+];
