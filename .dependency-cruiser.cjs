@@ -107,9 +107,6 @@ const innerRooms = {
   graph: {
     connection: [],
     records: ['connection'],
-    provisioning: ['records', 'connection'],
-    'scim-server': ['records', 'connection'],
-    lifecycle: ['questions', 'humans', 'query', 'instant', 'records', 'connection'],
     query: ['connection'],
     instant: ['connection'],
     humans: ['connection'],
@@ -120,11 +117,9 @@ const innerRooms = {
     verification: ['push', 'write', 'records', 'connection'],
     erasure: ['push', 'write', 'records', 'connection'],
     migration: ['verification', 'push', 'write', 'records', 'connection'],
-    backup: ['migration', 'verification', 'push', 'write', 'records', 'connection'],
   },
   service: {
     background: [],
-    backup: [],
     events: [],
     questions: ['events'],
     receive: ['events'],
@@ -133,22 +128,6 @@ const innerRooms = {
     plan: ['push', 'change', 'receive', 'events'],
     threads: ['plan', 'push', 'change', 'receive', 'events'],
     multipart: ['threads', 'plan', 'push', 'change', 'receive', 'events'],
-    registry: ['change', 'receive', 'events'],
-    provisioning: ['registry', 'events'],
-    'scim-filter': [],
-    'scim-reading': ['scim-filter'],
-    'scim-import': [
-      'scim-reading',
-      'provisioning',
-      'registry',
-      'threads',
-      'plan',
-      'push',
-      'receive',
-      'events',
-    ],
-    'scim-server': ['scim-filter', 'threads', 'push', 'receive'],
-    lifecycle: ['provisioning', 'registry', 'push', 'change', 'receive', 'events'],
   },
   http: {
     exchange: [],
@@ -156,21 +135,20 @@ const innerRooms = {
     lists: ['exchange'],
     routing: ['exchange'],
     admission: ['listening', 'lists', 'routing', 'exchange'],
-    events: ['lists', 'admission', 'routing', 'exchange'],
-    operation: ['lists', 'routing', 'exchange'],
-    push: ['lists', 'admission', 'routing', 'exchange'],
-    questions: ['lists', 'admission', 'routing', 'exchange'],
-    registry: ['lists', 'admission', 'routing', 'exchange'],
-    provisioning: ['lists', 'admission', 'routing', 'exchange'],
-    'scim-server': ['push', 'lists', 'admission', 'routing', 'exchange'],
-    lifecycle: ['provisioning', 'lists', 'admission', 'routing', 'exchange'],
+  },
+  scim: {
+    client: [],
+    filter: ['client'],
   },
 };
 
+/** Folders that hold one feature each, but for `scim`, whose features share a client and a vocabulary. */
+const FEATURE = '^src/(features/[^/]+|push|questions|scim)/';
+
 /** Libraries that one room alone may use. */
 const libraries = {
-  express: 'src/http/',
-  'neo4j-driver': 'src/(graph|embedded)/',
+  express: 'src/(http|features|push|questions|scim)/',
+  'neo4j-driver': 'src/(graph|embedded|features|push|questions|scim)/',
   winston: 'src/log\\.ts',
   'prom-client': 'src/metrics\\.ts',
 };
@@ -211,6 +189,25 @@ module.exports = {
         },
       })),
     ),
+    {
+      name: 'features-meet-at-contracts',
+      comment:
+        'Of another feature only feature.ts and contract.ts may be imported (docs/architecture.md: Features)',
+      severity: 'error',
+      from: { path: FEATURE },
+      to: { path: FEATURE, pathNot: ['^src/$1/', '/(feature|contract)\\.ts$'] },
+    },
+    {
+      name: 'others-ask-contracts',
+      comment:
+        'What is no feature asks a feature by its contract; the list and the programs may do more.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [FEATURE, '^src/(cli|demo|start|features\\.ts$|service/push-thread\\.ts$)'],
+      },
+      to: { path: FEATURE, pathNot: '/(feature|contract)\\.ts$' },
+    },
     ...Object.entries(libraries).map(([library, place]) => ({
       name: `${library}-stays-in-its-room`,
       severity: 'error',

@@ -8,6 +8,8 @@ import { manual } from './features/manual/feature';
 import { registry } from './features/registry/feature';
 import { retention } from './features/retention/feature';
 import type { NodeKind } from './model/table';
+import { trusts } from './features/trusts/feature';
+import { verification } from './features/verification/feature';
 import { push } from './push/feature';
 import { questions } from './questions/feature';
 import { connections } from './scim/connections/feature';
@@ -22,8 +24,8 @@ import { recordStatements } from './translate/records/record-statements';
  */
 export const features: readonly Feature[] = [
   ...[manual, health, description],
-  ...[registry, connections, policies],
-  ...[push, events, questions, erasure, keys, scimServer, retention],
+  ...[registry, trusts, connections, policies],
+  ...[push, verification, events, questions, erasure, keys, scimServer, retention],
 ];
 
 /** The records of all features. */

@@ -1,3 +1,4 @@
+import type { Page, PageRequest } from './page';
 import * as E from 'fp-ts/Either';
 
 import { fold } from '../model/fold';
@@ -116,3 +117,15 @@ export const filtered = <R extends object>(records: readonly R[], filter: Filter
   }
   return [];
 };
+
+/** The part of a list that a client asks for. */
+export interface Wanted {
+  readonly filter: Filter;
+  readonly page: PageRequest;
+}
+
+/** Ids of the providers that the caller may see; `null` means all. */
+export type Shown = readonly string[] | null;
+
+/** A page of a list, and how many records match the filter in total. */
+export type CountedPage<R> = Page<R> & { readonly total: number };

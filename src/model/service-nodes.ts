@@ -413,3 +413,6 @@ export const Store = service('Store', {
     restoring: time('When a restore began that is not finished yet.'),
   },
 });
+
+/** The type of the relationship from an account to its person. */
+export const ACCOUNT_OF = 'ACCOUNT_OF';

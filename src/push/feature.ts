@@ -4,8 +4,6 @@ import { partsRoute } from './routes/parts-route';
 import { planRoute } from './routes/plan-route';
 import { pushRecordRoutes } from './routes/push-record-routes';
 import { pushCsvRoute, pushRoute } from './routes/push-route';
-import { removalRoute } from '../features/registry/routes/removal-route';
-import { verifyRoute } from '../features/verification/verify-route';
 import { PastNode, PastRelationship } from '../model/past-facts';
 import {
   BindingLock,
@@ -22,9 +20,8 @@ import { countingRound } from '../service/push/count-changes';
 import { finishUnfinished } from '../service/push/unfinished-pushes';
 import { catalog } from '../translate/catalog';
 import { uploadCatalog } from './upload-catalog';
-import { verificationCatalog } from '../translate/upkeep/verification-catalog';
 import { PUSH_COUNTERS } from './counted-push';
-import { pushLineOf } from './push-line';
+import { pushLineOf } from './contract';
 
 /** How often the service looks for pushes whose changes of access are not counted. */
 const COUNTING_SECONDS = 1;
@@ -38,7 +35,7 @@ export const push = feature({
     ...[PastNode, PastRelationship, KnownPayload, LargePush, Push],
     ...[Upload, UploadPart, UploadSlice, BindingLock, Store],
   ],
-  statements: () => [...catalog(), ...uploadCatalog(), ...verificationCatalog()],
+  statements: () => [...catalog(), ...uploadCatalog()],
   routes: (web, context) => [
     {
       topic: {
@@ -50,8 +47,6 @@ export const push = feature({
         pushCsvRoute(web, context),
         partsRoute(web, context),
         planRoute(web, context),
-        verifyRoute(web, context),
-        removalRoute(web, context),
         ...pushRecordRoutes(web, context),
       ],
     },

@@ -1,7 +1,7 @@
-import { providersOf } from '../../src/features/registry/registry';
+import { providersOf } from '../../src/features/registry/contract';
 import { ask } from '../../src/graph/connection/ask';
 import { runTransaction } from '../../src/graph/connection/transaction';
-import { importsOf } from '../../src/scim/import/imports';
+import { importsOf } from '../../src/scim/import/contract';
 import { httpTransport } from '../../src/scim/client/requests/transport';
 import { ImportTimetable } from '../../src/scim/import/timetable';
 import { allowing } from '../scim/acting';

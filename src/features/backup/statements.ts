@@ -1,15 +1,5 @@
 import type { NodeKind } from '../../model/table';
 
-/**
- * Takes the locks of all data sources, in the order of their keys, to the end of the transaction.
- * `$holder`.
- */
-export const LOCK_ALL_DATA_SOURCES = `MATCH (source:DataSource)
-WITH source
-ORDER BY source.key
-SET source.lock = $holder
-RETURN source.key AS key`;
-
 /** Which Neo4j this is, and what time it is there. */
 export const READ_SERVER = `CALL dbms.components() YIELD name, versions
 WITH name, versions

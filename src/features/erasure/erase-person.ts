@@ -18,7 +18,7 @@ import { toFailure } from '../../graph/connection/failure';
 import { DataSourceBusy, PushUnfinished } from '../../graph/push/store';
 import { badField, type Failure } from '../../problem';
 import { serviceEvent } from '../../service/events/event';
-import type { KeyAct } from '../keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 
 /** What the erasing of people depends on. */
 export interface ErasureDependencies {

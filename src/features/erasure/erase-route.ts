@@ -11,7 +11,7 @@ import { takesNone } from '../../http/lists/list-query';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { erasureOf } from './erasure';
+import { erasureOf } from './contract';
 
 /** Erases a person: first the plan, then what its token confirms (docs/rules.md: Erasing a person). */
 export const eraseRoute = ({ handle }: Web, context: Context): Route =>

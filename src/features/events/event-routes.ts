@@ -11,7 +11,7 @@ import { type ListFields, listQuery } from '../../http/lists/list-query';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { historyOf } from './events';
+import { historyOf } from './contract';
 
 /** The fields by which callers filter and order events. */
 export const EVENT_FIELDS: ListFields = {

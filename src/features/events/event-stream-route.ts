@@ -17,8 +17,8 @@ import type { Route } from '../../http/routing/route';
 import { EVENT_FIELDS } from './event-routes';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { eventStreamsOf } from './events';
-import { keysOf } from '../keys/keys';
+import { eventStreamsOf } from './contract';
+import { keysOf } from '../keys/contract';
 
 // After how long a reader that lost its connection opens a new one.
 const RETRY_MILLISECONDS = 3_000;

@@ -3,7 +3,7 @@ import { eventRoutes } from './event-routes';
 import { eventStreamRoute } from './event-stream-route';
 import { Event, EventOrder } from '../../model/service-nodes';
 import { eventCatalog } from './statements';
-import { eventWatchOf } from './events';
+import { eventWatchOf } from './contract';
 
 /** What happened, as a list and live. */
 export const events = feature({

@@ -1,7 +1,7 @@
 import { feature } from '../../feature';
 import { teamKeyRoutes } from './team-key-routes';
 import { TeamKey } from '../../model/service-nodes';
-import { refusedSignInsOf } from './keys';
+import { refusedSignInsOf } from './contract';
 
 /** How often the service reports refused sign-ins, in one event. */
 const REFUSALS_SECONDS = 60;

@@ -17,7 +17,7 @@ import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
 import type { TeamKeyChanges } from './key-records';
-import { keysOf } from './keys';
+import { keysOf } from './contract';
 
 const TEAM_KEYS = '/api/preview/teamkeys';
 

@@ -1,3 +1,4 @@
+import type { KeyAct } from '../../graph/records/event-record';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 import * as E from 'fp-ts/Either';
@@ -14,7 +15,7 @@ import { parseInstant } from '../../model/instant';
 import { badField, type Failure, type ProblemCode } from '../../problem';
 import type { Actor, EventRecord } from '../../graph/records/event-record';
 import { teamKeyEvent } from '../../service/events/event';
-import type { CountedPage, Wanted } from '../registry/list-providers';
+import type { CountedPage, Wanted } from '../../contract/filter';
 import { pushInstant } from '../../graph/push/push-instant';
 
 /** What these use cases depend on. */
@@ -22,12 +23,6 @@ export interface TeamKeyDependencies {
   readonly teamKeys: TeamKeys;
   /** Called after each change of a key, so that nobody uses remembered keys any more. */
   readonly hasChanged: () => void;
-}
-
-/** The key that acts, and the request. */
-export interface KeyAct {
-  readonly by: Actor;
-  readonly requestId: string;
 }
 
 /** A request to create a team key (docs/rules.md: Team keys). */

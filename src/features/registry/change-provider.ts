@@ -5,7 +5,7 @@ import type { DataSourceOfProvider, ProviderChanges } from '../../graph/records/
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
 import { dataSourceEvent, providerEvent } from '../../service/events/event';
-import type { KeyAct } from '../keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 
 /** What these use cases depend on. */
 export interface SettingsDependencies {

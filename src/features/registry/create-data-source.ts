@@ -6,7 +6,7 @@ import type { DataSource, Provider } from '../../contract/answers/registry';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
 import { dataSourceEvent } from '../../service/events/event';
-import type { KeyAct } from '../keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 
 /** A request to create a data source (docs/rules.md: Requests). */
 export interface CreateDataSource extends KeyAct {

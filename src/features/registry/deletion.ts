@@ -21,7 +21,7 @@ import { confirmationOf } from '../../service/events/confirmation';
 import { dataSourceEvent, type Occasion, providerEvent } from '../../service/events/event';
 import type { RemovalGuard } from '../../service/change/removal-guard';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-guard';
-import type { KeyAct } from '../keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 
 /** What deletions depend on. */
 export interface DeletionDependencies {

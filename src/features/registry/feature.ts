@@ -2,12 +2,12 @@ import { feature } from '../../feature';
 import { dataSourceRoutes } from './routes/data-source-routes';
 import { iconRoute } from './routes/icon-route';
 import { providerRoutes } from './routes/provider-routes';
-import { trustRoutes } from '../trusts/trust-routes';
+import { removalRoute } from './routes/removal-route';
 import { DataSource, Provider, ProviderIcon } from '../../model/service-nodes';
-import { uploadsOf } from '../../push/push-line';
+import { uploadsOf } from '../../push/contract';
 import { removeOldUploads } from '../../service/multipart/multipart-upload';
 import { finishDeletions } from './deletion';
-import { deletionsOf } from './registry';
+import { deletionsOf } from './contract';
 import { registryCatalog } from './statements';
 
 /** How often the service looks for unfinished work of other processes. */
@@ -20,16 +20,12 @@ export const registry = feature({
   statements: registryCatalog,
   routes: (web, context) => [
     {
-      topic: { name: 'Providers', about: 'Systems that push, and what each of them may claim.' },
-      routes: [
-        ...providerRoutes(web, context),
-        iconRoute(web, context),
-        ...trustRoutes(web, context),
-      ],
+      topic: { name: 'Providers', about: 'Systems that push.' },
+      routes: [...providerRoutes(web, context), iconRoute(web, context)],
     },
     {
       topic: { name: 'Data sources', about: 'Streams of pushes under a provider.' },
-      routes: dataSourceRoutes(web, context),
+      routes: [...dataSourceRoutes(web, context), removalRoute(web, context)],
     },
   ],
   rounds: (context) => [

@@ -1,3 +1,4 @@
+import type { Wanted, Shown, CountedPage } from '../../contract/filter';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -6,18 +7,6 @@ import { type Page, pageOf, type PageRequest } from '../../contract/page';
 import type { DataSource, Provider } from '../../contract/answers/registry';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
-
-/** The part of a list that a client asks for. */
-export interface Wanted {
-  readonly filter: Filter;
-  readonly page: PageRequest;
-}
-
-/** Ids of the providers that the caller may see; `null` means all. */
-export type Shown = readonly string[] | null;
-
-/** A page of a list, and how many records match the filter in total. */
-export type CountedPage<R> = Page<R> & { readonly total: number };
 
 // The names that a filter asks for exactly. Connectors look their provider up by name at each run,
 // so the registry finds names through an index.

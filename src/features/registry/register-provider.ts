@@ -8,7 +8,7 @@ import type { Registry } from './registry-records';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import { providerEvent } from '../../service/events/event';
-import type { KeyAct } from '../keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 
 /** A request to register a provider (docs/rules.md: Requests). */
 export interface RegisterProvider extends KeyAct {

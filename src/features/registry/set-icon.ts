@@ -7,7 +7,7 @@ import type { Provider } from '../../contract/answers/registry';
 import type { Icon } from '../../graph/records/provider-record';
 import type { Registry } from './registry-records';
 import { providerEvent } from '../../service/events/event';
-import type { KeyAct } from '../keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 import { badField, type Failure, type ProblemCode } from '../../problem';
 
 const LARGEST_ICON = 64 * 1024;

@@ -2,7 +2,6 @@ import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry'
 import { LOCK_PROVIDER } from '../../translate/clauses/provider-lock';
 import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
 import { KEEP_PROPERTY_NAMES } from '../../translate/records/property-name-statements';
-import { LOCK_PROVIDERS, READ_PROVIDERS, SET_TRUST } from '../trusts/statements';
 import {
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
@@ -15,7 +14,7 @@ import {
   REMOVE_PUSHES,
 } from '../../translate/push/deletion-statements';
 
-/** The statements of the registry: deletions, permissions and trusts. */
+/** The statements of the registry: deletions and permissions. */
 export const registryCatalog = (): readonly CatalogEntry[] => [
   entry('Let the removal guard pass the next push', ALLOW_REMOVAL),
   entry('Keep the names of properties of a data source that is deleted', KEEP_PROPERTY_NAMES),
@@ -29,7 +28,4 @@ export const registryCatalog = (): readonly CatalogEntry[] => [
   entry('Remove a data source', REMOVE_DATA_SOURCE),
   entry('Lock a provider', LOCK_PROVIDER),
   entry('Remove a provider', REMOVE_PROVIDER),
-  entry('Read what providers may claim', READ_PROVIDERS),
-  entry('Lock providers', LOCK_PROVIDERS),
-  entry('Set what a provider may claim', SET_TRUST),
 ];

@@ -12,7 +12,7 @@ import { fold } from '../../model/fold';
 import { plainDomain, type Trust } from '../../templates/graph/trusts';
 import { badField, type Failure } from '../../problem';
 import { providerEvent } from '../../service/events/event';
-import type { KeyAct } from '../keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 
 /** What trusts depend on. */
 export interface TrustDependencies {

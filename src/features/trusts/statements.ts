@@ -1,3 +1,4 @@
+import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
 /** Reads what trusts need of all providers, with their data sources. */
 export const READ_PROVIDERS = `MATCH (provider:Provider)
 RETURN provider.id AS id, provider.custom_template AS template, provider.state AS state,
@@ -14,3 +15,10 @@ REMOVE provider.lock`;
 /** Sets what a provider may claim, and whom it means. `$provider`, `$trust`. */
 export const SET_TRUST = `MATCH (provider:Provider {key: $provider})
 SET provider += $trust`;
+
+/** The statements of trusts. */
+export const trustStatements = (): readonly CatalogEntry[] => [
+  entry('Read what providers may claim', READ_PROVIDERS),
+  entry('Lock providers', LOCK_PROVIDERS),
+  entry('Set what a provider may claim', SET_TRUST),
+];

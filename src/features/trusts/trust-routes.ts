@@ -12,8 +12,8 @@ import { queryOf, takesNone } from '../../http/lists/list-query';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { providersOf } from '../registry/registry';
-import { trustsOf } from './trusts';
+import { providersOf } from '../registry/contract';
+import { trustsOf } from './contract';
 
 /** Lists and sets which provider may claim whose names (docs/rules.md: Trusts). */
 export const trustRoutes = ({ handle }: Web, context: Context): readonly Route[] => [

@@ -7,12 +7,12 @@ import { VerifyParameters } from '../../contract/parameters/question-parameters'
 import { actOf, callerOf } from '../../http/admission/caller';
 import { addressedDataSource } from '../../http/exchange/addressed';
 import { queryOf } from '../../http/lists/list-query';
-import { notDeleting } from '../../push/routes/push-answer';
+import { notDeleting } from '../../push/contract';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { providersOf } from '../registry/registry';
-import { verifierOf } from './verifier';
+import { providersOf } from '../registry/contract';
+import { verifierOf } from './contract';
 
 /**
  * Tells what somebody changed by hand in a data source's part of the graph. With `?repair=true` it

@@ -14,7 +14,7 @@ import {
 } from '../../translate/push/erasure-statements';
 import { updateLookups } from '../../translate/push/node-statements';
 import { LOCK_BINDING } from '../../translate/records/data-source-statements';
-import { LOCK_ALL_DATA_SOURCES } from '../../features/backup/statements';
+import { LOCK_ALL_DATA_SOURCES } from '../../translate/records/data-source-statements';
 import type { Graph } from '../connection/driver';
 import { Pipeline } from '../connection/pipeline';
 import { runTransaction, type Runner } from '../connection/transaction';

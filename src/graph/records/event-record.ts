@@ -61,3 +61,9 @@ export const graphEventWriter =
   (graph: Graph) =>
   (event: EventRecord): TaskEither<Failure, void> =>
     inTransaction(graph, { mode: 'write' }, (tx) => writeEvent(tx, event));
+
+/** The key that acts, and the request. */
+export interface KeyAct {
+  readonly by: Actor;
+  readonly requestId: string;
+}

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
 import type { TeamKeyScope } from '../../contract/team-key';
-import type { KeyAct } from '../../features/keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 import { isExpired } from '../../features/keys/team-keys';
 import { requestIdOf } from '../exchange/request-id';
 

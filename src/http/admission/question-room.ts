@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { StillRunning } from '../../problem';
-import type { KeyAct } from '../../features/keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 import { keyOf, Turns } from '../../service/threads/turns';
 import { askedWhileWanted } from '../../service/questions/while-wanted';
 import { leavingOf } from '../exchange/answer-stream';

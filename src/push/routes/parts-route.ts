@@ -21,8 +21,8 @@ import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { providersOf } from '../../features/registry/registry';
-import { plannedMemoryOf, pushLineOf } from '../push-line';
+import { providersOf } from '../../features/registry/contract';
+import { plannedMemoryOf, pushLineOf } from '../contract';
 
 /**
  * Takes multipart uploads: the start, each part, and the end. The answer to the end is that of a

@@ -17,8 +17,8 @@ import { receivePush } from './receive-push';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { providersOf } from '../../features/registry/registry';
-import { plannedMemoryOf, pushLineOf } from '../push-line';
+import { providersOf } from '../../features/registry/contract';
+import { plannedMemoryOf, pushLineOf } from '../contract';
 
 /**
  * Answers a dry run of a push: it tells what the push would do, and writes nothing (docs/rules.md:

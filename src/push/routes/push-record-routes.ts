@@ -12,8 +12,8 @@ import { type ListFields, listQuery, queryOf, takesNone } from '../../http/lists
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { historyOf } from '../../features/events/events';
-import { providersOf } from '../../features/registry/registry';
+import { historyOf } from '../../features/events/contract';
+import { providersOf } from '../../features/registry/contract';
 
 const PUSH_FIELDS: ListFields = {
   filtered: ['id', 'at', 'outcome', 'digest', 'warning_count', 'problem_count', 'request_id'],

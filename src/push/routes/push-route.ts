@@ -18,8 +18,8 @@ import { receivePush } from './receive-push';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { providersOf } from '../../features/registry/registry';
-import { plannedMemoryOf, pushLineOf } from '../push-line';
+import { providersOf } from '../../features/registry/contract';
+import { plannedMemoryOf, pushLineOf } from '../contract';
 
 const PATH = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push';
 const access = { scopes: ['push'], limitedKeys: 'own provider' } as const;

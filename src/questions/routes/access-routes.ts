@@ -16,7 +16,7 @@ import { withCypher } from './with-cypher';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { accessOf, cypherOf } from '../questions';
+import { accessOf, cypherOf } from '../contract';
 
 /**
  * Answers who can do what, whether somebody can, and through what (docs/rules.md: Access answers).

@@ -24,7 +24,7 @@ import { listed } from '../../http/lists/listed';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { accessChangesOf } from '../questions';
+import { accessChangesOf } from '../contract';
 
 type Asked = t.TypeOf<typeof ChangesParameters>;
 

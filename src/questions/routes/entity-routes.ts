@@ -28,7 +28,7 @@ import { withCypher } from './with-cypher';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { answersOf, cypherOf } from '../questions';
+import { answersOf, cypherOf } from '../contract';
 
 // A page token holds the meaning of the filter, the order, its direction, and the value and key of
 // the last entity.

@@ -18,7 +18,7 @@ import { hop } from './access-answers';
 import { narrowedTo } from './access-query';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { accessExportsOf } from '../questions';
+import { accessExportsOf } from '../contract';
 
 const NDJSON = 'application/x-ndjson';
 

@@ -6,7 +6,7 @@ import { takesNone } from '../../http/lists/list-query';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { keptHistoryOf } from '../questions';
+import { keptHistoryOf } from '../contract';
 
 /** Tells since when ended facts are kept, how many, and how large they are (docs/rules.md: History). */
 export const historyRoute = ({ handle }: Web, context: Context): Route =>

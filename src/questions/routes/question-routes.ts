@@ -25,7 +25,7 @@ import { withCypher, withoutCypher } from './with-cypher';
 import { route, type Route } from '../../http/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { answersOf, cypherOf } from '../questions';
+import { answersOf, cypherOf } from '../contract';
 import type { Query } from '../../graph/query/reading-query';
 
 /** A question for reviewers. */

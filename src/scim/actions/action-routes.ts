@@ -18,8 +18,8 @@ import { aboutProvider } from '../connections/about-provider';
 import { SCIM, SCIM_ACCESS } from '../connections/provisioning-route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { providersOf } from '../../features/registry/registry';
-import { connectionsOf } from '../connections/connections';
+import { providersOf } from '../../features/registry/contract';
+import { connectionsOf } from '../connections/contract';
 
 type Act<A> = (acting: Acting, request: A) => TE.TaskEither<Failure, ActionAnswer>;
 

@@ -8,7 +8,7 @@ import type { Provider } from '../../contract/answers/registry';
 import type { Failure } from '../../problem';
 import { addressedProvider } from '../../http/exchange/addressed';
 import { queryOf } from '../../http/lists/list-query';
-import type { Registry } from '../../features/registry/registry-records';
+import type { Registry } from '../../features/registry/contract';
 
 /** A provider, and what the query of a request about it asks for. */
 interface AboutProvider<Q> {

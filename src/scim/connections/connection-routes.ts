@@ -15,8 +15,8 @@ import { aboutProvider } from './about-provider';
 import { SCIM, SCIM_ACCESS } from './provisioning-route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { providersOf } from '../../features/registry/registry';
-import { connectionsOf } from './connections';
+import { providersOf } from '../../features/registry/contract';
+import { connectionsOf } from './contract';
 
 /** Sets, reads, tests and removes the connection of a provider (docs/provisioning.md: The connection). */
 export const connectionRoutes = ({ handle }: Web, context: Context): readonly Route[] => {

@@ -5,7 +5,7 @@ import { importRoutes } from '../import/import-routes';
 import { ScimConnection, ScimImport } from '../../model/service-nodes';
 import { entry } from '../../translate/clauses/catalog-entry';
 import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../import/statements';
-import { IMPORTS, timetableOf } from '../import/imports';
+import { IMPORTS, timetableOf } from '../import/contract';
 
 /** How often the service looks for imports of applications that are due. */
 const IMPORTS_SECONDS = 5;

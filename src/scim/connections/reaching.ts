@@ -7,7 +7,7 @@ import type { AllowedAddresses } from '../client/requests/allowed-address';
 import type { Clock, ExchangeLimits } from '../client/requests/exchange';
 import type { Transport } from '../client/requests/transport';
 import type { VaultKey } from '../../secrets/vault';
-import type { KeyAct } from '../../features/keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 
 /** What provisioning depends on. */
 export interface ProvisioningDependencies {

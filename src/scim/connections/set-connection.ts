@@ -11,7 +11,7 @@ import { Exchange } from '../client/requests/exchange';
 import { signInWith } from '../client/requests/sign-in';
 import { seal, SealBroken, unseal } from '../../secrets/vault';
 import { providerEvent } from '../../service/events/event';
-import type { KeyAct } from '../../features/keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 import {
   connectionOf,
   openSettings,

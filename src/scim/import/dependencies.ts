@@ -1,8 +1,8 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { ScimImports } from './import-records';
-import type { ImportedAccounts } from './imported-accounts';
-import type { Registry } from '../../features/registry/registry-records';
+import type { ImportedAccounts } from '../reading/imported-accounts';
+import type { Registry } from '../../features/registry/contract';
 import type { Failure } from '../../problem';
 import type { ProvisioningDependencies } from '../connections/reaching';
 import type { PlanResult } from '../../service/plan/plan-result';

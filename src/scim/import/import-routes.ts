@@ -17,8 +17,8 @@ import { aboutProvider } from '../connections/about-provider';
 import { SCIM, SCIM_ACCESS } from '../connections/provisioning-route';
 import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
-import { providersOf } from '../../features/registry/registry';
-import { importsOf } from './imports';
+import { providersOf } from '../../features/registry/contract';
+import { importsOf } from './contract';
 
 const IMPORT = `${SCIM}/import`;
 const more = 'provisioning#importing-an-application';

@@ -13,8 +13,8 @@ import { fold } from '../../model/fold';
 import { badField, type Failure } from '../../problem';
 import { providerEvent } from '../../service/events/event';
 import { needsScim } from '../connections/set-connection';
-import { createDataSource } from '../../features/registry/create-data-source';
-import type { KeyAct } from '../../features/keys/team-keys';
+import { createDataSource } from '../../features/registry/contract';
+import type { KeyAct } from '../../graph/records/event-record';
 import type { ImportDependencies } from './dependencies';
 import { leavesOut } from '../reading/leave-out';
 

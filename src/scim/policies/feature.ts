@@ -1,5 +1,5 @@
 import { feature } from '../../feature';
-import { figuresOf } from '../../features/health/graph-gauges';
+import { figuresOf } from '../../features/health/contract';
 import { policyRoutes } from './routes/policy-routes';
 import { runRoutes } from './routes/run-routes';
 import { secondsSince } from '../../metrics';
@@ -11,7 +11,7 @@ import {
   ManagedAccountVersion,
 } from './records';
 import { lifecycleRound } from './running/round';
-import { ACTIONS, reconcilingOf } from './policies';
+import { ACTIONS, reconcilingOf } from './contract';
 
 /** How often the service looks whether policies are due. */
 const POLICY_SECONDS = 1;

@@ -16,7 +16,7 @@ import type { StoredAction } from './graph/records';
 import type { Failure } from '../../problem';
 import { ScimFault } from '../client/scim-fault';
 import type { Occasion } from '../../service/events/event';
-import type { KeyAct } from '../../features/keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 import type { LifecycleDependencies } from './dependencies';
 import { OF_READING } from './planning/guard';
 import type { Policy } from './planning/policy';

@@ -1,3 +1,4 @@
+import { ACCOUNT_OF } from '../../model/service-nodes';
 import { flag, number, past, service, text, texts, time } from '../../model/table';
 
 /**
@@ -78,9 +79,6 @@ export const ManagedAccount = service('ManagedAccount', {
   indexes: ['provider', 'person', 'policy'],
 });
 
-/** The type of the relationship from an account to its person. */
-export const ACCOUNT_OF = 'ACCOUNT_OF';
-
 /** A version of an account that ended (docs/provisioning.md: What they leave in the graph). */
 export const ManagedAccountVersion = past('ManagedAccountVersion', {
   holds: {
@@ -135,7 +133,7 @@ export const LifecycleAction = service('LifecycleAction', {
     next_try: time('When it may be tried again.'),
     finished_at: time('When it was done, given up or dropped.'),
   },
-  indexes: [['provider', 'status'], 'status', 'policy'],
+  indexes: [['provider', 'status'], 'provider', 'status', 'policy'],
 });
 
 /** Which process reconciles a provider, and how far it has come (docs/architecture.md: Locks). */

@@ -13,7 +13,7 @@ import { textOf } from '../client/json';
 import { listResources } from '../client/paging';
 import { idOf } from '../client/resource-path';
 import { ScimFault } from '../client/scim-fault';
-import type { KeyAct } from '../../features/keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 import type { LifecycleDependencies } from './dependencies';
 import { disagreementOf } from './planning/disagreement';
 import type { Policy } from './planning/policy';

@@ -1,4 +1,4 @@
-import type { ImportedAccounts } from '../import/imported-accounts';
+import type { ImportedAccounts } from './imported-accounts';
 import { readAccount } from '../client/accounts';
 import type { Json } from '../client/json';
 import {

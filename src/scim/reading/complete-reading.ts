@@ -1,4 +1,4 @@
-import type { ImportedAccounts, StandingIds } from '../import/imported-accounts';
+import type { ImportedAccounts, StandingIds } from './imported-accounts';
 import type { Application } from '../client/application';
 import { isMissing } from '../client/requests/exchange';
 import { GROUP_ATTRIBUTES, noteMembers, readGroup } from '../client/groups';

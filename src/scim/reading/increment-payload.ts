@@ -1,4 +1,4 @@
-import type { StandingGroup } from '../import/imported-accounts';
+import type { StandingGroup } from './imported-accounts';
 import {
   accountEntry,
   type Entry,

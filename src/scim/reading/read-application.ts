@@ -2,7 +2,7 @@ import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 
 import type { ImportProgress, StoredImport } from '../import/import-records';
-import type { ImportedAccounts } from '../import/imported-accounts';
+import type { ImportedAccounts } from './imported-accounts';
 import { readChanges } from './changes-reading';
 import { tooMuchForPush } from './payload-text';
 import { newestOf, nextSince, type Since, type Span } from './since';

@@ -1,4 +1,4 @@
-import { ACCOUNT_OF, ManagedAccount } from '../../scim/policies/records';
+import { ACCOUNT_OF } from '../../model/service-nodes';
 import { IdpUser } from '../identity-provider/users';
 import { derivations, management, RESOURCE_MANAGERS } from './derivations';
 import { relationshipKinds } from './relationships';
@@ -20,7 +20,7 @@ export const waysAt = (kind: NodeKind): readonly string[] => {
     else add(answerer, type, asker);
   }
   // Records of accounts refer to their people.
-  add(ManagedAccount, ACCOUNT_OF, IdpUser);
+  if (kind === IdpUser) ways.add(`${ACCOUNT_OF}<ManagedAccount`);
   for (const managed of management.managed) {
     for (const manager of management.managers) add(managed, RESOURCE_MANAGERS, manager);
   }

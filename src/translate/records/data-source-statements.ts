@@ -96,3 +96,13 @@ OPTIONAL ${seek('role', CloudRole, 'key', 'key')}
 WITH key, role
 WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
 RETURN collect(key) AS keys`;
+
+/**
+ * Takes the locks of all data sources, in the order of their keys, to the end of the transaction.
+ * `$holder`.
+ */
+export const LOCK_ALL_DATA_SOURCES = `MATCH (source:DataSource)
+WITH source
+ORDER BY source.key
+SET source.lock = $holder
+RETURN source.key AS key`;

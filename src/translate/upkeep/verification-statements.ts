@@ -1,4 +1,4 @@
-import { ACCOUNT_OF } from '../../scim/policies/records';
+import { ACCOUNT_OF } from '../../model/service-nodes';
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { labelsOf } from '../clauses/labels';

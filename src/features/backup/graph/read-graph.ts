@@ -20,12 +20,12 @@ import { READ_HISTORY_SINCE } from '../../../translate/records/past-statements';
 import {
   COUNT_NODES,
   COUNT_RELATIONSHIPS,
-  LOCK_ALL_DATA_SOURCES,
   READ_SERVER,
   readNodes,
   readRelationships,
   readServiceNodes,
 } from '../statements';
+import { LOCK_ALL_DATA_SOURCES } from '../../../translate/records/data-source-statements';
 import type { Graph } from '../../../graph/connection/driver';
 import { runTransaction, type Runner } from '../../../graph/connection/transaction';
 import { DataSourceBusy, waitFor } from '../../../graph/push/store';

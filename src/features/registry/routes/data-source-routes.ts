@@ -18,7 +18,7 @@ import { erasesHistory, type ListFields, listQuery } from '../../../http/lists/l
 import { route, type Route } from '../../../http/routing/route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../http/routing/web';
-import { providersOf, registryOf } from '../registry';
+import { providersOf, registryOf } from '../contract';
 
 const DATA_SOURCE_FIELDS: ListFields = {
   filtered: ['id', 'name', 'status', 'provider_id'],

@@ -10,7 +10,7 @@ import { decodeBody } from '../../../http/exchange/decode-body';
 import { route, type Route } from '../../../http/routing/route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../http/routing/web';
-import { providersOf, registryOf } from '../registry';
+import { providersOf, registryOf } from '../contract';
 
 /** Takes the icon of a provider (docs/rules.md: Requests). */
 export const iconRoute = ({ handle }: Web, context: Context): Route => {

@@ -23,7 +23,7 @@ import { route, type Route } from '../../../http/routing/route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../http/routing/web';
 import type { ProviderChanges } from '../../../graph/records/provider-record';
-import { providersOf, registryOf } from '../registry';
+import { providersOf, registryOf } from '../contract';
 
 const PROVIDER_FIELDS: ListFields = {
   filtered: [

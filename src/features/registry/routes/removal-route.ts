@@ -8,7 +8,7 @@ import { takesNone } from '../../../http/lists/list-query';
 import { route, type Route } from '../../../http/routing/route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../http/routing/web';
-import { providersOf, registryOf } from '../registry';
+import { providersOf, registryOf } from '../contract';
 
 /**
  * Lets the next push to a data source pass the removal guard, for clients that cannot send headers

@@ -28,8 +28,8 @@ import { route, type Route } from '../../../http/routing/route';
 import { POLICIES, POLICIES_ACCESS } from './lifecycle-route';
 import type { Context } from '../../../context';
 import type { Web } from '../../../http/routing/web';
-import { providersOf } from '../../../features/registry/registry';
-import { policiesOf } from '../policies';
+import { providersOf } from '../../../features/registry/contract';
+import { policiesOf } from '../contract';
 
 /** Plans, runs, confirms and watches what policies do (docs/provisioning.md: When policies run). */
 export const runRoutes = ({ handle }: Web, context: Context): readonly Route[] => {

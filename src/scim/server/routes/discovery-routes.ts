@@ -10,7 +10,7 @@ import { addressed, listResponse, SCIM_ROUTE, sendScim, SOURCE } from './scim-ex
 import { SCIM_JSON } from './scim-error';
 import type { Context } from '../../../context';
 import type { Web } from '../../../http/routing/web';
-import { serverOf } from '../server';
+import { serverOf } from '../contract';
 
 const NOTHING: Failure = { _tag: 'NotFound', message: 'There is no such description.' };
 

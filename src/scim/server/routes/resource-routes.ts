@@ -23,7 +23,7 @@ import { actOf } from '../../../http/admission/caller';
 import type { Sent } from '../../../http/exchange/answer-stream';
 import { receiveBody } from '../../../http/exchange/receive-body';
 import { requestIdOf, secondsSinceStart } from '../../../http/exchange/request-id';
-import { logPush } from '../../../push/routes/push-answer';
+import { logPush } from '../../../push/contract';
 import type { Route } from '../../../http/routing/route';
 import {
   addressed,
@@ -37,8 +37,8 @@ import {
 import { SCIM_JSON } from './scim-error';
 import type { Context } from '../../../context';
 import type { Web } from '../../../http/routing/web';
-import { pushLineOf } from '../../../push/push-line';
-import { serverOf } from '../server';
+import { pushLineOf } from '../../../push/contract';
+import { serverOf } from '../contract';
 
 const KINDS = [
   { kind: USER, one: ScimUser, list: ScimUsers, word: 'user' },

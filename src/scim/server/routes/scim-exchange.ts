@@ -17,7 +17,7 @@ import { hearOut } from '../../../http/exchange/discard-body';
 import { parameterOf } from '../../../http/lists/list-query';
 import type { Access } from '../../../http/routing/route';
 import { SCIM_JSON, SCIM_ROOT } from './scim-error';
-import type { serverOf } from '../server';
+import type { serverOf } from '../contract';
 
 /** The path below which the resources of a data source are. */
 export const SOURCE = `${SCIM_ROOT}/:dataSourceId`;

@@ -23,7 +23,7 @@ import {
 import { SCIM_JSON } from './scim-error';
 import type { Context } from '../../../context';
 import type { Web } from '../../../http/routing/web';
-import { serverOf } from '../server';
+import { serverOf } from '../contract';
 
 type List = (address: Address, wanted: WantedList) => TE.TaskEither<Failure, ResourcePage>;
 

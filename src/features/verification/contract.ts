@@ -1,6 +1,6 @@
 import { oncePerContext } from '../../context';
 import { graphVerifier } from '../../graph/verification/verification';
-import { pushLimitsOf, pushLineOf } from '../../push/push-line';
+import { pushLimitsOf, pushLineOf } from '../../push/contract';
 import { verifyDataSource, type VerifyDataSource } from './verify-data-source';
 
 /** Verifies a data source, and repairs it on request. */

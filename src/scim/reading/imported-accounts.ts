@@ -5,7 +5,7 @@ import {
   STANDING_ACCOUNTS,
   STANDING_GROUP_IDS,
   STANDING_GROUPS,
-} from './statements';
+} from '../import/statements';
 import type { Graph } from '../../graph/connection/driver';
 import { LATEST, runTransaction } from '../../graph/connection/transaction';
 

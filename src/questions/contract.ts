@@ -1,5 +1,5 @@
 import { type Context, oncePerContext } from '../context';
-import { eventWriterOf, placeSecretOf } from '../features/events/events';
+import { eventWriterOf, placeSecretOf } from '../features/events/contract';
 import { graphAccessChanges } from '../graph/changes/access-changes';
 import { graphAccess } from '../graph/questions/access';
 import { graphAccessExport } from '../graph/questions/access-export';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { oncePerContext } from '../../context';
 import { graphDirectory } from './directory';
-import { countsOfPushes } from '../../push/counted-push';
-import { pushLineOf } from '../../push/push-line';
+import { countsOfPushes } from '../../push/contract';
+import { pushLineOf } from '../../push/contract';
 import { scimServer } from './scim-server';
 import { takeWrite } from './writing/take-write';
 import type { TakePush } from './writing/writing';
@@ -62,3 +62,5 @@ export const serverOf = oncePerContext((context) => {
     },
   };
 });
+
+export { scimErrors } from './routes/scim-error';

@@ -43,3 +43,5 @@ export const graphGauges = (context: Context): readonly Gauge[] => {
     },
   ];
 };
+
+export { measureRequests } from './metrics-route';

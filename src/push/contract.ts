@@ -177,3 +177,6 @@ export const pushLineOf = oncePerContext((context) => {
     },
   };
 });
+
+export { countsOfPushes } from './counted-push';
+export { logPush, notDeleting } from './routes/push-answer';

@@ -1,6 +1,6 @@
 import { oncePerContext } from '../../context';
 import { graphTrusts } from './trust-records';
-import { pushLimitsOf, pushLineOf } from '../../push/push-line';
+import { pushLimitsOf, pushLineOf } from '../../push/contract';
 import { listTrusts, setTrusts, type SetTrusts } from './set-trusts';
 
 /** What providers may claim, and whom they mean. */

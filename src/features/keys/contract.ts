@@ -10,7 +10,7 @@ import {
   listTeamKeys,
   rotateTeamKey,
 } from './team-keys';
-import { eventWriterOf } from '../events/events';
+import { eventWriterOf } from '../events/contract';
 
 /** Team keys, and the sign-ins with them. */
 export const keysOf = oncePerContext(({ graph }) => {

@@ -2,7 +2,7 @@ import type { Provider } from '../../contract/answers/registry';
 import { oncePerContext } from '../../context';
 import { graphDeletions } from '../../graph/push/deletion';
 import { graphRegistry } from './registry-records';
-import { pushLimitsOf, pushLineOf } from '../../push/push-line';
+import { pushLimitsOf, pushLineOf } from '../../push/contract';
 import type { PushTarget } from '../../service/receive/push-intent';
 import { createDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionRequest } from './deletion';
@@ -10,7 +10,7 @@ import { listDataSources, listProviders } from './list-providers';
 import { registerProvider } from './register-provider';
 import { setIcon } from './set-icon';
 import { allowRemoval, changeProvider } from './change-provider';
-import { eventWriterOf } from '../events/events';
+import { eventWriterOf } from '../events/contract';
 
 /** The records of providers and data sources. */
 export const providersOf = oncePerContext(({ graph, config }) =>
@@ -49,3 +49,6 @@ export const registryOf = oncePerContext((context) => {
     allowRemoval: allowRemoval({ registry }),
   };
 });
+
+export type { Registry } from './registry-records';
+export { createDataSource } from './create-data-source';

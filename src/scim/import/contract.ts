@@ -2,15 +2,15 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { oncePerContext } from '../../context';
-import { providersOf } from '../../features/registry/registry';
+import { providersOf } from '../../features/registry/contract';
 import { graphScimImports } from './import-records';
-import { graphImportedAccounts } from './imported-accounts';
+import { graphImportedAccounts } from '../reading/imported-accounts';
 import type { Counter } from '../../metrics';
-import { pushLineOf } from '../../push/push-line';
+import { pushLineOf } from '../../push/contract';
 import { scimImports } from './scim-imports';
 import type { ImportRequest } from './run-import';
 import { ImportTimetable } from './timetable';
-import { reachingOf, readingTurnsOf } from '../connections/connections';
+import { reachingOf, readingTurnsOf } from '../connections/contract';
 
 /** What is counted of imports. */
 export const IMPORTS: Counter<'reading' | 'outcome'> = {

@@ -1,6 +1,6 @@
 import type { Provider } from '../../contract/answers/registry';
 import { oncePerContext } from '../../context';
-import { providersOf } from '../../features/registry/registry';
+import { providersOf } from '../../features/registry/contract';
 import { graphLifecycleRecords } from './graph/lifecycle-records';
 import { graphPeople } from './graph/people';
 import { graphPolicies } from './graph/policies';
@@ -8,9 +8,9 @@ import type { Counter } from '../../metrics';
 import type { LifecycleDependencies } from './dependencies';
 import { lifecycle } from './lifecycle';
 import { doublingRetries } from '../../service/push/retries';
-import type { KeyAct } from '../../features/keys/team-keys';
+import type { KeyAct } from '../../graph/records/event-record';
 import { takingTurns } from '../../service/threads/push-turns';
-import { reachingOf, readingTurnsOf } from '../connections/connections';
+import { reachingOf, readingTurnsOf } from '../connections/contract';
 import { LIMITS } from '../client/requests/exchange';
 
 /** An action ends before its lease does, so nobody else begins while it may still run. */

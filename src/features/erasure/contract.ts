@@ -1,6 +1,6 @@
 import { oncePerContext } from '../../context';
 import { graphErasures } from '../../graph/erasure/erasure';
-import { pushLimitsOf, pushLineOf } from '../../push/push-line';
+import { pushLimitsOf, pushLineOf } from '../../push/contract';
 import { type ErasePerson, erasePerson } from './erase-person';
 
 /** Erases a person, or plans that. */

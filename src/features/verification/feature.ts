@@ -1,0 +1,18 @@
+import { feature } from '../../feature';
+import { verificationCatalog } from '../../translate/upkeep/verification-catalog';
+import { verifyRoute } from './verify-route';
+
+/** Finds and repairs what somebody changed by hand in Neo4j. */
+export const verification = feature({
+  name: 'verification',
+  statements: verificationCatalog,
+  routes: (web, context) => [
+    {
+      topic: {
+        name: 'Verification',
+        about: 'Finds and repairs what somebody changed by hand in Neo4j.',
+      },
+      routes: [verifyRoute(web, context)],
+    },
+  ],
+});
