@@ -35,3 +35,5 @@ export const keysOf = oncePerContext(({ graph }) => {
 export const refusedSignInsOf = oncePerContext((context) =>
   refusedSignIns({ writeEvent: eventWriterOf(context) }),
 );
+
+export { isExpired } from './team-keys';

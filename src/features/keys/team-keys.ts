@@ -13,7 +13,7 @@ import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
 import type { Succession, TeamKeyChanges, TeamKeys, TellOfKey } from './key-records';
 import { parseInstant } from '../../model/instant';
 import { badField, type Failure, type ProblemCode } from '../../problem';
-import type { Actor, EventRecord } from '../../graph/records/event-record';
+import type { EventRecord } from '../../graph/records/event-record';
 import { teamKeyEvent } from '../../service/events/event';
 import type { CountedPage, Wanted } from '../../contract/filter';
 import { pushInstant } from '../../graph/push/push-instant';

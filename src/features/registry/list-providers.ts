@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { type Filter, filtered } from '../../contract/filter';
-import { type Page, pageOf, type PageRequest } from '../../contract/page';
+import { pageOf } from '../../contract/page';
 import type { DataSource, Provider } from '../../contract/answers/registry';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { KeyAct } from '../../graph/records/event-record';
-import { isExpired } from '../../features/keys/team-keys';
+import { isExpired } from '../../features/keys/contract';
 import { requestIdOf } from '../exchange/request-id';
 
 /** Who sends the request, and what its key may do. */

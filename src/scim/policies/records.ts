@@ -1,4 +1,3 @@
-import { ACCOUNT_OF } from '../../model/service-nodes';
 import { flag, number, past, service, text, texts, time } from '../../model/table';
 
 /**
