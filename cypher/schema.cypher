@@ -93,6 +93,7 @@ CREATE INDEX managed_account_version_provider IF NOT EXISTS FOR (n:ManagedAccoun
 CREATE INDEX managed_account_version_until IF NOT EXISTS FOR (n:ManagedAccountVersion) ON (n.until);
 CREATE CONSTRAINT lifecycle_action_key IF NOT EXISTS FOR (n:LifecycleAction) REQUIRE n.key IS UNIQUE;
 CREATE INDEX lifecycle_action_provider_status IF NOT EXISTS FOR (n:LifecycleAction) ON (n.provider, n.status);
+CREATE INDEX lifecycle_action_provider IF NOT EXISTS FOR (n:LifecycleAction) ON (n.provider);
 CREATE INDEX lifecycle_action_status IF NOT EXISTS FOR (n:LifecycleAction) ON (n.status);
 CREATE INDEX lifecycle_action_policy IF NOT EXISTS FOR (n:LifecycleAction) ON (n.policy);
 CREATE CONSTRAINT lifecycle_state_key IF NOT EXISTS FOR (n:LifecycleState) REQUIRE n.key IS UNIQUE;

@@ -1,7 +1,7 @@
 import { Neo4jError, type ResultObserver, type Transaction } from 'neo4j-driver';
 
 import { BUILD } from '../../../src/build';
-import { records } from '../../../src/features';
+import { records as KINDS } from '../../../src/features';
 import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
 import {
   migrate,
@@ -53,7 +53,7 @@ const online = async (): Promise<readonly string[]> => {
 };
 
 test('the graph says which release brought it to which version', async () => {
-  await migrate(graph);
+  await migrate(graph, KINDS);
   const { records } = await graph.driver.executeQuery(
     'MATCH (store:Store) RETURN store.version AS version, store.release AS release, store.lock AS lock',
     {},
@@ -65,34 +65,34 @@ test('the graph says which release brought it to which version', async () => {
 });
 
 test('what stands is not made again; what is gone is', async () => {
-  await migrate(graph, records);
+  await migrate(graph, KINDS);
   made();
-  await migrate(graph, records);
+  await migrate(graph, KINDS);
   expect(made()).toEqual([]);
 
   const lost = ['idp_user_key', 'idp_user_fold_id'];
   await graph.driver.executeQuery(`DROP CONSTRAINT ${lost[0]}`);
   await graph.driver.executeQuery(`DROP INDEX ${lost[1]}`);
-  await migrate(graph, records);
+  await migrate(graph, KINDS);
   expect(made()).toEqual(
-    schemaItems(records)
+    schemaItems(KINDS)
       .filter(({ name }) => lost.includes(name))
       .map(({ statement }) => statement),
   );
   expect(await online()).toEqual(
-    expect.arrayContaining(schemaItems(records).map(({ name }) => name)),
+    expect.arrayContaining(schemaItems(KINDS).map(({ name }) => name)),
   );
 });
 
 test('several may make it at once', async () => {
-  await migrate(graph, records);
+  await migrate(graph, KINDS);
   await graph.driver.executeQuery('DROP CONSTRAINT idp_user_key');
-  await Promise.all([migrate(graph, records), migrate(graph, records), migrate(graph, records)]);
+  await Promise.all([migrate(graph, KINDS), migrate(graph, KINDS), migrate(graph, KINDS)]);
   expect(await online()).toContain('idp_user_key');
 });
 
 test('where Neo4j breaks a deadlock of several, the statement runs again', async () => {
-  await migrate(graph, records);
+  await migrate(graph, KINDS);
   await graph.driver.executeQuery('DROP CONSTRAINT idp_user_key');
   fault = new Neo4jError(
     'a deadlock',
@@ -100,7 +100,7 @@ test('where Neo4j breaks a deadlock of several, the statement runs again', async
     '50N05',
     'deadlock detected',
   );
-  await migrate(graph, records);
+  await migrate(graph, KINDS);
   expect(fault).toBeNull();
   expect(await online()).toContain('idp_user_key');
 });
@@ -116,7 +116,7 @@ test.each([
   await write("CREATE (:Provider {key: 'p'})");
   if (store !== null) await write("CREATE (s:Store {key: 'store'}) SET s += $store", { store });
   sent.length = 0;
-  const error: unknown = await migrate(graph, records).catch((thrown: unknown) => thrown);
+  const error: unknown = await migrate(graph, KINDS).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(refusal);
   expect((error as Error).message).toMatch(
     refusal === StoreTooNew

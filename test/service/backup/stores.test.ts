@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { records } from '../../../src/features';
 import { BUILD } from '../../../src/build';
 import { STORE_VERSION } from '../../../src/graph/migration/migrate';
 import { Client } from '../../../src/client/client';
-import { restoreBackup, takeBackup } from '../../../src/service/backup/backup';
-import { checkBackup } from '../../../src/service/backup/backup-file';
-import { type VaultKey, vaultKeyOf } from '../../../src/vault';
+import { restoreBackup, takeBackup } from '../../../src/features/backup/backup';
+import { checkBackup } from '../../../src/features/backup/backup-file';
+import { type VaultKey, vaultKeyOf } from '../../../src/secrets/vault';
 import { pushCompany, startDemoService } from '../../demo/service';
 import { startDemoWiki } from '../../demo/wiki';
 import { type FilledGraph, filledGraph } from '../../support/push';
@@ -40,7 +41,7 @@ const writeStore = async (): Promise<void> => {
   await client.put(`${path}/${values[0]?.id}/trusts`, { email_domains: ['elsewhere.example'] });
   const file = fileOf(STORE_VERSION);
   await rm(file, { force: true });
-  await takeBackup(demo.graph, file, { waitSeconds: 60, mostSeconds: 60 }, BUILD, KEY);
+  await takeBackup(demo.graph, records, file, { waitSeconds: 60, mostSeconds: 60 }, BUILD, KEY);
   await demo.stop();
   await wiki.stop();
 };
@@ -64,7 +65,7 @@ test.each(versions)(
     expect(existsSync(fileOf(version))).toBe(true);
     await filled.clear();
     const backup = await checkBackup(fileOf(version), KEY);
-    const { header } = await restoreBackup(filled.graph, backup);
+    const { header } = await restoreBackup(filled.graph, records, backup);
     expect(header.store_version).toBe(version);
     const [store] = await filled.ask(
       'MATCH (s:Store) RETURN s.version AS version, s.release AS release, s.history_since IS NOT NULL AS keeps',
