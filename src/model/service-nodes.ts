@@ -225,7 +225,7 @@ export const Push = service('Push', {
     ),
     warnings: texts('The first 1,000 warnings.', 'mention'),
     warning_details: text(
-      'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions stored none.',
+      'Code, pointer and subject of each of them, in the same order, as JSON.',
       'mention',
     ),
     warning_count: number('Warnings in all.'),
