@@ -6478,11 +6478,10 @@ SET provider.since = provider.since;
 // Remove a provider
 MATCH (provider:Provider {key: $provider, state: 'DELETING'})
 WHERE NOT EXISTS { (provider)<-[:FROM]-() }
-OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 OPTIONAL MATCH (connection:ScimConnection {key: provider.key})
 OPTIONAL MATCH (import:ScimImport {key: provider.key})
-WITH provider, icon, connection, import, provider.key AS id, provider.name AS name, properties(provider) AS act
-DETACH DELETE provider, icon, connection, import
+WITH provider, connection, import, provider.key AS id, provider.name AS name, properties(provider) AS act
+DETACH DELETE provider, connection, import
 RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
 
 // Events, newest first

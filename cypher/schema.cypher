@@ -80,7 +80,6 @@ CREATE CONSTRAINT provider_name IF NOT EXISTS FOR (n:Provider) REQUIRE n.name IS
 CREATE INDEX provider_fold_name IF NOT EXISTS FOR (n:Provider) ON (n.fold_name);
 CREATE INDEX provider_state IF NOT EXISTS FOR (n:Provider) ON (n.state);
 CREATE INDEX provider_has_trusts IF NOT EXISTS FOR (n:Provider) ON (n.has_trusts);
-CREATE CONSTRAINT provider_icon_key IF NOT EXISTS FOR (n:ProviderIcon) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT scim_connection_key IF NOT EXISTS FOR (n:ScimConnection) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT scim_import_key IF NOT EXISTS FOR (n:ScimImport) REQUIRE n.key IS UNIQUE;
 CREATE INDEX scim_import_next_at IF NOT EXISTS FOR (n:ScimImport) ON (n.next_at);

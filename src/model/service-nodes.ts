@@ -47,18 +47,6 @@ export const Provider = service('Provider', {
   indexes: ['fold_name', 'state', 'has_trusts'],
 });
 
-/**
- * The icon of a provider. It is a node of its own, so that lists of providers need not read
- * pictures.
- */
-export const ProviderIcon = service('ProviderIcon', {
-  doc: "A provider's icon; its key is the provider's id.",
-  properties: {
-    media_type: text('`image/png` or `image/svg+xml`.', 'nobody'),
-    base64: text('The image.', 'nobody'),
-  },
-});
-
 /** How the service reaches the application of a provider (docs/provisioning.md: The connection). */
 export const ScimConnection = service('ScimConnection', {
   doc: "How the service reaches the application of a provider over SCIM; its key is the provider's id.",

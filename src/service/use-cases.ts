@@ -95,7 +95,6 @@ import type { SentPlan, SentPush } from './receive/sent-push';
 import { type FoundEntities, search, searchOf, type WantedEntities } from './questions/search';
 import { scimImports, type ScimImportCases } from './scim-import/scim-imports';
 import type { ImportDependencies } from './scim-import/dependencies';
-import { setIcon } from './registry/set-icon';
 import { takingTurns } from './threads/push-turns';
 import { readingTurns } from './threads/reading-turns';
 import { takePlan, takePush, type TakePushDependencies } from './threads/take-push';
@@ -144,7 +143,6 @@ export interface UseCases {
   /** What providers may claim, and whom they mean. */
   readonly listTrusts: ReturnType<typeof listTrusts>;
   readonly setTrusts: ReturnType<typeof setTrusts>;
-  readonly setIcon: (provider: Provider, base64: string, act: KeyAct) => TaskEither<Failure, void>;
   readonly deleteProvider: (
     provider: Provider,
     request: DeletionRequest,
@@ -356,7 +354,6 @@ export const useCases = ({
     changeProvider: changeProvider({ registry }),
     listTrusts: listTrusts(trusts),
     setTrusts: (request) => inTurn(request, setTrusts(trusts)(request)),
-    setIcon: setIcon({ registry }),
     deleteProvider: (provider, request) =>
       inTurn(request, deleteProvider(deleting)(provider, request)),
     createDataSource: createDataSource({ registry }),

@@ -121,12 +121,11 @@ OPTIONAL MATCH (payload:KnownPayload {key: source.key})
 OPTIONAL MATCH (large:LargePush {key: source.key})
 DETACH DELETE source, payload, large`;
 
-/** Removes a provider, whose lock is held, its icon, its connection and its import, if no data source is left. `$provider`. */
+/** Removes a provider, whose lock is held, its connection and its import, if no data source is left. `$provider`. */
 export const REMOVE_PROVIDER = `MATCH (provider:Provider {key: $provider, state: 'DELETING'})
 WHERE NOT EXISTS { (provider)<-[:FROM]-() }
-OPTIONAL MATCH (icon:ProviderIcon {key: provider.key})
 OPTIONAL MATCH (connection:ScimConnection {key: provider.key})
 OPTIONAL MATCH (import:ScimImport {key: provider.key})
-WITH provider, icon, connection, import, provider.key AS id, provider.name AS name, properties(provider) AS act
-DETACH DELETE provider, icon, connection, import
+WITH provider, connection, import, provider.key AS id, provider.name AS name, properties(provider) AS act
+DETACH DELETE provider, connection, import
 RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, ${actAt('act')}`;
