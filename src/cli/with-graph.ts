@@ -69,7 +69,7 @@ export const withGraph = async (
   const running = await runningEmbedded(config);
   if (await answers(running)) return inGraph(running, use);
   const server = await startEmbeddedNeo4j({
-    ...{ dataFolder: data.folder, heap: embedded.heap, line: embedded.line },
+    ...{ dataFolder: data.folder, heap: embedded.heap },
     // Nobody else needs to find this server.
     ...{ boltPort: 0, httpPort: 0, password: neo4j.password },
     progress: printErrors,

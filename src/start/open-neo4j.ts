@@ -36,7 +36,6 @@ const localNeo4j = (
       dataFolder: data.folder,
       ...ports,
       heap: embedded.heap,
-      line: embedded.line,
       password: neo4j.password,
       progress: (text) => log.info(text),
     });

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Driver } from 'neo4j-driver';
 
+import { otherConstants } from '../../bench/other-constants';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { AnswerCheck } from '../support/answer-check';
@@ -50,12 +51,14 @@ beforeAll(async () => {
   service = await startServiceProcess(
     {
       TLS: '',
-      LIMIT_BODY_BYTES: '512k',
-      LIMIT_JSON_BYTES: '1m',
-      LIMIT_PUSH_WAIT_SECONDS: '3',
-      // Some of the payloads are larger, and run in a thread.
-      PUSH_THREAD_BYTES: '6k',
-      LIMIT_PUSHES_WAITING: String(CLIENTS),
+      ...otherConstants({
+        LIMIT_BODY_BYTES: 512 * 1024,
+        LIMIT_JSON_BYTES: 1024 ** 2,
+        LIMIT_PUSH_WAIT_SECONDS: 3,
+        // Some of the payloads are larger, and run in a thread.
+        PUSH_THREAD_BYTES: 6 * 1024,
+        LIMIT_PUSHES_WAITING: CLIENTS,
+      }),
       // One arena of the C library for each thread that inflates would grow by itself.
       MALLOC_ARENA_MAX: '2',
     },
