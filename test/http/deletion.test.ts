@@ -119,7 +119,7 @@ test.each([
     400,
     expect.stringContaining('neither true nor false'),
   ]);
-  // Older clients may send what the service does not know.
+  // Public clients may send what the service does not know.
   await service.send('delete', `${pathOf(erased)}?Erase=True&force=1`).expect(200);
   expect(await pastFacts()).toBe(facts);
   const told = await ask(

@@ -33,7 +33,7 @@ const list = async (path: string): Promise<List> => {
 const byName = (name: string): string =>
   `${PROVIDERS}?page_size=250&filter=${encodeURIComponent(`name eq "${name}"`)}`;
 
-test('a client of before paging gets everything at once', async () => {
+test('a client that knows no pages gets everything at once', async () => {
   const { values, has_more } = await list(PROVIDERS);
   expect(values).toHaveLength(131);
   expect(has_more).toBe(false);
