@@ -31,7 +31,7 @@ const HOPELESS = new Set([
   'Neo.TransientError.Transaction.LockAcquisitionTimeout',
 ]);
 
-/** Whether Neo4j ended the transaction since it took too long or too much memory. */
+/** Whether Neo4j ended the transaction because it lasted too long or used too much memory. */
 export const isTooMuch = (error: unknown): boolean =>
   error instanceof Neo4jError && (OUT_OF_TIME.has(error.code) || HOPELESS.has(error.code));
 

@@ -11,9 +11,9 @@ export interface ByteBound {
 }
 
 /**
- * Limits the bytes that a transaction reads from now on, and closes its connection once they are
- * exceeded. The driver cannot stop within a row: it reads each row whole into memory. So only the
- * socket can stop a row that is too large.
+ * Limits the bytes that a transaction reads from now on, and closes its connection when they are
+ * exceeded. The driver cannot stop within a row, because it reads each row completely into memory.
+ * So only the socket can stop a row that is too large.
  */
 export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
   if (socket === null) {

@@ -4,7 +4,7 @@ const among = (namespace: string, names: string): readonly string[] =>
   names.split(' ').map((name) => `${namespace}.${name}`);
 
 /**
- * Neo4j's own functions whose name has a dot and that compute from their arguments alone. Functions
+ * Neo4j's own functions whose name has a dot and that compute only from their arguments. Functions
  * without a dot need no list: only Neo4j can define them.
  */
 export const READING_FUNCTIONS: ReadonlySet<string> = new Set([

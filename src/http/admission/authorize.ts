@@ -12,7 +12,7 @@ import { type Caller, callerOf } from './caller';
 const READING = new Set(['GET', 'HEAD']);
 
 /**
- * What a request needs if its path exists but does not take its method. The service checks this
+ * What a request needs if its path exists but does not accept its method. The service checks this
  * first, so 403 comes before 405 (docs/security.md: Keys, scopes and limits to providers).
  */
 const withoutRoute = (method: string): Access => ({

@@ -59,7 +59,7 @@ export const changeByIncrement = async (
     said: increment,
     remembered: { ...rememberedAfter(held, increment), propertyNames: named.propertyNames },
     after: new Afterwards({ digest, rows }, difference),
-    // The rows that the increment does not touch keep the hashes of earlier rules.
+    // The rows that the increment does not touch still have the hashes of earlier rules.
     rulesVersion: rulesVersion ?? RULES_VERSION,
     standing: rows,
   };

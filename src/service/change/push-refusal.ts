@@ -23,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** The push is more work than this thread takes on. The service gives it to another thread. */
+/** The push is too much work for this thread. The service gives it to another thread. */
 export const tooMuchHere = (): FailedStep =>
   new FailedStep({
     _tag: 'TooLarge',

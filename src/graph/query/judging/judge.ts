@@ -6,7 +6,7 @@ import { givenSize, type Size } from './size';
 import { Meter } from './term';
 import { DEEPEST } from './token-reader';
 
-/** A query may have so many characters. Lists that are longer are parameters. */
+/** The most characters of a query. Longer lists can be parameters. */
 const LONGEST = 30_000;
 /** Neo4j may explain a query that this service cannot read if it has no more tokens. */
 const MOST_UNREAD = 500;
@@ -16,7 +16,7 @@ export type Verdict =
   | { readonly _tag: 'Passed' }
   /** It is refused; Neo4j must not even parse it. */
   | { readonly _tag: 'Refused'; readonly message: string }
-  /** Neo4j may say what is wrong with it, and must not run it. */
+  /** Neo4j may say what is wrong with it, but must not run it. */
   | { readonly _tag: 'Unread'; readonly message: string };
 
 const refused = (message: string): Verdict => ({ _tag: 'Refused', message });
