@@ -17,7 +17,7 @@ export interface ByteBound {
  */
 export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
   if (socket === null) {
-    throw new Error('neo4j-driver keeps its socket elsewhere: what it reads cannot be bounded');
+    throw new Error('neo4j-driver has its socket elsewhere: its reading cannot be bounded');
   }
   let before = socket.bytesRead;
   const isExceeded = (): boolean => socket.bytesRead - before > most;

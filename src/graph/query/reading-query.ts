@@ -226,7 +226,7 @@ const givenUp = async (
   return {
     _tag: 'Unavailable',
     message:
-      'Neo4j has not ended the query after its limit (LIMIT_ANSWER_SECONDS); it still takes a turn of this key.',
+      'Neo4j has not ended the query after its limit (LIMIT_ANSWER_SECONDS); it still uses a turn of this key.',
     stillRunning: { transaction: question, isOverdue, ended: untilEnded(graph, question) },
   };
 };

@@ -89,9 +89,9 @@ export const textRefusalOf = (cypher: string): string | null => {
   const tokens = allTokensOf(cypher).filter(({ kind }) => kind !== 'literal');
   const foreign = dottedCalls(tokens).find((name) => !KNOWN.has(name.toLowerCase()));
   if (foreign !== undefined) {
-    return `calls the function ${shown(foreign)}; allowed are Neo4j's own that compute from their arguments alone`;
+    return `calls the function ${shown(foreign)}; allowed are Neo4j's own that compute only from their arguments`;
   }
   return tokens.some((_token, at) => isUse(tokens, at))
-    ? 'chooses a database by USE; a query is asked of the database of the service (a variable named use stands in backquotes)'
+    ? 'chooses a database by USE; a query runs on the database of the service (a variable named use must be in backquotes)'
     : null;
 };

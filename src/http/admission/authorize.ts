@@ -32,7 +32,7 @@ const missingScope = (
 };
 
 const lacking = (scope: TeamKeyScope): string =>
-  `The key does not have the scope "${scope}"; whoever has a key with the scope "admin" can give it.`;
+  `The key does not have the scope "${scope}"; a holder of a key with the scope "admin" can give it.`;
 
 /** Why the key may not send this body; `null` if it may. */
 const bodyRefusal = (

@@ -41,7 +41,7 @@ const isWhole = (asking: Asking): E.Either<Failure, void> => {
   );
   if (given === undefined) return E.right(undefined);
   return E.left(
-    badField(`/${given}`, 'UNKNOWN_FIELD', 'goes with JSON: CSV has all rows, and nothing else'),
+    badField(`/${given}`, 'UNKNOWN_FIELD', 'is only for JSON: CSV has all rows, and nothing else'),
   );
 };
 

@@ -22,7 +22,7 @@ type Incremental = Extract<DecodedPush<Template>, { _tag: 'Increment' }>;
 const FIRST_PUSH = oneProblem(
   '/incremental_change',
   'INCREMENTAL_FIRST_PUSH',
-  'the data source has had no whole push yet: push everything once without incremental_change',
+  'the data source has had no full push yet: push everything once without incremental_change',
 );
 
 const multipliesTooFar = ({ pointer }: ExpandsTooFar, most: number): ProblemList =>

@@ -42,7 +42,7 @@ const isTooDeep = (tokens: readonly Token[]): boolean => {
 export const judge = (cypher: string, parameters: Readonly<Record<string, unknown>>): Verdict => {
   if (cypher.length > LONGEST) {
     return refused(
-      `has more than ${LONGEST} characters; send long lists as parameters, and ask in several queries`,
+      `has more than ${LONGEST} characters; send long lists as parameters, or use several queries`,
     );
   }
   const tokens = allTokensOf(cypher);
@@ -65,7 +65,7 @@ export const judge = (cypher: string, parameters: Readonly<Record<string, unknow
   } catch (error) {
     if (error instanceof TooMuch) return refused(error.message);
     if (!(error instanceof Unreadable)) throw error;
-    const message = `has something that the service cannot judge, near "${error.message}"; write it otherwise`;
+    const message = `has something that the service cannot check, near "${error.message}"; write it otherwise`;
     return tokens.length > MOST_UNREAD ? refused(message) : { _tag: 'Unread', message };
   }
 };

@@ -205,7 +205,7 @@ export class TokenReader {
   protected bounded(term: Term): Term {
     if (term.depth <= LONGEST_CHAIN) return term;
     throw new TooMuch(
-      `has a chain of more than ${LONGEST_CHAIN} operators; send a list as a parameter and ask by IN`,
+      `has a chain of more than ${LONGEST_CHAIN} operators; send a list as a parameter and use IN`,
     );
   }
 
