@@ -79,7 +79,10 @@ export const heldFailure = (error: unknown): Failure => {
   if (error instanceof Refused) return invalid(error.message, error.problems);
   if (error instanceof TooMuchRemoved) return { _tag: 'Conflict', message: error.message };
   if (error instanceof Overtaken) {
-    return { _tag: 'Conflict', message: 'Another push has changed the data source in the meantime.' };
+    return {
+      _tag: 'Conflict',
+      message: 'Another push has changed the data source in the meantime.',
+    };
   }
   if (error instanceof DataSourceBusy) {
     return {
