@@ -3,6 +3,8 @@
  * of the processors than its code saves: a third of all (docs/performance.md: Tests).
  */
 process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
+// Services of tests end too soon to make a cache for others.
+process.env.NEO4J_AOT_CACHE ??= 'use';
 
 /** What every project shares: TypeScript is only transpiled here; `npm run check` checks the types. */
 const shared = {
@@ -19,17 +21,21 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/demo-data/'],
 };
 
+/** Folders that the full run alone selects (`npm run test:full`, test/support/test-size.ts). */
+const isFull = process.env.TEST_SIZE === 'full';
+const inFullRun = isFull ? [] : ['full'];
+
 /** Folders whose tests talk to the one Neo4j that `test/support/start-neo4j.ts` provides for a run of jest. */
 const onNeo4j = {
-  graph: ['graph', 'http', 'service', 'demo', 'connectors', 'hardening', 'crash'],
+  graph: [
+    ...['graph', 'http', 'service', 'demo', 'connectors', 'hardening', 'crash'],
+    ...(isFull ? ['full/neo4j'] : []),
+  ],
   property: ['property'],
 };
 
 /** Folders whose tests start servers of their own. */
-const withOwnServers = ['embedded', 'browser'];
-
-/** Folders that the full run alone selects (`npm run test:full`, test/support/test-size.ts). */
-const inFullRun = process.env.TEST_SIZE === 'full' ? [] : ['full'];
+const withOwnServers = ['embedded', 'browser', ...(isFull ? ['full/embedded'] : [])];
 
 const testsIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
 const pathsOf = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/`);

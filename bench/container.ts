@@ -3,6 +3,7 @@ import { type MemoryGroup, memoryGroup } from './cgroup';
 import { Connector, type DataSource } from './connector';
 import { load, machine, peakMemory } from './machine';
 import { bytesOf, type Options } from './options';
+import { otherConstants } from './other-constants';
 import { type Answer, PatientClient } from './patient-client';
 import { type Shape, SHAPES } from './payload-shapes';
 import type { ServiceProcess, ToldSizes } from './service-process';
@@ -127,7 +128,10 @@ const measureLimit = async (
   say: Say,
 ): Promise<void> => {
   const group = memoryGroup(`grantgraph-bench-${process.pid}-${limit}`, bytesOf(limit));
-  const settings = { LIMIT_REMOVAL_SHARE: '1', LIMIT_TRANSACTION_ROWS: transactionRows ?? '' };
+  const settings = {
+    LIMIT_REMOVAL_SHARE: '1',
+    ...otherConstants({ LIMIT_TRANSACTION_ROWS: transactionRows }),
+  };
   const service = await startService(settings, group.command);
   try {
     const { sizes } = service;

@@ -1,5 +1,6 @@
 import { load, machine, peakMemory } from './machine';
 import type { Options } from './options';
+import { otherConstants } from './other-constants';
 import { SHAPES } from './payload-shapes';
 import { Connector } from './connector';
 import type { ServiceProcess } from './service-process';
@@ -27,12 +28,14 @@ const tryShape = async (
 ): Promise<Tried> => {
   const shape = SHAPES[name] as (typeof SHAPES)[string];
   const service = await start({
-    PUSH_THREAD_MEMORY: `${memoryMib}m`,
-    PUSH_THREAD_BYTES: '1k',
     LIMIT_REMOVAL_SHARE: '1',
-    LIMIT_BODY_BYTES: '500m',
-    LIMIT_JSON_BYTES: '500m',
-    LIMIT_TRANSACTION_ROWS: transactionRows ?? '',
+    ...otherConstants({
+      PUSH_THREAD_MEMORY: memoryMib * MEBIBYTE,
+      PUSH_THREAD_BYTES: 1024,
+      LIMIT_BODY_BYTES: 500 * MEBIBYTE,
+      LIMIT_JSON_BYTES: 500 * MEBIBYTE,
+      LIMIT_TRANSACTION_ROWS: transactionRows,
+    }),
   });
   const begun = performance.now();
   try {

@@ -51,7 +51,7 @@ export interface Options {
   /** `memory`, `container`: the shapes of the payloads. */
   readonly shapes: readonly string[];
   /** `memory`, `container`: LIMIT_TRANSACTION_ROWS of the service. Unset: the service decides. */
-  readonly transactionRows: string | undefined;
+  readonly transactionRows: number | undefined;
   /** `container`: the limits of the service's memory, one after the other. */
   readonly limits: readonly string[];
   /** Whether `parts` has the service killed in the middle of its push, and started again. */
@@ -148,7 +148,7 @@ export const readOptions = (args: readonly string[]): Options => {
     shapes: (
       values.shapes ?? (kind === 'container' ? 'company,texts,names' : Object.keys(SHAPES).join())
     ).split(','),
-    transactionRows: values.rows,
+    transactionRows: values.rows === undefined ? undefined : number('rows', values.rows, 1),
     limits: values.limits.split(','),
     pushes: number('pushes', values.pushes, 10),
     elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),

@@ -6,6 +6,7 @@ import { Connector, type PreparedPush, type PushAnswer } from './connector';
 import { countsOf, fingerprint } from './contents';
 import { load, machine, peakMemory } from './machine';
 import { bytesOf, type Options } from './options';
+import { otherConstants } from './other-constants';
 import { Random } from './random';
 import { reordered } from './reordered';
 import { median } from './report';
@@ -20,11 +21,12 @@ import { runYardstickInParts, yardstickOf } from './yardstick';
 const transactionRows = (heap: string): number => Math.floor(bytesOf(heap) / 8192);
 
 /** The settings of a service that takes such pushes. */
-export const partsSettings = ({ heap }: Pick<Options, 'heap'>): Record<string, string> => ({
-  LIMIT_BODY_BYTES: '500m',
-  LIMIT_JSON_BYTES: '500m',
-  LIMIT_TRANSACTION_ROWS: String(transactionRows(heap)),
-});
+export const partsSettings = ({ heap }: Pick<Options, 'heap'>): Readonly<Record<string, string>> =>
+  otherConstants({
+    LIMIT_BODY_BYTES: 500 * 1024 ** 2,
+    LIMIT_JSON_BYTES: 500 * 1024 ** 2,
+    LIMIT_TRANSACTION_ROWS: transactionRows(heap),
+  });
 
 type Say = (text: string) => void;
 

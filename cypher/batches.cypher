@@ -10418,48 +10418,42 @@ MATCH (push:Push {key: key})
 DETACH DELETE push;
 
 // Remove records of a provider, 1
-MATCH (n:ProviderIcon {key: $owner})
-WITH n LIMIT $most
-DETACH DELETE n
-RETURN count(n) AS removed;
-
-// Remove records of a provider, 2
 MATCH (n:ScimConnection {key: $owner})
 WITH n LIMIT $most
 DETACH DELETE n
 RETURN count(n) AS removed;
 
-// Remove records of a provider, 3
+// Remove records of a provider, 2
 MATCH (n:ScimImport {key: $owner})
 WITH n LIMIT $most
 DETACH DELETE n
 RETURN count(n) AS removed;
 
-// Remove records of a provider, 4
+// Remove records of a provider, 3
 MATCH (n:LifecyclePolicy {provider: $owner})
 WITH n LIMIT $most
 DETACH DELETE n
 RETURN count(n) AS removed;
 
-// Remove records of a provider, 5
+// Remove records of a provider, 4
 MATCH (n:ManagedAccount {provider: $owner})
 WITH n LIMIT $most
 DETACH DELETE n
 RETURN count(n) AS removed;
 
-// Remove records of a provider, 6
+// Remove records of a provider, 5
 MATCH (n:ManagedAccountVersion {provider: $owner})
 WITH n LIMIT $most
 DETACH DELETE n
 RETURN count(n) AS removed;
 
-// Remove records of a provider, 7
+// Remove records of a provider, 6
 MATCH (n:LifecycleAction {provider: $owner})
 WITH n LIMIT $most
 DETACH DELETE n
 RETURN count(n) AS removed;
 
-// Remove records of a provider, 8
+// Remove records of a provider, 7
 MATCH (n:LifecycleState {key: $owner})
 WITH n LIMIT $most
 DETACH DELETE n

@@ -75,7 +75,6 @@ CREATE CONSTRAINT provider_name IF NOT EXISTS FOR (n:Provider) REQUIRE n.name IS
 CREATE INDEX provider_fold_name IF NOT EXISTS FOR (n:Provider) ON (n.fold_name);
 CREATE INDEX provider_state IF NOT EXISTS FOR (n:Provider) ON (n.state);
 CREATE INDEX provider_has_trusts IF NOT EXISTS FOR (n:Provider) ON (n.has_trusts);
-CREATE CONSTRAINT provider_icon_key IF NOT EXISTS FOR (n:ProviderIcon) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT data_source_key IF NOT EXISTS FOR (n:DataSource) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT data_source_fold_name_in_provider IF NOT EXISTS FOR (n:DataSource) REQUIRE n.fold_name_in_provider IS UNIQUE;
 CREATE INDEX data_source_status IF NOT EXISTS FOR (n:DataSource) ON (n.status);

@@ -254,9 +254,20 @@ async function test(args, size) {
   );
   rmSync(folder, { recursive: true });
   const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+  if (size === 'short' && args.length === 0) tellFullRun();
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
   console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
   return sum('failed') > 0 ? sum('code') || 1 : 0;
+}
+
+/** Says what the short run leaves to the full one. */
+function tellFullRun() {
+  const suites = readdirSync(fromRoot('test/full'), { recursive: true })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `test/full/${file}`);
+  console.log(
+    `npm run test:full repeats more (CONTRIBUTING.md: The two runs), and has these suites besides: ${suites.join(', ')}`,
+  );
 }
 
 /**

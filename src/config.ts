@@ -3,10 +3,9 @@ import * as E from 'fp-ts/Either';
 import { conflicts, type SettingProblem } from './settings/conflicts';
 import type { Setting } from './settings/setting';
 import {
-  ALL_GROUPS,
-  DOCUMENTED_SETTINGS,
-  FORMER_SETTINGS,
-  SETTINGS_WITHOUT_EFFECT,
+  ALL_SETTINGS,
+  CONSTANT_GROUPS,
+  SETTING_GROUPS,
   type SettingValues,
 } from './settings/settings';
 import { unknownSettings } from './settings/unknown-setting';
@@ -25,15 +24,14 @@ export type Limits = Config['limits'];
 /** A setting that is wrong, and why. */
 export type ConfigProblem = SettingProblem;
 
-const unknown = (env: Environment): ConfigProblem[] => {
-  const known = [...DOCUMENTED_SETTINGS, ...FORMER_SETTINGS].map(({ variable }) => variable);
-  return unknownSettings(env, [...known, ...Object.keys(SETTINGS_WITHOUT_EFFECT)]).map(
-    ({ variable, guess }) => ({
-      variable,
-      message: `is no setting${guess === undefined ? '; --help lists them all' : `: did you mean ${guess}?`}`,
-    }),
-  );
-};
+const unknown = (env: Environment): ConfigProblem[] =>
+  unknownSettings(
+    env,
+    ALL_SETTINGS.map(({ variable }) => variable),
+  ).map(({ variable, guess }) => ({
+    variable,
+    message: `is no setting${guess === undefined ? '; --help lists them all' : `: did you mean ${guess}?`}`,
+  }));
 
 const valueOf = (
   { variable, fallback, parse, isSecret }: Setting<unknown>,
@@ -51,7 +49,11 @@ const valueOf = (
 export const readConfig = (env: Environment): E.Either<readonly ConfigProblem[], Config> => {
   const problems: ConfigProblem[] = unknown(env);
   const groups: Record<string, Record<string, unknown>> = {};
-  for (const [group, settings] of ALL_GROUPS) {
+  for (const [group, constants] of Object.entries(CONSTANT_GROUPS)) {
+    const values = (groups[group] ??= {});
+    for (const [name, { value }] of Object.entries(constants)) values[name] = value;
+  }
+  for (const [group, settings] of Object.entries(SETTING_GROUPS)) {
     const values = (groups[group] ??= {});
     for (const [name, setting] of Object.entries(settings)) {
       const value = valueOf(setting, env);
@@ -64,24 +66,6 @@ export const readConfig = (env: Environment): E.Either<readonly ConfigProblem[],
   const all = problems.length > 0 ? problems : conflicts(config);
   return all.length > 0 ? E.left(all) : E.right(config);
 };
-
-/**
- * A warning for each variable that is set but no longer a setting (docs/operating.md: Constants).
- */
-export const formerSettingWarnings = (env: Environment): readonly ConfigProblem[] => [
-  ...FORMER_SETTINGS.filter(({ variable }) => env[variable]).map(({ variable, value }) => ({
-    variable,
-    message:
-      `${variable} is no longer documented, and may go with the next release. ` +
-      `Unset it: the constant is ${value.replaceAll('`', '')}.`,
-  })),
-  ...Object.entries(SETTINGS_WITHOUT_EFFECT)
-    .filter(([variable]) => env[variable])
-    .map(([variable, why]) => ({
-      variable,
-      message: `${variable} has no effect any more, since ${why}. Unset it.`,
-    })),
-];
 
 /** The message of a start that stops, with all that is wrong with the settings. */
 export const configMessage = (problems: readonly ConfigProblem[]): string =>

@@ -42,7 +42,6 @@ export const PROBLEM_CODES = {
   NAME_TAKEN: 'Another provider, or another data source of the provider, has this name.',
   BAD_COMPRESSION: 'The data cannot be decompressed.',
   BAD_BASE64: 'The text is not base64.',
-  BAD_IMAGE: 'The icon is neither a PNG image nor an SVG image without scripts and links.',
   BAD_ADDRESS: 'The service may not call the address, or it is none.',
   BAD_PATH: 'The path of an attribute cannot be understood, or names none.',
   NO_TARGET: 'The path of an attribute fits nothing that exists.',

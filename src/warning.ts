@@ -50,17 +50,6 @@ export const Warning = exact('warning', {
 });
 export type Warning = t.TypeOf<typeof Warning>;
 
-/**
- * A warning in the form in which it is stored: versions before 2026-11-24 stored only its message.
- */
-export const StoredWarning = exact('kept warning', {
-  message,
-  code: may(warningCode, CODE),
-  pointer: may(anyText, POINTER),
-  subject: may(Subject, SUBJECT),
-});
-export type StoredWarning = t.TypeOf<typeof StoredWarning>;
-
 /** Makes a subject. An empty `application` means that none holds it. */
 export const subjectOf = (kind: string, name: string, application = ''): Subject =>
   application === '' ? { kind, name } : { kind, name, application };

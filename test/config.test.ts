@@ -1,11 +1,6 @@
 import * as E from 'fp-ts/Either';
-import {
-  type Config,
-  configMessage,
-  type ConfigProblem,
-  formerSettingWarnings,
-  readConfig,
-} from '../src/config';
+import { type Config, configMessage, type ConfigProblem, readConfig } from '../src/config';
+import { ALL_CONSTANTS } from '../src/settings/settings';
 import { constantsList, settingsList } from '../src/settings/settings-text';
 
 const read = (env: Record<string, string>): Config => {
@@ -29,7 +24,7 @@ describe('readConfig', () => {
       secrets: { key: undefined, keyFile: undefined },
       scim: { hosts: undefined, networks: undefined, readHours: 24 },
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },
-      embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', line: undefined },
+      embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', aotCache: 'make' },
       log: { level: 'info', format: undefined },
       parts: { transactionRows: undefined, resumeSeconds: 10, resumeTries: 5 },
       push: { threads: 1, threadBytes: 64 * 1024, threadMemory: undefined },
@@ -90,9 +85,9 @@ describe('readConfig', () => {
       NEO4J_URI: 'neo4j+s://graph.example.org',
       NEO4J_USER: 'writer',
       NEO4J_DATABASE: 'access',
-      LIMIT_BODY_BYTES: '2M',
+      MEMORY: '512M',
       LIMIT_REMOVAL_SHARE: '1',
-      LIMIT_STOP_SECONDS: '0.5',
+      LIMIT_ANSWER_SECONDS: '0.5',
     });
     expect(config.http.port).toBe(0);
     expect(config.neo4j).toEqual({
@@ -101,7 +96,8 @@ describe('readConfig', () => {
       password: undefined,
       database: 'access',
     });
-    expect(config.limits).toMatchObject({ bodyBytes: 2097152, removalShare: 1, stopSeconds: 0.5 });
+    expect(config.memory.bytes).toBe(512 * 1024 ** 2);
+    expect(config.limits).toMatchObject({ removalShare: 1, answerSeconds: 0.5 });
   });
 
   test.each([
@@ -115,13 +111,13 @@ describe('readConfig', () => {
     ['NEO4J_URI', 'bolt://'],
     ['NEO4J_HEAP', '1000'],
     ['NEO4J_HEAP', '64m'],
-    ['NEO4J_LINE', '4.4'],
+    ['NEO4J_AOT_CACHE', 'on'],
     ['LOG_LEVEL', 'loud'],
-    ['LIMIT_BODY_BYTES', '1t'],
-    ['LIMIT_BODY_BYTES', '600m'],
+    ['MEMORY', '1t1'],
+    ['MEMORY', '100m'],
     ['LIMIT_REMOVAL_SHARE', '1.5'],
-    ['LIMIT_PUSH_SECONDS', '0'],
-    ['LIMIT_PROBLEMS', '1e3'],
+    ['LIMIT_ANSWER_SECONDS', '0'],
+    ['LIMIT_REMOVAL_ROWS', '1e3'],
     ['SECRETS_KEY', 'too short'],
     ['SCIM_HOSTS', 'app.example.org, b c'],
     ['SCIM_HOSTS', '*.org'],
@@ -198,12 +194,9 @@ describe('readConfig', () => {
       NEO4J_DATABASE: 'access',
       NEO4J_PASSWORD: 'short',
       NEO4J_BOLT_PORT: '8080',
-      LIMIT_BODY_BYTES: '128m',
-      LIMIT_BODIES_BYTES: '100m',
     });
     expect(configMessage(problems)).toMatchInlineSnapshot(`
      "Wrong settings:
-       LIMIT_BODIES_BYTES must be at least LIMIT_BODY_BYTES: one body must find room
        NEO4J_USER is for NEO4J_URI; embedded it is neo4j
        NEO4J_DATABASE is for NEO4J_URI; the embedded Neo4j has one database, neo4j
        NEO4J_PASSWORD must have at least 8 characters: the embedded Neo4j accepts no shorter one
@@ -230,7 +223,7 @@ test('the lists have an item for each setting and each constant, in lines that w
     true,
   );
   // Each one more is one more that an operator has to read.
-  expect(items.length).toBeLessThanOrEqual(31);
+  expect(items.length).toBeLessThanOrEqual(32);
   for (const item of constants.split(/\n(?=- )/)) {
     expect(item.replace(/\s+/g, ' ')).toMatch(/^- \*\*`[A-Z0-9_]+`\*\* \(.+?\): .+ _Why:_ .+\.$/);
   }
@@ -238,34 +231,12 @@ test('the lists have an item for each setting and each constant, in lines that w
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
-test('a setting that nothing reads any more does not stop the start, and a warning tells why', () => {
-  const env = { PUSH_WRITERS: '4' };
-  read(env);
-  expect(formerSettingWarnings(env)).toEqual([
-    {
-      variable: 'PUSH_WRITERS',
-      message:
-        'PUSH_WRITERS has no effect any more, since the service writes the chunks of a push one after the other. Unset it.',
-    },
-  ]);
-});
-
-test('a former setting is taken, and a warning tells its constant', () => {
-  const env = { LIMIT_PROBLEMS: '7', LIMIT_JSON_BYTES: '2m', PUSH_WRITERS: '', PORT: '0' };
-  expect(read(env).limits).toMatchObject({ problems: 7, jsonBytes: 2 * 1024 ** 2 });
-  expect(formerSettingWarnings(env)).toEqual([
-    {
-      variable: 'LIMIT_JSON_BYTES',
-      message:
-        'LIMIT_JSON_BYTES is no longer documented, and may go with the next release. ' +
-        "Unset it: the constant is a 24th of a push thread's heap, at most 256m.",
-    },
-    {
-      variable: 'LIMIT_PROBLEMS',
-      message:
-        'LIMIT_PROBLEMS is no longer documented, and may go with the next release. ' +
-        'Unset it: the constant is 100.',
-    },
-  ]);
-  expect(formerSettingWarnings({ LIMIT_REMOVAL_SHARE: '1', MEMORY: '4g' })).toEqual([]);
+test('an environment variable with the name of a constant is no setting', () => {
+  expect(ALL_CONSTANTS.length).toBeGreaterThan(40);
+  for (const { name } of ALL_CONSTANTS) {
+    expect([name, refused({ [name]: '1' }).map(({ variable }) => variable)]).toEqual([
+      name,
+      [name],
+    ]);
+  }
 });

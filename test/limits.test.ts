@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import { DOCUMENTED_SETTINGS, FORMER_SETTINGS } from '../src/settings/settings';
+import { ALL_CONSTANTS, ALL_SETTINGS } from '../src/settings/settings';
 
 /*
  * docs/api.md has a table of all that bounds an answer or a request (Limits). Each setting or constant that is a limit has a
@@ -148,9 +148,10 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'time of a stop': [['test/http/large-push.test.ts', 'a stop finishes the large push that runs']],
 };
 
-const limits = [...DOCUMENTED_SETTINGS, ...FORMER_SETTINGS]
-  .map(({ variable }) => variable)
-  .filter((variable) => variable.startsWith('LIMIT_'));
+const limits = [
+  ...ALL_SETTINGS.map(({ variable }) => variable),
+  ...ALL_CONSTANTS.map(({ name }) => name),
+].filter((name) => name.startsWith('LIMIT_'));
 
 const named = (text: string): readonly string[] => text.match(/LIMIT_[A-Z_]+/g) ?? [];
 

@@ -8,10 +8,10 @@ const message = (env: Readonly<Record<string, string>>): string => {
 test.each([
   ['NEO4J_URL', 'NEO4J_URI'],
   ['NEO4J_USERNAME', 'NEO4J_USER'],
-  ['LIMIT_BODYBYTES', 'LIMIT_BODY_BYTES'],
+  ['LIMIT_REMOVALROWS', 'LIMIT_REMOVAL_ROWS'],
   ['PUSH_THREAD', 'PUSH_THREADS'],
   ['KEEP_EVENT_DAYS', 'KEEP_EVENTS_DAYS'],
-  ['EVENTS_POLL', 'EVENTS_POLL_SECONDS'],
+  ['KEEP_HISTORY', 'KEEP_HISTORY_DAYS'],
   ['TLS_CERTS', 'TLS_CERT'],
   ['API_KEYS', 'API_KEY'],
   ['LOG_LEVLE', 'LOG_LEVEL'],

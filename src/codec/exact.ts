@@ -14,7 +14,7 @@ export interface ExactField<C extends AnyCodec = AnyCodec, M extends boolean = b
   readonly codec: C;
   readonly doc: string;
   readonly mayBeAbsent: M;
-  /** Whether only older clients still read it. */
+  /** Whether it repeats another field, for clients that read it by this name. */
   readonly isDeprecated?: true;
 }
 
@@ -42,7 +42,7 @@ export const may = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, tr
   ...{ codec, doc, mayBeAbsent: true },
 });
 
-/** A field under an old name, for older clients; it is always there. */
+/** A field that repeats another one, for clients that read it by this name; it is always there. */
 export const deprecated = <C extends AnyCodec>(codec: C, doc: string): ExactField<C, false> => ({
   ...has(codec, doc),
   isDeprecated: true,

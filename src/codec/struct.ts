@@ -30,7 +30,7 @@ interface OneOf {
 export interface StructRules {
   readonly oneOf?: OneOf;
   /**
-   * Whether the object may have unknown keys. Requests of older clients may (docs/rules.md:
+   * Whether the object may have unknown keys. Requests of public clients may (docs/rules.md:
    * Requests), payloads may not (docs/rules.md: Problems). A key that differs from a field only by
    * case is that field, and not unknown.
    */

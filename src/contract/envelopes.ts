@@ -50,7 +50,7 @@ export const ChangeProviderRequest = struct(
 );
 export type ChangeProviderRequest = t.TypeOf<typeof ChangeProviderRequest>;
 
-/** A request to set an icon. The size is checked after decoding. */
+/** A request to set an icon. */
 export const SetIconRequest = struct(
   'set icon request',
   {

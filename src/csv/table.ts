@@ -35,8 +35,8 @@ const LINE_ENDS = ['\r\n', '\n', '\r'];
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
 
 /**
- * The parser makes an error for each row that is longer or shorter than the first one, which takes
- * a thousand times as long as to read the row.
+ * The parser makes an error for each row that is longer or shorter than the first one. That needs a
+ * thousand times as long as the row itself.
  */
 const MOST_UNEVEN = 1_000;
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import * as E from 'fp-ts/Either';
 
-import { configMessage, formerSettingWarnings, readConfig } from '../config';
+import { configMessage, readConfig } from '../config';
 import { RefusedRequest } from '../client/client';
 import { hasCode } from '../error-code';
 import { closeGraph, openGraph } from '../graph/connection/driver';
@@ -178,7 +178,6 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
   }
   const start = performance.now();
   terminal.line(['title', 'Grantgraph'], ': who can do what at Halden Robotics, a small company');
-  for (const { message } of formerSettingWarnings(process.env)) terminal.line(['warning', message]);
   const wiki = await startWiki(join(config.right.data.folder, 'handbook.json'));
   const { scim } = config.right;
   const withWiki =

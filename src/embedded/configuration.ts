@@ -22,6 +22,13 @@ export interface ServerSettings {
  */
 export const KEPT_PLANS = { name: 'dbms.cypher.min_replan_interval', value: '1d' } as const;
 
+/**
+ * The setting by which Neo4j plans a statement once, whatever the sizes of its lists and texts. By
+ * default it plans each statement again for lists of more than 1, 10, 100 … entries, some 50 ms of a
+ * processor each time (docs/performance.md: Tests). Both lines know it.
+ */
+const PLANS_OF_ALL_SIZES = 'internal.cypher.use_parameter_size=false';
+
 const MEGABYTES: Readonly<Record<string, number>> = { k: 1 / 1024, m: 1, g: 1024 };
 
 /**
@@ -54,7 +61,11 @@ export const configurationText = (line: Line, settings: ServerSettings): string 
     ...line.configuration,
     `server.memory.pagecache.size=${isThrowAway ? '64m' : '256m'}`,
     `db.memory.transaction.max=${transactionMemory(heap)}`,
-    ...(isThrowAway ? [`${KEPT_PLANS.name}=${KEPT_PLANS.value}`] : []),
+    PLANS_OF_ALL_SIZES,
+    // Otherwise the logs of an empty store take 520 MB of disk.
+    ...(isThrowAway
+      ? [`${KEPT_PLANS.name}=${KEPT_PLANS.value}`, 'db.tx_log.preallocate=false']
+      : []),
     'db.tx_log.rotation.retention_policy=keep_none',
     `dbms.routing.enabled=${routes}`,
     `dbms.security.auth_enabled=${!isThrowAway}`,
@@ -78,8 +89,11 @@ export interface ServerFolders {
  * Pushes).
  */
 const SHORT_PAUSES = ['-XX:+UseG1GC', '-XX:MaxGCPauseMillis=20'];
-/** The garbage collector that needs the least processor time (docs/performance.md: Tests). */
-const LEAST_WORK = ['-XX:+UseSerialGC'];
+/**
+ * The collector that takes the least processor time, and the first compiler alone: the second one
+ * costs more than its code saves within minutes (docs/performance.md: Tests).
+ */
+const LEAST_WORK = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /** How Java runs Neo4j. */
 export interface JavaSettings {

@@ -156,7 +156,7 @@ function runMaven(
 /**
  * Acquires the lock file, unless a living process holds it. Returns a function that releases it.
  */
-async function lock(file: string): Promise<(() => Promise<void>) | undefined> {
+export const lock = async (file: string): Promise<(() => Promise<void>) | undefined> => {
   try {
     const handle = await open(file, 'wx');
     await handle.writeFile(String(process.pid));
@@ -173,8 +173,8 @@ async function lock(file: string): Promise<(() => Promise<void>) | undefined> {
   const isStale = age > 3_600_000 || (holder > 0 ? !(await isAlive(holder)) : age > 10_000);
   if (isStale) await rm(file, { force: true });
   return undefined;
-}
+};
 
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
-}
+/** Whether there is a file or folder at a path. */
+export const exists = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined)) !== undefined;

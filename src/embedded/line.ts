@@ -49,21 +49,20 @@ export interface LineConditions {
   readonly javas: readonly Java[];
   /** The lines of the stores in the data folder. */
   readonly stores: readonly LineName[];
-  /** The setting NEO4J_LINE. */
+  /** The line that the caller wants. */
   readonly wanted: LineName | undefined;
   readonly dataFolder: string;
 }
 
 /**
- * Chooses the line to run. An existing store decides, or else NEO4J_LINE, or else the newest line
+ * Chooses the line to run. An existing store decides, or else the caller, or else the newest line
  * for which there is a Java. Throws a StartFailure if no line fits.
  */
 export const chooseLine = ({ javas, stores, wanted, dataFolder }: LineConditions): LineChoice => {
   if (wanted !== undefined && stores.length > 0 && !stores.includes(wanted)) {
     throw new StartFailure(
       'store-line',
-      `${dataFolder} holds a store of Neo4j's line ${stores.join(' and ')}, which line ${wanted} ` +
-        `(NEO4J_LINE) cannot open. Unset NEO4J_LINE, or choose another DATA_DIR.`,
+      `${dataFolder} holds a store of Neo4j's line ${stores.join(' and ')}, which line ${wanted} cannot open.`,
     );
   }
   if (wanted === undefined && stores.length > 1) {

@@ -12,6 +12,10 @@ export interface ServerCommand {
   readonly consoleFile: string;
   /** A folder that the watcher removes when the server has ended, for whatever reason. */
   readonly removeAfterwards?: string;
+  /** How long the server may take to stop by itself; 30 s if unset. */
+  readonly graceSeconds?: number;
+  /** Whether the server has the lowest priority. */
+  readonly isInBackground?: boolean;
 }
 
 /** A server that runs below a watcher. The watcher stops the server when this process is gone. */
@@ -20,8 +24,10 @@ export interface ServerProcess {
   readonly pid: number;
   /** Resolves when the server has ended. The code is null if a signal ended it. */
   readonly exited: Promise<{ readonly code: number | null }>;
-  /** Stops the server, by force if it takes longer than 30 s. */
+  /** Stops the server, by force if it takes longer than its grace. */
   stop(): Promise<void>;
+  /** Ends the server and its children at once. */
+  kill(): void;
 }
 
 /** How long a server may take to stop by itself. */
@@ -29,8 +35,9 @@ export const GRACE_SECONDS = 30;
 
 /** Starts a server below a watcher. */
 export const startServerProcess = async (server: ServerCommand): Promise<ServerProcess> => {
-  const { command, args, cwd, removeAfterwards } = server;
-  const order = { command, args, cwd, graceSeconds: GRACE_SECONDS, removeAfterwards };
+  const { command, args, cwd, removeAfterwards, isInBackground } = server;
+  const { graceSeconds = GRACE_SECONDS } = server;
+  const order = { command, args, cwd, graceSeconds, removeAfterwards, isInBackground };
   const consoleFile = await open(server.consoleFile, 'w');
   // The watcher has a session of its own. So Ctrl-C in the terminal reaches only the service, which
   // stops the server last.
@@ -70,9 +77,15 @@ export const startServerProcess = async (server: ServerCommand): Promise<ServerP
       if (watcher.connected) watcher.send('stop');
       await exited;
     },
+    // The watcher leads a group of processes, of which Java and its children are members.
+    kill: () => {
+      if (watcher.pid !== undefined && process.platform !== 'win32') kill(-watcher.pid);
+      else if (pid !== undefined) kill(pid);
+    },
   };
 };
 
+/** Ends a process, or all processes of a group, whose number is negative. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -1,16 +1,24 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { keptSecret } from '../secrets/kept-secret';
 import { configurationText, javaArguments } from './configuration';
-import { distribution, type Progress } from './distribution';
+import { distribution, exists, type Progress } from './distribution';
 import { findJavas } from './java';
 import { chooseLine, type LineChoice, type LineName } from './line';
 import { freePort } from './port';
 import { awaitAnswer } from './readiness';
 import { type ServerProcess, startServerProcess } from './server-process';
 import { StartFailure } from './start-failure';
-import { awaitStore, existingStores, lockedBy, noteRun, storeFolder } from './store';
+import { awaitStore, existingStores, lockedBy, noteRun, prepareHome, storeFolder } from './store';
+import {
+  type AotCache,
+  type AotCacheUse,
+  discard,
+  isDamaged,
+  usingOptions,
+} from './warm-start/aot-cache';
+import { aotCacheOf, trainInBackground } from './warm-start/training';
 
 /** How to start the embedded Neo4j. */
 export interface EmbeddedOptions {
@@ -30,7 +38,11 @@ export interface EmbeddedOptions {
   readonly password?: string | undefined;
   /** Whether `neo4j://` addresses work too. One server does not need them. */
   readonly routes?: boolean;
+  /** What to do about Java's AOT cache; by default a cache that exists is used. */
+  readonly aotCache?: AotCacheUse;
   readonly progress: Progress;
+  /** Reports what was done in the background. */
+  readonly note?: Progress;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -73,21 +85,58 @@ export const startEmbeddedNeo4j = async (options: EmbeddedOptions): Promise<Loca
   const lib = await distribution(choice.line, { env, java: choice.java, progress });
   if (dataFolder === undefined) {
     const folder = await mkdtemp(join(tmpdir(), 'grantgraph-neo4j-'));
-    return run(choice, folder, lib, undefined, options);
+    return run({ ...choice, home: folder, lib, password: undefined, options });
   }
   const folder = storeFolder(dataFolder, choice.line.name);
   await awaitStore(folder, progress);
   const password = options.password ?? (await keptSecret(dataFolder, 'neo4j-password'));
-  return run(choice, folder, lib, password, options);
+  return run({ ...choice, home: folder, lib, password, options });
 };
 
-async function run(
-  { line, java }: LineChoice,
-  home: string,
-  lib: string,
-  password: string | undefined,
-  options: EmbeddedOptions,
-): Promise<LocalNeo4j> {
+/** What one start of Neo4j needs. */
+interface Launch extends LineChoice {
+  readonly home: string;
+  readonly lib: string;
+  readonly password: string | undefined;
+  readonly options: EmbeddedOptions;
+}
+
+/** Starts Neo4j with Java's AOT cache if there is one, and makes one for the next start if asked. */
+async function run(launch: Launch): Promise<LocalNeo4j> {
+  const { line, java, lib, options } = launch;
+  const { aotCache: use = 'use', note = options.progress } = options;
+  const cache = use === 'off' ? undefined : await aotCacheOf(launch);
+  const isUsed = cache?.exists === true;
+  const server = await (isUsed ? startWarm(launch, cache) : start(launch));
+  if (use !== 'make' || cache === undefined || (isUsed && (await exists(cache.file))))
+    return server;
+  const training = trainInBackground({ line, java, lib, cache, note });
+  return {
+    ...server,
+    stop: async () => {
+      await Promise.all([training.stop(), server.stop()]);
+    },
+  };
+}
+
+/** Starts Neo4j with a cache. A damaged cache is removed, and never stops a start. */
+async function startWarm(launch: Launch, cache: AotCache): Promise<LocalNeo4j> {
+  try {
+    const server = await start(launch, cache);
+    if (isDamaged(await readFile(consoleFileOf(launch), 'utf8'))) await discard(cache);
+    return server;
+  } catch (error) {
+    // Java itself may end where a cache is damaged.
+    if (!(error instanceof StartFailure) || error.kind !== 'server-failed') throw error;
+    await discard(cache);
+    return start(launch);
+  }
+}
+
+const consoleFileOf = ({ home }: Launch): string => join(home, 'logs', 'console.log');
+
+async function start(launch: Launch, cache?: AotCache): Promise<LocalNeo4j> {
+  const { line, java, home, lib, password, options } = launch;
   const isThrowAway = options.dataFolder === undefined;
   const boltPort = await freePort(options.boltPort, 'NEO4J_BOLT_PORT');
   const httpPort = await freePort(options.httpPort, 'NEO4J_HTTP_PORT');
@@ -98,17 +147,21 @@ async function run(
     isThrowAway,
     routes: options.routes ?? false,
   });
-  await mkdir(join(home, 'conf'), { recursive: true, mode: 0o700 });
-  await mkdir(join(home, 'logs'), { recursive: true });
-  await writeFile(join(home, 'conf', 'neo4j.conf'), configuration);
-  options.progress(`Starting Neo4j ${line.version} on Java ${java.release} …`);
-  const consoleFile = join(home, 'logs', 'console.log');
+  await prepareHome(home, configuration);
+  const warm = cache === undefined ? '' : ', with its AOT cache';
+  options.progress(`Starting Neo4j ${line.version} on Java ${java.release}${warm} …`);
+  const consoleFile = consoleFileOf(launch);
+  const settings = { heap: options.heap, isThrowAway };
   const server = await startServerProcess({
     command: java.executable,
-    args: javaArguments(line, java.release, { heap: options.heap, isThrowAway }, { home, lib }),
+    args: [
+      ...(cache === undefined ? [] : usingOptions(cache)),
+      ...javaArguments(line, java.release, settings, { home, lib }),
+    ],
     cwd: home,
     consoleFile,
-    ...(isThrowAway ? { removeAfterwards: home } : {}),
+    // A throw-away server has nothing to write when it ends.
+    ...(isThrowAway ? { removeAfterwards: home, graceSeconds: 0 } : {}),
   });
   await noteRun(home, server.pid);
   const uri = `bolt://127.0.0.1:${boltPort}`;

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Progress } from './distribution';
@@ -20,6 +20,13 @@ export const existingStores = async (dataFolder: string): Promise<readonly LineN
     }),
   );
   return found.flat();
+};
+
+/** Makes the folders of a server, and writes its neo4j.conf. */
+export const prepareHome = async (home: string, configuration: string): Promise<void> => {
+  await mkdir(join(home, 'conf'), { recursive: true, mode: 0o700 });
+  await mkdir(join(home, 'logs'), { recursive: true });
+  await writeFile(join(home, 'conf', 'neo4j.conf'), configuration);
 };
 
 /** The processes that run a store: the server, and the service that started it, if it is known. */

@@ -4,15 +4,19 @@
 // runs uncompiled.
 const { spawn } = require('node:child_process');
 const { rmSync } = require('node:fs');
+const { constants, setPriority } = require('node:os');
 
 /**
  * @type {{
  *   command: string, args: string[], cwd: string,
- *   graceSeconds: number, removeAfterwards?: string,
+ *   graceSeconds: number, removeAfterwards?: string, isInBackground?: boolean,
  * }}
  */
-const { command, args, cwd, graceSeconds, removeAfterwards } = JSON.parse(process.argv[2] ?? '{}');
+const order = JSON.parse(process.argv[2] ?? '{}');
+const { command, args, cwd, graceSeconds, removeAfterwards, isInBackground } = order;
 
+// The server inherits the priority, with all its threads.
+if (isInBackground) setPriority(constants.priority.PRIORITY_LOW);
 const server = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
 
 let isStopping = false;

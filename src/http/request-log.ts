@@ -8,7 +8,7 @@ import { requestIdOf, secondsSinceStart } from './exchange/request-id';
 import { foundFor } from './routing/find-route';
 import { toldPath } from './routing/route';
 
-// Monitors ask these every few seconds, so the log has them at the level `debug`.
+// Monitors call these every few seconds, so the log has them at the level `debug`.
 const QUIET = new Set(['/healthz', '/readyz']);
 
 /** Counts the bytes that a connection received and sent since the last count. */
@@ -27,13 +27,13 @@ const UNKNOWN_PATH = 'unknown';
 
 /**
  * Logs one line for each request, after the answer is sent or the client is gone. Paths and queries
- * hold keys of entities, which may be people's emails. So the line has the template of the path
- * alone, and nothing of the query.
+ * hold keys of entities, which may be people's emails. So the line has only the template of the
+ * path, and nothing of the query.
  */
 export const logRequests = (log: Log): RequestHandler => {
   const bytesOf = meter();
   return (req, res, next) => {
-    // A closed socket no longer tells its address.
+    // A closed socket no longer has its address.
     const { method, socket, ip } = req;
     const [route] = foundFor(res).ofPath;
     const path = route === undefined ? UNKNOWN_PATH : toldPath(route);

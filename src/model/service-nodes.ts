@@ -62,19 +62,6 @@ export const Provider = service('Provider', {
   indexes: ['fold_name', 'state', 'has_trusts'],
 });
 
-/**
- * The icon of a provider. It is a node of its own, so that lists of providers need not read
- * pictures.
- */
-export const ProviderIcon = service('ProviderIcon', {
-  holds: { of: 'provider', by: 'key', days: null },
-  doc: "A provider's icon; its key is the provider's id.",
-  properties: {
-    media_type: text('`image/png` or `image/svg+xml`.', 'nobody'),
-    base64: text('The image.', 'nobody'),
-  },
-});
-
 /** How the service reaches the application of a provider (docs/provisioning.md: The connection). */
 export const ScimConnection = service('ScimConnection', {
   holds: { of: 'provider', by: 'key', days: null },
@@ -247,7 +234,7 @@ export const Push = service('Push', {
     ),
     warnings: texts('The first 1,000 warnings.', 'mention'),
     warning_details: text(
-      'Code, pointer and subject of each of them, in the same order, as JSON; earlier versions stored none.',
+      'Code, pointer and subject of each of them, in the same order, as JSON.',
       'mention',
     ),
     warning_count: number('Warnings in all.'),

@@ -15,13 +15,6 @@ const ANSWERING_HEAP = 128 * 1024 ** 2;
 /** The service plans with at least this much memory. */
 const LEAST = 256 * 1024 ** 2;
 
-const SETTINGS: { readonly [S in keyof MemorySizes]: string } = {
-  threadMemory: 'PUSH_THREAD_MEMORY',
-  bodyBytes: 'LIMIT_BODY_BYTES',
-  bodiesBytes: 'LIMIT_BODIES_BYTES',
-  jsonBytes: 'LIMIT_JSON_BYTES',
-};
-
 type Sized = Pick<Config, 'memory' | 'neo4j' | 'embedded' | 'push' | 'limits'>;
 
 /** The sizes that the service plans with, and a warning if they exceed its memory. */
@@ -58,10 +51,7 @@ export const memoryAtHand = (
  */
 const heapHere = (): number => getHeapStatistics().heap_size_limit - ANSWERING_HEAP;
 
-/**
- * Sizes that follow from the memory at hand, unless settings give them (docs/security.md: Bodies,
- * uploads and memory).
- */
+/** Sizes that follow from the memory at hand (docs/security.md: Bodies, uploads and memory). */
 export const plannedMemory = (
   config: Sized,
   memory = memoryAtHand(config),
@@ -79,15 +69,9 @@ export const plannedMemory = (
     : fitting;
   const taken = memoryTaken(sizes, threads);
   if (taken <= memory) return { memory, threads, sizes, warning: null };
-  const names = (Object.keys(SETTINGS) as (keyof MemorySizes)[])
-    .filter((name) => set[name] !== undefined)
-    .map((name) => SETTINGS[name]);
-  const message =
-    'the settings may take more memory than there is: lower them, or give the service more';
-  const fields = {
-    memory: inUnits(memory),
-    needed: inUnits(taken),
-    settings: [...names, ...(push.threads > 1 ? ['PUSH_THREADS'] : [])],
-  };
+  const message = `the service may take more memory than there is: give it more${
+    threads > 1 ? ', or lower PUSH_THREADS' : ''
+  }`;
+  const fields = { memory: inUnits(memory), needed: inUnits(taken) };
   return { memory, threads, sizes, warning: { message, fields } };
 };

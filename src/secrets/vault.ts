@@ -10,7 +10,7 @@ export interface VaultKey {
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const FORMAT = 'v2';
+const FORMAT = 'v1';
 
 /** The secrets were sealed with another key, or somebody changed them. */
 export class SealBroken extends Error {}

@@ -65,7 +65,7 @@ const embeddedConflicts = ({ http, neo4j, embedded }: SettingValues): SettingPro
 
 /** Settings that are valid by themselves but contradict each other. */
 export const conflicts = (values: SettingValues): SettingProblem[] => {
-  const { http, tls, neo4j, limits } = values;
+  const { http, tls, neo4j } = values;
   const problems = [...tlsConflicts(tls), ...secretsConflicts(values.secrets)];
   const { apiKey, nextApiKey, host } = http;
   for (const [variable, key] of Object.entries({ API_KEY: apiKey, API_KEY_NEXT: nextApiKey })) {
@@ -73,12 +73,6 @@ export const conflicts = (values: SettingValues): SettingProblem[] => {
     problems.push({
       variable,
       message: `must have at least ${SHORTEST_OPEN_KEY} characters where HOST opens the service to the network`,
-    });
-  }
-  if ((limits.bodiesBytes ?? Infinity) < (limits.bodyBytes ?? 0)) {
-    problems.push({
-      variable: 'LIMIT_BODIES_BYTES',
-      message: 'must be at least LIMIT_BODY_BYTES: one body must find room',
     });
   }
   return neo4j.uri === undefined ? [...problems, ...embeddedConflicts(values)] : problems;

@@ -1,37 +1,27 @@
-import { optional, type Setting, withDefault } from './setting';
-
-/**
- * A value that operators need not set, and the reason. Its variable was a setting of earlier
- * releases, and the service still reads it.
- */
-export interface Constant<A> extends Setting<A> {
-  /** The value that applies while the variable is unset, as docs/operating.md shows it. */
-  readonly value: string;
+/** A value that operators need not set: it suits every installation, or follows from a setting. */
+export interface Constant<A> {
+  /** The name by which the docs and messages call it. */
+  readonly name: string;
+  readonly value: A;
+  /** The value as docs/operating.md shows it. */
+  readonly text: string;
+  readonly doc: string;
   readonly reason: string;
 }
 
-/** A constant with a fixed value. */
-export const fixed = <A>(
-  variable: string,
-  value: string,
-  parse: Setting<A>['parse'],
+/** A constant with a fixed value. `text` is the value in a unit. */
+export const fixed = (
+  name: string,
+  value: number,
   doc: string,
   reason: string,
-): Constant<A> & { readonly fallback: string } => ({
-  ...withDefault(variable, value, parse, doc),
-  value: `\`${value}\``,
-  reason,
-});
+  text = String(value),
+): Constant<number> => ({ name, value, text: `\`${text}\``, doc, reason });
 
-/** A constant whose value follows from something else; `value` says how. */
-export const following = <A>(
-  variable: string,
-  parse: Setting<A>['parse'],
-  value: string,
+/** A constant whose value the service derives from something else; `text` says how. */
+export const following = (
+  name: string,
+  text: string,
   doc: string,
   reason: string,
-): Constant<A> & { readonly fallback: undefined } => ({
-  ...optional(variable, parse, doc),
-  value,
-  reason,
-});
+): Constant<number | undefined> => ({ name, value: undefined, text, doc, reason });

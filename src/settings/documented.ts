@@ -142,6 +142,12 @@ export const DOCUMENTED = {
       heap,
       'Java heap of the embedded Neo4j, which Java reserves completely at the start.',
     ),
+    aotCache: withDefault(
+      'NEO4J_AOT_CACHE',
+      'make',
+      oneOf('make', 'use', 'off'),
+      "Java's AOT cache, with which the embedded Neo4j starts faster on Java 25 and later: `make` one in the background if there is none, only `use` one that exists, or `off`.",
+    ),
   },
   log: {
     level: withDefault(

@@ -1,4 +1,4 @@
-import { DOCUMENTED_SETTINGS, FORMER_SETTINGS } from './settings';
+import { ALL_CONSTANTS, ALL_SETTINGS } from './settings';
 
 const LONGEST_LINE = 118;
 
@@ -15,7 +15,7 @@ const item = (text: string): string => {
 
 /** The settings as text for a terminal. */
 export const settingsText = (): string =>
-  DOCUMENTED_SETTINGS.map(({ variable, fallback, doc }) =>
+  ALL_SETTINGS.map(({ variable, fallback, doc }) =>
     [
       `  ${variable}${fallback === undefined ? '' : ` (${fallback})`}`,
       `      ${doc.replaceAll('`', '')}`,
@@ -24,12 +24,12 @@ export const settingsText = (): string =>
 
 /** The settings as the Markdown list that docs/operating.md holds. */
 export const settingsList = (): string =>
-  DOCUMENTED_SETTINGS.map(({ variable, fallback, doc }) =>
+  ALL_SETTINGS.map(({ variable, fallback, doc }) =>
     item(`**\`${variable}\`**${fallback === undefined ? '' : ` (\`${fallback}\`)`}: ${doc}`),
   ).join('\n');
 
 /** The constants as the Markdown list that docs/operating.md holds. */
 export const constantsList = (): string =>
-  FORMER_SETTINGS.map(({ variable, value, doc, reason }) =>
-    item(`**\`${variable}\`** (${value}): ${doc} _Why:_ ${reason}`),
+  ALL_CONSTANTS.map(({ name, text, doc, reason }) =>
+    item(`**\`${name}\`** (${text}): ${doc} _Why:_ ${reason}`),
   ).join('\n');

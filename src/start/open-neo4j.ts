@@ -36,9 +36,10 @@ const localNeo4j = (
       dataFolder: data.folder,
       ...ports,
       heap: embedded.heap,
-      line: embedded.line,
+      aotCache: embedded.aotCache,
       password: neo4j.password,
       progress: (text) => log.info(text),
+      note: (text) => log.info(text),
     });
     ports = {
       boltPort: Number(new URL(started.uri).port),

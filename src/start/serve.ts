@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { configRefusal, formerSettingWarnings, readConfig } from '../config';
+import { configRefusal, readConfig } from '../config';
 import { CertificateFailure } from '../http/listening/certificate';
 import { errorFields } from '../log';
 import { startMessage } from './start-message';
@@ -22,9 +22,6 @@ export const serve = async (): Promise<void> => {
     return;
   }
   const log = logOf(config.right);
-  for (const { variable, message } of formerSettingWarnings(process.env)) {
-    log.warn(message, { setting: variable });
-  }
   let service: Service | undefined;
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -47,6 +47,7 @@ beforeAll(async () => {
       HOME: process.env.HOME,
       JAVA_HOME: process.env.JAVA_HOME,
       JAVA_TOOL_OPTIONS: process.env.JAVA_TOOL_OPTIONS,
+      NEO4J_AOT_CACHE: process.env.NEO4J_AOT_CACHE,
       DATA_DIR: folder,
       PORT: '0',
       NEO4J_BOLT_PORT: '0',

@@ -69,7 +69,6 @@ test('each problem code of payloads is shown by a fixture', () => {
     'BAD_COMPRESSION',
     'BAD_BASE64',
     'NOT_CSV',
-    'BAD_IMAGE',
     'BAD_FILTER',
     'BAD_CYPHER',
     'NOT_READING',

@@ -6,7 +6,7 @@ import { type ServiceProcess, startServiceProcess } from './service-process';
 
 jest.setTimeout(300_000);
 
-/** The newest, the last of the 1.1 line that many run, and one of before paging (docs/rules.md: Requests). */
+/** The newest, the last of the 1.1 line that many run, and one that knows no pages (docs/rules.md: Requests). */
 const VERSIONS = ['1.2.0', '1.1.15', '1.0.0'] as const;
 
 let service: ServiceProcess;

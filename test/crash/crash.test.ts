@@ -1,3 +1,4 @@
+import { otherConstants } from '../../bench/other-constants';
 import { CHANGED, FIRST } from './push-kinds';
 import { LARGE_ROWS } from './payloads';
 import { momentOf } from './points';
@@ -23,7 +24,7 @@ let stage: Stage;
 let standing: Standing;
 
 beforeAll(async () => {
-  const settings = { LIMIT_TRANSACTION_ROWS: String(LARGE_ROWS), PUSH_RESUME_SECONDS: '1' };
+  const settings = otherConstants({ LIMIT_TRANSACTION_ROWS: LARGE_ROWS, PUSH_RESUME_SECONDS: 1 });
   stage = await (wanted === 'Neo4j' ? Stage.open(settings) : Stage.onTestNeo4j(settings));
   standing = await Standing.begin(stage);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { otherConstants } from '../../bench/other-constants';
 import { momentOf } from './points';
 import { sized } from '../support/test-size';
 import { CHANGED, FIRST } from './push-kinds';
@@ -13,7 +14,7 @@ let stage: Stage;
 let standing: Standing;
 
 beforeAll(async () => {
-  stage = await Stage.onTestNeo4j({ LIMIT_SILENCE_SECONDS: '2' });
+  stage = await Stage.onTestNeo4j(otherConstants({ LIMIT_SILENCE_SECONDS: 2 }));
   standing = await Standing.begin(stage);
 });
 afterAll(() => stage.close());

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { otherConstants } from '../../bench/other-constants';
 import { sized } from '../support/test-size';
 import { momentOf } from './points';
 import { FIRST } from './push-kinds';
@@ -14,11 +15,9 @@ let standing: Standing;
 
 beforeAll(async () => {
   // All that works in the background wants Neo4j every second.
-  stage = await Stage.open({
-    PUSH_RESUME_SECONDS: '1',
-    KEEP_EVERY_SECONDS: '1',
-    EVENTS_POLL_SECONDS: '0.1',
-  });
+  stage = await Stage.open(
+    otherConstants({ PUSH_RESUME_SECONDS: 1, KEEP_EVERY_SECONDS: 1, EVENTS_POLL_SECONDS: 0.1 }),
+  );
   standing = await Standing.begin(stage);
 });
 afterAll(() => stage.close());

@@ -34,6 +34,7 @@ test('configurationText', () => {
    server.fleet_discovery.enabled=false
    server.memory.pagecache.size=256m
    db.memory.transaction.max=682m
+   internal.cypher.use_parameter_size=false
    db.tx_log.rotation.retention_policy=keep_none
    dbms.routing.enabled=false
    dbms.security.auth_enabled=true
@@ -71,12 +72,13 @@ test('javaArguments of the newest line', () => {
   `);
 });
 
-test('a throw-away server asks for no sign-in, plans a statement once and collects in one thread', () => {
+test('a throw-away server asks for no sign-in, plans a statement once, and does little beside', () => {
   const text = configurationText(LTS, { ...settings, isThrowAway: true });
   expect(text).toContain('auth_enabled=false');
   expect(text).toContain('min_replan_interval=1d');
   const args = javaArguments(LTS, 17, { ...java, isThrowAway: true }, folders);
   expect(args).toContain('-XX:+UseSerialGC');
+  expect(args).toContain('-XX:TieredStopAtLevel=1');
   expect(args).not.toContain('-XX:+UseG1GC');
 });
 

@@ -1,16 +1,20 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { exists } from '../../src/embedded/distribution';
+import { CALENDAR } from '../../src/embedded/line';
 import { isAlive } from '../../src/embedded/process-state';
 import {
   type EmbeddedOptions,
   type LocalNeo4j,
   startEmbeddedNeo4j,
 } from '../../src/embedded/server';
+import { aotCacheOf } from '../../src/embedded/warm-start/training';
 import { builtSources } from '../support/built-sources';
+import { cacheOfItsOwn } from '../support/own-cache';
 import { type TestNeo4j, testDriver } from '../support/neo4j';
 
 jest.setTimeout(240_000);
@@ -123,6 +127,10 @@ test('a password that is not the store’s is refused in words, and nothing is l
 });
 
 test('a throw-away server asks for no sign-in and takes its data with it', async () => {
+  // Java takes no such cache.
+  const cacheFolder = await cacheOfItsOwn(21);
+  const cache = await aotCacheOf({ ...cacheFolder, line: CALENDAR });
+  if (cache !== undefined) await writeFile(cache.file, 'no cache');
   // Its own: other tests start and stop such servers at the same time.
   const folder = await mkdtemp(join(os.tmpdir(), 'grantgraph-lifecycle-'));
   const temporary = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
@@ -130,8 +138,10 @@ test('a throw-away server asks for no sign-in and takes its data with it', async
     boltPort: 0,
     httpPort: 0,
     heap: '512m',
+    env: cacheFolder.env,
     progress: () => undefined,
   });
+  if (cache !== undefined) expect(await exists(cache.file)).toBe(false);
   expect(await ask({ uri: one.uri }, 'RETURN 1 AS one')).toHaveLength(1);
   // The newest line, which would broadcast.
   expect(
@@ -147,4 +157,5 @@ test('a throw-away server asks for no sign-in and takes its data with it', async
   expect(await readdir(folder)).toEqual([]);
   temporary.mockRestore();
   await rmdir(folder);
+  await cacheFolder.remove();
 });

@@ -18,10 +18,10 @@ test.each<[string, Partial<LineConditions>, string]>([
   ['Java 21 runs the newest line', { javas: [java(21)] }, 'calendar on 21'],
   ['any Java found decides, not the first', { javas: [java(17), java(25)] }, 'calendar on 25'],
   ['of several that fit, the preferred one', { javas: [java(25), java(21)] }, 'calendar on 25'],
-  ['NEO4J_LINE chooses where both fit', { javas: [java(21)], wanted: '5.26' }, '5.26 on 21'],
+  ['the caller chooses where both fit', { javas: [java(21)], wanted: '5.26' }, '5.26 on 21'],
   ['a store fixes its line', { javas: [java(25), java(17)], stores: ['5.26'] }, '5.26 on 17'],
   [
-    'with stores of both, NEO4J_LINE chooses',
+    'with stores of both, the caller chooses',
     { javas: [java(21)], stores: ['calendar', '5.26'], wanted: '5.26' },
     '5.26 on 21',
   ],
@@ -49,10 +49,10 @@ test('a store whose line no Java runs is not passed over', () => {
   `);
 });
 
-test('NEO4J_LINE against the store is refused', () => {
+test('a line that cannot open the store is refused', () => {
   const conditions = { javas: [java(21)], stores: ['calendar'], wanted: '5.26' } as const;
   expect(() => choose(conditions)).toThrowErrorMatchingInlineSnapshot(
-    `"/data holds a store of Neo4j's line calendar, which line 5.26 (NEO4J_LINE) cannot open. Unset NEO4J_LINE, or choose another DATA_DIR."`,
+    `"/data holds a store of Neo4j's line calendar, which line 5.26 cannot open."`,
   );
 });
 

@@ -1,4 +1,5 @@
 import { fileOf, savedScriptOf } from '../../src/kit/saved-query';
+import { guide } from '../../src/kit/guide';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { faultsOf } from '../support/cypher-lint';
 
@@ -20,3 +21,18 @@ test.each(savedQueries().map((query) => [query.name, savedScriptOf(query)]))(
     expect(faultsOf(text)).toEqual([]);
   },
 );
+
+const statementsOfGuide = [
+  ...guide('').matchAll(/<pre class="pre-scrollable code runnable">([^<]*)<\/pre>/g),
+]
+  .map(([, text = '']) => text)
+  .map((text) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'))
+  .filter((text) => !text.startsWith(':'));
+
+test('the guide has statements', () => {
+  expect(statementsOfGuide.length).toBeGreaterThan(5);
+});
+
+test.each(statementsOfGuide)('a statement of the guide is good Cypher: %#', (text) => {
+  expect(faultsOf(text)).toEqual([]);
+});

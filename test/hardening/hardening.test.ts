@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Driver } from 'neo4j-driver';
 
+import { otherConstants } from '../../bench/other-constants';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { AnswerCheck } from '../support/answer-check';
@@ -17,8 +18,9 @@ import { seedPayloads } from './seed-payload';
 import { readStanding } from './standing';
 
 /** How many requests, how they are chosen, and how many clients send them. */
-const REQUESTS = Number(process.env.HARDENING_REQUESTS ?? sized(2_000, 20_000));
-const SEED = Number(process.env.HARDENING_SEED ?? 1);
+const REQUESTS = Number(process.env.HARDENING_REQUESTS ?? sized(700, 20_000));
+/** Others in each short run; `HARDENING_SEED=…` repeats those of a run that failed. The full run must reach every code, so it has one seed. */
+const SEED = Number(process.env.HARDENING_SEED ?? sized(Date.now() % 1_000_000, 1));
 const CLIENTS = 6;
 /** How many of them come before memory is looked at: a service that has just started still compiles and fills its caches. */
 const WARM_UP = Math.ceil(REQUESTS * 0.35);
@@ -45,17 +47,20 @@ let attackers: readonly Attacker[];
 const clients: Client[] = [];
 
 beforeAll(async () => {
+  process.stderr.write(`HARDENING_SEED=${SEED} HARDENING_REQUESTS=${REQUESTS}\n`);
   driver = testDriver();
   await clearGraph(driver);
   service = await startServiceProcess(
     {
       TLS: '',
-      LIMIT_BODY_BYTES: '512k',
-      LIMIT_JSON_BYTES: '1m',
-      LIMIT_PUSH_WAIT_SECONDS: '3',
-      // Some of the payloads are larger, and run in a thread.
-      PUSH_THREAD_BYTES: '6k',
-      LIMIT_PUSHES_WAITING: String(CLIENTS),
+      ...otherConstants({
+        LIMIT_BODY_BYTES: 512 * 1024,
+        LIMIT_JSON_BYTES: 1024 ** 2,
+        LIMIT_PUSH_WAIT_SECONDS: 3,
+        // Some of the payloads are larger, and run in a thread.
+        PUSH_THREAD_BYTES: 6 * 1024,
+        LIMIT_PUSHES_WAITING: CLIENTS,
+      }),
       // One arena of the C library for each thread that inflates would grow by itself.
       MALLOC_ARENA_MAX: '2',
     },
@@ -150,7 +155,8 @@ test(`${REQUESTS} mutated requests: each is answered, and what is refused writes
       `resident MiB: ${resident.map((bytes) => Math.round(bytes / 1024 ** 2)).join(' ')}\n`,
   );
   expect(total).toBeGreaterThanOrEqual(REQUESTS);
-  expect(inside).toBeGreaterThan(total * 0.48);
+  // About half of them are; among few requests by chance less.
+  expect(inside).toBeGreaterThan(total * (total < 20_000 ? 0.4 : 0.48));
   expect(accepted).toBeGreaterThanOrEqual(total * 0.2);
 });
 

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import type { Driver } from 'neo4j-driver';
 
+import { otherConstants } from '../../bench/other-constants';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
@@ -15,10 +16,14 @@ jest.setTimeout(180_000);
 const LIMIT_MEGABYTES = sized(16, 64);
 
 // Small, so that payloads need not be large to be it.
-const SETTINGS = {
-  ...{ TLS: '', PUSH_THREAD_BYTES: '2k' },
-  LIMIT_JSON_BYTES: `${LIMIT_MEGABYTES}m`,
-};
+const settings = (more: Readonly<Record<string, number>> = {}) => ({
+  TLS: '',
+  ...otherConstants({
+    PUSH_THREAD_BYTES: 2 * 1024,
+    LIMIT_JSON_BYTES: LIMIT_MEGABYTES * 1024 ** 2,
+    ...more,
+  }),
+});
 
 /** Users of a push that takes so long that something can happen meanwhile. */
 const MANY = sized(8_000, 20_000);
@@ -104,7 +109,7 @@ describe('a large push', () => {
   let service: ServiceProcess;
 
   beforeAll(async () => {
-    service = await startServiceProcess(SETTINGS);
+    service = await startServiceProcess(settings());
   });
   afterAll(() => service.stop());
 
@@ -296,10 +301,10 @@ describe('a large push', () => {
 });
 
 test('a push that needs more memory than one may take is answered 413; the next one is taken', async () => {
-  const service = await startServiceProcess({
-    ...SETTINGS,
-    ...{ LIMIT_JSON_BYTES: '64m', PUSH_THREAD_MEMORY: '64m' },
-  });
+  const most = 64 * 1024 ** 2;
+  const service = await startServiceProcess(
+    settings({ LIMIT_JSON_BYTES: most, PUSH_THREAD_MEMORY: most }),
+  );
   const source = await register(service);
   expect((await push(service, source, JSON.stringify(directory(50)))).status).toBe(200);
   const tooMuch = gzipSync(JSON.stringify(directory(400_000)), { level: 1 }).toString('base64');
@@ -322,7 +327,7 @@ test('a push that needs more memory than one may take is answered 413; the next 
 });
 
 test('pushes wait for a thread, as many as may; more are answered 429', async () => {
-  const service = await startServiceProcess({ ...SETTINGS, LIMIT_PUSHES_WAITING: '1' });
+  const service = await startServiceProcess(settings({ LIMIT_PUSHES_WAITING: 1 }));
   const sources = [await register(service), await register(service), await register(service)];
   const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
   const answers = await Promise.all(
@@ -339,7 +344,7 @@ test('pushes wait for a thread, as many as may; more are answered 429', async ()
 });
 
 test('large pushes of one key leave places to others, and a key takes half of the places', async () => {
-  const service = await startServiceProcess({ ...SETTINGS, LIMIT_PUSHES_WAITING: '2' });
+  const service = await startServiceProcess(settings({ LIMIT_PUSHES_WAITING: 2 }));
   const mine = await register(service);
   const theirs = await register(service);
   const path = theirs.path.slice(0, theirs.path.lastIndexOf('/'));
@@ -369,7 +374,7 @@ test('large pushes of one key leave places to others, and a key takes half of th
 });
 
 test('a stop finishes the large push that runs', async () => {
-  const service = await startServiceProcess(SETTINGS);
+  const service = await startServiceProcess(settings());
   const source = await register(service);
   const json = gzipSync(JSON.stringify(directory(MANY))).toString('base64');
   const answer = push(service, source, json, { compression_type: 'GZIP' });
@@ -384,7 +389,7 @@ test('a stop finishes the large push that runs', async () => {
 test('a large push is answered 503 while Neo4j is away, and taken once it is back', async () => {
   const proxy = await breakableProxy(testNeo4j().uri);
   const service = await startServiceProcess({
-    ...SETTINGS,
+    ...settings(),
     NEO4J_URI: `bolt://127.0.0.1:${proxy.port}`,
   });
   const source = await register(service);

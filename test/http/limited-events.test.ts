@@ -16,7 +16,6 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   PROVIDER_REGISTERED: [],
   PROVIDER_CHANGED: ['changes'],
   TRUSTS_SET: null,
-  PROVIDER_ICON_SET: ['media_type'],
   PROVIDER_DELETED: ['confirmed_removal', 'erased_history', 'rows'],
   DATASOURCE_CREATED: [],
   DATASOURCE_DELETED: ['confirmed_removal', 'ended_at', 'erased_history', 'rows'],

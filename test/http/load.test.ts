@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+import { otherConstants } from '../../bench/other-constants';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { type Client, register, type Registered } from '../property/service-driver';
@@ -18,9 +19,11 @@ beforeAll(async () => {
   await driver.close();
   service = await startServiceProcess({
     TLS: '',
-    LIMIT_REQUEST_SECONDS: '3',
-    LIMIT_BODY_BYTES: '64k',
-    LIMIT_BODIES_BYTES: '512k',
+    ...otherConstants({
+      LIMIT_REQUEST_SECONDS: 3,
+      LIMIT_BODY_BYTES: 64 * 1024,
+      LIMIT_BODIES_BYTES: 512 * 1024,
+    }),
   });
 });
 afterAll(() => service.stop());

@@ -55,6 +55,20 @@ test('every link and picture of every page leads somewhere', async () => {
   expect(pictures).toBeGreaterThan(2);
 });
 
+test('the first page says of each other page for whom it is', async () => {
+  const { text } = await pageAt('/manual/readme');
+  const rows = text.matchAll(
+    /<tr>\s*<td>[a-z ]+<\/td>\s*<td>[^<]+<\/td>\s*<td>(.*)<\/td>\s*<\/tr>/g,
+  );
+  const linked = [...rows]
+    .flatMap(([, links = '']) => attributes(links, 'href'))
+    .map((link) => link.replace(/#.*/, ''));
+  const pages = [...manual()].filter(([name, { type }]) => type === 'html' && name !== 'readme');
+  expect(pages.map(([name]) => `/manual/${name}`).filter((each) => !linked.includes(each))).toEqual(
+    [],
+  );
+});
+
 test('a page links to the others, and not to what the manual does not have', async () => {
   const { text } = await pageAt('/manual/readme');
   expect(text).toContain('<a href="/manual/architecture">docs/architecture.md</a>');

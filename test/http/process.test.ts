@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { otherConstants } from '../../bench/other-constants';
 import { settingsText } from '../../src/settings/settings-text';
 import { RULES_VERSION } from '../../src/rows/row/row-hash';
 import { builtSources } from '../support/built-sources';
@@ -186,7 +187,7 @@ test.each([
     await driver.close();
     const service = start({
       ...{ API_KEY: 'some-key', KEEP_HISTORY_DAYS: days, PUSH_THREADS: threads },
-      PUSH_THREAD_BYTES: '1',
+      ...otherConstants({ PUSH_THREAD_BYTES: 1 }),
     });
     const address = await addressOf(service);
     expect(await untilReady(address)).toBe(200);
@@ -293,11 +294,9 @@ describe('a stop while a request runs', () => {
   });
 
   test('waits no longer than it may', async () => {
-    const { service, answer } = await slowly({ LIMIT_STOP_SECONDS: '1' });
+    const { service, answer } = await slowly(otherConstants({ LIMIT_STOP_SECONDS: 1 }));
     expect(await service.ended).toBe(0);
     await expect(answer).rejects.toThrow();
-    // The start has warned of the former setting, once.
-    expect(service.printed().match(/LIMIT_STOP_SECONDS is no longer documented/g)).toHaveLength(1);
   });
 
   test('ends at once at a second signal', async () => {

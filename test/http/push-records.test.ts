@@ -125,18 +125,6 @@ describe('the pushes to a data source', () => {
       ],
       problems: [],
     });
-    // As earlier versions kept it.
-    await service.graph.driver.executeQuery(
-      'MATCH (push:Push {key: $id}) REMOVE push.warning_details',
-      { id: whole?.id },
-      { database: service.graph.database },
-    );
-    expect(await read(whole?.id)).toEqual({
-      ...whole,
-      access_factors: null,
-      warnings: [{ message }],
-      problems: [],
-    });
     const problems = Array.from({ length: 100 }, (_, index) => ({
       pointer: `/applications/0/local_users/${index}/name`,
       code: 'MISSING_FIELD',

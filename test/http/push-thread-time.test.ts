@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Driver } from 'neo4j-driver';
 
+import { otherConstants } from '../../bench/other-constants';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { Client } from '../hardening/client';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
@@ -17,9 +18,7 @@ beforeAll(async () => {
   await clearGraph(driver);
   service = await startServiceProcess({
     TLS: '',
-    PUSH_THREAD_BYTES: '2k',
-    LIMIT_PUSH_THREAD_SECONDS: '8',
-    LIMIT_PUSH_WAIT_SECONDS: '60',
+    ...otherConstants({ PUSH_THREAD_BYTES: 2 * 1024, LIMIT_PUSH_THREAD_SECONDS: 8 }),
   });
   client = new Client(service);
 });

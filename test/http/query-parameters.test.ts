@@ -15,7 +15,7 @@ const CUSTOM = '/api/v1/providers/custom';
 const SOURCES = `${CUSTOM}/{id}/datasources`;
 const KEYS = '/api/preview/teamkeys';
 
-/** What clients of before use: these ignore the parameters that they do not know. All other routes refuse them. */
+/** What public clients use: these ignore the parameters that they do not know. All other routes refuse them. */
 const LENIENT = [
   `get ${CUSTOM}/templates`,
   `get ${CUSTOM}`,

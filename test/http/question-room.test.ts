@@ -31,12 +31,13 @@ beforeAll(async () => {
     NEO4J_PASSWORD: neo4j.password,
     NEO4J_DATABASE: neo4j.database,
     LIMIT_ANSWER_SECONDS: '600',
-    LIMIT_QUESTIONS_AT_ONCE: '3',
-    LIMIT_QUESTIONS_OF_KEY: '2',
-    LIMIT_QUESTION_WAIT_SECONDS: '0.1',
   });
   if (E.isLeft(config)) throw new Error('the settings are wrong');
-  service = await startService(config.right);
+  const few = { questionsAtOnce: 3, questionsOfKey: 2, questionWaitSeconds: 0.1 };
+  service = await startService({
+    ...config.right,
+    limits: { ...config.right.limits, ...few },
+  });
   await awaitReady(service.address, 60);
 }, 120_000);
 afterAll(async () => {

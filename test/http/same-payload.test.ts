@@ -65,8 +65,6 @@ const missing = (name: string): string =>
   `Cannot find identity by names ["${name}@corp.example"] (local user "${name}" of application "Wiki": identities)`;
 const EMPTY = 'Role is missing permission (local role "empty" of application "Wiki")';
 
-const coded = ({ warnings }: Answer): readonly unknown[] => warnings.map(({ code }) => code);
-
 const messages = ({ warnings }: Answer): readonly string[] =>
   warnings.map(({ message }) => message);
 
@@ -100,21 +98,6 @@ test('the record of the very payload again lists its warnings, and counts more t
   expect(again.warnings).toEqual(first.warnings);
   const { warnings, warning_count } = await recordOf(wiki, again);
   expect([warnings, warning_count]).toEqual([first.warnings.slice(0, 1_000), 1_002]);
-});
-
-test('what an earlier version remembered is read once more', async () => {
-  await push(wiki, accounts('ann'));
-  await service.graph.driver.executeQuery(
-    `MATCH (payload:KnownPayload {key: $data_source}) SET payload.listed_warnings = ['without a code']
-REMOVE payload.first_warnings`,
-    { data_source: wiki.data_source_id },
-    { database: service.graph.database },
-  );
-  const again = await push(wiki, accounts('ann'));
-  expect([messages(again), await wasRead(wiki, again)]).toEqual([[missing('ann'), EMPTY], true]);
-  expect(coded(again)).toEqual(['UNKNOWN_IDENTITY', 'EMPTY_ROLE']);
-  const third = await push(wiki, accounts('ann'));
-  expect([messages(third), await wasRead(wiki, third)]).toEqual([[missing('ann'), EMPTY], false]);
 });
 
 test('a payload without warnings is known as well', async () => {

@@ -310,7 +310,7 @@ test('a row whose hash is no hash does not stop pushes', async () => {
   expect(await verify(directory)).toMatchObject({ sound: true });
 });
 
-test('hashes that an older release made are not checked, all else is', async () => {
+test('hashes that other rules made are not checked, all else is', async () => {
   await byHand('MATCH (d:DataSource {key: $ds}) SET d.rules_version = 0');
   await byHand(`MATCH ${ANN} SET n.name = 'eve', n:Leaver`);
   const { findings } = await verify(directory);

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 
 test(
-  'every answer about who can do what is what the mirror expects, and reports are what they were',
+  'every answer about who can do what is what the mirror expects, and reports give what plain ones do',
   async () => {
     await suite.holds(fc.tuple(accessPushes, fc.nat()), async ([{ first, then }, pick]) => {
       const streams = await suite.both.emptyStreams();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 /** Values that a property test keeps: they reach every topic of its tally, and each one that ever failed is among them. */
 export type Corpus<T> = readonly T[];
 
-/** A value, its size as text, and the topics that it reached. */
+/** A value, how long its test took, and the topics that it reached. */
 export interface Reaching<T> {
   readonly value: T;
-  readonly size: number;
+  readonly milliseconds: number;
   readonly reached: readonly string[];
 }
 
@@ -43,19 +43,30 @@ export const writeCorpus = <T>(name: string, corpus: Corpus<T>): void => {
   writeFileSync(pathOf(name), lines.join(''));
 };
 
-/** Chooses small values that together reach what each of all values reaches: the most that is new for its size first. */
-export const chosen = <T>(
-  values: readonly Reaching<T>[],
-  alreadyReached: ReadonlySet<string>,
-): Corpus<T> => {
-  const reached = new Set(alreadyReached);
-  const corpus: T[] = [];
+/** The name of the corpus that the full run alone adds to another one. */
+export const ofNight = (name: string): string => `${name}-by-night`;
+
+/** Chooses values that together reach what all of them reach, in little time: the most that is new for its time first. */
+export const chosen = <T>(values: readonly Reaching<T>[]): Corpus<T> => {
+  const reached = new Set<string>();
+  const corpus: Reaching<T>[] = [];
   for (;;) {
-    const gain = ({ reached: all, size }: Reaching<T>): number =>
-      all.filter((topic) => !reached.has(topic)).length / (size + 20_000);
+    const gain = ({ reached: all, milliseconds }: Reaching<T>): number =>
+      all.filter((topic) => !reached.has(topic)).length / (milliseconds + 500);
     const best = values.toSorted((a, b) => gain(b) - gain(a))[0];
-    if (best === undefined || gain(best) === 0) return corpus;
-    corpus.push(best.value);
+    if (best === undefined || gain(best) === 0) break;
+    corpus.push(best);
     for (const topic of best.reached) reached.add(topic);
   }
+  return withoutNeedless(corpus).map(({ value }) => value);
 };
+
+/** What was chosen early may be needless once others have come, the slowest first. */
+const withoutNeedless = <T>(values: readonly Reaching<T>[]): readonly Reaching<T>[] =>
+  values
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+    .reduce((left, one) => {
+      const others = left.filter((each) => each !== one);
+      const topics = new Set(others.flatMap(({ reached }) => reached));
+      return one.reached.every((topic) => topics.has(topic)) ? others : left;
+    }, values);

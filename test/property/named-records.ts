@@ -10,7 +10,7 @@ import { testNeo4j } from '../support/neo4j';
 /** Records that a test makes by requests, or that stop an erasure while they are there. */
 const MADE_OTHERWISE = new Set([
   ...['Provider', 'DataSource', 'TeamKey', 'Store', 'LargePush', 'ErasedName', 'ErasedNames'],
-  ...['PastNode', 'PastRelationship', 'BindingLock', 'EventOrder', 'ProviderIcon', 'UploadSlice'],
+  ...['PastNode', 'PastRelationship', 'BindingLock', 'EventOrder', 'UploadSlice'],
 ]);
 
 /** The kinds of records of the service that may name a person, as their properties declare it. */

@@ -9,29 +9,29 @@ import { withSharedRules } from '../../src/kit/shared-rules';
 import { testNeo4j } from '../support/neo4j';
 import type { Tally } from './tally';
 
-const FORMER = join(__dirname, 'former-reports');
+const PLAIN = join(__dirname, 'plain-reports');
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A report as it is, and as it was before it was made faster: a plain second writing. */
+/** A fast report, and a plain second writing of it. */
 interface Report {
   readonly name: string;
-  readonly present: string;
-  readonly former: string;
+  readonly fast: string;
+  readonly plain: string;
 }
 
 const reportOf = (file: string): Report => {
   const query = savedQueries().find((each) => fileOf(each) === file);
   if (query === undefined) throw new Error(`There is no saved query ${file}.`);
-  const former = withSharedRules(file, readFileSync(join(FORMER, file), 'utf8'));
-  return { name: query.name, present: query.text, former };
+  const plain = withSharedRules(file, readFileSync(join(PLAIN, file), 'utf8'));
+  return { name: query.name, fast: query.text, plain };
 };
 
-const reports: readonly Report[] = readdirSync(FORMER, { recursive: true, encoding: 'utf8' })
+const reports: readonly Report[] = readdirSync(PLAIN, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.cypher'))
   .map(reportOf);
 
-/** Asks each report in its two versions: both must give the same rows. */
+/** Asks each report in its two writings: both must give the same rows. */
 export class ReportComparison {
   constructor(
     private readonly driver: Driver,
@@ -48,13 +48,13 @@ export class ReportComparison {
       readonly now: unknown;
       readonly domains: readonly string[];
     };
-    for (const { name, present, former } of reports) {
-      const asked: readonly Parameters[] = present.includes('$domain')
+    for (const { name, fast, plain } of reports) {
+      const asked: readonly Parameters[] = fast.includes('$domain')
         ? domains.map((domain) => ({ domain }))
         : [{ now }];
       for (const parameters of asked) {
-        const rows = await this.rowsOf(present, parameters);
-        expect([name, rows]).toEqual([name, await this.rowsOf(former, parameters)]);
+        const rows = await this.rowsOf(fast, parameters);
+        expect([name, rows]).toEqual([name, await this.rowsOf(plain, parameters)]);
         this.tally.count('rows of reports', name, rows.length);
       }
     }

@@ -17,7 +17,6 @@ export const EVENT_TYPES = {
   PROVIDER_CHANGED: shown('changes'),
   // Trusts name other providers, and the relationships that they change belong to others.
   TRUSTS_SET: 'nothing',
-  PROVIDER_ICON_SET: shown('media_type'),
   PROVIDER_DELETED: shown('rows', 'confirmed_removal', 'erased_history'),
   DATASOURCE_CREATED: shown(),
   DATASOURCE_DELETED: shown('rows', 'confirmed_removal', 'erased_history', 'ended_at'),

@@ -4,7 +4,7 @@ import { list } from '../../codec/collections';
 import { exact, has, mapOf, nullable, oneOf } from '../../codec/exact';
 import { flag, number } from '../../codec/scalars';
 import { anyText, enumeration, time } from '../../codec/text';
-import { StoredWarning, Warning } from '../../warning';
+import { Warning } from '../../warning';
 import { RecordedProblem } from './error';
 import { ActingKey } from './actor';
 import { pageOf, valueOf } from './page';
@@ -124,7 +124,7 @@ const listed = {
   request_id: has(anyText, 'The request that brought it.'),
   by: has(
     nullable(ActingKey),
-    'The key that pushed it; null for keys that are limited to providers, and of pushes that an earlier release recorded.',
+    'The key that pushed it; null for keys that are limited to providers, and if the service itself imported an application.',
   ),
 } as const;
 
@@ -139,7 +139,7 @@ export const PushDetails = exact('push', {
     nullable(AccessFactors),
     'What was created and what ended, if that was too much for `access`; null if the service could not find it, if it was not too much, and for keys that are limited to providers.',
   ),
-  warnings: has(list(StoredWarning), 'The first warnings.'),
+  warnings: has(list(Warning), 'The first warnings.'),
   problems: has(list(RecordedProblem), 'The first problems.'),
 });
 export type PushDetails = t.TypeOf<typeof PushDetails>;

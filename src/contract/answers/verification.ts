@@ -66,7 +66,7 @@ export const Verification = exact('verification', {
   ),
   hashes_checked: has(
     flag,
-    'Whether hashes of rows could be checked: those of an older release cannot.',
+    'Whether hashes of rows could be checked: those that other rules made cannot (`rules_version`).',
   ),
   findings: has(
     exact('findings', {

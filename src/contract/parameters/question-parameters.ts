@@ -25,7 +25,7 @@ import { struct } from '../../codec/struct';
 const format = choice('format', ['json', 'csv']);
 const page = { page_size: countText, page_token: oneText, format };
 /**
- * Parameters of the lists that older clients use (docs/rules.md: Lists). They accept any
+ * Parameters of the lists that public clients use (docs/rules.md: Lists). They accept any
  * `page_size` and `order_by`.
  */
 export const ListParameters = struct(
@@ -34,7 +34,7 @@ export const ListParameters = struct(
   { filter: oneText, order_by: oneText, page_size: oneText, page_token: oneText },
 );
 
-/** Parameters of the deletion of a provider or data source. Older clients may send others. */
+/** Parameters of the deletion of a provider or data source. Public clients may send others. */
 export const DeletionParameters = struct('the query of a deletion', {}, { erase: flagText });
 
 /** Parameters of setting trusts. */

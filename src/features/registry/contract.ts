@@ -8,7 +8,6 @@ import { createDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionRequest } from './deletion';
 import { listDataSources, listProviders } from './list-providers';
 import { registerProvider } from './register-provider';
-import { setIcon } from './set-icon';
 import { allowRemoval, changeProvider } from './change-provider';
 import { eventWriterOf } from '../events/contract';
 
@@ -38,7 +37,6 @@ export const registryOf = oncePerContext((context) => {
     registerProvider: registerProvider({ registry }),
     listProviders: listProviders(lists),
     changeProvider: changeProvider({ registry }),
-    setIcon: setIcon({ registry }),
     deleteProvider: (provider: Provider, request: DeletionRequest) =>
       inTurn(request, deleteProvider(deleting)(provider, request)),
     createDataSource: createDataSource({ registry }),

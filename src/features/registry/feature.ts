@@ -3,7 +3,7 @@ import { dataSourceRoutes } from './routes/data-source-routes';
 import { iconRoute } from './routes/icon-route';
 import { providerRoutes } from './routes/provider-routes';
 import { removalRoute } from './routes/removal-route';
-import { DataSource, Provider, ProviderIcon } from '../../model/service-nodes';
+import { DataSource, Provider } from '../../model/service-nodes';
 import { uploadsOf } from '../../push/contract';
 import { removeOldUploads } from '../../service/multipart/multipart-upload';
 import { finishDeletions } from './deletion';
@@ -16,7 +16,7 @@ const BACKGROUND_SECONDS = 30;
 /** Providers and their data sources: who pushes, and where to. */
 export const registry = feature({
   name: 'registry',
-  records: [Provider, ProviderIcon, DataSource],
+  records: [Provider, DataSource],
   statements: registryCatalog,
   routes: (web, context) => [
     {

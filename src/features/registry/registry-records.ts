@@ -10,7 +10,6 @@ import type { Graph } from '../../graph/connection/driver';
 import { isTaken, toFailure } from '../../graph/connection/failure';
 import {
   type DataSourceOfProvider,
-  type Icon,
   type ProviderChanges,
   type Stored,
   toDataSource,
@@ -45,8 +44,6 @@ export interface Registry {
     changes: ProviderChanges,
     tell: (provider: Provider) => EventRecord,
   ): TE.TaskEither<Failure, Provider>;
-  /** Sets or replaces the icon of a provider, and writes the event. */
-  setIcon(id: string, icon: Icon, event: EventRecord): TE.TaskEither<Failure, void>;
   /**
    * Lets the next push of a data source pass the removal guard. Resolves with the time at which
    * this permission ends (docs/rules.md: Removal guard).
@@ -91,11 +88,6 @@ RETURN properties(source) AS source`;
 const CHANGE_PROVIDER = `MATCH (provider:Provider {key: $provider})
 SET provider += $changes
 RETURN properties(provider) AS provider`;
-
-const SET_ICON = `MATCH (provider:Provider {key: $provider})
-MERGE (icon:ProviderIcon {key: provider.key})
-SET icon += $icon
-RETURN provider.key AS key`;
 
 const FIND_DATA_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider {key: $provider})
 OPTIONAL MATCH (payload:KnownPayload {key: $source})
@@ -231,21 +223,6 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
       }),
       TE.flatMap((until) => (until === null ? TE.left(noDataSource) : TE.right(until))),
     ),
-  setIcon: (id, { mediaType, base64 }, event) =>
-    pipe(
-      inTransaction(graph, LATEST, async (tx) => {
-        const { records } = await tx.run(SET_ICON, {
-          provider: id,
-          icon: { media_type: mediaType, base64 },
-        });
-        if (records.length === 0) return null;
-        await writeEvent(tx, event);
-        return true;
-      }),
-      TE.flatMap(found(NO_PROVIDER)),
-      TE.map(() => undefined),
-    ),
-
   findProvider: (id) =>
     pipe(oneProvider(graph, FIND_PROVIDER, { provider: id }), TE.flatMap(found(NO_PROVIDER))),
 

@@ -29,8 +29,8 @@ export interface Affected {
 export class TooManyChanges extends Error {}
 
 /**
- * A push that changes more relationships of access than this tells what came and went by itself, and
- * nobody compares its pairs.
+ * A push that changes more relationships of access than this records itself what was created and
+ * ended, and nobody compares its pairs.
  */
 export const LARGE_CHANGE = 2_000;
 
@@ -50,7 +50,7 @@ interface FactEnds {
   readonly end: string;
 }
 
-/** The sets from which the walk to what is affected begins. */
+/** The sets from which the walk to the affected things begins. */
 class Beginnings {
   private readonly sets = new Map<string, Set<string>>();
   private size = 0;
@@ -78,7 +78,7 @@ class Beginnings {
   }
 }
 
-/** Finds the facts of access that stood at one of the two instants alone. */
+/** Finds the facts of access that existed at only one of the two instants. */
 const beginnings = async (tx: Runner, { from, to }: Period, most: number): Promise<Beginnings> => {
   const parameters = {
     ...{ from: toDateTime(from), to: toDateTime(to) },
@@ -107,9 +107,9 @@ export const isPrincipal = (key: string): boolean =>
   kindOfKey(key)?.also.includes('Principal') === true;
 
 /**
- * Finds whose access to what may have changed between two instants; to this resource alone, if there
- * is one. It may find more than what has changed, never less. Rejects with `TooManyChanges` or
- * `WalkTooLong`.
+ * Finds the principals and resources between which access may have changed from one instant to the
+ * other; only for this resource, if there is one. It may find more than what has changed, never
+ * less. Rejects with `TooManyChanges` or `WalkTooLong`.
  */
 export const affectedIn = async (
   tx: Runner,

@@ -29,7 +29,7 @@ export interface UncountedPush {
   readonly isKept: boolean;
   /** Whether a fact of access began, ended or changed by the push. Else it changed no access. */
   readonly touchesAccess: boolean;
-  /** Whether the push itself has told what it changed. */
+  /** Whether the push itself has recorded what it changed. */
   readonly isTold: boolean;
   /** `null` if the data source is gone. */
   readonly source: {
@@ -39,8 +39,8 @@ export interface UncountedPush {
 }
 
 /**
- * What a push changed: by permission; or why nobody counted that, and what came and went. Nobody knows
- * that if `factors` is `null`.
+ * What a push changed: counts by permission; or the reason why nobody counted that, and what was
+ * created and ended. Nobody knows that if `factors` is `null`.
  */
 export type Counted =
   | { readonly access: AccessCounts }
@@ -51,8 +51,8 @@ export interface AccessCounting {
   /** The next pushes, some hundred at most; none if all are counted. */
   next(): Promise<readonly UncountedPush[]>;
   /**
-   * Counts the changes of a push, or tells what came and went if it changes too much. Rejects once
-   * `isStopping`.
+   * Counts the changes of a push, or reports what was created and ended if it changes too much.
+   * Rejects when `isStopping`.
    */
   count(push: UncountedPush, isStopping: () => boolean): Promise<Counted>;
   /**
@@ -69,9 +69,11 @@ export interface AccessCounting {
 /** How many pushes the service looks at together. */
 const PUSHES_AT_ONCE = 200;
 
-/** How much the service looks at to count the changes of a push. That takes a second or two. */
+/** How much the service looks at to count the changes of a push. That needs a second or two. */
 const OF_A_PUSH: ChangeBounds = { changed: LARGE_CHANGE, facts: 20_000, pairs: 20_000 };
-/** Neo4j ends each step of a count after so long. It takes that long on a busy machine alone. */
+/**
+ * Neo4j ends each step of a count after this time. A step lasts this long only on a busy machine.
+ */
 const COUNTING_SECONDS = 10;
 
 /** What changes of access come to. */

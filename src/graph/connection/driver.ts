@@ -10,7 +10,7 @@ export interface GraphAddress {
   /** Unset if the server needs no sign-in. */
   readonly password?: string | undefined;
   readonly database: string;
-  /** After so many seconds of silence the service gives up on Neo4j. */
+  /** After this many seconds of silence the service gives up on Neo4j. */
   readonly silenceSeconds?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Graph {
   readonly bookmarks: BookmarkManager;
   /** Whether its transactions answer questions, and end when the client has left. */
   readonly isForQuestions: boolean;
-  /** Neo4j ends a transaction after so many seconds, unless the transaction says how long. */
+  /** Neo4j ends a transaction after this many seconds, unless the transaction has its own limit. */
   readonly transactionSeconds?: number | undefined;
   /** Called each time that Neo4j does not answer. */
   readonly onOutage: (error: unknown) => void;
@@ -53,7 +53,7 @@ const openDriver = ({ uri, user, password }: GraphAddress, config: Config): Driv
     ...config,
   });
 
-/** How to open a graph, perhaps beside another one. */
+/** How to open a graph, possibly in addition to another one. */
 interface Opening {
   /** The other graph. Each of the two sees what the other wrote. */
   readonly graph?: Graph;
@@ -61,7 +61,7 @@ interface Opening {
   readonly isForQuestions?: boolean;
   /** The largest number of connections. */
   readonly connections?: number;
-  /** How long a transaction may take that does not say; as long as it takes if unset. */
+  /** How long a transaction may last that has no limit of its own; without limit if unset. */
   readonly transactionSeconds?: number;
   /**
    * Called each time that Neo4j does not answer. By default this is `onOutage` of the other graph.

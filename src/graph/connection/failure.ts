@@ -31,7 +31,7 @@ const HOPELESS = new Set([
   'Neo.TransientError.Transaction.LockAcquisitionTimeout',
 ]);
 
-/** Whether Neo4j ended the transaction since it took too long or too much memory. */
+/** Whether Neo4j ended the transaction because it lasted too long or used too much memory. */
 export const isTooMuch = (error: unknown): boolean =>
   error instanceof Neo4jError && (OUT_OF_TIME.has(error.code) || HOPELESS.has(error.code));
 
@@ -135,7 +135,7 @@ export const toFailure = (error: unknown): Failure => {
   }
   if (OUT_OF_TIME.has(code)) {
     return unavailable(
-      'The graph database took longer than the limit; nothing was written.',
+      'The graph database needed longer than the limit; nothing was written.',
       error,
     );
   }
@@ -147,13 +147,13 @@ export const toFailure = (error: unknown): Failure => {
   }
   if (code === TAKES_NO_CHANGES) {
     return unavailable(
-      'The graph database takes no changes (is its disk full?); nothing was written.',
+      'The graph database accepts no changes (is its disk full?); nothing was written.',
       error,
     );
   }
   if (ILL.test(code)) {
     return unavailable(
-      'The graph database failed (is its disk full?): its own log tells why. Whether this was written shows when it is sent again, once the database runs.',
+      'The graph database failed (is its disk full?): its own log says why. Send this again when the database runs: the answer shows whether it was written.',
       error,
     );
   }

@@ -7,11 +7,10 @@ import type {
 } from 'neo4j-driver';
 
 /**
- * Collects the answer of a statement, and lets go of it as soon as it is delivered. The driver
- * keeps a result reachable from its transaction, and the transaction reachable from old objects. V8
- * checks old objects only in a full collection. So without this, V8 would move rows that nobody
- * needs to the old objects, in pauses of some milliseconds (docs/performance.md, Questions about
- * access).
+ * Collects the answer of a statement, and drops it as soon as it is delivered. The driver holds a
+ * result reachable from its transaction, and the transaction reachable from old objects. V8 checks
+ * old objects only in a full collection. So without this, V8 would move rows that nobody needs to
+ * the old objects, in pauses of some milliseconds (docs/performance.md, Questions about access).
  */
 class Gathering<R extends RecordShape> {
   private records: GraphRecord<R>[] = [];
@@ -45,8 +44,8 @@ class Gathering<R extends RecordShape> {
 }
 
 /**
- * Collects the whole answer of a statement. A failure rejects the promise and is never an unhandled
- * rejection.
+ * Collects the complete answer of a statement. A failure rejects the promise and is never an
+ * unhandled rejection.
  */
 export const gather = <R extends RecordShape>(result: Result<R>): Promise<QueryResult<R>> => {
   const gathered = new Promise<QueryResult<R>>((resolve, reject) => {

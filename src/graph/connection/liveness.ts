@@ -19,7 +19,7 @@ export class Liveness {
 
   constructor(
     private readonly pulse: Pulse,
-    /** The service gives up waiting work after so many seconds of silence. */
+    /** The service gives up waiting work after this many seconds of silence. */
     readonly silenceSeconds: number,
     /** Called when the existing connections are of no more use. */
     private readonly onSilence: () => void,
@@ -31,9 +31,9 @@ export class Liveness {
   }
 
   /**
-   * Runs work that needs Neo4j. Rejects with `NoAnswer` if Neo4j falls silent meanwhile, or if the
-   * work takes longer than `mostSeconds`. The signal tells the work that nobody waits for it any
-   * more.
+   * Runs work that needs Neo4j. Rejects with `NoAnswer` if Neo4j becomes silent during the work, or
+   * if the work lasts longer than `mostSeconds`. The signal shows the work that nobody waits for it
+   * any more.
    */
   async guard<A>(mostSeconds: number, work: (given: AbortSignal) => Promise<A>): Promise<A> {
     if (this.silent) throw new NoAnswer();

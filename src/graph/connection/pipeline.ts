@@ -28,15 +28,15 @@ interface List {
 export class Pipeline {
   private turn: Promise<void> = Promise.resolve();
   private readonly pending = new Map<Promise<unknown>, number>();
-  /** The first failure. All later statements of the transaction fail too, but do not tell why. */
+  /** The first failure. All later statements of the transaction fail too, but do not say why. */
   private failure: { readonly error: unknown } | null = null;
 
   constructor(private readonly tx: Pick<Runner, 'run'>) {}
 
   /**
    * Sends one statement for the items, in batches. Each batch is the only item of the named
-   * parameter. Resolves when there is room for more. The pipeline takes items as it needs them, so
-   * that Neo4j works on one batch while the service makes the next one.
+   * parameter. Resolves when there is room for more. The pipeline requests items when it needs
+   * them, so that Neo4j works on one batch while the service makes the next one.
    */
   async send(
     text: string,
@@ -68,7 +68,7 @@ export class Pipeline {
 
   /**
    * Sends one statement in batches, and calls `take` with the records of each batch in order. The
-   * pipeline does not keep the records. If `take` throws, the pipeline sends nothing more and
+   * pipeline does not store the records. If `take` throws, the pipeline sends nothing more and
    * rejects.
    */
   async each<R extends RecordShape>(
@@ -117,24 +117,23 @@ export class Pipeline {
     const sent = this.turn.then(async () => {
       await this.room(rows);
       if (this.failure !== null) throw this.failure.error;
-      // Neo4j keeps a plan for each power of ten of the length of each parameter, and planning
-      // takes a tenth of a second (docs/recipes.md). So each list parameter has one item.
+      // Neo4j caches a plan for each power of ten of the length of each parameter, and planning
+      // needs a tenth of a second (docs/recipes.md). So each list parameter has one item.
       const given = list === null ? parameters : { ...parameters, [list.name]: [list.items] };
       const result = this.tx.run<R>(PLANNED_ONCE + text, given).finally(() => {
-        // The driver keeps the parameters of a statement as long as its transaction, and longer
+        // The driver holds the parameters of a statement as long as its transaction, and longer
         // (`gather.ts`).
         if (list !== null) list.items.length = 0;
       });
       this.pending.set(result, rows);
-      // The caller hears of a failure later. Until then it must not count as an unhandled
-      // rejection.
+      // The caller gets the failure later. Until then it must not count as an unhandled rejection.
       result.then(
         () => this.pending.delete(result),
         (error: unknown) => {
           this.failure ??= { error };
         },
       );
-      // The object keeps `await` from waiting for the result as well.
+      // The object prevents `await` from waiting for the result as well.
       return { result };
     });
     this.turn = sent.then(() => undefined);

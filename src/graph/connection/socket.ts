@@ -9,7 +9,7 @@ const held = (object: unknown, name: string): unknown =>
 
 /**
  * Finds the socket of a transaction. The driver has no public way to it, but its version is pinned.
- * Gives `null` if a new version keeps the socket elsewhere.
+ * Returns `null` if a new version holds the socket elsewhere.
  */
 export const socketOf = async (tx: Transaction): Promise<Socket | null> => {
   const getConnection = held(held(tx, '_connectionHolder'), 'getConnection') as

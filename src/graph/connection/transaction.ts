@@ -28,14 +28,14 @@ import { Unwanted, unwantedNow } from './unwanted';
 
 /** Runs statements in a transaction. The caller of the work commits it. */
 export interface Runner {
-  /** Sends a statement, and resolves with its whole answer. */
+  /** Sends a statement, and resolves with its complete answer. */
   run<R extends RecordShape = RecordShape>(
     statement: string,
     parameters?: Readonly<Record<string, unknown>>,
   ): Promise<QueryResult<R>>;
   /** Sends a statement whose rows the caller reads one by one. */
   readonly stream: (statement: string, parameters?: Readonly<Record<string, unknown>>) => Result;
-  /** The socket of the transaction; `null` if the driver keeps it elsewhere. */
+  /** The socket of the transaction; `null` if the driver holds it elsewhere. */
   readonly socket: Socket | null;
 }
 
@@ -94,13 +94,13 @@ export interface TransactionOptions {
    */
   readonly mode: 'read' | 'write';
   /**
-   * Neo4j ends the transaction after so many seconds; 0 means never. Unset: after those of the graph
-   * (`transactionSeconds`).
+   * Neo4j ends the transaction after this many seconds; 0 means never. Unset: after the seconds of
+   * the graph (`transactionSeconds`).
    */
   readonly timeoutSeconds?: number;
   /**
-   * The service stops waiting after so many seconds. By default it waits a little longer than Neo4j
-   * runs the transaction.
+   * The service stops waiting after this many seconds. By default it waits a little longer than
+   * Neo4j runs the transaction.
    */
   readonly atMostSeconds?: number;
   /**
@@ -115,9 +115,9 @@ export interface TransactionOptions {
   readonly unwanted?: AbortSignal | undefined;
   /** How many rows Neo4j sends at once; the driver's own number if unset. */
   readonly fetchSize?: number;
-  /** What `SHOW TRANSACTIONS` tells of the transaction, so that it is found there. */
+  /** The text that `SHOW TRANSACTIONS` shows for the transaction, so that it is found there. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Whether Neo4j returns its notices on statements. The answer takes longer then. */
+  /** Whether Neo4j returns its notices on statements. The answer needs longer then. */
   readonly asksForNotices?: boolean;
 }
 
@@ -200,7 +200,7 @@ const attempt = async <A>(
     return { done: true, value: await liveness.guard(most, run) };
   } catch (error) {
     isGivenUp = error instanceof NoAnswer;
-    // `guard` has told the work already that nobody waits.
+    // `guard` has already shown the work that nobody waits.
     if (isGivenUp) giveUp?.();
     // If the answer to a commit was lost, the commit may have succeeded. The service never writes
     // the same thing twice.

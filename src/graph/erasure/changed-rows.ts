@@ -29,9 +29,9 @@ export const pairOf = (row: string, end: string): string => JSON.stringify([row,
 export interface Certain {
   readonly person: Person;
   readonly decisions: Decisions;
-  /** Keys of nodes that go, each with the times when it was somebody else's. */
+  /** Keys of nodes to remove, each with the times when it belonged to somebody else. */
   readonly gone: ReadonlyMap<string, readonly Span[]>;
-  /** Relationships to what goes that are somebody else's. */
+  /** Relationships to removed nodes that belong to somebody else. */
   readonly others: ReadonlySet<string>;
   /** Rows that lose all names, doubtful ones too. */
   readonly wholly: ReadonlySet<string>;
@@ -74,7 +74,7 @@ const rowWithout = (row: Row, dataSource: string, since: bigint, of: Certain): R
     if (!hasProperties(each.kind)) return [each];
     const said = withoutNames<Value>('', each.properties, here, () => false);
     if (said === each.properties) return [each];
-    // Without what tells it apart it would be another relationship.
+    // Without the property that distinguishes it, it would be another relationship.
     if (each.kind.toldApartBy.some((name) => said[name] !== each.properties[name])) return [];
     return [statedAs(each.kind, each.other, said)];
   });

@@ -51,14 +51,14 @@ export class Decisions {
     return true;
   }
 
-  /** Whether something stays that nobody asks about here. */
+  /** Whether something stays about which nobody has to decide here. */
   isLeft(key: string): boolean {
     return this.exceptKeys.has(key);
   }
 
   /**
-   * Rejects keys that decide nothing. What was doubtful may be certain once something else goes, so
-   * `also` may name what is touched anyway.
+   * Rejects keys that decide nothing. Something doubtful may become certain when something else is
+   * removed, so `also` may name what is touched anyway.
    */
   check(isTouched: (key: string) => boolean): void {
     for (const key of this.alsoKeys) {

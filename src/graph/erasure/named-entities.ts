@@ -14,12 +14,12 @@ import { KEPT_BY_SERVICE } from '../write/current-rows';
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Their names and keys follow from what they are about. */
+/** Their names and keys follow from the things that they are about. */
 export const FOLLOWING: ReadonlySet<string> = new Set(
   [Grant, RoleAssignment].map(({ label }) => label),
 );
 
-/** What makes an entity what it is, and stays. */
+/** Properties that make an entity what it is, and that stay. */
 const STAYS: readonly Names[] = ['id', 'title', 'structure', 'part', 'called', 'nobody'];
 /** By what people and groups are known. Where others have a name of the person, it is theirs. */
 const KNOWN_BY: readonly Names[] = ['id', 'login', 'display', 'address', 'account'];
@@ -85,7 +85,7 @@ export const textIn = (properties: Properties, name: string): string | null => {
 export const ownNames = (label: string, properties: Properties): readonly string[] =>
   (ownProperties.get(label) ?? ['name']).flatMap((name) => textIn(properties, name) ?? []);
 
-/** Texts that make an entity what it is, beside its own names. */
+/** Texts that make an entity what it is, in addition to its own names. */
 export const keptTexts = (label: string, properties: Properties): readonly string[] =>
   Object.entries(properties).flatMap(([name, value]) =>
     isKept(label, name) &&
@@ -121,14 +121,14 @@ export const isNamedAfter = (
   return ownNames(label, properties).some((name) => names.isUnmistakablyIn(name));
 };
 
-/** Whether a shared node, as its key tells it, names the person. Who an identity is, ties tell. */
+/** Whether a shared node names the person, by its key. Ties decide whom an identity means. */
 export const isSharedName = (key: string, names: PersonNames): boolean => {
   const [label, first = '', second = ''] = key.split('|').map(unescapePart);
   if (label === Tag.label || label === ExternalEntity.label) return names.isUnmistakablyIn(second);
   return label === CloudRole.label && names.isUnmistakablyIn(first);
 };
 
-/** Whether a custom property of a statement, which stands in its key, holds a name. */
+/** Whether a custom property of a statement, which is a part of its key, holds a name. */
 export const isToldApartByName = (properties: Properties, names: PersonNames): boolean => {
   const custom = Object.entries(properties).filter(([name]) => name.startsWith(CUSTOM_PREFIX));
   return custom.some(([, value]) =>

@@ -15,9 +15,9 @@ export interface ScopedName {
   readonly isDisplay: boolean;
   /** The place whose own name it is; `null` if it means the person everywhere. */
   readonly within: Place | null;
-  /** Places where it means somebody else. */
+  /** Places in which it means somebody else. */
   readonly outside: readonly Place[];
-  /** When somebody else had it. */
+  /** When it belonged to somebody else. */
   readonly taken: readonly Span[];
 }
 
@@ -47,7 +47,7 @@ export class NamesByPlace {
     this.all = new PersonNames(names.map(({ name }) => name));
   }
 
-  /** When those names that something holds were somebody else's, who has them no longer. */
+  /** The times at which somebody else, who no longer has them, had those names of the thing. */
   takenBefore(isHeld: (name: PersonNames) => boolean): readonly Span[] {
     return this.names.flatMap(({ name, isDisplay, taken }) => {
       const ended = isDisplay ? [] : taken.filter(({ until }) => until !== null);

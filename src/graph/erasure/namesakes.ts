@@ -45,7 +45,10 @@ export class Addresses {
     return this.holders.get(address) ?? [];
   }
 
-  /** Who of some people, and who else, may be known by an address; and those who claim it in vain. */
+  /**
+   * Which of some people, and who else, may be known by an address; and those whose claim trusts
+   * forbid.
+   */
   having(address: string, own: readonly Someone[]) {
     const isOther = ({ key }: Someone): boolean => this.isOther(key);
     return {
@@ -105,9 +108,9 @@ export class Addresses {
 /** Who is known to be the person, and what to do about whoever has a name of the person. */
 export interface Named {
   has(key: string): boolean;
-  /** When somebody else had a name of the person. */
+  /** Who is known to be the person, and what to do about others with a name of the person. */
   takenAt(name: string): readonly Span[];
-  /** Identities of the person, with the times when they were somebody else's. */
+  /** Identities of the person, with the times when they belonged to somebody else. */
   readonly identities: ReadonlyMap<string, readonly Span[]>;
   /** Notes that somebody has a name of the person. */
   doubt(key: string, label: string): Promise<void>;
@@ -122,7 +125,10 @@ export class Namesakes {
     private readonly person: Named,
   ) {}
 
-  /** The names of the person, each with where and when it means nobody else; and their namesakes. */
+  /**
+   * The names of the person, each with the places and times at which it means nobody else; and
+   * their namesakes.
+   */
   async nameAll(keys: ReadonlySet<string>): Promise<readonly ScopedName[]> {
     const names = new Map<string, ScopedName>();
     const add = (name: string, isDisplay: boolean, within: Place | null): void => {
@@ -136,7 +142,7 @@ export class Namesakes {
         const isGlobal = isAddress(name) ? isOwn : naming === 'login';
         const isEverywhere = isGlobal && this.claims.mayBeKnownBy(one, name);
         if (isEverywhere) add(name, false, null);
-        // What a provider may not claim counts in its own data source alone, as its ids do.
+        // A claim that trusts forbid counts only in the provider's own data source, as its ids do.
         if (one.label !== Identity.label && isOwn && !(isEverywhere && isAddress(name))) {
           add(name, naming === 'display', placeOf(one));
         }
@@ -169,7 +175,7 @@ export class Namesakes {
         for (const key of byName.get(name) ?? []) {
           const sought = names.get(key);
           if (sought === undefined) continue;
-          // A number is an id somewhere, and says nothing about anybody elsewhere.
+          // A number is an id in one system, and says nothing about anybody in another one.
           if (/\p{L}/u.test(name)) isAlike = true;
           names.set(key, withNamesake(sought, one, place));
         }
@@ -187,7 +193,7 @@ export class Namesakes {
   }
 }
 
-/** A name after somebody else was found to have it: where it means them, it stays. */
+/** A name after somebody else was found to have it. If it means them, it stays. */
 const withNamesake = (name: ScopedName, { label, span }: Someone, place: Place): ScopedName => {
   const { within } = name;
   if (label === Identity.label) return name;

@@ -54,7 +54,7 @@ export interface ErasedPast {
 const OF_RELATIONSHIP = new Set(Object.keys(PastRelationship.properties));
 const OF_NODE = new Set(Object.keys(PastNode.properties));
 
-/** What a fact loses; `null` where it holds no name. */
+/** What a fact loses; `null` if it holds no name. */
 const lossOf = (
   label: string,
   properties: Properties,
@@ -73,7 +73,7 @@ const lossOf = (
   };
 };
 
-/** The look-ups that repeat what is lost. */
+/** The look-ups that repeat what the fact loses. */
 const lookupsWithout = (properties: Properties, lost: ReadonlySet<string>): Properties => {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(properties)) {
@@ -90,8 +90,9 @@ const lookupsWithout = (properties: Properties, lost: ReadonlySet<string>): Prop
 };
 
 /**
- * Finds what of the history goes with a person. `gone`: the keys of the nodes that go or that are
- * gone, with the times when they were somebody else's (docs/rules.md: Erasing a person).
+ * Finds what of the history is removed with a person. `gone`: the keys of the nodes that are
+ * removed now or were before, with the times when they belonged to somebody else (docs/rules.md:
+ * Erasing a person).
  */
 export const findPast = async (
   tx: Runner,
@@ -116,7 +117,7 @@ export const findPast = async (
       String(properties.label),
     ];
     if (decisions.isLeft(key) || keys.has(key)) continue;
-    // To read its time takes longer than to look for names.
+    // To read its time costs more than to look for names.
     if (!holdsAny(properties, names.all)) continue;
     const here = names.at(placeOf({ key, properties }), spanOfPast(properties));
     const isAssignment = label === RoleAssignment.label;
@@ -169,7 +170,8 @@ export const findPast = async (
       else changed.set(id, loss);
     }
   }
-  // An identity that nothing leads to any more has no node. The others are judged as what they are now.
+  // An identity that nothing leads to any more has no node. For the others, their present state
+  // decides.
   for (const record of await pipeline.ask<Fact>(PEOPLE_OF, 'keys', [...namesakes.keys()])) {
     namesakes.delete(String(record.get('key')));
   }
@@ -192,7 +194,7 @@ export const findPast = async (
         });
         if (!isTheirs) continue;
         removed.add(record.get('id'));
-        // A statement goes with its holder.
+        // A statement is removed with its holder.
         if (type === 'HOLDS' && keys.has(String(start)) && !keys.has(String(end))) {
           keys.set(String(end), keys.get(String(start)) ?? []);
           next.push(String(end));

@@ -24,7 +24,7 @@ export type Properties = Readonly<Record<string, unknown>>;
 
 /**
  * How a property names its entity: by an id of its own system, by a login, by what people call it,
- * or by an email. A value with `@` is an address, except in what people call somebody.
+ * or by an email. A value with `@` is an address, unless it is what people call somebody.
  */
 type Naming = 'id' | 'login' | 'display' | 'address';
 
@@ -94,7 +94,7 @@ export const placeOf = ({
   application: typeof application === 'string' ? application : null,
 });
 
-/** The name of an identity, as its key tells it. */
+/** The name of an identity, as its key has it. */
 export const nameOfIdentity = (key: string): string =>
   unescapePart(key.slice(Identity.label.length + 1));
 
@@ -121,7 +121,7 @@ export const addressesOf = (one: Pick<Someone, 'label' | 'properties'>): readonl
   ),
 ];
 
-/** Whether nodes of a label are people, beside their accounts. */
+/** Whether nodes of a label are people, in addition to their accounts. */
 export const isDirectory = (label: string): boolean =>
   label === IdpUser.label || label === Employee.label;
 

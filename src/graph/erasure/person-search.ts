@@ -21,7 +21,7 @@ import {
 } from './people';
 import { ALWAYS, overlap, overlapsAny, type Span } from './span';
 
-/** A person: whoever the nodes of these keys certainly are. */
+/** A person: everybody whom the nodes of these keys certainly are. */
 export interface Person {
   /** Keys of the nodes that are the person, whether they exist or not. */
   readonly keys: ReadonlySet<string>;
@@ -95,7 +95,7 @@ export class PersonSearch {
     for (let before = -1; before !== this.size;) {
       before = this.size;
       await this.settle();
-      // It takes namesakes that the operator names.
+      // It includes namesakes that the operator names.
       names = await this.namesakes.nameAll(this.keys);
     }
     const keys = this.keys;
@@ -116,7 +116,9 @@ export class PersonSearch {
     };
   }
 
-  /** When somebody else had what leads to accounts and identities of the person. */
+  /**
+   * When the nodes that lead to accounts and identities of the person belonged to somebody else.
+   */
   private async timesOfOthers(): Promise<ReadonlyMap<string, readonly Span[]>> {
     const times = new Map(this.identities);
     for (const key of this.accounts) {
@@ -134,7 +136,7 @@ export class PersonSearch {
     return times;
   }
 
-  /** Takes whoever certainly is the person, until nobody is left to take. */
+  /** Adds everything that certainly is the person, until there is nothing to add. */
   private async settle(): Promise<void> {
     for (let before = -1; before !== this.size;) {
       before = this.size;
@@ -153,7 +155,7 @@ export class PersonSearch {
     else if (label === Identity.label) this.identities.set(key, taken);
   }
 
-  /** Notes that something is perhaps the person's, or takes it if the operator says so. */
+  /** Notes that something perhaps belongs to the person, or adds it if the operator says so. */
   private async doubt(key: string, label: string, reason: Doubt): Promise<void> {
     if (this.has(key) || this.decisions.isLeft(key) || this.doubts.has(key)) return;
     const [one] = await this.people.allOf([key]);
@@ -199,7 +201,7 @@ export class PersonSearch {
     return this.addresses.areOfOthers(versions, ({ key }) => !this.has(key));
   }
 
-  /** Takes whoever had an address of the person at the same time, if nobody else had it. */
+  /** Adds everybody who had an address of the person at the same time, if nobody else had it. */
   private async takeAddressed(): Promise<void> {
     const own = await this.people.allOf([...this.core, ...this.accounts]);
     const addresses = new Set(own.flatMap(addressesOf));
@@ -305,7 +307,7 @@ export class PersonSearch {
       return;
     }
     if (ours.length === 0) {
-      // It was somebody else's, and the person was never known by it.
+      // It belonged to somebody else, and the person was never known by it.
       await this.doubt(key, Identity.label, 'SHARED');
       return;
     }

@@ -20,7 +20,7 @@ const isMeant = (
     ? certain.isIn(text)
     : certain.isUnmistakablyIn(text) || display.isUnmistakablyIn(text);
 
-/** The properties without those that hold a name. A list keeps its other entries. */
+/** The properties without those that hold a name. A list still has its other entries. */
 export const withoutNames = <V>(
   label: string,
   properties: Readonly<Record<string, V>>,

@@ -8,8 +8,8 @@ export interface JoinedNode {
 const isUser = (label: string): boolean => label === 'Employee' || label.startsWith('Idp');
 
 /**
- * Tells which nodes are one human's (docs/rules.md: One human). It knows nodes, and joins that lead
- * from who is known to what is theirs.
+ * Finds out which nodes belong to one human (docs/rules.md: One human). It knows nodes, and joins
+ * that lead from the one who is known to what is theirs.
  */
 export class Joins<N extends JoinedNode> {
   private readonly nodes: ReadonlyMap<string, N>;
@@ -41,7 +41,7 @@ export class Joins<N extends JoinedNode> {
     return isOne && this.nodes.get(first)?.label !== 'IdpGroup' ? first : null;
   }
 
-  /** The other nodes that are certainly a human's, and nobody else's, by their ids. */
+  /** The other nodes that certainly belong to a human, and to nobody else, by their ids. */
   accountsOf(human: string): readonly N[] {
     const theirs = [...this.closure([human], this.after)].sort();
     return theirs.flatMap((id) =>
@@ -50,8 +50,9 @@ export class Joins<N extends JoinedNode> {
   }
 
   /**
-   * Who leads to a node, and to whom nobody else leads: employees, users and groups. Without such,
-   * identities that nobody is known by count. Of those who lead to each other the smallest id counts.
+   * Who leads to a node, if nobody else leads to them: employees, users and groups. Without such,
+   * identities count that nobody is known by. Of those who lead to each other, the one with the
+   * smallest id counts.
    */
   private firstsOf(id: string): readonly string[] {
     const above = [...this.above(id)];
@@ -84,7 +85,7 @@ export class Joins<N extends JoinedNode> {
     along: ReadonlyMap<string, readonly string[]>,
   ): ReadonlySet<string> {
     const found = new Set(starts);
-    // A loop over a set also visits what is added to the set meanwhile.
+    // A loop over a set also visits what is added to the set during the loop.
     for (const node of found) for (const next of along.get(node) ?? []) found.add(next);
     return found;
   }

@@ -12,10 +12,10 @@ export interface Subject {
   readonly isPerson: boolean;
 }
 
-/** A principal, and nobody else. */
+/** Only this principal, and nobody else. */
 export const alone = (id: string): Subject => ({ ids: [id], isPerson: false });
 
-/** Whether an answer may be for a human, and not for the principal alone. */
+/** Whether an answer may be for a human, and not only for the principal. */
 export const mayBeHuman = ({ ids, isPerson }: Subject): boolean => isPerson || ids.length > 1;
 
 /** Whom a question turned out to be about. */

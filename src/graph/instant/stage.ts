@@ -19,7 +19,9 @@ import { type Fact, kindOfKey, nameOfFact, type PastFact, type Walked } from './
 
 type Said = Readonly<Record<string, unknown>>;
 
-/** What the version of a node tells about itself. The other properties are those of the node. */
+/**
+ * The properties that the version of a node has itself. The other properties are those of the node.
+ */
 const OF_VERSIONS = ['label', 'from', 'until'];
 /** The same of a relationship. `since` is its own. */
 const OF_PAST_FACTS = Object.keys(PastRelationship.properties).filter((name) => name !== 'since');
@@ -27,7 +29,7 @@ const OF_PAST_FACTS = Object.keys(PastRelationship.properties).filter((name) => 
 const without = (said: Said, names: readonly string[]): Said =>
   Object.fromEntries(Object.entries(said).filter(([name]) => !names.includes(name)));
 
-/** A shared node that is gone. Its key tells what it said. */
+/** A shared node that is gone. Its key has what it said. */
 const sharedNode = (kind: NodeKind, key: string): Said => {
   const parts = key.split('|').slice(1).map(unescapePart);
   // A tag without a value has an empty one in its key.
@@ -53,8 +55,8 @@ class Stage {
   }
 
   /**
-   * Stages nodes. Neo4j reads what stands before the versions that ended. So a change that comes
-   * meanwhile does not count.
+   * Stages nodes. Neo4j reads the present nodes before the versions that ended. So a change in
+   * between does not count.
    */
   async nodes(walked: Walked['nodes']): Promise<void> {
     const standing = [...walked].flatMap(([key, id]) =>
@@ -108,7 +110,7 @@ class Stage {
     await this.pipeline.drain();
   }
 
-  /** Adds what became of relationships that stood when the walk came by, and do not any more. */
+  /** Adds the versions of relationships that existed during the walk, and have ended since. */
   private async addEnded(gone: readonly Fact[], past: PastFact[]): Promise<void> {
     const wanted = new Set(gone.map(nameOfFact));
     const rows = gone.map(({ type, start, end }) => [type, start, end]);
@@ -168,8 +170,8 @@ class Stage {
 
 /**
  * Writes what a walk found once more, with a prefix before all keys, so that the statements of live
- * answers can read the graph of then. The caller rolls the transaction back. Gives Neo4j's ids of
- * the staged nodes by the keys without the prefix.
+ * answers can read the graph of the instant. The caller rolls the transaction back. Returns Neo4j's
+ * ids of the staged nodes by the keys without the prefix.
  */
 export const stage = async (
   tx: Runner,

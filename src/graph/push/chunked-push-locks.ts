@@ -22,7 +22,7 @@ export interface PendingPush {
   readonly runner: string;
   /** Nodes and relationships that the push writes. */
   readonly total: number;
-  /** The owner of the key that pushed; an earlier release did not keep it. */
+  /** The owner of the key that pushed; unset: the service itself, which imports an application. */
   readonly by?: Actor | undefined;
 }
 

@@ -73,9 +73,9 @@ export interface ChunkedPushFailed {
 export interface ChunkedPushes {
   /** Keeps the payload, so that another process can resume the push. Gives the id of the upload. */
   keepPayload(dataSource: string, json: string): Promise<string>;
-  /** Reads a kept payload. Rejects with `PayloadLost`. */
+  /** Reads a stored payload. Rejects with `PayloadLost`. */
   payload(id: string): Promise<string>;
-  /** Data sources with a chunked push that nobody has begun or taken over for some seconds. */
+  /** Data sources with a chunked push that no process has begun or taken over for some seconds. */
   unfinished(forSeconds: number): Promise<readonly string[]>;
   /** Takes over a push, unless another process works on it. Gives `null` if the push has ended. */
   takeOver(dataSource: string, runner: string): Promise<TakenOver | null>;
@@ -86,7 +86,7 @@ export interface ChunkedPushes {
     work: (held: HeldChunkedPush) => Promise<A>,
   ): Promise<A>;
   /**
-   * Postpones the next try by some seconds. Gives how many tries there were since the push last
+   * Postpones the next try by some seconds. Returns how many tries there were since the push last
    * made progress, or `null` if another process has taken over the push. A try does not count if
    * something else cut it short.
    */
@@ -111,7 +111,7 @@ export interface ChunkedPushes {
   tell(dataSource: string, runner: string, done: number | null, event: EventRecord): Promise<void>;
 }
 
-/** Bytes of the payload in each part of the upload that keeps it. */
+/** Bytes of the payload in each part of the upload that holds it. */
 const KEPT_AT_ONCE = 8 * 1024 ** 2;
 /** The service does not wait for a process that works on the push. */
 const PATIENCE_SECONDS = 1;
@@ -161,7 +161,7 @@ const readRecord = async (tx: Runner, dataSource: string, push: string): Promise
   return toPush(fromGraph(record.get('push')), dataSource, false);
 };
 
-/** The kept payload of a chunked push is gone or unreadable. */
+/** The stored payload of a chunked push is gone or unreadable. */
 export class PayloadLost extends Error {}
 
 /** The chunked pushes of a graph. */

@@ -35,10 +35,7 @@ import { runTransaction, type Runner } from '../connection/transaction';
 import { toDateTime, toInstant } from '../connection/values';
 import { removeSomeUploads } from '../records/uploads';
 
-/**
- * The request that asked for a deletion, and the owner of its key. An earlier release did not keep
- * the owner.
- */
+/** The request that asked for a deletion, and the owner of its key. */
 export interface DeletionAct {
   readonly requestId: string;
   readonly by?: Actor | undefined;

@@ -26,7 +26,10 @@ interface Tallied extends Pick<AccessFactor, 'change' | 'type'> {
 
 const isOfAccess: ReadonlySet<string> = new Set(ACCESS_TYPES);
 
-/** Counts relationships of access that come and go, by the group, role or holder that they belong to. */
+/**
+ * Counts relationships of access that are created and ended, by the group, role or holder to which
+ * they belong.
+ */
 class Tally {
   readonly totals: Record<Change, number> = { gained: 0, lost: 0 };
   private readonly factors = new Map<string, Tallied>();
@@ -40,7 +43,7 @@ class Tally {
   }
 
   links(change: Change, links: readonly Link[]): void {
-    // Whoever holds a grant or an assignment has what it is on.
+    // The holder of a grant or an assignment has what it is on.
     const holders = new Map<string, Hub>();
     for (const link of links) {
       if (link.stated.kind.type === 'HOLDS')
@@ -83,7 +86,7 @@ class Tally {
   }
 }
 
-/** The name of a node, as lists of access tell it. */
+/** The name of a node, as lists of access show it. */
 const nameIn = ({ name, arn, id, unique_id }: PropertyValues): string => {
   const first = [name, arn, id, unique_id].find((value) => typeof value === 'string');
   return typeof first === 'string' ? first : '';
@@ -103,10 +106,11 @@ const namesOf = (
 };
 
 /**
- * Tells what a push did to access from the difference that it writes, if that is too much to be
- * counted: how many relationships came and went, and the groups, roles and holders to which most of
- * them belong (docs/rules.md: Changes of access). It asks the graph nothing, so it says neither whom
- * they reach nor the names of rows that stay. `null` if the service may count the changes later.
+ * Reports what a push did to access from the difference that it writes, if that is too much to be
+ * counted: how many relationships were created and ended, and the groups, roles and holders to
+ * which most of them belong (docs/rules.md: Changes of access). It reads nothing from the graph, so
+ * it says neither whom they reach nor the names of rows that do not change. `null` if the service
+ * may count the changes later.
  */
 export const largeChange = (
   dataSource: string,

@@ -30,15 +30,15 @@ export class PushUnfinished extends Error {}
  */
 export class HalfWritten extends Error {}
 
-/** How long a push may wait, how long it may run, and what it leaves of what it ends. */
+/** How long a push may wait, how long it may run, and whether it stores what it ends. */
 export interface PushLimits {
   readonly waitSeconds: number;
   readonly pushSeconds: number;
-  /** Whether facts that end are kept, as they are if unset (docs/rules.md: History). */
+  /** Whether facts that end are stored, as they are if unset (docs/rules.md: History). */
   readonly keepsHistory?: boolean;
 }
 
-/** Whether pushes keep the facts that they end. */
+/** Whether pushes store the facts that they end. */
 export const keepsHistory = ({ keepsHistory: keeps = true }: PushLimits): boolean => keeps;
 
 /** The graph, as pushes use it. */
@@ -47,7 +47,7 @@ export interface GraphStore {
    * Runs the work in one transaction that holds the lock of the data source. Rejects with
    * `DataSourceBusy`, `DataSourceGone`, `DataSourceDeleting`, or the error of the work or the
    * driver; nothing is written then. The work may run several times. Calls `begins` before each try
-   * asks for the locks.
+   * to acquire the locks.
    */
   hold<A>(
     dataSource: string,
@@ -109,7 +109,7 @@ export const holdDataSource = <A>(
         tx.run(LOCK_LARGE_PUSH, { data_source: dataSource, push }),
         tx.run(LOCK_DATA_SOURCE, { data_source: dataSource, push }),
       ];
-      // All three go out together. Neo4j reads the state once it has taken the locks.
+      // All three are sent together. Neo4j reads the state when it has acquired the locks.
       const reading = readState(tx, dataSource);
       reading.catch(() => undefined);
       const [large, source] = await waitFor(limits, locking);
@@ -145,8 +145,8 @@ const unlessBegun = async <A>(hold: () => Promise<A>): Promise<A> => {
 export class ChunkedPushTaken extends Error {}
 
 /**
- * Holds a data source as long as its chunked push takes. It does not hold the lock of the data
- * source's node, which each chunk takes. The work may run several times.
+ * Holds a data source as long as its chunked push lasts. It does not hold the lock of the data
+ * source's node, which each chunk acquires. The work may run several times.
  */
 export const holdChunkedPush = <A>(
   graph: Graph,
@@ -155,7 +155,7 @@ export const holdChunkedPush = <A>(
   runner: string,
   work: (held: HeldChunkedPush) => Promise<A>,
 ): Promise<A> =>
-  // The transaction has no limit of its own: it lasts as long as there are chunks to write, and
+  // The transaction has no limit of its own. It lasts as long as there are chunks to write, and
   // each chunk has a limit.
   runTransaction(
     graph,

@@ -11,13 +11,13 @@ export interface ByteBound {
 }
 
 /**
- * Limits the bytes that a transaction reads from now on, and closes its connection once they are
- * exceeded. The driver cannot stop within a row: it reads each row whole into memory. So only the
- * socket can stop a row that is too large.
+ * Limits the bytes that a transaction reads from now on, and closes its connection when they are
+ * exceeded. The driver cannot stop within a row, because it reads each row completely into memory.
+ * So only the socket can stop a row that is too large.
  */
 export const boundBytes = ({ socket }: Runner, most: number): ByteBound => {
   if (socket === null) {
-    throw new Error('neo4j-driver keeps its socket elsewhere: what it reads cannot be bounded');
+    throw new Error('neo4j-driver has its socket elsewhere: its reading cannot be bounded');
   }
   let before = socket.bytesRead;
   const isExceeded = (): boolean => socket.bytesRead - before > most;

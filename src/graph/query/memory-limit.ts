@@ -5,14 +5,14 @@ const LIMIT = `SHOW SETTINGS YIELD name, value WHERE name = 'db.memory.transacti
 
 /**
  * Whether Neo4j limits the memory of a transaction; `null` if it does not say. Without a limit, one
- * query can take the memory of all.
+ * query can use up the memory of all.
  */
 export const limitsMemory = async (graph: Graph): Promise<boolean | null> => {
   try {
     const [setting] = await ask(graph, LIMIT);
     return setting === undefined ? null : !/^0(?:B|\.00B)?$/i.test(String(setting.value));
   } catch {
-    // A user without rights of administration may not ask.
+    // A user without rights of administration may not run this.
     return null;
   }
 };

@@ -36,6 +36,6 @@ export const inexactNotice = (parameter: string): Notice => ({
   code: 'Grantgraph.ClientNotification.InexactNumber',
   severity: 'WARNING',
   title: 'A parameter has an integer that may have lost digits.',
-  description: `JSON numbers are exact below 2^53 alone, and $${parameter} has a larger one. Send {"integer": "…"} for it.`,
+  description: `JSON numbers are exact only below 2^53, and $${parameter} has a larger one. Send {"integer": "…"} for it.`,
   position: null,
 });

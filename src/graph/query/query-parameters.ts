@@ -69,7 +69,7 @@ const TYPES: Readonly<Record<string, ParameterType>> = {
   integer: { read: toInteger, example: '"9007199254740993"' },
 };
 
-/** The key and value of an object with a single key; else `null`. */
+/** The key and value of an object with a single key; or else `null`. */
 const onlyEntry = (value: object): readonly [key: string, value: unknown] | null => {
   const [first, ...others] = Object.entries(value);
   return first === undefined || others.length > 0 ? null : first;

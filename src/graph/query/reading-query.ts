@@ -40,7 +40,7 @@ export interface QueryLimits {
   readonly rows: number;
   /** The most bytes that Neo4j may send. */
   readonly bytes: number;
-  /** The service waits so many seconds more for Neo4j to end a query. */
+  /** The service waits this many seconds longer for Neo4j to end a query. */
   readonly graceSeconds?: number;
 }
 
@@ -51,7 +51,10 @@ export const refused = (code: 'BAD_CYPHER' | 'NOT_READING', message: string): Fa
 /** What Neo4j says of a query whose parameters are not all given. */
 const LACKING = /^Expected parameter\(s\): (.+)$/;
 
-/** The failure of a query that needs more parameters than came; `null` if it fails otherwise. */
+/**
+ * The failure of a query that needs parameters which the request does not have; `null` if it fails
+ * for another reason.
+ */
 const lacking = ({ code, message }: Neo4jError): Failure | null => {
   const [, names] = LACKING.exec(message) ?? [];
   if (code !== 'Neo.ClientError.Statement.ParameterMissing' || names === undefined) return null;
@@ -69,7 +72,10 @@ const OUT_OF_MEMORY = /^Neo\.TransientError\.General\.\w*OutOfMemoryError$/;
 /** A query failed after some of its rows were sent, so the service does not run it again. */
 export class BrokenOff extends Error {}
 
-/** The failure of a query. Faults of the query are told in Neo4j's words, others as everywhere. */
+/**
+ * The failure of a query. Faults of the query are reported in Neo4j's words, others in the usual
+ * ones.
+ */
 const queryFailure = (thrown: unknown, { seconds }: QueryLimits): Failure => {
   const error = thrown instanceof BrokenOff ? thrown.cause : thrown;
   if (!(error instanceof Neo4jError)) return toFailure(error);
@@ -87,7 +93,7 @@ const queryFailure = (thrown: unknown, { seconds }: QueryLimits): Failure => {
   return toFailure(error);
 };
 
-/** Neo4j should have ended a query so many seconds after its limit. */
+/** Neo4j should have ended a query this many seconds after its limit. */
 const GRACE_SECONDS = 10;
 
 const EXPLAINED = 'EXPLAIN ';
@@ -141,7 +147,8 @@ const readRows = async (tx: Runner, query: ReadyQuery, limits: QueryLimits): Pro
 };
 
 /**
- * The rows that came before the service cut the connection, or a problem if not even one row came.
+ * The rows that arrived before the service cut the connection, or a problem if there was not even
+ * one.
  */
 const cutOff = (error: unknown, { bytes }: QueryLimits): Rows | Failure => {
   if (!(error instanceof CutOff)) throw error;
@@ -163,7 +170,7 @@ interface Reading<A> {
 
 /**
  * Runs a query whose text is allowed, after a check of its plan. If the service could not read the
- * query, it does not run; `unread` says so. Neo4j may know better what is wrong with it.
+ * query, it does not run; `unread` says so. Neo4j's message about the fault may be better.
  */
 const run = <A>(
   graph: Graph,
@@ -219,7 +226,7 @@ const givenUp = async (
   return {
     _tag: 'Unavailable',
     message:
-      'Neo4j has not ended the query after its limit (LIMIT_ANSWER_SECONDS); it still takes a turn of this key.',
+      'Neo4j has not ended the query after its limit (LIMIT_ANSWER_SECONDS); it still uses a turn of this key.',
     stillRunning: { transaction: question, isOverdue, ended: untilEnded(graph, question) },
   };
 };
@@ -253,9 +260,9 @@ export const checkedRun = <A>(
 };
 
 /**
- * Runs a query that only reads. The service checks its text and its plan, and the transaction runs
- * in READ access mode besides. Time, rows and bytes of the answer are limited (docs/security.md:
- * Queries).
+ * Runs a query that only reads. The service checks its text and its plan, and in addition the
+ * transaction runs in READ access mode. Time, rows and bytes of the answer are limited
+ * (docs/security.md: Queries).
  */
 export const readingQuery = (
   graph: Graph,

@@ -4,7 +4,7 @@ const among = (namespace: string, names: string): readonly string[] =>
   names.split(' ').map((name) => `${namespace}.${name}`);
 
 /**
- * Neo4j's own functions whose name has a dot and that compute from their arguments alone. Functions
+ * Neo4j's own functions whose name has a dot and that compute only from their arguments. Functions
  * without a dot need no list: only Neo4j can define them.
  */
 export const READING_FUNCTIONS: ReadonlySet<string> = new Set([
@@ -89,9 +89,9 @@ export const textRefusalOf = (cypher: string): string | null => {
   const tokens = allTokensOf(cypher).filter(({ kind }) => kind !== 'literal');
   const foreign = dottedCalls(tokens).find((name) => !KNOWN.has(name.toLowerCase()));
   if (foreign !== undefined) {
-    return `calls the function ${shown(foreign)}; allowed are Neo4j's own that compute from their arguments alone`;
+    return `calls the function ${shown(foreign)}; allowed are Neo4j's own that compute only from their arguments`;
   }
   return tokens.some((_token, at) => isUse(tokens, at))
-    ? 'chooses a database by USE; a query is asked of the database of the service (a variable named use stands in backquotes)'
+    ? 'chooses a database by USE; a query runs on the database of the service (a variable named use must be in backquotes)'
     : null;
 };

@@ -12,8 +12,8 @@ WHERE metaData.question = $question
 RETURN transactionId`;
 
 /**
- * The ids of the transactions of a question that Neo4j has not ended. The service asks this also if
- * nobody wants the answer of the question any more.
+ * The ids of the transactions of a question that Neo4j has not ended. The service queries this even
+ * if nobody wants the answer of the question any more.
  */
 const runningOf = (graph: Graph, question: string): Promise<readonly unknown[]> =>
   whileWanted(new AbortController().signal, () => ask(graph, RUNNING, { question }));

@@ -56,8 +56,8 @@ const sendRows = async (
 class TooWide extends Error {}
 
 /**
- * Runs a query as `readingQuery` does, and gives all its rows. There is no limit to their number,
- * since the service holds some of them only. Neo4j sends the next ones when these are taken.
+ * Runs a query as `readingQuery` does, and returns all its rows. There is no limit to their number,
+ * since the service holds only some of them. Neo4j sends the next ones when these are read.
  */
 export async function* streamedQuery(
   graph: Graph,

@@ -63,7 +63,7 @@ export const readEntityPage = async (
     value,
   ]);
   const entity = toEntity(label, name, said);
-  // ENTITY_PAGE answers in the shape that is told.
+  // ENTITY_PAGE returns the shape of the answer.
   const page = toPlain(told) as unknown as EntityPage;
   const { labels, tags, memberships, managers, owners, resource_managers, sources } = page;
   return {

@@ -16,7 +16,7 @@ import { toDateTime } from '../connection/values';
 
 /**
  * A filter as a Cypher condition on nodes `n` of a kind. `true` and `false` mean that the kind
- * alone decides.
+ * decides by itself.
  */
 export interface Meaning {
   readonly on: (kind: NodeKind) => string | boolean;

@@ -88,7 +88,8 @@ export const settledAnswer = <A>(
   );
 
 /**
- * A kept answer, if all data sources still have the version with which it was read; else `null`.
+ * A stored answer, if all data sources still have the version with which it was read; or else
+ * `null`.
  */
 export const standingAnswer = <A>(
   graph: Graph,

@@ -13,7 +13,7 @@ import { inTransaction, type Runner } from '../connection/transaction';
 export interface Actor {
   readonly keyId: string | null;
   readonly name: string;
-  /** The address from which the request came; `null` if an earlier release did not keep it. */
+  /** The address from which the request came; `null` if no request did. */
   readonly address: string | null;
 }
 
@@ -28,7 +28,7 @@ export const toldActor = ({ keyId, name, address }: Actor): ActingKey => ({
   ...{ key_id: keyId, name, address },
 });
 
-/** Reads the acting key from properties of a node; undefined if an earlier release kept none. */
+/** Reads the acting key from properties of a node; undefined if no key acted. */
 export const storedActor = (keyId: unknown, name: unknown, address: unknown): Actor | undefined =>
   typeof name === 'string'
     ? {

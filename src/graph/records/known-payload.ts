@@ -27,8 +27,7 @@ export const readKnownPayload = async (
     { data_source: dataSource },
   );
   const payload = records[0]?.get('payload');
-  // Earlier versions kept warnings otherwise: the service finds them anew.
-  if (payload?.first_warnings === undefined) return null;
+  if (payload === undefined) return null;
   return {
     sha256: payload.sha256 as string,
     digest: payload.digest as string,

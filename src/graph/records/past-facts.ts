@@ -12,12 +12,12 @@ import {
 import type { Graph } from '../connection/driver';
 import { inTransaction, type Runner } from '../connection/transaction';
 
-/** How much the graph keeps of the past (docs/rules.md: History). */
+/** How much the graph stores of the past (docs/rules.md: History). */
 export interface KeptHistory {
-  /** Since when every fact that ended is kept, as RFC 3339; `null` if none is. */
+  /** Since when every fact that ended is stored, as RFC 3339; `null` if none is. */
   readonly since: string | null;
   readonly facts: { readonly nodes: number; readonly relationships: number };
-  /** About how much of the store they take. */
+  /** About how much space they use in the store. */
   readonly bytes: number;
   /** Up to which push changes of access are counted, and how many pushes wait. */
   readonly counted: CountedUpTo;
@@ -51,9 +51,10 @@ export const readCounted = async (tx: Runner): Promise<CountedUpTo> => {
 
 const SAMPLED = 500;
 
-/*
- * What Neo4j's store takes, as `npm run bench -- history` found it (docs/performance.md: History): the
- * node and its entries in indexes, the record of a property, and blocks for texts that are longer.
+/**
+ * How much space Neo4j's store needs, as `npm run bench -- history` found it (docs/performance.md:
+ * History): the node and its entries in indexes, the record of a property, and blocks for longer
+ * texts.
  */
 const BYTES_OF_NODE = 360;
 const BYTES_OF_PROPERTY = 41;
@@ -61,7 +62,7 @@ const BYTES_IN_PROPERTY = 24;
 const BYTES_OF_BLOCK = 128;
 const BYTES_IN_BLOCK = 120;
 
-/** What the texts of a value take beside its property. */
+/** The space that the texts of a value need in addition to its property. */
 const textBytes = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + textBytes(each), 0);
   const bytes = typeof value === 'string' ? Buffer.byteLength(value) : 0;
@@ -75,7 +76,7 @@ const averageBytes = (facts: readonly Readonly<Record<string, unknown>>[]): numb
   return BYTES_OF_NODE + all / facts.length;
 };
 
-/** Reads how much the graph keeps of the past. The answer costs the same however much that is. */
+/** Reads how much the graph stores of the past. The answer costs the same however much that is. */
 export const readKeptHistory = (graph: Graph): TaskEither<Failure, KeptHistory> =>
   inTransaction(graph, { mode: 'read' }, async (tx) => {
     const [told] = (await tx.run<{ since: string | null }>(READ_HISTORY_SINCE)).records;

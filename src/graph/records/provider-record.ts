@@ -7,13 +7,6 @@ export type ProviderChanges = Partial<
   Pick<Provider, 'provisioning' | 'external_lifecycle_management_type'>
 >;
 
-/** The icon of a provider. */
-export interface Icon {
-  readonly mediaType: 'image/png' | 'image/svg+xml';
-  /** Base64 without line breaks. */
-  readonly base64: string;
-}
-
 /** A data source and its provider. */
 export interface DataSourceOfProvider {
   readonly provider: Provider;

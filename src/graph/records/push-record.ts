@@ -40,7 +40,7 @@ export interface PushRecord {
   readonly requestId: string;
   /** What came and went in access, if the push itself tells it (docs/rules.md: Changes of access). */
   readonly largeChange?: AccessFactors | null;
-  /** The key that pushed; unknown for a push that an earlier release began. */
+  /** The key that pushed; unset: the service itself, which imports an application. */
   readonly by?: Actor | undefined;
 }
 

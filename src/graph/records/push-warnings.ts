@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-import type { StoredWarning, Warning } from '../../warning';
+import type { Warning } from '../../warning';
 
 const compress = promisify(gzip);
 const inflate = promisify(gunzip);
@@ -104,12 +104,8 @@ export const storedWarnings = (listed: readonly Warning[]): StoredWarnings => ({
   details: JSON.stringify(listed.map(({ code, pointer, subject }) => ({ code, pointer, subject }))),
 });
 
-/** Reads the warnings of a node. Earlier releases stored messages only. */
-export const readWarnings = (
-  messages: readonly string[],
-  details: string | undefined,
-): readonly StoredWarning[] => {
-  if (details === undefined) return messages.map((message) => ({ message }));
+/** Reads the warnings of a node. A push without warnings has no details. */
+export const readWarnings = (messages: readonly string[], details = '[]'): readonly Warning[] => {
   const all = JSON.parse(details) as readonly Omit<Warning, 'message'>[];
-  return messages.map((message, index) => ({ message, ...all[index] }));
+  return all.map((each, index) => ({ message: messages[index] ?? '', ...each }));
 };

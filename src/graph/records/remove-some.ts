@@ -3,8 +3,8 @@ import neo4j from 'neo4j-driver';
 import type { Runner } from '../connection/transaction';
 
 /**
- * Runs statements that remove at most `most` nodes each and tell how many they `removed`. Stops at the
- * first one that removed so many. Gives whether there may be more.
+ * Runs statements that remove at most `most` nodes each and return how many they `removed`. Stops
+ * at the first one that removed that many. Returns whether there may be more.
  */
 export const removeSome = async (
   tx: Runner,

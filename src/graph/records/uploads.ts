@@ -71,7 +71,10 @@ export interface OverQuota {
   readonly over: QuotaName;
 }
 
-/** The outcome of a part. `repeated` means that this number came before with other bytes. */
+/**
+ * The outcome of a part. `repeated` means that a part with this number arrived before with other
+ * bytes.
+ */
 export type PartOutcome = 'kept' | 'repeated' | 'too large' | 'unknown upload' | OverQuota;
 
 /** The most bytes of one payload, and the quota of all uploads. */
@@ -81,7 +84,7 @@ export interface PartLimit {
 }
 
 /**
- * The multipart uploads in the graph, so any process can take the next part (docs/rules.md:
+ * The multipart uploads in the graph, so any process can accept the next part (docs/rules.md:
  * Multipart uploads).
  */
 export interface Uploads {
@@ -97,7 +100,7 @@ export interface Uploads {
   keep(upload: UploadOf, part: Part, limit: PartLimit): TaskEither<Failure, PartOutcome>;
   /** The parts so far, in order; `null` if the upload is unknown or too old. */
   parts(upload: UploadOf): TaskEither<Failure, readonly KeptPart[] | null>;
-  /** The bytes of the given parts, joined; `null` if the upload has ended meanwhile. */
+  /** The bytes of the given parts, joined; `null` if the upload has ended in the meantime. */
   bytes(upload: UploadOf, parts: readonly KeptPart[]): TaskEither<Failure, Buffer | null>;
   /** Ends an upload. Nobody finds it any more, and the next removal deletes its parts. */
   end(upload: UploadOf): TaskEither<Failure, void>;
@@ -105,7 +108,7 @@ export interface Uploads {
   removeSome(): Promise<boolean>;
 }
 
-/** How long an upload may take (docs/rules.md: Multipart uploads). */
+/** How long an upload may last (docs/rules.md: Multipart uploads). */
 const LONGEST_SECONDS = 3600;
 
 /** A multiple of 4, so that each slice is valid base64 by itself. */
@@ -140,7 +143,7 @@ const readParts = async (tx: Runner, upload: string): Promise<readonly KeptPart[
   return records.map((record) => record.toObject()).sort((a, b) => a.number - b.number);
 };
 
-/** Compresses and slices a part. The caller does this before it takes the lock of the upload. */
+/** Compresses and slices a part. The caller does this before it acquires the lock of the upload. */
 const packed = async ({
   number,
   bytes,

@@ -30,7 +30,7 @@ export interface FoundAtRow {
   readonly undeclared: Readonly<Record<string, Value>>;
 }
 
-/** What a found node says, but for what no row can say. */
+/** What a found node says, except for what no row can say. */
 interface FoundRow {
   readonly properties: PropertyValues;
   readonly relationships: readonly FoundAtRow[];
@@ -144,8 +144,9 @@ export class RowCheck {
   }
 
   /**
-   * Whether the row says what its hash tells. If it does not, the service takes off what nobody dated, since it dates
-   * all that it draws: a full push would leave such a tag. A hash does not tell what else was changed.
+   * Whether the row has the content of its hash. If it does not, the service removes what has no
+   * date, since it dates everything that it creates: a full push would leave such a tag. A hash
+   * does not show what else was changed.
    */
   private prove({ properties, relationships }: FoundRow): boolean {
     // This release cannot compute the hashes of other rules.

@@ -1,12 +1,15 @@
 import type { Derivation } from '../../model/table';
 import type { Bindable, Trusts } from '../../templates/graph/trusts';
 
-/** Parameters of the statements that trusts judge: who may be at the other end. */
+/** Parameters of the statements that depend on trusts: who may be at the other end. */
 type Judged = readonly [allowed: readonly string[] | null, denied: readonly string[]];
 
 /** What trusts let rows of a provider bind in one derivation (docs/rules.md: Trusts). */
 export interface Claims {
-  /** Whether trusts judge the derivation. If not, all values bind and nothing is said below. */
+  /**
+   * Whether the derivation depends on trusts. If not, all values bind and the other fields are
+   * empty.
+   */
   readonly isTrusting: boolean;
   /** Those of these values that rows of the provider may be known by. */
   claimed(values: readonly string[]): readonly string[];
@@ -38,7 +41,7 @@ export const claimsOf = (
   provider: string,
 ): Claims => {
   if (isClaim !== true || trusts.areNone) return NO_CLAIMS;
-  // Nobody in particular asks through a shared node.
+  // No one provider asks through a shared node.
   const answerersOf = (value: string): Bindable =>
     asker.keeper === 'row' ? trusts.answerersOf(provider, value) : trusts.claimantsOf(value);
   return {

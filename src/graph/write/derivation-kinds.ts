@@ -16,7 +16,7 @@ import { type StoredTrust, trustOf } from './stored-trust';
  */
 export class DerivationKinds {
   private constructor(
-    private readonly before: ReadonlySet<string> | null,
+    private readonly before: ReadonlySet<string>,
     private readonly added: ReadonlySet<NodeKind>,
     /** What an administrator says about claims of providers. */
     readonly trusts: Trusts,
@@ -28,13 +28,12 @@ export class DerivationKinds {
    */
   static async read(pipeline: Pipeline): Promise<DerivationKinds> {
     const [record] = await pipeline.one<{
-      kinds: readonly string[] | null;
+      kinds: readonly string[];
       trusts: readonly StoredTrust[];
     }>(READ_BINDING_KINDS);
-    const kinds = record?.get('kinds') ?? null;
     const stored = record?.get('trusts') ?? [];
     const trusts = stored.length === 0 ? NO_TRUSTS : new Trusts(stored.map(trustOf));
-    return new DerivationKinds(kinds === null ? null : new Set(kinds), new Set(), trusts);
+    return new DerivationKinds(new Set(record?.get('kinds')), new Set(), trusts);
   }
 
   /**
@@ -51,7 +50,7 @@ export class DerivationKinds {
 
   /** Whether the graph may have held a node of the kind before this push. */
   stood({ label }: NodeKind): boolean {
-    return this.before === null || this.before.has(label);
+    return this.before.has(label);
   }
 
   /** Whether the graph may hold a node of the kind now. */

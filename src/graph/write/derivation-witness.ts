@@ -1,8 +1,8 @@
 import type { NodeKind } from '../../model/table';
 
 /**
- * Hears what follows from a push beside its own rows: created and removed shared nodes, drawn and
- * removed derived relationships (docs/rules.md: Shared nodes).
+ * Receives what follows from a push in addition to its own rows: created and removed shared nodes,
+ * created and removed derived relationships (docs/rules.md: Shared nodes).
  */
 export interface DerivationWitness {
   readonly shared: (change: 'created' | 'removed', kind: NodeKind, key: string) => void;

@@ -1,6 +1,8 @@
 import type { Trust } from '../../templates/graph/trusts';
 
-/** What the node of a provider says of its trusts. Neo4j keeps no empty property. */
+/**
+ * The properties of the node of a provider that hold its trusts. Neo4j stores no empty property.
+ */
 export interface StoredTrust {
   readonly name: string;
   readonly trusted_domains: readonly string[] | null;

@@ -15,7 +15,7 @@ export interface WriteOptions {
   readonly meanwhile?: (() => Promise<void>) | undefined;
   /** Whether the diff is a part: rows that it leaves may refer to those that it removes. */
   readonly isPart?: boolean;
-  /** Whether the history keeps none of the facts that the diff ends (docs/rules.md: History). */
+  /** Whether the history stores none of the facts that the diff ends (docs/rules.md: History). */
   readonly erases?: boolean;
 }
 

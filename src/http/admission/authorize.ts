@@ -12,7 +12,7 @@ import { type Caller, callerOf } from './caller';
 const READING = new Set(['GET', 'HEAD']);
 
 /**
- * What a request needs if its path exists but does not take its method. The service checks this
+ * What a request needs if its path exists but does not accept its method. The service checks this
  * first, so 403 comes before 405 (docs/security.md: Keys, scopes and limits to providers).
  */
 const withoutRoute = (method: string): Access => ({
@@ -32,7 +32,7 @@ const missingScope = (
 };
 
 const lacking = (scope: TeamKeyScope): string =>
-  `The key does not have the scope "${scope}"; whoever has a key with the scope "admin" can give it.`;
+  `The key does not have the scope "${scope}"; a holder of a key with the scope "admin" can give it.`;
 
 /** Why the key may not send this body; `null` if it may. */
 const bodyRefusal = (

@@ -6,9 +6,10 @@ import { countForKey } from '../listening/address-bound';
 import { callerIfAny } from './caller';
 
 /**
- * Bounds how many requests of one key are under way, from its sign-in to the end of the answer. So one
- * key cannot take the connections of all. The service answers more with 429. A request without a key
- * counts in the bound of its address (docs/security.md: One caller does not starve the others).
+ * Bounds how many requests of one key are under way, from its sign-in to the end of the answer. So
+ * one key cannot use up the connections of all. The service answers more with 429. A request
+ * without a key counts in the bound of its address (docs/security.md: One caller does not starve
+ * the others).
  */
 export const boundKeyRequests = (most: number, respond: Respond): RequestHandler => {
   const underWay = new Map<string, number>();

@@ -21,7 +21,7 @@ export const limitSignIns = (most: number): MayTry => {
     limit: most,
     ipv6Subnet: CLIENT_NETWORK_BITS,
     skipSuccessfulRequests: true,
-    // If Neo4j could not tell whether the key is known, the try does not count.
+    // If Neo4j could not say whether the key is known, the try does not count.
     requestWasSuccessful: (_req, { statusCode }) => statusCode !== 401 && statusCode !== 429,
     standardHeaders: false,
     legacyHeaders: false,

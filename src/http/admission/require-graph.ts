@@ -5,7 +5,7 @@ import type { Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
 
-/** Whether the graph has its schema. The check does not ask Neo4j. */
+/** Whether the graph has its schema. The check does not query Neo4j. */
 export type CheckPrepared = () => E.Either<Failure, void>;
 
 /**

@@ -21,7 +21,7 @@ export class StreamFailure extends Error {
 
 const SLOWEST_READER_SECONDS = 60;
 
-/** An export resumes by its cursor; other answers take seconds. */
+/** An export resumes by its cursor. Other answers need only seconds. */
 const LONGEST_ANSWER_SECONDS = 3_600;
 
 /** Gives the value of a step, or ends the stream with its failure. */
@@ -31,7 +31,7 @@ export const orEnd = async <A>(step: TaskEither<Failure, A>): Promise<A> => {
   return done.right;
 };
 
-/** Aborted when the client has left, or has its whole answer. */
+/** Aborted when the client has left, or has its complete answer. */
 export const leavingOf = (res: Response): AbortSignal => {
   const left = new AbortController();
   res.once('close', () => left.abort());
@@ -39,7 +39,10 @@ export const leavingOf = (res: Response): AbortSignal => {
   return left.signal;
 };
 
-/** Passes pieces on, and closes the connection of a client that takes none for a minute, or not all in time. */
+/**
+ * Passes pieces on, and closes the connection of a client that reads none for a minute, or not all
+ * in time.
+ */
 async function* watched(
   res: Response,
   first: IteratorResult<string, void>,
@@ -90,10 +93,10 @@ const send = async (
 
 /**
  * Sends an answer in pieces, with gzip if the client accepts it. The next piece is made when the
- * client has taken the one before, so a long answer needs little memory. A failure before the first
+ * client has read the one before, so a long answer needs little memory. A failure before the first
  * piece is answered as any other. After it the service closes the connection, so that the client
- * sees that the answer is cut (docs/api.md: Streamed answers). So it does when a client takes too
- * long for the complete answer.
+ * sees that the answer is cut (docs/api.md: Streamed answers). It does the same if a client needs
+ * too long for the complete answer.
  */
 export const streamed =
   (

@@ -14,12 +14,12 @@ const SMALL_BODY: BodyBounds = { ...REQUEST_BOUNDS, bytes: 64 * 1024, values: 5_
 /** A list of what an answer has listed, such as keys of entities. */
 export const LISTING_BODY: Partial<BodyBounds> = { bytes: 1024 ** 2, values: 10_000 };
 
-/** A text or picture that is much longer than all else. */
+/** A text or picture that is much longer than everything else. */
 export const LONG_TEXT_BODY: Partial<BodyBounds> = { bytes: 1024 ** 2 };
 
 /**
- * What the body of a route may hold. The service reads and judges it in the thread that answers, so
- * no body may hold others up for more than some 20 ms (docs/security.md: Bodies). Time follows from
+ * What the body of a route may hold. The service reads and checks it in the thread that answers, so
+ * no body may delay others for more than some 20 ms (docs/security.md: Bodies). Time follows from
  * the number of values.
  */
 export const bodyBoundsOf = ({

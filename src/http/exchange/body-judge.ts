@@ -10,6 +10,6 @@ export const setBodyJudge = (res: Response, judge: BodyJudge): void => {
   res.locals.bodyJudge = judge;
 };
 
-/** What the key of a request may send. A route that needs no key takes everything. */
+/** What the key of a request may send. A route that needs no key accepts everything. */
 export const bodyJudgeFor = (res: Response): BodyJudge =>
   (res.locals.bodyJudge as BodyJudge | undefined) ?? (() => null);

@@ -8,7 +8,7 @@ export const NO_ROOM: Failure = {
   message: 'Too many requests are being received and worked on; try again later.',
 };
 
-/** How much memory bodies may take. */
+/** How much memory bodies may use. */
 export interface RoomLimits {
   /** Bytes of all bodies together. */
   readonly mostBytes: number;
@@ -18,17 +18,17 @@ export interface RoomLimits {
   readonly bodiesOfKey: number;
 }
 
-/** How much the bodies of one key take. */
+/** How much memory the bodies of one key use. */
 interface Held {
   bytes: number;
   bodies: number;
 }
 
 /**
- * The memory for the bodies of all requests. A body takes room as its bytes arrive, so a slow
- * client holds no more than it has sent. It keeps the room until the service has answered its
- * request. The bodies of one key take at most half of the memory, so no key fills it alone. The
- * service refuses a body that finds no room at once.
+ * The memory for the bodies of all requests. A body uses room as its bytes arrive, so a slow client
+ * holds no more than it has sent. It holds the room until the service has answered its request. The
+ * bodies of one key use at most half of the memory, so no key can fill it. The service refuses a
+ * body that finds no room at once.
  */
 export class BodyRoom {
   private used = 0;
@@ -40,7 +40,7 @@ export class BodyRoom {
   }
 
   /**
-   * Lets a body of a key in if the announced bytes fit now; other bodies may still take them first.
+   * Lets a body of a key in if the announced bytes fit now; other bodies may still use them first.
    * The caller calls `leave` once for each body that has entered.
    */
   enter(key: string, announced = 0): boolean {
@@ -75,7 +75,7 @@ export class BodyRoom {
   }
 }
 
-/** The room that one request's body takes. */
+/** The room that one request's body uses. */
 export interface Place {
   enter(): boolean;
   take(bytes: number): boolean;

@@ -29,7 +29,7 @@ const readBytes = (
       undoEncoding(Buffer.concat(blocks), req.headers['content-encoding'], mostBytes),
     ),
     TE.mapLeft((failure) => (failure._tag === 'TooLarge' ? tooLarge(mostBytes) : failure)),
-    // Uncompressed bytes take room too, like those that were sent.
+    // Uncompressed bytes use room too, like those that were sent.
     TE.flatMapEither((bytes) =>
       req.headers['content-encoding'] === undefined || placeOf(res).take(bytes.length)
         ? E.right(bytes)

@@ -19,7 +19,7 @@ declare const ANSWER: unique symbol;
 
 /** A handler whose answer has the type `A`. */
 export interface Handler<A> extends RequestHandler {
-  /** This field never exists. It tells the compiler the type of the answer. */
+  /** This field never exists. It gives the compiler the type of the answer. */
   readonly [ANSWER]?: A;
 }
 
@@ -27,7 +27,7 @@ export interface Handler<A> extends RequestHandler {
 export type Handle = <A extends object>(work: Work<A>) => Handler<A>;
 
 /**
- * Makes handlers that do their work and send the answer. The work counts as running meanwhile.
+ * Makes handlers that do their work and send the answer. The work counts as running until then.
  * Thrown errors go to the error handler.
  */
 export const handler =

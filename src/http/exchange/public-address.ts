@@ -10,8 +10,8 @@ export const setPublicUrl = (app: Application, url: string | undefined): void =>
 };
 
 /**
- * What addresses in answers begin with: `PUBLIC_URL`, else nothing, so that they are relative.
- * `Host` and what proxies add are never repeated, since whoever sends a request chooses them
+ * The beginning of addresses in answers: `PUBLIC_URL`, or else nothing, so that they are relative.
+ * `Host` and the headers of proxies are never repeated, since the sender of a request chooses them
  * (docs/security.md: What answers say).
  */
 export const addressBase = ({ app }: Pick<Request, 'app'>): string =>

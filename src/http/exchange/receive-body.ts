@@ -12,8 +12,8 @@ type Body = SentBody['body'];
 const BLOCK = 1024 * 1024;
 
 /**
- * Collects bytes as they arrive, in blocks that another thread can take over. The pieces of a
- * socket share their memory, so a thread could not take those.
+ * Collects bytes as they arrive, in blocks that can be passed to another thread. The pieces of a
+ * socket share their memory, so they cannot be passed.
  */
 class Blocks {
   private readonly full: Uint8Array<ArrayBuffer>[] = [];

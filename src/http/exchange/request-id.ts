@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { RequestHandler, Response } from 'express';
 
-/** What this middleware keeps for the handlers of a request. */
+/** What this middleware stores for the handlers of a request. */
 interface Locals {
   requestId: string;
   startedAt: number;
@@ -21,15 +21,15 @@ export const secondsSinceStart = (res: Response): number =>
 export const newRequestId = (): string => randomUUID().replaceAll('-', '');
 
 /**
- * What every answer tells browsers: it is what it says, it loads and runs nothing, and no page shows
- * it within itself. Pages for people set policies of their own.
+ * What every answer forbids to browsers: to guess another type, to load or run anything, and to
+ * show it within another page. Pages for people set policies of their own.
  */
 export const SAFE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Gives each request an id. The header `X-Request-Id`, errors and log lines tell it. */
+/** Gives each request an id. The header `X-Request-Id`, errors and log lines have it. */
 export const identifyRequest: RequestHandler = (_req, res, next) => {
   const locals = localsOf(res);
   locals.requestId = newRequestId();

@@ -24,15 +24,15 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** What to call once a request has signed in. */
 const signedIn = new WeakMap<ServerResponse, () => void>();
 
-/** Counts a request for its key, which has a bound of its own, and no more for its address. */
+/** Counts a request for its key, which has a bound of its own, and no longer for its address. */
 export const countForKey = (res: ServerResponse): void => signedIn.get(res)?.();
 
 /**
  * Bounds how many connections of one client address, or of one IPv6 network, wait: those that are
- * idle, that have sent nothing, whose request is not complete yet, or came without a key. The server
- * closes more at once. A connection does not count while the service works on a request with a key. So
- * whoever opens many connections, sends slowly, or reads slowly what everybody may read, shuts out
- * nobody else.
+ * idle, that have sent nothing, whose request is not complete yet, or came without a key. The
+ * server closes more at once. A connection does not count while the service works on a request with
+ * a key. So a client that opens many connections, sends slowly, or reads public answers slowly
+ * stops nobody else.
  */
 export const boundByAddress = (
   server: Pick<Server, 'on' | 'prependListener'>,
@@ -64,7 +64,7 @@ export const boundByAddress = (
     });
   });
 
-  // Before the service hears of the request, which may sign it in at once.
+  // This comes before the service receives the request, which may sign in at once.
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
     const open = connections.get(nameOf(req.socket));
     if (open === undefined) return;

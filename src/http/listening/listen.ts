@@ -14,8 +14,8 @@ export interface ListenOptions {
   /** 0 lets the system pick a free port. */
   readonly port: number;
   /**
-   * How many seconds a client may take to send a whole request. If it reads nothing of its answer
-   * for as long, the service closes the connection.
+   * How many seconds a client may need to send a complete request. If it reads nothing of its
+   * answer for as long, the service closes the connection.
    */
   readonly requestSeconds: number;
   /** How many connections may be open. */
@@ -30,14 +30,14 @@ export interface ListenOptions {
 export interface Listening {
   /** `http://host:port`, or `https://…` */
   readonly address: string;
-  /** Takes no more requests; resolves once all connections have ended. */
+  /** Accepts no more requests; resolves when all connections have ended. */
   close(): Promise<void>;
   /** Closes the connections that are left. */
   closeNow(): void;
 }
 
 const HEAD_SECONDS = 60;
-// Proxies and clients keep idle connections for a shorter time, so they close them first.
+// Proxies and clients close idle connections sooner, so they close them first.
 const KEEP_ALIVE_SECONDS = 75;
 
 const STATUS_LINES: Readonly<Partial<Record<string, string>>> = {
@@ -93,7 +93,7 @@ const endUnlessTaken = (res: ServerResponse, seconds: number): void => {
 
 const closeServer = (server: Server | TlsServer): Promise<void> =>
   new Promise((resolve) => {
-    // A kept-alive connection becomes idle only after its last answer.
+    // A connection that stays open becomes idle only after its last answer.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearInterval(idle);
@@ -120,7 +120,7 @@ const secureServer = (
   return { server, unwatch };
 };
 
-/** Listens; rejects if the port is taken or not allowed. */
+/** Listens; rejects if the port is in use or not allowed. */
 export const listen = (
   app: RequestListener,
   { host, port, requestSeconds, connections, addressConnections, certificate }: ListenOptions,

@@ -11,7 +11,8 @@ export interface AnswerFormat {
 }
 
 /**
- * The format that a client asks for by `?format=`, else by `Accept`; without either, the first one.
+ * The format that a client requests by `?format=`, or else by `Accept`; without either, the first
+ * one.
  */
 export const formatOf = (
   req: Request,

@@ -46,7 +46,7 @@ export const queryOf = <A>(codec: Codec<A>, req: Pick<Request, 'query'>): E.Eith
   pipe(decodeRequest(codec, req.query), E.mapLeft(badRequest));
 
 /**
- * Whether a deletion removes the history too. It ignores other parameters, as older clients may send
+ * Whether a deletion removes the history too. It ignores other parameters, as public clients may send
  * them (docs/rules.md: Lists).
  */
 export const erasesHistory = ({ query }: Pick<Request, 'query'>): E.Either<Failure, boolean> =>

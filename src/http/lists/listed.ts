@@ -12,7 +12,7 @@ import { type AnswerFormat, formatOf } from './answer-format';
 import type { Work } from '../exchange/handle';
 import { parameterOf } from './list-query';
 
-/** What a list is asked by. */
+/** The parameters of a list. */
 export type Asking = Pick<Request, 'query' | 'params'>;
 
 /** Answers one page of a list. */
@@ -32,14 +32,16 @@ const FORMATS: readonly AnswerFormat[] = [
 /** The format in which a client wants a list or an answer of rows. */
 export const listFormat = (req: Request): E.Either<Failure, string> => formatOf(req, FORMATS);
 
-/** A table has all rows, so a page of one is refused: the client would take it for the whole. */
+/**
+ * A table has all rows, so a page of one is refused: the client would think that it is complete.
+ */
 const isWhole = (asking: Asking): E.Either<Failure, void> => {
   const given = ['page_size', 'page_token', 'cypher'].find(
     (name) => parameterOf(asking, name) !== '',
   );
   if (given === undefined) return E.right(undefined);
   return E.left(
-    badField(`/${given}`, 'UNKNOWN_FIELD', 'goes with JSON: CSV has all rows, and nothing else'),
+    badField(`/${given}`, 'UNKNOWN_FIELD', 'is only for JSON: CSV has all rows, and nothing else'),
   );
 };
 

@@ -73,7 +73,7 @@ interface Asked {
    * through SCIM has bounds of its own, since a push thread reads what is large.
    */
   readonly bodyBounds?: Partial<BodyBounds>;
-  /** The query parameters. Endpoints of older clients ignore others. */
+  /** The query parameters. Endpoints of public clients ignore others. */
   readonly query?: Pick<Struct<Fields, Fields>, 'required' | 'optional'>;
   readonly headers?: readonly string[];
   /** A media type in which the route also answers, besides JSON. */

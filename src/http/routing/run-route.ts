@@ -21,8 +21,8 @@ const allowedBy = (routes: readonly Route[]): string =>
   routes.map(({ method }) => method.toUpperCase()).join(', ');
 
 /**
- * Runs the route of a request. It answers 404 if there is none, or 405 if the path takes other
- * methods.
+ * Runs the route of a request. It answers 404 if there is none, or 405 if the path accepts only
+ * other methods.
  */
 export const runRoute =
   (respond: Respond): RequestHandler =>

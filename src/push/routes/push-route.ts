@@ -50,7 +50,7 @@ const pushHandler = (
       // and it receives no large body in vain (docs/rules.md: Requests).
       addressedDataSource(providersOf(context), req),
       TE.tapEither(notDeleting),
-      // Clients of before send parameters with envelopes that the service does not know.
+      // Public clients send parameters with envelopes that the service does not know.
       TE.tapEither(() => (holds === 'csv' ? takesNone(req) : E.right({}))),
       TE.flatMap((source) => push(source, req, res)),
       TE.map(pushAnswer),

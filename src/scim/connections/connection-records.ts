@@ -131,7 +131,7 @@ const KEPT = `MATCH (account:ManagedAccount {provider: $provider})
 WHERE account.policy <> '' AND NOT account.state IN ['DELETED', 'RELEASED']
   AND (account.account IS NOT NULL OR account.is_creating OR size(account.former) > 0)
 RETURN account.person AS person, account.policy AS policy, account.account AS account,
-  coalesce(account.former, []) AS former, account.external_id AS external_id, account.user_name AS user_name`;
+  account.former AS former, account.external_id AS external_id, account.user_name AS user_name`;
 
 // A policy writes its own records. What was done by hand is that of no policy.
 const REMEMBER = `MATCH (user:IdpUser {key: $person})

@@ -182,8 +182,7 @@ export interface OpenSettings {
 export const openSettings = (stored: StoredConnection): OpenSettings => ({
   authentication: JSON.parse(stored.authentication) as PublicSignIn,
   mapping: new Map(Object.entries(JSON.parse(stored.attributes) as Record<string, string[]>)),
-  // A profile that an earlier release wrote lacks what came later.
-  profile: { ...STANDARD, ...(JSON.parse(stored.profile) as Partial<Profile>) },
+  profile: JSON.parse(stored.profile) as Profile,
 });
 
 /** A connection as clients see it. */

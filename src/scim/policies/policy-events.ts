@@ -90,7 +90,7 @@ export const driftEvent = (
     metadata: { counts },
   });
 
-/** A run failed as a whole. */
+/** A complete run failed. */
 export const runFailedEvent = (
   provider: About,
   occasion: Occasion,
@@ -143,7 +143,7 @@ export const retriedEvent = (provider: About, occasion: Occasion): EventRecord =
     message: `Actions of policies of provider ${quoted(provider.name)} will be tried again.`,
   });
 
-/** Somebody let go of the account that a policy kept for a person. */
+/** Somebody released the account that a policy managed for a person. */
 export const releasedEvent = (
   provider: About,
   occasion: Occasion,

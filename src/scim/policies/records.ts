@@ -70,9 +70,7 @@ export const ManagedAccount = service('ManagedAccount', {
     ),
     is_creating: flag('Whether it may have been created, and nobody has seen it yet.'),
     since: time('When a policy made or adopted it.'),
-    changed: time(
-      'Since when it is in this state; absent if an earlier version of the service wrote it last.',
-    ),
+    changed: time('Since when it is in this state; absent if no policy ever wrote it.'),
     until: time('When it was deleted or released.'),
   },
   indexes: ['provider', 'person', 'policy'],

@@ -41,9 +41,9 @@ export interface ImportOf {
   /** What earlier imports brought. */
   readonly standing: Pick<ImportedAccounts, 'all'>;
   readonly left: LeftOut;
-  /** The largest payload that a push takes. */
+  /** The largest payload that a push accepts. */
   readonly payloadBytes: number;
-  /** Throws if the import shall stop. */
+  /** Throws if the import must stop. */
   readonly goOn: () => void;
 }
 
@@ -62,14 +62,14 @@ export interface ReadCounts {
   readonly unknown_members: number;
 }
 
-/** A payload, as gzip, and what is known beside it. */
+/** A payload, as gzip, and what is known in addition. */
 export interface WholeReading extends ReadCounts {
   readonly payload: Buffer;
   readonly accountTimes: Times;
   readonly groupTimes: Times;
 }
 
-/** Lists resources, and looks after each whether the import shall stop. */
+/** Lists resources, and looks after each whether the import must stop. */
 async function* listed(
   { application, goOn }: Pick<ImportOf, 'application' | 'goOn'>,
   endpoint: '/Users' | '/Groups',
@@ -89,13 +89,13 @@ const isTooLarge = (error: unknown): boolean =>
 const hasNone = (error: unknown): boolean =>
   isMissing(error) || (error instanceof ScimFault && error.code === 'NOT_OFFERED');
 
-/** A group by itself, with its members; as it was listed if it is gone meanwhile. */
+/** A group by itself, with its members; as the list had it, if it is gone by then. */
 const readAlone = async (of: ImportOf, resource: Json): Promise<Json> => {
   of.goOn();
   return (await readGroup(of.application, idOf(resource)))?.resource ?? resource;
 };
 
-/** A group with its members. A list may leave them out, so the group is read alone then. */
+/** A group with its members. If a list leaves them out, the group itself is read. */
 const withMembers = (of: ImportOf, resource: Json): Promise<Json> =>
   of.application.exchange.profile.shows_all_members === true ||
   Array.isArray(fieldOf(resource, 'members'))
@@ -146,7 +146,7 @@ const holdGroup = ({ application }: ImportOf, { id, name, members }: ReadGroup):
   application.exchange.hold(1 + 2 * ids.length, id.length + name.length + lettersOf(ids));
 };
 
-/** Counts what is held of what an account has: its roles and entitlements, until all are written. */
+/** Counts what is held of an account: its roles and entitlements, until all are written. */
 const holdHoldings = (
   { application }: ImportOf,
   { id, roles, entitlements }: Pick<ReadAccount, 'id' | 'roles' | 'entitlements'>,
@@ -155,7 +155,7 @@ const holdHoldings = (
   application.exchange.hold(2 * texts.length, lettersOf(texts));
 };
 
-/** The groups of an application, or those that changed. `standing` are those that came before. */
+/** The groups of an application, or those that changed. `standing` are those of earlier imports. */
 export const readGroups = async (
   of: ImportOf,
   times: Times,
@@ -194,8 +194,8 @@ async function* unlessEmpty(accounts: AsyncGenerator<Json>): AsyncGenerator<Json
 }
 
 /**
- * No group and no account shows who is in a group. That is told; where earlier imports have seen
- * members, and no group has a list any more, nobody knows what has become of them.
+ * No group and no account shows who is in a group. The import reports that. If earlier imports have
+ * seen members, and no group has a list any more, nobody knows what happened to them.
  */
 const judgeUnseen = (
   { left }: Pick<ImportOf, 'left'>,
@@ -290,7 +290,7 @@ export const readWhole = async (of: ImportOf): Promise<WholeReading> => {
   };
 };
 
-/** Whether a filter by time finds what it has to, and nothing older. */
+/** Whether a filter by time finds what it must find, and nothing older. */
 const isProven = async (
   of: ImportOf,
   endpoint: '/Users' | '/Groups',
@@ -307,8 +307,8 @@ const isProven = async (
 };
 
 /**
- * Whether the application finds by `meta.lastModified` what was changed. It is tried, not believed:
- * some ignore the filter, others refuse it, others compare texts.
+ * Whether the application finds by `meta.lastModified` what was changed. The service proves it,
+ * because some applications ignore the filter, others refuse it, and others compare texts.
  */
 export const findsChanges = async (
   of: ImportOf,

@@ -40,7 +40,7 @@ const AT_ONCE = 1_000;
 const ids = (value: unknown): ReadonlySet<string> =>
   new Set((value as readonly unknown[]).filter((id) => typeof id === 'string'));
 
-/** Reads what stands of an application of a data source. */
+/** Reads what exists of an application of a data source. */
 export const graphImportedAccounts = (
   graph: Graph,
   dataSource: string,

@@ -6,7 +6,9 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { Failure } from '../../problem';
 import { errorFields, type Log } from '../../log';
 
-/** Logs outages of Neo4j: one line at the beginning, one a minute meanwhile, one at the end. */
+/**
+ * Logs outages of Neo4j: one line at the beginning, one a minute while it lasts, one at the end.
+ */
 export interface OutageLog {
   /** Reports that Neo4j did not answer. Callers report each failure; the log gets one line. */
   readonly noticed: (error: unknown) => void;
@@ -23,8 +25,8 @@ export interface OutageTimes {
 const TIMES: OutageTimes = { lookSeconds: 1, tellSeconds: 60 };
 
 /**
- * The outage log of a process. During an outage it asks Neo4j itself (`isBack`), so the outage ends
- * even if no request comes.
+ * The outage log of a process. During an outage it calls Neo4j itself (`isBack`), so the outage
+ * ends even if no request comes.
  */
 export const outageLog = (
   log: Log,

@@ -32,12 +32,12 @@ export const idleProcessor = (processors: typeof cpus = cpus): (() => boolean) =
   };
 };
 
-/** Tells whether background work may begin beside pushes. */
+/** Decides whether background work may begin while pushes run. */
 export interface QuietMoment {
   /** How many pushes run in this process, or wait for a thread. */
   readonly pushes: () => number;
   readonly isProcessorIdle: () => boolean;
-  /** After so many seconds of pushes without a pause, the work begins all the same. */
+  /** After this many seconds of pushes without a pause, the work begins nevertheless. */
   readonly patienceSeconds: number;
 }
 

@@ -22,7 +22,7 @@ type Incremental = Extract<DecodedPush<Template>, { _tag: 'Increment' }>;
 const FIRST_PUSH = oneProblem(
   '/incremental_change',
   'INCREMENTAL_FIRST_PUSH',
-  'the data source has had no whole push yet: push everything once without incremental_change',
+  'the data source has had no full push yet: push everything once without incremental_change',
 );
 
 const multipliesTooFar = ({ pointer }: ExpandsTooFar, most: number): ProblemList =>
@@ -59,7 +59,7 @@ export const changeByIncrement = async (
     said: increment,
     remembered: { ...rememberedAfter(held, increment), propertyNames: named.propertyNames },
     after: new Afterwards({ digest, rows }, difference),
-    // The rows that the increment does not touch keep the hashes of earlier rules.
+    // The rows that the increment does not touch still have the hashes of earlier rules.
     rulesVersion: rulesVersion ?? RULES_VERSION,
     standing: rows,
   };

@@ -8,8 +8,9 @@ import type { ChangeContext } from './push-change';
 const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
 /**
- * Gives the property names of the data source after the push, and a problem for each name above the
- * limit. The service asks Neo4j only if the payload brings a name that is new to the data source.
+ * Returns the property names of the data source after the push, and a problem for each name above
+ * the limit. The service queries Neo4j only if the payload brings a name that is new to the data
+ * source.
  */
 export const namesAfter = async (
   { payload }: DecodedPush<Template>,

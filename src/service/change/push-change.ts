@@ -11,7 +11,7 @@ import type { PushHeap } from '../receive/chunks-need';
 import type { ElementLimits } from './push-dependencies';
 import type { Stopwatch } from './stopwatch';
 
-/** What the service remembers of the pushes to a data source, beside the rows. */
+/** What the service remembers of the pushes to a data source, in addition to the rows. */
 export interface Remembered {
   readonly definitions: Definitions;
   readonly types: PayloadTypes;
@@ -23,7 +23,7 @@ export interface Remembered {
 
 /**
  * What a push changes. The service finds it under the lock of the data source, so its inputs cannot
- * change meanwhile.
+ * change in between.
  */
 export interface PushChange {
   readonly at: Instant;
@@ -31,7 +31,7 @@ export interface PushChange {
   /** Shared nodes that the rows of the push mention, by key. */
   readonly shared: ReadonlyMap<string, SharedNode>;
   readonly said: WarningSources;
-  /** What the service remembers from now on; `null` keeps what it remembers already. */
+  /** What the service remembers from now on; with `null` this does not change. */
   readonly remembered: Remembered | null;
   /** The digest and the number of rows after the push. */
   readonly after: Holding;
@@ -41,7 +41,7 @@ export interface PushChange {
   readonly standing: number;
 }
 
-/** What the service needs beside the payload to find the change. */
+/** What the service needs in addition to the payload to find the change. */
 export interface ChangeContext {
   readonly held: HeldDataSource;
   /** How many levels deep resources may be nested. */

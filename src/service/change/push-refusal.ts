@@ -23,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** The push is more work than this thread takes on. The service gives it to another thread. */
+/** The push is too much work for this thread. The service gives it to another thread. */
 export const tooMuchHere = (): FailedStep =>
   new FailedStep({
     _tag: 'TooLarge',
@@ -79,7 +79,10 @@ export const heldFailure = (error: unknown): Failure => {
   if (error instanceof Refused) return invalid(error.message, error.problems);
   if (error instanceof TooMuchRemoved) return { _tag: 'Conflict', message: error.message };
   if (error instanceof Overtaken) {
-    return { _tag: 'Conflict', message: 'Another push has changed the data source meanwhile.' };
+    return {
+      _tag: 'Conflict',
+      message: 'Another push has changed the data source in the meantime.',
+    };
   }
   if (error instanceof DataSourceBusy) {
     return {
@@ -109,7 +112,7 @@ export const heldFailure = (error: unknown): Failure => {
     };
   }
   if (error instanceof PayloadLost) {
-    const message = 'The service can no longer read the payload of the push that it had kept.';
+    const message = 'The service can no longer read the stored payload of the push.';
     return invalid(message, oneProblem('', 'NOT_FINISHED', message));
   }
   if (error instanceof ChunkedPushTaken) {

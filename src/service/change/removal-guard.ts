@@ -19,9 +19,9 @@ export interface Removal {
 }
 
 /**
- * Whether the sender has to confirm a push. The guard keeps a payload with missing entities from
- * removing the graph of its data source (docs/rules.md: Removal guard). The sender confirms by the
- * digest after the push.
+ * Whether the sender has to confirm a push. Without the guard, a payload with missing entities
+ * could remove the graph of its data source (docs/rules.md: Removal guard). The sender confirms by
+ * the digest after the push.
  */
 export const needsConfirmation = (
   { rows, share }: RemovalGuard,

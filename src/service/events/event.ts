@@ -13,7 +13,7 @@ export interface Occasion {
   /** RFC 3339, in UTC. */
   readonly at: string;
   readonly requestId: string;
-  /** The key that made the request. Unknown for chunked pushes that an earlier release began. */
+  /** The key that made the request; unset: the service acts by itself. */
   readonly by?: Actor | undefined;
 }
 

@@ -1,21 +1,21 @@
 import type { EventRecord } from '../../graph/records/event-record';
 import { type Occasion, serviceEvent } from './event';
 
-/** An export that a caller asked for. */
+/** An export that a caller requested. */
 export interface Exported {
   /** What was exported, such as `access`. */
   readonly what: string;
   /** `csv` or `ndjson`. */
   readonly format: string;
-  /** Whether it is that of one principal or human alone. */
+  /** Whether it covers only one principal or human. */
   readonly isPart?: boolean;
   /** What narrowed it: the parameters of the request. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Makes the event of an export (docs/rules.md: Events). Auditors see by it who took the whole graph,
- * and from where. The service writes it before the first row leaves.
+ * Makes the event of an export (docs/rules.md: Events). It shows auditors who exported the complete
+ * graph, and from where. The service writes it before the first row leaves.
  */
 export const exportEvent = (
   occasion: Occasion,

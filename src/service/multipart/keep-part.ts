@@ -28,7 +28,7 @@ export interface PartBody {
 }
 
 /**
- * Keeps a part. Parts may come in any order. A part that comes twice with the same bytes is kept
+ * Stores a part. Parts may come in any order. A part that comes twice with the same bytes is stored
  * once (docs/rules.md: Multipart uploads).
  */
 export const keepPart =
@@ -65,7 +65,7 @@ export const keepPart =
     );
   };
 
-/** Reads a large body and keeps its part. A large body may hold nothing else. */
+/** Reads a large body and stores its part. A large body may hold nothing else. */
 export const keepSentPart =
   (uploads: Pick<Uploads, 'keep'>, sizes: PartSizes) =>
   ({ dataSource, sent }: Omit<PartBody, 'key'>): TE.TaskEither<Failure, TakenPart> =>

@@ -89,7 +89,8 @@ export const startUpload =
     );
 
 /**
- * Takes a part. The upload thread reads and keeps a large part (docs/rules.md: Multipart uploads).
+ * Accepts a part. The upload thread reads and stores a large part (docs/rules.md: Multipart
+ * uploads).
  */
 export const takePart =
   ({ uploads, sizes, thread }: UploadDependencies) =>
@@ -134,8 +135,8 @@ export const completeUpload =
   ({ uploads, push, wake }: UploadDependencies) =>
   ({ upload: id, count, ...request }: CompleteUpload): TE.TaskEither<Failure, AcceptedPush> => {
     const upload = uploadOf(id, request.source);
-    // An accepted push has ended its upload already. The result of a refused one stands even if this
-    // fails. The service then removes the upload when it is old.
+    // An accepted push has ended its upload already. The result of a refused one is valid even if
+    // this fails. The service then removes the upload when it is old.
     const end = pipe(
       uploads.end(upload),
       TE.match(() => undefined, wake),

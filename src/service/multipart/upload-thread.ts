@@ -10,13 +10,13 @@ import { partHeapBytes } from '../receive/memory-plan';
 import { type ThreadPool, threadPool } from '../threads/thread-pool';
 import type { PartBody, PartSizes } from './keep-part';
 
-/** A thread that reads and keeps large parts, one after the other. It never waits for a push. */
+/** A thread that reads and stores large parts, one after the other. It never waits for a push. */
 export interface UploadThread extends Pick<ThreadPool, 'stop'> {
-  /** Keeps the part that a body holds. The thread takes over the bytes of the body. */
+  /** Stores the part that a body holds. The thread takes over the bytes of the body. */
   keep(part: PartBody): TE.TaskEither<Failure, TakenPart>;
 }
 
-/** What the thread needs to keep parts. */
+/** What the thread needs to store parts. */
 export interface UploadThreadSettings {
   readonly graph: GraphAddress;
   readonly sizes: PartSizes;

@@ -1,7 +1,7 @@
 import { byCodeUnits } from '../../model/fold';
 
 /**
- * A list with at most `limit` values, which tells whether it was cut (docs/rules.md: Access
+ * A list with at most `limit` values, which says whether it was cut (docs/rules.md: Access
  * answers).
  */
 export interface Listed<A> {

@@ -20,7 +20,7 @@ export const isRowOf = (key: string | null, dataSource: string): boolean =>
   key !== null && toldByKey(key).dataSource === dataSource;
 
 /**
- * The sort order of a node. The label comes first, so that the order does not tell the id of a data
+ * The sort order of a node. The label comes first, so that the order does not show the id of a data
  * source.
  */
 export const orderOfEnd = (key: string): readonly [label: string, key: string] => [

@@ -40,10 +40,10 @@ export interface PushPlan {
 }
 
 /**
- * Runs a push dry (docs/rules.md: Plans). The service runs the whole push in a transaction under
+ * Runs a push dry (docs/rules.md: Plans). The service runs the complete push in a transaction under
  * the lock of the data source, and rolls it back. So the derived changes at shared nodes and other
- * rows are exact, and so are the warnings. The service writes and records nothing, and Neo4j learns
- * no property name.
+ * rows are exact, and so are the warnings. The service writes and records nothing, and Neo4j gets
+ * no new property name.
  */
 export const planPush =
   (dependencies: PlanDependencies) =>
@@ -65,7 +65,7 @@ export const planPush =
     );
   };
 
-/** Neo4j keeps a new property name even after a rollback, so a dry run leaves new names out. */
+/** Neo4j stores a new property name even after a rollback, so a dry run leaves new names out. */
 const withoutNewNames = async (
   difference: Difference,
   held: HeldDataSource,

@@ -18,7 +18,9 @@ const NOTHING: AccessCounts = { gained: 0, lost: 0, principals: 0, resources: 0 
 const changesNothing = ({ isKept, isTold, touchesAccess }: UncountedPush): boolean =>
   isKept && !isTold && !touchesAccess;
 
-/** Joins pushes that follow one another and change nothing. Each other push stands alone. */
+/**
+ * Joins pushes that follow one another and change nothing. Each other push is an item of its own.
+ */
 const together = (
   pushes: readonly UncountedPush[],
 ): readonly (readonly [UncountedPush, ...UncountedPush[]])[] => {
@@ -55,7 +57,8 @@ export const countingRound = (
     }
   };
   return async (isStopping) => {
-    // Pushes that come meanwhile wait for the next round, so that they are looked at together.
+    // Pushes that arrive during this round wait for the next one, so that they are looked at
+    // together.
     for (const pushes of together(await counting.next())) {
       if (isStopping()) return;
       const [push] = pushes;

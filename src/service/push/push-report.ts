@@ -18,7 +18,7 @@ export interface PushIdentity {
   readonly id: string;
   readonly source: EventSource;
   readonly requestId: string;
-  /** The owner of the key that pushed; unknown for a push that an earlier release began. */
+  /** The owner of the key that pushed; unset: the service itself, which imports an application. */
   readonly by?: Actor | undefined;
   /** The digest with which the sender confirms a large removal. */
   readonly confirmedRemoval?: string | null;

@@ -50,14 +50,14 @@ const identityOf = (key: string): string => unescapePart(key.slice(Identity.labe
 const subjectOfRow = (row: Row): Subject => {
   const { application } = row.properties;
   const word = WORDS.get(row.kind.label);
-  // A statement is about whoever holds it.
+  // A statement is about its holder.
   if (word === undefined) return subjectOf('identity', holderOf(row));
   return typeof application === 'string'
     ? subjectOf(word, nameOf(row), application)
     : subjectOf(word, nameOf(row));
 };
 
-/** The rows that a push brings or changes, and the identities that they name anew. */
+/** The rows that a push brings or changes, and the identities that they newly name. */
 const namedBy = ({ created, changed, proven, linked }: Difference): readonly Named[] => {
   const rows = new Map(
     [...created, ...changed.map(({ after }) => after), ...proven].map(({ row }) => [row.key, row]),
@@ -70,7 +70,7 @@ const namedBy = ({ created, changed, proven, linked }: Difference): readonly Nam
       names.set(key, all.add(spelled(name)));
     }
   };
-  // What stood before is nothing that the push brings back.
+  // The push does not bring back what existed before it.
   const before = new Map(changed.map(({ before: { row } }) => [row.key, row.properties]));
   for (const [key, { kind, properties }] of rows) {
     const stood = before.get(key);

@@ -63,7 +63,7 @@ const NO_PROBLEMS: ProblemList = { problems: [], total: 0 };
 
 class Push {
   private readonly identity: PushIdentity;
-  /** The id under which the service keeps the payload of a chunked push. */
+  /** The id under which the service stores the payload of a chunked push. */
   private keptPayload: string | undefined;
   /** Whether the chunked push has begun. From then on it is finished or replaced. */
   private hasBegun = false;

@@ -33,8 +33,8 @@ export const sameAgain = async (
       difference: NO_DIFFERENCE,
       shared: new Map(),
       said: { mentions: [], remarks: [] },
-      // The service keeps the definitions and types that it remembers: they are those of the
-      // payload.
+      // The definitions and types that the service remembers do not change, because they are those
+      // of the payload.
       remembered: null,
       after: { digest, rows: state.rows },
       rulesVersion,

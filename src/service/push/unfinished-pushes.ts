@@ -22,7 +22,7 @@ import type { PushSizes } from '../receive/push-sizes';
 import type { Retries } from './retries';
 import { Stopwatch } from '../change/stopwatch';
 
-/** Reads the kept payload of a push. A payload that cannot be uncompressed counts as lost. */
+/** Reads the stored payload of a push. A payload that cannot be uncompressed counts as lost. */
 const keptPayload = async (large: ChunkedPushes, id: string): Promise<string> => {
   try {
     return await large.payload(id);
@@ -36,7 +36,7 @@ const keptPayload = async (large: ChunkedPushes, id: string): Promise<string> =>
 
 /**
  * Resumes a push that was taken over: computes what is left of it, and writes that. The process
- * that began the push may have had more memory, so this judges the payload again.
+ * that began the push may have had more memory, so this checks the payload again.
  */
 export const finishPush =
   (dependencies: PushDependencies, sizes: Pick<PushSizes, 'heapBytes' | 'threads'>) =>
@@ -148,7 +148,7 @@ const goOn = async (
     return;
   }
   const failure = end.left;
-  // The log reports an outage once for the whole service.
+  // The log reports an outage once for the complete service.
   if (!isOutageFailure(failure)) {
     log.warn('the service could not finish a chunked push', { ...fields, reason: failure._tag });
   }

@@ -1,8 +1,8 @@
 import type { PushWarnings } from '../../graph/records/push-warnings';
 
 /**
- * Gives the answer to a push or a dry run as JSON: first its warnings, which are JSON already, then
- * the rest (docs/rules.md: Multipart uploads). The answer has a buffer of its own.
+ * Returns the answer to a push or a dry run as JSON: first its warnings, which are JSON already,
+ * then the rest (docs/rules.md: Multipart uploads). The answer has a buffer of its own.
  */
 export const warnedAnswer = (
   { json }: Pick<PushWarnings, 'json'>,

@@ -20,12 +20,12 @@ export interface ChangePlace {
   readonly resource: string;
 }
 
-/** A page of a list of changes that a client asks for. */
+/** A page of a list of changes that a client requests. */
 export interface WantedChanges {
   readonly span: Span;
   readonly filter: ChangeFilter;
   readonly size: number;
-  /** `null` asks for the first page. */
+  /** `null` requests the first page. */
   readonly after: ChangePlace | null;
 }
 

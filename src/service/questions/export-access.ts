@@ -21,7 +21,7 @@ import { open, seal } from '../events/seal';
 
 export type { ExportedRow };
 
-/** An export as a client asks for it (docs/api.md: Exports of access). */
+/** An export as a client requests it (docs/api.md: Exports of access). */
 export interface ExportRequest {
   /** The cursor after which it goes on; with `''` it begins at the first row. */
   readonly cursor: string;
@@ -30,7 +30,7 @@ export interface ExportRequest {
   readonly isExplained: boolean;
   /** `csv` or `ndjson`. */
   readonly format: string;
-  /** The key that asks, for the event. */
+  /** The key that requests it, for the event. */
   readonly act: Omit<Occasion, 'at'>;
   /** Aborted when the client has left. */
   readonly left: AbortSignal;
@@ -60,9 +60,9 @@ export interface ExportDependencies {
 export interface ExportSizes {
   /** Rows of one reading. */
   readonly rows: number;
-  /** The same with explanations, each of which takes several statements. */
+  /** The same with explanations, each of which needs several statements. */
   readonly explainedRows: number;
-  /** A client that lost its connection gets at most so many rows again. */
+  /** A client that lost its connection gets at most this many rows again. */
   readonly cursorEvery: number;
   /** How many principals the first reading looks at. */
   readonly firstPrincipals: number;

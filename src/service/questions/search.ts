@@ -14,7 +14,7 @@ import {
 
 export type { FoundEntities, SearchOrder, SearchPlace };
 
-/** A search as a client asks for it (docs/rules.md: Searches). */
+/** A search as a client requests it (docs/rules.md: Searches). */
 export interface WantedEntities {
   readonly filter: SearchFilter | null;
   /** Only entities of this label; `null` means all. */

@@ -2,7 +2,7 @@ import type { Failure } from '../../problem';
 import { inUnits, memoryForHeap } from './memory-plan';
 import type { PushSizes } from './push-sizes';
 
-/** The heap that a push may take in its thread, and the heap that the thread holds now. */
+/** The heap that a push may use in its thread, and the heap that the thread holds now. */
 export interface PushHeap extends Pick<PushSizes, 'heapBytes' | 'threads'> {
   /** Bytes that the thread holds, with garbage. */
   readonly heldBytes: () => number;
@@ -11,16 +11,16 @@ export interface PushHeap extends Pick<PushSizes, 'heapBytes' | 'threads'> {
 }
 
 /**
- * Heap for each row and relationship of a chunked push, beside what the thread holds by then
- * (docs/security.md: Bodies, uploads and memory).
+ * Heap for each row and relationship of a chunked push, in addition to what the thread holds by
+ * then (docs/security.md: Bodies, uploads and memory).
  */
 export const AN_ELEMENT = 200;
 /** Heap for each row and relationship that is on its way to Neo4j. */
 const AN_ELEMENT_UNDER_WAY = 2048;
 
 /**
- * Refuses a chunked push that would run out of memory; gives `null` for a push that fits. The
- * service asks before it writes anything.
+ * Refuses a chunked push that would run out of memory; returns `null` for a push that fits. The
+ * service checks this before it writes anything.
  */
 export const tooLargeForChunks = (
   { usedBytes, heapBytes, threads }: PushHeap,

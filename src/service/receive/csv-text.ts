@@ -41,8 +41,9 @@ const written = (payload: object, { jsonBytes, threads }: PushSizes): E.Either<F
   );
 
 /**
- * Turns a CSV file into the text of a payload, which then takes the way of any other (docs/connectors.md:
- * CSV files). What is wrong with the file itself becomes part of the push, so that its record tells it.
+ * Converts a CSV file to the text of a payload, which is then treated like any other
+ * (docs/connectors.md: CSV files). Faults of the file itself become part of the push, so that its
+ * record has them.
  */
 export const csvPush = (
   { csv_data, system_name, system_type, columns }: CsvPushEnvelope,

@@ -3,12 +3,15 @@ import { inUnits, memoryForHeap } from './memory-plan';
 import { AN_ELEMENT, type PushHeap } from './chunks-need';
 
 /**
- * Heap for the hash of each current row, and for each current row that the push reads whole, if the
- * texts of the row are short (docs/security.md: Bodies, uploads and memory).
+ * Heap for the hash of each current row, and for each current row that the push reads completely,
+ * if the texts of the row are short (docs/security.md: Bodies, uploads and memory).
  */
 const A_HASH = 280;
 const A_ROW = 640;
-/** The service does not judge fewer rows than this: judging them takes longer than reading them. */
+/**
+ * The service does not check fewer rows than this, because the check would last longer than to read
+ * them.
+ */
 const FEW = 10_000;
 
 const tooLarge = ({ heapBytes, threads }: PushHeap, rows: number, needed: number): FailedStep =>
@@ -31,10 +34,10 @@ export const hashesFit = (heap: PushHeap, rows: number): void => {
 
 /**
  * Refuses a full push that would run out of memory while it reads the rows that it changes or
- * removes. The service judges before it reads the first row, and again as it learns how large the
- * rows are. Created rows take memory later, when the push writes them.
+ * removes. The service checks this before it reads the first row, and again when it knows how large
+ * the rows are. Created rows need memory later, when the push writes them.
  *
- * The caller tells the returned function how many rows it has read so far.
+ * The caller passes the number of rows that it has read so far to the returned function.
  */
 export const readingFits = (
   heap: PushHeap,
@@ -50,7 +53,7 @@ export const readingFits = (
     if (read < next) return;
     next = read + FEW;
     const left = rows - read;
-    // This counts garbage too: most pushes fit all the same, and need no garbage collection.
+    // This counts garbage too. Most pushes fit nevertheless, and need no garbage collection.
     if (heap.heldBytes() + A_ROW * left + written <= heapBytes) return;
     const used = heap.usedBytes();
     const each = known === null ? 0 : (used - known.used) / (read - known.read);

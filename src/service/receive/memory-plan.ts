@@ -13,10 +13,7 @@ export interface MemorySizes {
   readonly jsonBytes: number;
 }
 
-/**
- * The sizes from the settings. The service derives an unset size from the others and from the
- * memory.
- */
+/** Sizes that constants fix. The service derives the others from these and from the memory. */
 export type SetSizes = { readonly [S in keyof MemorySizes]: number | undefined };
 
 const MIB = 1024 ** 2;
@@ -74,8 +71,7 @@ const sizesOf = (memory: number, heap: number, set: SetSizes): MemorySizes => {
   const threadMemory = set.threadMemory ?? heap;
   const jsonBytes =
     set.jsonBytes ?? between(LEAST_PAYLOAD, threadMemory / HEAP_A_BYTE, MOST_PAYLOAD);
-  const derivedBody = between(LEAST_PAYLOAD, jsonBytes * ENVELOPE, MOST_BODY);
-  const bodyBytes = set.bodyBytes ?? Math.min(derivedBody, set.bodiesBytes ?? derivedBody);
+  const bodyBytes = set.bodyBytes ?? between(LEAST_PAYLOAD, jsonBytes * ENVELOPE, MOST_BODY);
   const room = between(0, memory / ROOM_SHARE, MOST_ROOM);
   return {
     threadMemory,
@@ -97,7 +93,6 @@ export const memoryTaken = (
 
 /**
  * Gives the largest heap for pushes that fits into the memory, and the sizes that follow from it.
- * Set sizes stay as they are.
  */
 export const memoryPlan = (memory: number, threads: number, set: SetSizes): MemorySizes => {
   let [fits, exceeds] = [LEAST_HEAP, HEAP_A_BYTE * MOST_PAYLOAD + MIB];

@@ -6,8 +6,8 @@ import { inUnits, memoryForHeap } from './memory-plan';
 import type { PushSizes } from './push-sizes';
 
 /**
- * Bytes of heap that a push takes for each byte of its text, each string, each object or list, and
- * each comma. No measured payload took more (docs/security.md: Bodies, uploads and memory).
+ * Bytes of heap that a push needs for each byte of its text, each string, each object or list, and
+ * each comma. No measured payload needed more (docs/security.md: Bodies, uploads and memory).
  */
 const A_BYTE = 6;
 const A_STRING = 360;
@@ -20,8 +20,8 @@ const LIST = 0x5b;
 const OBJECT = 0x7b;
 
 /**
- * The heap that a push of this payload takes at most. It is counted from the text, before the
- * service parses it.
+ * The most heap that a push of this payload needs. It is counted from the text, before the service
+ * parses it.
  */
 export const heapNeeded = (json: string): number => {
   let [strings, collections, commas] = [0, 0, 0];
@@ -36,7 +36,7 @@ export const heapNeeded = (json: string): number => {
   return A_BYTE * json.length + A_STRING * strings + A_COLLECTION * collections + A_COMMA * commas;
 };
 
-/** Refuses a payload that takes more heap than a push may take, before the service parses it. */
+/** Refuses a payload that needs more heap than a push may use, before the service parses it. */
 export const withinHeap = (
   json: string,
   sizes: Pick<PushSizes, 'heapBytes' | 'threads'>,
@@ -44,7 +44,9 @@ export const withinHeap = (
 
 const CELL_ENDS = new Set([...',\n'].map((character) => character.charCodeAt(0)));
 
-/** Refuses a CSV file whose cells take more heap than a push may take, before the service parses it. */
+/**
+ * Refuses a CSV file whose cells need more heap than a push may use, before the service parses it.
+ */
 export const csvWithinHeap = (
   csv: string,
   sizes: Pick<PushSizes, 'heapBytes' | 'threads'>,

@@ -4,7 +4,7 @@ export interface PushSizes {
   readonly bodyBytes: number;
   /** The largest payload, once it is uncompressed. */
   readonly jsonBytes: number;
-  /** JavaScript heap that a push may take. */
+  /** JavaScript heap that a push may use. */
   readonly heapBytes: number;
   /** Push threads that share the memory. */
   readonly threads: number;

@@ -44,7 +44,7 @@ export type SentPush = SentEnvelope | SentCsv | SentUpload;
 /** What the service reads from a sent push. */
 export type ReadPush = Pick<PayloadPush, 'json' | 'places' | 'faults'>;
 
-/** What a dry run needs beside the push. */
+/** What a dry run needs in addition to the push. */
 export interface PlanSight {
   /** Whether the sender may see derived changes at nodes that do not belong to the data source. */
   readonly seesOthers: boolean;
@@ -53,7 +53,7 @@ export interface PlanSight {
 /** A dry run, as it was sent. */
 export type SentPlan = SentPush & PlanSight;
 
-/** Bytes of a push as it was sent, or bytes of its kept parts. */
+/** Bytes of a push as it was sent, or bytes of its stored parts. */
 export const sentBytes = (sent: SentPush): number =>
   sent.holds === 'upload'
     ? sent.parts.reduce((sum, { bytes }) => sum + bytes, 0)

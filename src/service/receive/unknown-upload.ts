@@ -11,5 +11,5 @@ export const unknownUpload = badField(
 export const uploadEnded: Failure = {
   _tag: 'Conflict',
   message:
-    'The upload has ended meanwhile: another request completed it, or it is older than an hour. The pushes of the data source show how it ended.',
+    'The upload has ended in the meantime: another request completed it, or it is older than an hour. The pushes of the data source show how it ended.',
 };

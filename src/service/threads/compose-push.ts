@@ -30,13 +30,16 @@ export interface PushSettings {
 export interface PushHere extends Pick<PushDependencies, 'note'> {
   /** Elements of the largest push that this thread runs; no limit if unset. */
   readonly elementsHere?: number;
-  /** How the thread measures its memory; V8 tells if unset. */
+  /** How the thread measures its memory; by V8 if unset. */
   readonly memory?: Pick<PushHeap, 'heldBytes' | 'usedBytes'>;
 }
 
 const OWN_MEMORY = { heldBytes, usedBytes: neededBytes };
 
-/** What pushes work with: the one place where it is put together, for every thread and for tests. */
+/**
+ * The parts that pushes work with: the one place that puts them together, for every thread and for
+ * tests.
+ */
 export const composePush = (
   graph: Graph,
   { limits, mostElements, sizes, ...judging }: PushSettings,

@@ -8,8 +8,8 @@ const collectGarbage = runInNewContext('gc') as () => void;
 export const heldBytes = (): number => getHeapStatistics().used_heap_size;
 
 /**
- * Bytes of JavaScript objects that this thread needs now. Collects the garbage first, which can
- * take some tenths of a second.
+ * Bytes of JavaScript objects that this thread needs now. Collects the garbage first, which may
+ * last some tenths of a second.
  */
 export const neededBytes = (): number => {
   collectGarbage();

@@ -23,7 +23,7 @@ export interface PushThreads extends Pick<ThreadPool, 'load' | 'stop'> {
   take(push: SentPush): TE.TaskEither<Failure, AcceptedPush>;
   /** Runs a push dry in a thread, in the same way. */
   plan(push: SentPlan): TE.TaskEither<Failure, PlanResult>;
-  /** Reads, judges and plans a write through SCIM in a thread, and pushes it there. */
+  /** Reads, checks and plans a write through SCIM in a thread, and pushes it there. */
   write(sent: SentScim): TE.TaskEither<Failure, ThreadWrite>;
   /** Resumes an interrupted chunked push in a thread. */
   finish(taken: TakenOver): TE.TaskEither<Failure, void>;

@@ -1,11 +1,11 @@
 import { keyShare, Turns } from './turns';
 
-/** How many readings of applications that somebody asks for run at once. */
+/** How many readings of applications by request run at once. */
 const AT_ONCE = 4;
 const WAIT_SECONDS = 60;
 
 /**
- * The turns of whoever has the service read an application whole: imports, and plans of policies. Each
+ * The turns of requests that read a complete application: imports, and plans of policies. Each
  * holds memory for a while (docs/security.md: One caller does not starve the others).
  */
 export const readingTurns = (): Turns =>

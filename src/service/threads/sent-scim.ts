@@ -5,7 +5,7 @@ import type { AcceptedPush } from '../push/accepted-push';
 import type { PushIntent } from '../receive/push-intent';
 import type { SentBody } from '../receive/sent-body';
 
-/** A write through SCIM, as it was sent. It is plain data, so that another thread can take it. */
+/** A write through SCIM, as it was sent. It is plain data, so that another thread can run it. */
 export interface SentScim extends SentBody, Pick<PushIntent, 'requestId' | 'by' | 'seconds'> {
   readonly how: 'create' | 'replace' | 'patch';
   readonly kind: 'User' | 'Group';
@@ -25,7 +25,7 @@ export interface WrittenScim {
   readonly json: Uint8Array<ArrayBuffer>;
   /** The address of the resource. */
   readonly location: string;
-  /** Attributes that were sent and that the service does not keep. */
+  /** Attributes that were sent and that the service does not store. */
   readonly ignored: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export interface PushThreadChoice {
   readonly fromBytes: number;
 }
 
-/** What a thread needs to take pushes. */
+/** What a thread needs to run pushes. */
 export interface TakeHere {
   readonly push: PlanDependencies;
   readonly sizes: PushSizes;
@@ -34,7 +34,7 @@ export interface TakeHere {
   readonly uploads: Pick<Uploads, 'bytes'>;
 }
 
-/** What the main thread needs to take pushes. */
+/** What the main thread needs to run pushes. */
 export interface TakePushDependencies extends TakeHere {
   /** `null` if all pushes run in this thread. */
   readonly large: PushThreadChoice | null;
@@ -90,8 +90,7 @@ const take =
         ? inThread(threads, sent)
         : pipe(
             small(sent),
-            // The push may be too large once it is uncompressed, or more work than this thread
-            // takes on.
+            // The push may be too large when it is uncompressed, or too much work for this thread.
             TE.orElse((failure) =>
               failure._tag === 'TooLarge' ? inThread(threads, sent) : TE.left(failure),
             ),
@@ -99,8 +98,8 @@ const take =
   };
 
 /**
- * Takes a push as it was sent. A large push runs in a push thread, so that the service answers
- * other requests meanwhile. A push may be large as sent, or turn out to be large.
+ * Runs a push as it was sent. A large push runs in a push thread, so that the service answers other
+ * requests in the meantime. A push may be large as sent, or turn out to be large.
  */
 export const takePush = take(takePushHere, (threads, sent) => threads.take(sent));
 

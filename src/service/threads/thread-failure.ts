@@ -2,7 +2,7 @@ import type { Failure } from '../../problem';
 
 /**
  * A failure as one thread sends it to another. Errors lose their class and fields on the way, so
- * this keeps the fields that the log needs.
+ * this stores the fields that the log needs.
  */
 export const toSerializable = (failure: Failure): Failure => {
   if (failure._tag !== 'Internal' && failure._tag !== 'Unavailable') return failure;

@@ -35,7 +35,7 @@ export interface ThreadAnswer<A> {
   readonly bookmarks: readonly string[];
 }
 
-/** What a thread sends beside its answer. */
+/** What a thread sends in addition to its answer. */
 export interface ThreadNote {
   /** `begun` starts the time of the task and logs nothing. */
   readonly level: 'info' | 'error' | 'begun';

@@ -5,7 +5,7 @@ import type { Failure } from '../../problem';
 
 /** Whose task it is. */
 export interface TurnOwner {
-  /** The key that asks (`keyOf`). */
+  /** The key that wants the work (`keyOf`). */
   readonly key: string;
   /** The data source that the task writes to, if only one task may do so at a time. */
   readonly dataSource?: string;
@@ -22,7 +22,7 @@ export interface TurnLimits {
   readonly places?: WaitingPlaces;
 }
 
-/** How long a task waits for its turn; without it, as long as it takes. */
+/** How long a task waits for its turn; without limit if unset. */
 export interface Patience {
   readonly seconds: number;
   /**
@@ -38,7 +38,7 @@ export interface Patience {
 /** How many tasks may wait. One key may have half of them. */
 export interface WaitingPlaces {
   readonly most: number;
-  /** The failure of a task that finds no place: all are taken, or those of its key. */
+  /** The failure of a task that finds no place: all are in use, or those of its key. */
   readonly full: Failure;
   readonly keyFull: Failure;
 }
@@ -49,7 +49,7 @@ export interface WaitingPlaces {
  */
 export const keyShare = (ofAll: number): number => Math.ceil(ofAll / 2);
 
-/** The key whose share a task takes. The keys of the settings and the service itself share one. */
+/** The key whose share a task uses. The keys of the settings and the service itself share one. */
 export const keyOf = (by?: { readonly keyId: string | null }): string => by?.keyId ?? '';
 
 const stillRunningOf = (outcome: E.Either<Failure, unknown>): Promise<void> | undefined =>
@@ -144,7 +144,7 @@ export class Turns {
     this.shares.set(key, { running: running - 1, begun });
     if (dataSource !== undefined) this.written.delete(dataSource);
     this.total -= 1;
-    // One task may wait for the key alone, and another one for the data source alone.
+    // One task may wait only for the key, and another one only for the data source.
     for (let next = this.next(); next !== null; next = this.next()) next.begin();
     this.forget(key);
   }
@@ -184,7 +184,8 @@ export class Turns {
   }
 
   /**
-   * Resolves to `null` when the turn of the owner comes, and to a failure when that takes too long.
+   * Resolves to `null` when the turn of the owner comes, and to a failure if it does not come in
+   * time.
    */
   private turn(owner: TurnOwner): Promise<Failure | null> {
     if (this.hasTurn(owner)) {

@@ -2,8 +2,8 @@ import type { NodeKind } from '../../model/table';
 
 /**
  * Kinds of relationships that row hashes write as numbers: the number is the place in this list.
- * Stored hashes of earlier releases hold these numbers. So nothing may be added, removed or moved
- * here. Newer kinds are written by their types.
+ * Stored hashes hold these numbers, so nothing may be added, removed or moved here. A kind that is
+ * not in the list is written by its types.
  */
 const NUMBERED: readonly string[] = [
   'IdpUser MEMBER_OF IdpGroup',

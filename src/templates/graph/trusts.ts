@@ -23,7 +23,10 @@ export interface Bindable {
   readonly denied: readonly string[];
 }
 
-/** Characters that no domain contains. Mail systems write more after a domain. */
+/**
+ * Characters that no domain contains. The domain ends before the first one, because mail systems
+ * write more after it.
+ */
 const NO_DOMAIN = /[\s/>;,:?#)"']/u;
 
 /** A domain in the spelling of the domain name system; empty if the text cannot be a domain. */

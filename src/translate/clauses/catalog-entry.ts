@@ -1,4 +1,4 @@
-/** A constant Cypher statement, with a title that tells what it does. */
+/** A constant Cypher statement, with a title that says what it does. */
 export interface CatalogEntry {
   readonly title: string;
   readonly text: string;

@@ -93,8 +93,8 @@ export const REPLACE_PUSH = `MATCH (push:Push {key: $push})
 SET push.outcome = 'replaced'`;
 
 /**
- * Chunked pushes that nobody has begun or taken over for some seconds, and whose next try is due.
- * `$seconds`.
+ * Chunked pushes that no process has begun or taken over for some seconds, and whose next try is
+ * due. `$seconds`.
  */
 export const LARGE_PUSHES = `MATCH (large:LargePush)
 WHERE large.since <= datetime() - duration({seconds: $seconds})

@@ -25,7 +25,7 @@ const begunAt = (type: string): string => `MATCH (start)-[fact:${type}]->(end)
   WHERE fact.since = at
   RETURN true AS found LIMIT 1`;
 
-/** Those of `$instants` at which a relationship of access began that still stands. */
+/** Those of `$instants` at which a relationship of access began that still exists. */
 export const BEGAN_AT = `UNWIND $instants AS at
 CALL (at) {
   ${ACCESS_TYPES.map(begunAt).join('\n  UNION\n  ')}
@@ -48,8 +48,8 @@ WHERE past.until = at AND past.label IN ${textList(DECIDING_LABELS)}
 RETURN DISTINCT toString(at) AS at`;
 
 /**
- * Notes that pushes are counted up to `$push`, unless another process did. The first SET takes the
- * lock of the node. It writes a property that nobody reads, since Neo4j reads what a SET writes
+ * Notes that pushes are counted up to `$push`, unless another process did. The first SET acquires
+ * the lock of the node. It writes a property that nobody reads, since Neo4j reads what a SET writes
  * before it locks. `$pushes`, `$push`, `$at`, `$turn`, `$counts`.
  */
 export const RECORD_COUNTED = `MATCH (store:Store {key: 'store'})

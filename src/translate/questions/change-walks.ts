@@ -32,8 +32,8 @@ export const REACH: readonly Step[] = [
 
 /**
  * The walk from what changed to the principals whose access it can change (`who`, `connected`), and
- * to the resources (`targets`). Of these, or of the resource that is `asked` for, it finds all that
- * contains them (`places`).
+ * to the resources (`targets`). It finds everything that contains these resources, or the resource
+ * that is `asked` for (`places`).
  */
 export const affectedWalk = (of: 'targets' | 'asked'): readonly Step[] => [
   ...REACH,
@@ -63,8 +63,8 @@ export const affectedByNode = (label: string): readonly string[] =>
   label === Permission.label ? ['near', 'carried'] : ['inside', 'scopes'];
 
 /**
- * The walk from principals (`principal`) to what they hold on `places`, with all that decides what
- * the permissions hold on. `holding` gets the grants and assignments that count.
+ * The walk from principals (`principal`) to what they hold on `places`, with everything that
+ * decides what the permissions hold on. `holding` gets the grants and assignments that count.
  */
 export const CHANGING: readonly Step[] = [
   { from: 'principal', types: ['CONNECTS_TO'], towards: 'end', into: 'connected' },

@@ -17,12 +17,11 @@ WHERE n.data_source IS NOT NULL OR EXISTS { (n)--() }
 RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
 /**
- * The accounts that policies keep for a person, now or at an instant. Stores of earlier versions tell
- * the last state alone; before the person left the account was active. `$person`, `$at`.
+ * The accounts that policies keep for a person, now or at an instant. `$person`, `$at`.
  */
 export const POLICY_ACCOUNTS = `CALL () {
   MATCH (account:ManagedAccount {person: $person})
-  WHERE account.account IS NOT NULL AND coalesce(coalesce(account.changed, account.since) <= $at, true)
+  WHERE account.account IS NOT NULL AND coalesce(account.changed, account.since) <= $at
     AND coalesce(account.until > $at, account.until IS NULL)
   RETURN account
   UNION ALL
@@ -40,10 +39,10 @@ RETURN {
   policy_name: coalesce(policy.name, ''),
   account: account.account,
   user_name: coalesce(account.user_name, ''),
-  state: CASE WHEN account.left_at > $at THEN 'ACTIVE' ELSE account.state END,
+  state: account.state,
   groups: coalesce(account.groups, []),
   since: account.since,
-  left_at: CASE WHEN account.left_at > $at THEN null ELSE account.left_at END
+  left_at: account.left_at
 } AS account`;
 
 /**

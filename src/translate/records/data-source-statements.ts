@@ -59,8 +59,7 @@ RETURN coalesce(lock.turns, 0) AS turns`;
 
 /**
  * The labels of which the graph has held nodes, among those that derived relationships join, and
- * what administrators say about claims of providers (docs/rules.md: Trusts). The labels are `null`
- * if an older release made the lock.
+ * what administrators say about claims of providers (docs/rules.md: Trusts).
  */
 export const READ_BINDING_KINDS = `MATCH (lock:BindingLock {key: 'binding'})
 OPTIONAL MATCH (provider:Provider {has_trusts: true})

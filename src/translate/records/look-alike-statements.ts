@@ -1,12 +1,15 @@
 import type { ComparedKind } from '../../rows/look-alikes';
 import { seek } from '../clauses/seek';
 
-/** So many of those with one name are told apart: an entity does not look like itself. */
+/**
+ * At most this many entities with one name are returned, because an entity does not look like
+ * itself.
+ */
 const FEW = 2;
 
 /**
  * The first entities of a data source that have a name, by each look-up. Each name occurs once, so
- * the work follows the number of nodes, however many ask. `$names[0]`, `$data_source`.
+ * the work follows the number of nodes. `$names[0]`, `$data_source`.
  */
 export const namedAlike = ({ kind: { node }, lookups, fields }: ComparedKind): string => {
   const shown = [...new Set([...fields, 'identity', 'id'])].filter(

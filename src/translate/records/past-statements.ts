@@ -1,10 +1,10 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 
-/** Since when ended facts are kept. */
+/** Since when ended facts are stored. */
 export const READ_HISTORY_SINCE = `MATCH (store:Store {key: 'store'})
 RETURN toString(store.history_since) AS since`;
 
-/** How many facts of each kind ended. Neo4j keeps these counts. */
+/** How many facts of each kind ended. Neo4j stores these counts. */
 export const COUNT_PAST: readonly string[] = [PastNode, PastRelationship].map(
   ({ label }) => `MATCH (past:${label}) RETURN count(past) AS number`,
 );

@@ -1,7 +1,7 @@
 import { CUSTOM_PREFIX, DYNAMIC_PREFIX } from '../../model/property-name';
 
 /**
- * The names of custom and dynamic properties that Neo4j knows. It keeps a name even if nothing has
+ * The names of custom and dynamic properties that Neo4j knows. It stores a name even if nothing has
  * the property any more.
  */
 export const KNOWN_PROPERTY_NAMES = `CALL db.propertyKeys() YIELD propertyKey

@@ -24,7 +24,7 @@ RETURN
   sum(bytes) AS bytesInAll`;
 
 /**
- * Takes the lock of an upload that is not too old. So one part at a time is kept. `$upload`,
+ * Acquires the lock of an upload that is not too old. So one part at a time is stored. `$upload`,
  * `$data_source`, `$seconds`.
  */
 export const LOCK_UPLOAD = `MATCH (upload:Upload {key: $upload})
@@ -60,8 +60,8 @@ WHERE upload.since > datetime({epochSeconds: 0})
 RETURN upload.key AS key`;
 
 /**
- * Ends an upload, whose lock is held to the end of the transaction. It then takes no parts, and the
- * service removes it. `$upload`.
+ * Ends an upload, whose lock is held to the end of the transaction. It then accepts no parts, and
+ * the service removes it. `$upload`.
  */
 export const END_UPLOAD = `MATCH (upload:Upload {key: $upload})
 SET upload.since = datetime({epochSeconds: 0})`;

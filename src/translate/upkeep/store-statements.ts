@@ -12,14 +12,14 @@ SET store.version = $version, store.release = $release
 REMOVE store.lock`;
 
 /**
- * Notes since when the graph keeps ended facts, and from which push on it counts changes of access:
- * from now on, unless it does already (docs/rules.md: History, Changes of access).
+ * Notes since when the graph stores ended facts, and from which push on it counts changes of
+ * access: from now on, unless it does already (docs/rules.md: History, Changes of access).
  */
 export const BEGIN_HISTORY = `MATCH (store:Store {key: 'store'})
 OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
 SET store.history_since = coalesce(store.history_since, datetime.realtime('Z')),
   store.access_turn = coalesce(store.access_turn, lock.turns, 0)`;
 
-/** Notes that the graph keeps no ended facts from now on. */
+/** Notes that the graph stores no ended facts from now on. */
 export const END_HISTORY = `MATCH (store:Store {key: 'store'})
 REMOVE store.history_since, store.access_turn`;

@@ -32,7 +32,7 @@ export const QueryAnswer = exact('query answer', {
   rows: has(list(list(anyJson)), 'The rows, each with a cell for each column.'),
   truncated: has(flag, 'Whether there were more rows.'),
   truncated_by: may(
-    enumeration('setting that cut the answer', ['LIMIT_QUERY_ROWS', 'LIMIT_QUERY_BYTES']),
+    enumeration('constant that cut the answer', ['LIMIT_QUERY_ROWS', 'LIMIT_QUERY_BYTES']),
     'The setting that cut the answer.',
   ),
   notices: has(list(Notice), 'Remarks on the query.'),

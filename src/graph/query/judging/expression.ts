@@ -22,7 +22,7 @@ export abstract class ExpressionReader extends OperatorReader {
   /** Reads a subquery up to its closing brace. */
   protected abstract subquery(): Part;
 
-  /** Reads a pattern, and gives what judges it: the scope with its variables. */
+  /** Reads a pattern, and returns what checks it: the scope with its variables. */
   protected abstract pattern(): (scope: Scope, meter: Meter) => Scope;
 
   protected primary(): Term {

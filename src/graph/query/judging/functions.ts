@@ -12,7 +12,7 @@ import {
   together,
 } from './size';
 
-/** What a call of a function takes and makes. */
+/** The steps of a call of a function, and the size of its result. */
 interface Call {
   readonly size: Size;
   readonly steps: number;
@@ -27,7 +27,7 @@ const SHORT_TEXT = text(64);
 const NO_PATTERN =
   'compares with a pattern (=~) that is computed; give the pattern as a text or a parameter';
 
-/** How many steps it may take to compare a value with a pattern (`=~`). */
+/** The most steps for a comparison of a value with a pattern (`=~`). */
 export const compared = (value: Size, pattern: Size): number => {
   if (pattern.known === undefined) throw new TooMuch(NO_PATTERN);
   return stepsOfPattern(pattern.known, Math.max(value.length, COMPARED_TEXT));
@@ -61,7 +61,7 @@ const replaced: Sized = (value, searched, by) => {
   return text((value.length + 1) * (by.length + (isEmpty ? 1 : 0)) + value.length);
 };
 
-/** Functions that take no longer for a larger value. */
+/** Functions that need no longer for a larger value. */
 const AT_ONCE: Readonly<Record<string, Sized>> = {
   size: (value) => scalar(value.length),
   length: (value) => scalar(value.length),
@@ -134,7 +134,7 @@ const READING: Readonly<Record<string, Sized>> = {
   'coll.min': entryOf,
 };
 
-/** Functions of numbers, times and places: what they give is small. */
+/** Functions of numbers, times and places. Their results are small. */
 const SMALL =
   /^(?:a?cos|a?sin|a?tan|atan2|cot|degrees|e|exp|haversin|log|log10|pi|radians|rand|sqrt|avg|count|sum|stdevp?|percentile(?:cont|disc)|exists|isempty|isnan|id|timestamp|toboolean(?:ornull)?|tofloat(?:ornull)?|tointegerornull|file|linenumber|date|datetime|localdatetime|localtime|time|duration|point|(?:date|datetime|localdatetime|localtime|time|duration|point|vector|uuid)\..*)$/;
 
@@ -142,7 +142,7 @@ const NOTHING = scalar(0);
 /** How many characters or entries a function reads in a step. */
 const READ_IN_STEP = 20;
 
-/** What a call of a function takes and makes at most. */
+/** The most steps of a call of a function, and the largest size of its result. */
 export const called = (name: string, given: readonly Size[]): Call => {
   const [one = NOTHING, two = NOTHING, three = NOTHING] = given;
   const lower = name.toLowerCase();
@@ -158,6 +158,6 @@ export const called = (name: string, given: readonly Size[]): Call => {
     return { size, steps: 1 + read + size.weight / READ_IN_STEP + patterned };
   }
   if (SMALL.test(lower)) return { size: scalar(), steps: 1 + read };
-  // A function that this service does not know may give more than it takes.
+  // A function that this service does not know may return more than its arguments hold.
   return { size: anything(20 * READ_IN_STEP * read + 64), steps: 1 + read };
 };

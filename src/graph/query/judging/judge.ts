@@ -6,7 +6,7 @@ import { givenSize, type Size } from './size';
 import { Meter } from './term';
 import { DEEPEST } from './token-reader';
 
-/** A query may have so many characters. Lists that are longer are parameters. */
+/** The most characters of a query. Longer lists can be parameters. */
 const LONGEST = 30_000;
 /** Neo4j may explain a query that this service cannot read if it has no more tokens. */
 const MOST_UNREAD = 500;
@@ -16,7 +16,7 @@ export type Verdict =
   | { readonly _tag: 'Passed' }
   /** It is refused; Neo4j must not even parse it. */
   | { readonly _tag: 'Refused'; readonly message: string }
-  /** Neo4j may say what is wrong with it, and must not run it. */
+  /** Neo4j may say what is wrong with it, but must not run it. */
   | { readonly _tag: 'Unread'; readonly message: string };
 
 const refused = (message: string): Verdict => ({ _tag: 'Refused', message });
@@ -42,7 +42,7 @@ const isTooDeep = (tokens: readonly Token[]): boolean => {
 export const judge = (cypher: string, parameters: Readonly<Record<string, unknown>>): Verdict => {
   if (cypher.length > LONGEST) {
     return refused(
-      `has more than ${LONGEST} characters; send long lists as parameters, and ask in several queries`,
+      `has more than ${LONGEST} characters; send long lists as parameters, or use several queries`,
     );
   }
   const tokens = allTokensOf(cypher);
@@ -65,7 +65,7 @@ export const judge = (cypher: string, parameters: Readonly<Record<string, unknow
   } catch (error) {
     if (error instanceof TooMuch) return refused(error.message);
     if (!(error instanceof Unreadable)) throw error;
-    const message = `has something that the service cannot judge, near "${error.message}"; write it otherwise`;
+    const message = `has something that the service cannot check, near "${error.message}"; write it otherwise`;
     return tokens.length > MOST_UNREAD ? refused(message) : { _tag: 'Unread', message };
   }
 };

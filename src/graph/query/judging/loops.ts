@@ -43,11 +43,11 @@ export interface Reduction {
   readonly until: Term | null;
 }
 
-/** So many rounds of a reduction are judged one by one. */
+/** This many rounds of a reduction are checked one by one. */
 const JUDGED_ROUNDS = 32;
 /**
- * How large a reduction of many rounds gets. What it holds may be carried on and be added to. What
- * takes it twice grows by multiplication.
+ * How large the result of a reduction of many rounds gets. A round may pass the result on and add
+ * to it. If it uses the result twice, the result grows by multiplication.
  */
 const grown = (first: Size, rounds: number, once: (sum: Size) => Size): Size => {
   const [none, vast, vaster] = [0, VAST, 2 * VAST].map((size) => once(anything(size)).weight) as [

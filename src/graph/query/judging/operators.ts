@@ -4,7 +4,7 @@ import { either, list, scalar, together } from './size';
 import type { Term } from './term';
 import { TokenReader } from './token-reader';
 
-/** Reads operators, and what stands behind a value: `x.name`, `x[0]`, `x:Label`. */
+/** Reads operators, and what follows a value: `x.name`, `x[0]`, `x:Label`. */
 export abstract class OperatorReader extends TokenReader {
   /** Reads a value that no operator is part of. */
   protected abstract primary(): Term;

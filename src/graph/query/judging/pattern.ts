@@ -10,11 +10,11 @@ const CLASS = /^\[\^?\]?(?:\\[^]|[^\\\]])*\]/;
 const INSTEAD = 'ask by CONTAINS, STARTS WITH or toLower, or by several conditions';
 
 /**
- * How many steps Java may need to compare a text of this length with a pattern. It tries each
+ * The most steps that Java may need to compare a text of this length with a pattern. It tries each
  * repetition at each length, one within the other.
  *
- * Refuses what may take without end: a group that is repeated, a reference back, more than two
- * repetitions without bound.
+ * Refuses patterns that may run without end: a group that is repeated, a reference back, more than
+ * two repetitions without bound.
  */
 export const stepsOfPattern = (pattern: string, length: number): number => {
   if (pattern.length > LONGEST_PATTERN) {
@@ -70,7 +70,7 @@ export const stepsOfPattern = (pattern: string, length: number): number => {
         }
         // `+` or `?` behind a repetition makes it another kind of repetition, and no further one.
         if (rest[taken] === '+' || rest[taken] === '?') taken += 1;
-        // What ends the pattern takes all that is left, and nothing is tried after it.
+        // The end of the pattern matches everything that is left, and nothing is tried after it.
         if (rest.length > taken) {
           if (isWithout) unbounded += 1;
           steps *= isWithout ? length + 1 : most;

@@ -171,7 +171,7 @@ export class QueryReader extends PatternReader {
         (term, at) => [names[at] ?? ` ${at}`, judged(term, scope, meter)] as const,
       );
       const after: Scope = new Map([...(isAll ? scope : []), ...given]);
-      // ORDER BY and WHERE may name what was there before.
+      // ORDER BY and WHERE may name variables from before.
       ending(new Map([...scope, ...after]), meter);
       return after;
     };

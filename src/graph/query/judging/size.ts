@@ -1,7 +1,7 @@
 import { spend } from './effort';
 
 /**
- * How large a value of a query can be at most, as far as its text shows. The service judges a query
+ * How large a value of a query can be at most, as far as its text shows. The service checks a query
  * by these sizes before it runs (docs/rules.md: What a query may make).
  */
 export interface Size {
@@ -13,7 +13,7 @@ export interface Size {
   readonly amount: number;
   /** How many lists `+` has linked into this one. Neo4j walks them when another value holds the list. */
   readonly links?: number;
-  /** Whether it is a list for certain, or something else for certain. */
+  /** Whether it certainly is a list, or certainly is something else. */
   readonly kind: 'list' | 'map' | 'other' | 'any';
   /** The text or number itself, where the query or a parameter gives it. */
   readonly known?: string | undefined;
@@ -29,7 +29,7 @@ export const COLLECTED = 10_000;
 const LISTED = 8;
 /** A list of the nodes or relationships of a path counts as so long. */
 const WAY = 30;
-/** A stored text counts as so many characters: it is read from the store, and shared. */
+/** A stored text counts as this many characters: it is read from the store, and shared. */
 const STORED_TEXT = 4;
 
 /** The size of a number, a time, a boolean or null. */
@@ -52,13 +52,13 @@ export const anything = (weight: number): Size => {
   return size;
 };
 
-/** A text of so many characters. */
+/** A text of this many characters. */
 export const text = (length: number, known?: string): Size => {
   const size: Size = { ...scalar(), length, weight: 2 + length, known };
   return size;
 };
 
-/** A list of so many entries. */
+/** A list of this many entries. */
 export const list = (
   length: number,
   entry: Size,
@@ -165,7 +165,7 @@ const kindOfGiven = (value: unknown): Size['kind'] => {
   return isMap(value) ? 'map' : 'other';
 };
 
-/** The largest of the values of parameters. It looks at nested values only when it is asked to. */
+/** The largest of the values of parameters. It looks at nested values only when they are needed. */
 const largest = (values: readonly unknown[]): Size => {
   let [length, weight, amount] = [0, 0, 0];
   const kinds = new Set<Size['kind']>();

@@ -12,13 +12,13 @@ const MOST_LINKS = 1_000_000;
 /** A size that is larger than any other: it shows how a reduction grows. */
 export const VAST = 2 ** 40;
 
-/** Counts the steps that a row may take, and what judging takes. */
+/** Counts the steps that a row may need, and the steps of checking. */
 export class Meter {
   steps = 0;
 
   constructor(readonly given: (parameter: string) => Size) {}
 
-  /** A meter for what is repeated. */
+  /** A meter for something that is repeated. */
   inner(): Meter {
     return new Meter(this.given);
   }
@@ -50,7 +50,7 @@ export class Meter {
   }
 }
 
-/** An expression of a query, which can be judged where the sizes of its variables are known. */
+/** An expression of a query. It can be checked when the sizes of its variables are known. */
 export interface Term {
   /** How deep it nests. */
   readonly depth: number;

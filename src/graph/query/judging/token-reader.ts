@@ -3,7 +3,10 @@ import { TooMuch, Unreadable } from './refusal';
 import type { Term } from './term';
 
 const END: Token = { text: '', kind: 'sign' };
-/** A subquery counts as so many levels, since Neo4j plans each with all those within it. */
+/**
+ * A subquery counts as this many levels, because Neo4j plans each one together with all those
+ * within it.
+ */
 export const LEVELS_OF_SUBQUERY = 10;
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
@@ -202,7 +205,7 @@ export class TokenReader {
   protected bounded(term: Term): Term {
     if (term.depth <= LONGEST_CHAIN) return term;
     throw new TooMuch(
-      `has a chain of more than ${LONGEST_CHAIN} operators; send a list as a parameter and ask by IN`,
+      `has a chain of more than ${LONGEST_CHAIN} operators; send a list as a parameter and use IN`,
     );
   }
 

@@ -48,7 +48,7 @@ const toHop = (told: Told): Hop => ({
   push: textOr(told.push),
 });
 
-/** What tells a path apart from others of its length, in the order of keys. */
+/** A text that distinguishes a path from others of its length, in the order of keys. */
 const orderOf = ({ hops, scope }: Path): string =>
   JSON.stringify(
     [...hops, ...scope].map(({ about, relationship, since }) => [about.id, relationship, since]),

@@ -61,7 +61,7 @@ const wayOf = <S>(stretch: Stretch<S>): Way<S> => {
 const distances = <S>({ start, stepsFrom, isGoal }: Terrain<S>): ReadonlyMap<string, number> => {
   const comingTo = new Map<string, string[]>();
   const known = new Set([start]);
-  // A loop over a set also visits what is added to the set meanwhile.
+  // A loop over a set also visits what is added to the set during the loop.
   for (const place of known) {
     for (const { to } of stepsFrom(place)) {
       known.add(to);

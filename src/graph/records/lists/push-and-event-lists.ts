@@ -26,7 +26,7 @@ import { readPage, type WantedPage } from './timed-list';
 import { inTransaction } from '../../connection/transaction';
 import { fromGraph, utcOf } from '../../connection/values';
 
-/** The events and pushes that the graph keeps. */
+/** The events and pushes that the graph stores. */
 export interface History {
   /** Lists events. If `providers` is given, only events of these providers. */
   events(
@@ -59,7 +59,7 @@ const limitedEvent = (event: EventAnswer): EventAnswer => {
   const view = limitedViewOf(event.event_type);
   // The statements read none of these.
   if (view === 'nothing') throw new Error(`A limited key may not see ${event.event_type}.`);
-  // Each event tells the request; none tells the acting key.
+  // Each event has the request; none has the acting key.
   const seen = new Set(['request_id', ...view.metadata]);
   const metadata = Object.fromEntries(
     Object.entries(event.metadata).filter(([field]) => seen.has(field)),

@@ -15,7 +15,7 @@ import { inTransaction, type Runner } from '../../connection/transaction';
 import { fromGraph, toDateTime } from '../../connection/values';
 import { readUndeleted } from './undeleted';
 
-/** The page of a list, ordered by time, that a client asks for. */
+/** The page of a list, ordered by time, that a client requests. */
 export interface WantedPage {
   readonly filter: Filter;
   readonly page: PageRequest;

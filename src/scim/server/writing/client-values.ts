@@ -17,14 +17,14 @@ export interface Member {
 /** The parts of an attribute that were sent; null: unset. */
 export type Parts = Readonly<Record<string, string | null>>;
 
-/** Whether a value says nothing that could be kept. */
+/** Whether a value says nothing that could be stored. */
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const inWords = (value: unknown): string =>
   Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
 
-/** Entra ID wraps single values: `[{ "$ref": null, "value": "Ann" }]` stands for `"Ann"`. */
+/** Entra ID wraps single values: `[{ "$ref": null, "value": "Ann" }]` means `"Ann"`. */
 const unwrapped = ({ subs }: Attribute, sent: unknown): unknown => {
   const one: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
   return subs === undefined && isObject(one) ? (fieldOf(one, 'value') ?? one) : one;
@@ -33,12 +33,13 @@ const unwrapped = ({ subs }: Attribute, sent: unknown): unknown => {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * Takes values as clients send them, and gives them the form in which the service holds them. Entra
- * ID sends flags as texts, managers as texts or lists, and capitals where the standard has none.
+ * Reads values as clients send them, and converts them to the form in which the service holds them.
+ * Entra ID sends flags as texts, managers as texts or lists, and capitals where the standard has
+ * none.
  */
 export class Taking {
   readonly problems = new FirstProblems();
-  /** Attributes that were sent and that the service does not keep. */
+  /** Attributes that were sent and that the service does not store. */
   readonly ignored = new Set<string>();
 
   constructor(private readonly kind: ResourceKind) {}
@@ -48,7 +49,7 @@ export class Taking {
   }
 
   /**
-   * Takes the attributes of an object with `take`. Calls it for kept attributes that are not
+   * Reads the attributes of an object with `take`. Calls it for stored attributes that are not
    * read-only.
    */
   object(
@@ -152,7 +153,7 @@ export class Taking {
     return undefined;
   }
 
-  /** Whether a text has no control character. No attribute that the service keeps has lines. */
+  /** Whether a text has no control character. No attribute that the service stores has lines. */
   isVisible(text: string, place: readonly Step[]): boolean {
     const control = controlIn(text, requiredText.rule);
     if (control === null) return true;

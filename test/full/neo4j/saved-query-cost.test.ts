@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 import type { ProfiledPlan } from 'neo4j-driver';
 
-import { directoryPayload } from '../../bench/access-payload';
-import { applicationPayload } from '../../bench/application-payload';
-import { hitsOf } from '../../bench/profiled-graph';
-import { company } from '../../src/demo/company';
-import { savedQueries } from '../../src/kit/saved-queries';
-import { fileOf, type SavedQuery } from '../../src/kit/saved-query';
-import { type FilledGraph, filledGraph } from '../support/push';
+import { directoryPayload } from '../../../bench/access-payload';
+import { applicationPayload } from '../../../bench/application-payload';
+import { hitsOf } from '../../../bench/profiled-graph';
+import { company } from '../../../src/demo/company';
+import { savedQueries } from '../../../src/kit/saved-queries';
+import { fileOf, type SavedQuery } from '../../../src/kit/saved-query';
+import { type FilledGraph, filledGraph } from '../../support/push';
 
-const FOLDER = join(__dirname, '../../examples/company');
+const FOLDER = join(__dirname, '../../../examples/company');
 
 /** How large the application is that stands beside the company, which no parameter names. */
 const BESIDE = [2_000, 12_000] as const;
