@@ -8,7 +8,18 @@ const ROOT = join(__dirname, '..');
 /** The folders and files that people read. */
 const READ = [
   ...['model', 'codec', 'templates', 'contract', 'check', 'rows', 'increment', 'difference'],
-  ...['kit', 'csv', 'builder', 'client', 'cli', 'embedded', 'settings', 'demo', 'json', 'scim/client'],
+  ...[
+    'kit',
+    'csv',
+    'builder',
+    'client',
+    'cli',
+    'embedded',
+    'settings',
+    'demo',
+    'json',
+    'scim/client',
+  ],
 ].map((room) => `src/${room}`);
 const PAGES = ['docs', 'cypher/queries', 'cypher/README.md', 'cypher/model.md', 'README.md'];
 

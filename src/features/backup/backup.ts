@@ -54,6 +54,12 @@ export const restoreBackup = async (
     if (end.sha256 === words.end.sha256) return;
     throw new WrongBackup('The file of the backup is another one than was checked.');
   };
-  await writeGraph(graph, records, storeOf(words.header), readBackup(file, unchanged), history_since);
+  await writeGraph(
+    graph,
+    records,
+    storeOf(words.header),
+    readBackup(file, unchanged),
+    history_since,
+  );
   return words;
 };

@@ -429,7 +429,9 @@ test('an interrupted restore is not used, and the next one begins anew', async (
     }
   }
   const store = { version: STORE_VERSION, release: BUILD.version };
-  await expect(writeGraph(filled.graph, records, store, interrupted())).rejects.toThrow('interrupted');
+  await expect(writeGraph(filled.graph, records, store, interrupted())).rejects.toThrow(
+    'interrupted',
+  );
   await expect(migrate(filled.graph, records)).rejects.toThrow(RestoreUnfinished);
   await restoreBackup(filled.graph, records, await checkBackup(file, KEY));
   expect(await everything()).toEqual(before);

@@ -16,7 +16,12 @@ import {
 } from '../statements';
 import type { Graph } from '../../../graph/connection/driver';
 import { runTransaction } from '../../../graph/connection/transaction';
-import { checkStore, migrate, readStoreVersion, type WrittenStore } from '../../../graph/migration/migrate';
+import {
+  checkStore,
+  migrate,
+  readStoreVersion,
+  type WrittenStore,
+} from '../../../graph/migration/migrate';
 import { makeSchema } from '../../../graph/migration/schema';
 import type { GraphPart, NodeLine, RelationshipLine } from './backup-line';
 import { fromStoredProperties } from './stored-value';
