@@ -201,7 +201,7 @@ test('an application is imported by the command line', async () => {
   expect(shown).toContain('Imported by call.');
   expect(shown).toContain('Left out: active eq false');
   expect(await scim('import-settings', '--leave-out', '(')).toMatchObject({ code: 1 });
-  expect(await done(scim('import-remove'))).toContain('imported no more');
+  expect(await done(scim('import-remove'))).toContain('no longer imported');
 });
 
 test('the key of secrets is rotated while the service runs, and no secret is in logs or backups', async () => {

@@ -93,7 +93,7 @@ test('a taken port is named', async () => {
   const port = Number(/bolt\.listen_address=127\.0\.0\.1:(\d+)/.exec(configuration)?.[1]);
   const other = await mkdtemp(join(os.tmpdir(), 'grantgraph-embedded-'));
   await expect(start({ dataFolder: other, boltPort: port })).rejects.toThrow(
-    `Port ${port} (NEO4J_BOLT_PORT) is taken`,
+    `Port ${port} (NEO4J_BOLT_PORT) is used`,
   );
   await rm(other, { recursive: true });
 });

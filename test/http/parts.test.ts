@@ -315,7 +315,7 @@ test('of several requests that complete an upload at once, one pushes it', async
   const answers = await Promise.all(completed);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-    message: expect.stringContaining('The upload has ended meanwhile') as string,
+    message: expect.stringContaining('The upload has ended in the meantime') as string,
   });
   expect(await service.send('get', ids.path.replace(/:push$/, '/pushes'))).toMatchObject({
     body: { values: [{ outcome: 'accepted' }] },
