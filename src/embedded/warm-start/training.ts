@@ -69,6 +69,13 @@ export const trainInBackground = (plan: TrainingPlan): Training => {
   };
 };
 
+/** The free memory of the machine, or of the container if that has less. */
+function freeMemory(): number {
+  // Node 20.12 does not know it.
+  const ofContainer = 'availableMemory' in process ? process.availableMemory() : Infinity;
+  return Math.min(freemem(), ofContainer);
+}
+
 async function trainAlone(plan: TrainingPlan, signal: AbortSignal): Promise<void> {
   const { cache, note } = plan;
   const release = await lock(`${cache.file}.lock`);
@@ -77,7 +84,7 @@ async function trainAlone(plan: TrainingPlan, signal: AbortSignal): Promise<void
   try {
     if (await exists(cache.file)) return;
     await discardOthers(cache);
-    if (freemem() < FREE_BYTES) {
+    if (freeMemory() < FREE_BYTES) {
       return note('Java makes no AOT cache for Neo4j now: less than 1.5 GB of memory are free.');
     }
     await train(plan, signal);
