@@ -1,9 +1,8 @@
-import { nodeKinds } from '../templates/graph/nodes';
+import { ENTITY } from '../model/table';
+import { sharedKinds } from '../templates/graph/nodes';
 import { textList } from '../translate/clauses/text-list';
 
-const LABELS = nodeKinds.filter(({ keeper }) => keeper === 'row' || keeper === 'shared');
-const ANY = LABELS.map(({ label }) => label).join('|');
-const SHARED = LABELS.filter(({ keeper }) => keeper === 'shared').map(({ label }) => label);
+const SHARED = sharedKinds.map(({ label }) => label);
 
 const nameOf = (node: string): string =>
   `coalesce(${node}.path, ${node}.name, ${node}.arn, ${node}.id, ${node}.unique_id)`;
@@ -22,7 +21,7 @@ const nameThen = (key: string, time: string, column: string): string => `coalesc
     ORDER BY version.until LIMIT 1
   }[0],
   COLLECT {
-    MATCH (node:${ANY} {key: ${key}})
+    MATCH (node:${ENTITY} {key: ${key}})
     RETURN ${nameOf('node')}
   }[0],
   split(${key}, '|')[-1]

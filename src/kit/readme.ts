@@ -68,7 +68,7 @@ In the settings of another Neo4j, add the service's host.
 
 1. Open a query under **Favorites** in Neo4j Browser and run it without changes. Its example values are at its top.
 2. To ask about something else, change these values; each is written once. Names are found in any case. If two things have the same name, use the \`key\`.
-3. The last column is the \`key\`, with which you find the thing itself: \`MATCH (n:IdpUser {key: '…'}) RETURN n\`.
+3. The last column is the \`key\`, with which you find the thing itself: \`MATCH (n:Entity {key: '…'}) RETURN n\`.
 
 The files in [queries](queries) have parameters instead (\`// :param resource => …\`), for programs, cypher-shell and \`POST /api/v1/query\`.
 

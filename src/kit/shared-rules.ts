@@ -7,33 +7,55 @@ import { historyRule, historyRuleList } from './history-rules';
 
 /** Finds `target` for `$resource`, by indexes. */
 const FIND_RESOURCE = `CALL () {
+  MATCH (target:Entity {key: $resource})
+  WHERE target:Resource|Application
+  RETURN target
+  UNION
   MATCH (target:Resource)
-  WHERE target.key = $resource OR ${namedAs('target', '$resource', 'fold_path', 'fold_name')}
+  WHERE ${namedAs('target', '$resource', 'fold_path', 'fold_name')}
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR ${namedAs('target', '$resource', 'fold_name')}
+  WHERE ${namedAs('target', '$resource', 'fold_name')}
   RETURN target
 }`;
 
 /** Finds `person` for `$person`, by indexes. */
-const FIND_PERSON = `MATCH (person:IdpUser)
-WHERE person.key = $person OR ${namedAs('person', '$person', 'fold_id', 'fold_name', 'fold_email')}`;
+const FIND_PERSON = `CALL () {
+  MATCH (person:Entity {key: $person})
+  WHERE person:IdpUser
+  RETURN person
+  UNION
+  MATCH (person:IdpUser)
+  WHERE ${namedAs('person', '$person', 'fold_id', 'fold_name', 'fold_email')}
+  RETURN person
+}`;
 
 /** Finds `group` for `$group`, by indexes. */
 const FIND_GROUP = `CALL () {
+  MATCH (group:Entity {key: $group})
+  WHERE group:IdpGroup|LocalGroup
+  RETURN group
+  UNION
   MATCH (group:IdpGroup)
-  WHERE group.key = $group OR ${namedAs('group', '$group', 'fold_id', 'fold_name')}
+  WHERE ${namedAs('group', '$group', 'fold_id', 'fold_name')}
   RETURN group
   UNION
   MATCH (group:LocalGroup)
-  WHERE group.key = $group OR ${namedAs('group', '$group', 'fold_id', 'fold_other_id', 'fold_name')}
+  WHERE ${namedAs('group', '$group', 'fold_id', 'fold_other_id', 'fold_name')}
   RETURN group
 }`;
 
 /** Finds `application` for the name of one, by indexes. */
-const findApplication = (name: string): string => `MATCH (application:Application)
-WHERE application.key = ${name} OR ${namedAs('application', name, 'fold_name')}`;
+const findApplication = (name: string): string => `CALL (${name.startsWith('$') ? '' : name}) {
+  MATCH (application:Entity {key: ${name}})
+  WHERE application:Application
+  RETURN application
+  UNION
+  MATCH (application:Application)
+  WHERE ${namedAs('application', name, 'fold_name')}
+  RETURN application
+}`;
 
 /**
  * Marks on a principal that readers should see: inactive ones still have their access

@@ -114,6 +114,12 @@ export interface NodeWords {
 /** The colour of the nodes that the service stores for its own work. */
 export const SERVICE_COLOUR = '#8A8F98';
 
+/**
+ * The label of every node that pushes write, beside the labels of its kind. Keys are unique among all
+ * these nodes, so one index finds each of them.
+ */
+export const ENTITY = 'Entity';
+
 /** What a declaration of a record gives besides the label. */
 export interface RecordWords extends NodeWords {
   readonly holds: Holds;
@@ -141,6 +147,7 @@ const nodeOf =
 export const row = (label: string, words: NodeWords): NodeKind =>
   nodeOf<NodeWords>('row')(label, {
     ...words,
+    also: [...(words.also ?? []), ENTITY],
     lookups: withFoldedTexts(words.properties, words.lookups ?? {}, {
       isCustom: words.custom ?? false,
       isFound: words.indexes?.includes(EXACT_NAME) ?? false,
@@ -150,7 +157,8 @@ export const row = (label: string, words: NodeWords): NodeKind =>
  * Declares a shared node. The service creates it when a row first mentions it and removes it when
  * no relationship leads to it any more (docs/rules.md: Shared nodes).
  */
-export const shared = nodeOf<NodeWords>('shared');
+export const shared = (label: string, words: NodeWords): NodeKind =>
+  nodeOf<NodeWords>('shared')(label, { ...words, also: [...(words.also ?? []), ENTITY] });
 /** Declares a node that the service stores for its own work. */
 export const service = nodeOf<RecordWords>('service');
 /** Declares a fact that ended. It has no key of its own (docs/rules.md: History). */
@@ -183,14 +191,21 @@ export const otherEnd = ({ owner, from, to }: RelationshipKind): NodeKind =>
   owner === 'from' ? to : from;
 
 /** Whether relationships of a kind have properties in addition to `since`. */
-export const hasProperties = ({ properties, custom }: RelationshipKind): boolean =>
+export const hasProperties = ({
+  properties,
+  custom,
+}: Pick<RelationshipKind, 'properties' | 'custom'>): boolean =>
   custom || Object.keys(properties).length > 0;
 
 /**
  * Whether the properties of a relationship of this kind may change while it exists. Then each set
  * of properties is a version of it (docs/rules.md: History).
  */
-export const isVersioned = ({ properties, custom, toldApartBy }: RelationshipKind): boolean =>
+export const isVersioned = ({
+  properties,
+  custom,
+  toldApartBy,
+}: Pick<RelationshipKind, 'properties' | 'custom' | 'toldApartBy'>): boolean =>
   custom || Object.keys(properties).some((name) => !toldApartBy.includes(name));
 
 /**

@@ -1,7 +1,12 @@
-import { derivations, derivedTypesAt, management } from '../templates/graph/derivations';
-import { nodeKinds } from '../templates/graph/nodes';
-import { kindsMentioning, relationshipKinds } from '../templates/graph/relationships';
-import { Tag } from '../model/shared-nodes';
+import { derivations, derivedTypesAt } from '../templates/graph/derivations';
+import { nodeKinds, sharedKinds } from '../templates/graph/nodes';
+import {
+  kindsMentioning,
+  oneOfEachType,
+  relationshipKinds,
+} from '../templates/graph/relationships';
+import { isVersioned, type NodeKind } from '../model/table';
+import { types } from '../templates/relationship-type';
 import {
   DOUBTFUL_ACCOUNTS,
   LOCK_BINDING,
@@ -16,31 +21,31 @@ import {
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from './records/data-source-statements';
-import { someRows } from './push/deletion-statements';
+import { COUNT_ROWS } from './push/deletion-statements';
 import {
+  DRAW_MANAGER_TAGS,
   drawForAnswerers,
   drawForAskers,
   drawManagers,
-  drawManagerTags,
-  managedThrough,
-  managersThrough,
-  undrawManagerTagsAt,
+  MANAGED_THROUGH,
+  MANAGERS_THROUGH,
+  UNDRAW_MANAGER_TAGS,
+  UNDRAW_MANAGER_TAGS_AT,
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
   undrawManagers,
-  undrawManagerTags,
 } from './push/derivation-statements';
 import {
-  createMissing,
+  CREATE_MISSING,
   createRowNodes,
-  endVersions,
-  proveRowNodes,
-  removeNodes,
-  standingHashes,
-  standingNodes,
-  updateLookups,
-  updateRowNodes,
+  END_VERSIONS,
+  PROVE_ROW_NODES,
+  REMOVE_NODES,
+  STANDING_HASHES,
+  STANDING_NODES,
+  UPDATE_LOOKUPS,
+  UPDATE_ROW_NODES,
 } from './push/node-statements';
 import {
   createRelationships,
@@ -51,6 +56,7 @@ import {
 } from './push/relationship-statements';
 import { wholeRows } from './push/row-statements';
 import { standingCatalog } from './push/standing-catalog';
+import { SOME_ROWS } from './push/standing-statements';
 
 import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './records/property-name-statements';
 import { FIND_PUSH, PUSHES, somePage } from './records/timed-list-statements';
@@ -59,6 +65,19 @@ import { largePushCatalog } from './push/chunked-push-catalog';
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from './records/payload-statements';
 import { COMPARED_KINDS } from '../rows/look-alikes';
 import { namedAlike } from './records/look-alike-statements';
+
+const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
+
+const areRows = (...kinds: readonly NodeKind[]): boolean =>
+  kinds.every(({ keeper }) => keeper === 'row');
+
+/** By the types of derived relationships at kinds of rows, the statement that removes these. */
+const undrawnAtRows = new Map(
+  rowKinds
+    .map(derivedTypesAt)
+    .filter((types) => types.length > 0)
+    .map((types) => [types.join(', '), undrawAt(types)] as const),
+);
 
 /**
  * Every statement of the push line. Their texts are constant, so a reviewer who reads these has read
@@ -74,38 +93,36 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Keep the newest full payload', KEEP_KNOWN_PAYLOAD),
   entry('Read which labels the graph has held', READ_BINDING_KINDS),
   entry('Note labels that the graph holds from now on', NOTE_BINDING_KINDS),
-  ...nodeKinds
-    .filter(({ keeper }) => keeper === 'row')
-    .flatMap((kind) => [
-      entry(`${kind.label}: hashes that stand`, standingHashes(kind)),
-      entry(`${kind.label}: rows that stand`, wholeRows(kind)),
-      entry(`${kind.label}: create`, createRowNodes(kind)),
-      entry(`${kind.label}: keep versions that end`, endVersions(kind)),
-      entry(`${kind.label}: change`, updateRowNodes(kind)),
-      entry(`${kind.label}: write hashes`, proveRowNodes(kind)),
-      entry(`${kind.label}: look-ups that follow`, updateLookups(kind)),
-      entry(`${kind.label}: remove`, removeNodes(kind)),
-    ]),
-  ...nodeKinds
-    .filter(({ keeper }) => keeper === 'shared')
-    .flatMap((kind) => [
-      entry(`${kind.label}: create`, createMissing(kind)),
-      entry(
-        `${kind.label}: remove those that nothing states`,
-        removeOrphans(kind, kindsMentioning(kind)),
-      ),
-    ]),
-  ...relationshipKinds.flatMap((kind) => {
-    const title = `${kind.from.label} ${kind.type} ${kind.to.label}`;
-    return [
-      entry(`${title}: create`, createRelationships(kind)),
-      entry(`${title}: change`, updateRelationships(kind)),
-      entry(`${title}: remove`, removeRelationships(kind)),
-      ...(kind.from.keeper === 'row' && kind.to.keeper === 'row'
-        ? [entry(`${title}: remove at what is referred to`, removeMentions(kind))]
-        : []),
-    ];
-  }),
+  entry('Rows: hashes that stand', STANDING_HASHES),
+  ...rowKinds.flatMap((kind) => [
+    entry(`${kind.label}: rows that stand`, wholeRows(kind)),
+    entry(`${kind.label}: create`, createRowNodes(kind)),
+  ]),
+  entry('Rows: keep versions that end', END_VERSIONS),
+  entry('Rows: change', UPDATE_ROW_NODES),
+  entry('Rows: write hashes', PROVE_ROW_NODES),
+  entry('Rows: look-ups that follow', UPDATE_LOOKUPS),
+  entry('Rows: remove', REMOVE_NODES),
+  entry('Rows: some of a label', SOME_ROWS),
+  entry('Rows: count those of a data source', COUNT_ROWS),
+  entry('Shared nodes: create', CREATE_MISSING),
+  entry('Shared nodes: those that exist', STANDING_NODES),
+  ...sharedKinds.map((kind) =>
+    entry(
+      `${kind.label}: remove those that nothing states`,
+      removeOrphans(kind, kindsMentioning(kind)),
+    ),
+  ),
+  entry('Relationships without properties: create', createRelationships(types.OF)),
+  entry('Relationships with properties: create', createRelationships(types.OWNED_BY)),
+  entry('Relationships to data sources: create', createRelationships(types.FROM)),
+  ...oneOfEachType(relationshipKinds).flatMap((kind) => [
+    ...(isVersioned(kind) ? [entry(`${kind.type}: change`, updateRelationships(kind))] : []),
+    entry(`${kind.type}: remove`, removeRelationships(kind)),
+  ]),
+  ...oneOfEachType(relationshipKinds.filter(({ from, to }) => areRows(from, to))).map((kind) =>
+    entry(`${kind.type}: remove at what is referred to`, removeMentions(kind)),
+  ),
   ...derivations.flatMap((derivation) => {
     const { type, asker, answerer, answers, isClaim } = derivation;
     return [false, ...(isClaim === true ? [true] : [])].flatMap((isTrusting) => {
@@ -125,34 +142,21 @@ export const catalog = (): readonly CatalogEntry[] => [
       ];
     });
   }),
-  ...management.managed.flatMap((managed) => [
-    entry(`Managers of ${managed.label}: candidates by entity`, managedThrough(managed)),
-    ...management.managers.flatMap((manager) =>
-      [false, true].flatMap((isTrusting) => {
-        const who = `${manager.label}${isTrusting ? ', with trusts' : ''}`;
-        return [
-          entry(
-            `Managers of ${managed.label}: draw ${who}`,
-            drawManagers(managed, manager, isTrusting),
-          ),
-          entry(
-            `Managers of ${managed.label}: remove ${who}`,
-            undrawManagers(managed, manager, isTrusting),
-          ),
-        ];
-      }),
-    ),
-    entry(`Managers of ${managed.label}: tag`, drawManagerTags(managed)),
-    entry(`Managers of ${managed.label}: untag`, undrawManagerTags(managed)),
-    entry(`Managers of ${managed.label}: untag rows to remove`, undrawManagerTagsAt(managed)),
-  ]),
-  ...management.managers.map((manager) =>
-    entry(`Managers: candidates by owner ${manager.label}`, managersThrough(manager)),
+  entry('Managers: candidates by entity', MANAGED_THROUGH),
+  entry('Managers: candidates by owner', MANAGERS_THROUGH),
+  ...[false, true].flatMap((isTrusting) => {
+    const how = isTrusting ? ', with trusts' : '';
+    return [
+      entry(`Managers: draw${how}`, drawManagers(isTrusting)),
+      entry(`Managers: remove${how}`, undrawManagers(isTrusting)),
+    ];
+  }),
+  entry('Managers: tag', DRAW_MANAGER_TAGS),
+  entry('Managers: untag', UNDRAW_MANAGER_TAGS),
+  entry('Managers: untag rows to remove', UNDRAW_MANAGER_TAGS_AT),
+  ...[...undrawnAtRows].map(([types, text]) =>
+    entry(`Rows to remove: remove derived ${types}`, text),
   ),
-  ...undrawnAtRows().map(({ label, text }) =>
-    entry(`${label}: remove derived relationships of rows to remove`, text),
-  ),
-  entry('Tag: those that exist', standingNodes(Tag)),
   entry('Identities by which nobody is known', UNMATCHED_IDENTITIES),
   entry('Employees without an account who have the id of a user', DOUBTFUL_ACCOUNTS),
   entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
@@ -163,19 +167,8 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Record the types of a provider', RECORD_TYPES),
   entry('Names of properties that Neo4j knows', KNOWN_PROPERTY_NAMES),
   entry('Names of properties that data sources have brought', BROUGHT_PROPERTY_NAMES),
-  ...nodeKinds
-    .filter(({ keeper }) => keeper === 'row')
-    .map((kind) => entry(`${kind.label}: some of a data source`, someRows(kind))),
   entry('Pushes, newest first', somePage(PUSHES, true)),
   entry('A push', FIND_PUSH),
   ...standingCatalog(),
   ...largePushCatalog(),
 ];
-
-/** For each kind of row with derived relationships, the statement that removes these. */
-const undrawnAtRows = (): readonly { label: string; text: string }[] =>
-  nodeKinds
-    .filter(({ keeper }) => keeper === 'row')
-    .map((kind) => ({ kind, types: derivedTypesAt(kind) }))
-    .filter(({ types }) => types.length > 0)
-    .map(({ kind, types }) => ({ label: kind.label, text: undrawAt(kind, types) }));

@@ -110,7 +110,9 @@ const section = (kind: NodeKind): readonly string[] => [
   '| --- | --- | --- |',
   ...(kind.keeper === 'row' || kind.keeper === 'past'
     ? []
-    : ['| `key` | string | Unique for the label. |']),
+    : [
+        `| \`key\` | string | Unique ${kind.keeper === 'shared' ? 'among all entities' : 'for the label'}. |`,
+      ]),
   ...table(kind.properties),
   ...table(
     Object.fromEntries(Object.entries(kind.lookups).filter(([name]) => !isFoldedText(name))),
@@ -129,7 +131,8 @@ and \`changed\`. Each of these is the \`at\` of the push that brought it, so
 MATCH (push:Push {at: $since})-[:FROM]->(source:DataSource) RETURN push.id, source.name
 \`\`\`
 
-leads from any fact to its push.`;
+leads from any fact to its push. Every row and every shared node has the label \`Entity\`, and a \`key\` that no other of
+them has: \`MATCH (n:Entity {key: …})\` finds it by an index. Other labels have no index on \`key\`.`;
 
 const HISTORY = `
 ## History

@@ -1,4 +1,4 @@
-import type { NodeKind } from '../model/table';
+import { ENTITY, type NodeKind } from '../model/table';
 import { nodeKinds } from '../templates/graph/nodes';
 import { ACCESS_TYPES } from './questions/access-rules';
 
@@ -12,18 +12,22 @@ export interface SchemaItem {
   readonly statement: string;
 }
 
+const uniqueIn = (label: string, property: string): SchemaItem => {
+  const called = name(label, property);
+  const statement = `CREATE CONSTRAINT ${called} IF NOT EXISTS FOR (n:${label}) REQUIRE n.${property} IS UNIQUE`;
+  return { name: called, what: 'constraint', statement };
+};
+
 /**
  * The constraints and indexes of each label, with `IF NOT EXISTS`. The Community edition has no
  * constraints but uniqueness.
  */
 export const schemaItems = (records: readonly NodeKind[]): readonly SchemaItem[] => [
   ...[...nodeKinds, ...records].flatMap(({ label, keeper, unique, indexes }) => [
-    // Several versions of one node share its key.
-    ...[...(keeper === 'past' ? [] : ['key']), ...unique].map((property): SchemaItem => {
-      const called = name(label, property);
-      const statement = `CREATE CONSTRAINT ${called} IF NOT EXISTS FOR (n:${label}) REQUIRE n.${property} IS UNIQUE`;
-      return { name: called, what: 'constraint', statement };
-    }),
+    // The key of an entity is unique among all entities. Several versions of one node share its key.
+    ...[...(keeper === 'service' ? ['key'] : []), ...unique].map((property) =>
+      uniqueIn(label, property),
+    ),
     ...indexes.map((index): SchemaItem => {
       const properties = [index].flat();
       const called = name(label, ...properties);
@@ -31,6 +35,8 @@ export const schemaItems = (records: readonly NodeKind[]): readonly SchemaItem[]
       return { name: called, what: 'index', statement };
     }),
   ]),
+  // After the labels of the kinds: Neo4j tells the labels of a node in the order in which it met them.
+  uniqueIn(ENTITY, 'key'),
   // Questions about changes of access find what began in a period.
   ...ACCESS_TYPES.map((type): SchemaItem => {
     const called = name(type, 'since');

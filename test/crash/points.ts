@@ -1,7 +1,6 @@
 import { LocalUser } from '../../src/templates/application/local-users';
-import { Identity } from '../../src/model/shared-nodes';
 import { LOCK_DATA_SOURCE } from '../../src/translate/records/data-source-statements';
-import { createMissing, createRowNodes } from '../../src/translate/push/node-statements';
+import { CREATE_MISSING, createRowNodes } from '../../src/translate/push/node-statements';
 import type { Call, Moment } from './bolt-connection';
 
 const DERIVED = /MERGE \((asker|answerer)\)-\[r:/;
@@ -10,7 +9,7 @@ const DERIVED = /MERGE \((asker|answerer)\)-\[r:/;
 export const STEPS: Readonly<Record<string, (call: Call) => boolean>> = {
   lock: ({ what }) => what === LOCK_DATA_SOURCE,
   rows: ({ what }) => what === createRowNodes(LocalUser),
-  'shared nodes': ({ what }) => what === createMissing(Identity),
+  'shared nodes': ({ what }) => what === CREATE_MISSING,
   derivation: ({ what }) => DERIVED.test(what),
   // A request looks up its data source in a transaction before.
   commit: ({ what, transaction }) => what === 'COMMIT' && transaction.includes(LOCK_DATA_SOURCE),

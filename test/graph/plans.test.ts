@@ -94,12 +94,12 @@ afterAll(() => filled.close());
 
 /** What was changed by hand may be anywhere, so verifying looks for it everywhere. All data sources are few, and are asked for a new name alone. */
 const SCANNING =
-  /^(Verify: (nodes that are not where rows are looked for|\w+: what nothing states)|Names of properties that data sources have brought|Read what providers may claim)$/;
+  /^(Verify: (nodes that are not where rows are looked for|shared nodes that lack a label|\w+: what nothing states)|Names of properties that data sources have brought|Read what providers may claim)$/;
 
 /** How many statements are planned, how many of them scan, and more than how many create. */
 const counts = sized(
-  { all: oneOfEachShape().length, scanning: 5, creating: 20 },
-  { all: statements.length + 1, scanning: 7, creating: 80 },
+  { all: oneOfEachShape().length, scanning: 6, creating: 20 },
+  { all: statements.length + 1, scanning: 8, creating: 20 },
 );
 
 describe.each(GRAPHS)('on %s', (graph) => {

@@ -263,9 +263,34 @@ test.each<readonly [string, string, readonly string[]]>([
     ['PROPERTY_CHANGED Tag|level|high value', 'PROPERTY_ADDED Tag|level|high colour'],
   ],
   [
+    'the label of all rows taken off',
+    `MATCH ${BOB} REMOVE n:Entity`,
+    ['LABELS_CHANGED IdpUser|bob'],
+  ],
+  [
+    'the label of the kind of a shared node taken off',
+    `MATCH (t:Tag {key: 'Tag|level|high'}) REMOVE t:Tag`,
+    ['LABELS_CHANGED Tag|level|high'],
+  ],
+  [
+    'the label of all taken off a shared node',
+    `MATCH (t:Tag {key: 'Tag|level|high'}) REMOVE t:Entity`,
+    ['LABELS_CHANGED Tag|level|high'],
+  ],
+  [
     'a shared node',
-    `CREATE (:Tag {key: 'Tag|by|hand', name: 'by', value: 'hand'})`,
+    `CREATE (:Tag:Entity {key: 'Tag|by|hand', name: 'by', value: 'hand'})`,
     ['SHARED_ORPHANED Tag|by|hand'],
+  ],
+  [
+    'a shared node that lacks a label',
+    `CREATE (:Tag {key: 'Tag|by|hand', name: 'by', value: 'hand'})`,
+    ['LABELS_CHANGED Tag|by|hand', 'SHARED_ORPHANED Tag|by|hand'],
+  ],
+  [
+    'a shared node that lacks a label, and is there already',
+    `CREATE (:Tag {key: 'Tag|level|high', name: 'level', value: 'high'})`,
+    ['NODE_ADDED Tag|level|high'],
   ],
 ])(
   '%s changed by hand is found, repaired, and what is left is told to the next full push',

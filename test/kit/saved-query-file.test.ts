@@ -111,7 +111,7 @@ const CLOSE = '// </shared>';
 
 test('a new query needs only the two markers', () => {
   const lines = withSharedRules(FILE, [OPEN, CLOSE].join('\n')).split('\n');
-  expect([lines[0], lines[1], lines.at(-1)]).toEqual([OPEN, 'MATCH (person:IdpUser)', CLOSE]);
+  expect([lines[0], lines[1], lines.at(-1)]).toEqual([OPEN, 'CALL () {', CLOSE]);
 });
 
 test.each([

@@ -159,6 +159,10 @@ const damages = {
     const label = pick(node.labels);
     return label === undefined ? null : `REMOVE n:${label}`;
   }),
+  'label of a shared node removed': onNode((node, pick) => {
+    const label = pick(node.labels);
+    return label === undefined ? null : `REMOVE n:${label}`;
+  }, isShared),
   'shared node changed': onNode(
     (node) =>
       `SET n.${node.label === 'CloudRole' ? 'arn' : node.label === 'ExternalEntity' ? 'id' : 'name'} = 'by hand'`,

@@ -1,10 +1,11 @@
 import { records } from '../../src/features';
+import { ENTITY } from '../../src/model/table';
 import type { FilledGraph } from './push';
 
 /** What the service itself keeps: registry, records and locks. */
 const SERVICE_LABELS = records.map(({ label }) => label);
 
-/** A node with its labels, its own one first. */
+/** A node with its labels, its own one first. `Entity`, which all have, is not told. */
 export type DumpedNode = Readonly<Record<string, unknown>> & {
   readonly labels: string;
   readonly key: string;
@@ -47,9 +48,12 @@ export const dumpGraph = async (filled: Pick<FilledGraph, 'ask'>): Promise<Graph
   const nodes = (await filled.ask(NODES, parameters)).map(({ labels, properties }) => {
     const { key, ...rest } = sortedObject(properties as [string, unknown][]);
     const [own, also] = [false, true].map((abstract) =>
-      (labels as string[]).filter((label) => ABSTRACT.includes(label) === abstract).sort(),
+      (labels as string[])
+        .filter((label) => label !== ENTITY && ABSTRACT.includes(label) === abstract)
+        .sort(),
     ) as [string[], string[]];
-    return { labels: [...own, ...also].join(':'), key: key as string, ...rest };
+    const lacking = (labels as string[]).includes(ENTITY) ? [] : [`no ${ENTITY}`];
+    return { labels: [...own, ...also, ...lacking].join(':'), key: key as string, ...rest };
   });
   const relationships = (await filled.ask(RELATIONSHIPS, parameters)).map((row) => ({
     from: row.from as string,

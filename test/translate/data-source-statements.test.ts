@@ -75,16 +75,16 @@ test("makes the provider's types those of its data sources", () => {
 test('asks what nobody brought', () => {
   expect(UNMATCHED_IDENTITIES).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   OPTIONAL MATCH (identity:Identity {key: key})
-   USING INDEX SEEK identity:Identity(key)
+   OPTIONAL MATCH (identity:Entity {key: key})
+   USING INDEX SEEK identity:Entity(key)
    WITH key, identity
    WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
    RETURN collect(key) AS keys"
   `);
   expect(UNMATCHED_CLOUD_ROLES).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   OPTIONAL MATCH (role:CloudRole {key: key})
-   USING INDEX SEEK role:CloudRole(key)
+   OPTIONAL MATCH (role:Entity {key: key})
+   USING INDEX SEEK role:Entity(key)
    WITH key, role
    WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
    RETURN collect(key) AS keys"

@@ -1,24 +1,22 @@
-import { Application } from '../../src/templates/application/applications';
 import { LocalUser } from '../../src/templates/application/local-users';
 import { Resource } from '../../src/templates/application/resources';
 import { derivations, derivedTypesAt } from '../../src/templates/graph/derivations';
 import { IdpApp } from '../../src/templates/identity-provider/apps';
-import { IdpGroup } from '../../src/templates/identity-provider/groups';
 import { IdpUser } from '../../src/templates/identity-provider/users';
 import type { Derivation } from '../../src/model/table';
 import {
+  DRAW_MANAGER_TAGS,
   drawForAnswerers,
   drawForAskers,
   drawManagers,
-  drawManagerTags,
-  managedThrough,
-  managersThrough,
-  undrawManagerTagsAt,
+  MANAGED_THROUGH,
+  MANAGERS_THROUGH,
+  UNDRAW_MANAGER_TAGS,
+  UNDRAW_MANAGER_TAGS_AT,
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
   undrawManagers,
-  undrawManagerTags,
 } from '../../src/translate/push/derivation-statements';
 
 const derivation = (name: string): Derivation => {
@@ -34,8 +32,8 @@ describe('draws', () => {
   test('what answers bring about, from the answering node', () => {
     expect(drawForAnswerers(knownAs)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (answerer:IdpUser {key: pair[0]})
-     USING INDEX SEEK answerer:IdpUser(key)
+     MATCH (answerer:Entity {key: pair[0]})
+     USING INDEX SEEK answerer:Entity(key)
      MATCH (asker:Identity {name: pair[1]})
      USING INDEX SEEK asker:Identity(name)
      MERGE (answerer)-[r:KNOWN_AS]->(asker)
@@ -49,8 +47,8 @@ describe('draws', () => {
   test('what answers bring about, from the asking node, on a condition', () => {
     expect(drawForAnswerers(managedBy)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (answerer:IdpUser {key: pair[0]})
-     USING INDEX SEEK answerer:IdpUser(key)
+     MATCH (answerer:Entity {key: pair[0]})
+     USING INDEX SEEK answerer:Entity(key)
      MATCH (asker:IdpUser {fold_manager_id: pair[1]})
      USING INDEX SEEK asker:IdpUser(data_source, fold_manager_id)
      WHERE asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key
@@ -65,8 +63,8 @@ describe('draws', () => {
   test('what asking brings about, by one property', () => {
     expect(drawForAskers(knownAs, 'fold_email')).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (asker:Identity {key: pair[0]})
-     USING INDEX SEEK asker:Identity(key)
+     MATCH (asker:Entity {key: pair[0]})
+     USING INDEX SEEK asker:Entity(key)
      MATCH (answerer:IdpUser {fold_email: pair[1]})
      USING INDEX SEEK answerer:IdpUser(fold_email)
      MERGE (answerer)-[r:KNOWN_AS]->(asker)
@@ -80,8 +78,8 @@ describe('draws', () => {
   test('what asking of one kind brings about', () => {
     expect(drawForAskers(resolvesToUser, 'fold_other_id')).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (asker:ExternalEntity {key: pair[0]})
-     USING INDEX SEEK asker:ExternalEntity(key)
+     MATCH (asker:Entity {key: pair[0]})
+     USING INDEX SEEK asker:Entity(key)
      MATCH (answerer:LocalUser {fold_other_id: pair[1]})
      USING INDEX SEEK answerer:LocalUser(fold_other_id)
      WHERE asker.node_type = 'localuser'
@@ -98,8 +96,8 @@ describe('takes back', () => {
   test('what is no longer answered', () => {
     expect(undrawForAnswerers(derivation('source_identity_of_IdpUser'))).toMatchInlineSnapshot(`
      "UNWIND $rows[0] AS row
-     MATCH (answerer:IdpUser {key: row.key})
-     USING INDEX SEEK answerer:IdpUser(key)
+     MATCH (answerer:Entity {key: row.key})
+     USING INDEX SEEK answerer:Entity(key)
      MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
      WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
      FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
@@ -112,8 +110,8 @@ describe('takes back', () => {
   test('what is no longer asked for', () => {
     expect(undrawForAskers(managedBy)).toMatchInlineSnapshot(`
      "UNWIND $rows[0] AS row
-     MATCH (asker:IdpUser {key: row.key})
-     USING INDEX SEEK asker:IdpUser(key)
+     MATCH (asker:Entity {key: row.key})
+     USING INDEX SEEK asker:Entity(key)
      MATCH (asker)-[r:MANAGED_BY]->(answerer)
      WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
      FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
@@ -124,10 +122,10 @@ describe('takes back', () => {
   });
 
   test('all that is derived at rows that leave', () => {
-    expect(undrawAt(IdpUser, derivedTypesAt(IdpUser))).toMatchInlineSnapshot(`
+    expect(undrawAt(derivedTypesAt(IdpUser))).toMatchInlineSnapshot(`
      "UNWIND $keys[0] AS key
-     MATCH (n:IdpUser {key: key})
-     USING INDEX SEEK n:IdpUser(key)
+     MATCH (n:Entity {key: key})
+     USING INDEX SEEK n:Entity(key)
      MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|HAS_ACCOUNT|RESOLVES_TO|SYSTEM_resource_managers]-()
      WITH DISTINCT r
      WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
@@ -142,34 +140,34 @@ describe('takes back', () => {
 
 describe('managers of resources', () => {
   test('candidates, by what an entity resolves to', () => {
-    expect(managedThrough(Resource)).toMatchInlineSnapshot(`
+    expect(MANAGED_THROUGH).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (entity:ExternalEntity {key: pair[0]})
-     USING INDEX SEEK entity:ExternalEntity(key)
+     MATCH (entity:Entity {key: pair[0]})
+     USING INDEX SEEK entity:Entity(key)
      MATCH (entity)-[:RESOLVES_TO]->(managed)
-     WHERE 'Resource' IN labels(managed)
+     WHERE $label[0] IN labels(managed)
      RETURN DISTINCT managed.key AS managed, pair[1] AS manager"
     `);
   });
 
   test('candidates, by who owns an entity', () => {
-    expect(managersThrough(IdpGroup)).toMatchInlineSnapshot(`
+    expect(MANAGERS_THROUGH).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (entity:ExternalEntity {key: pair[0]})
-     USING INDEX SEEK entity:ExternalEntity(key)
+     MATCH (entity:Entity {key: pair[0]})
+     USING INDEX SEEK entity:Entity(key)
      MATCH (entity)<-[:OWNS]-(manager)
-     WHERE 'IdpGroup' IN labels(manager)
+     WHERE $label[0] IN labels(manager)
      RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id"
     `);
   });
 
   test('are drawn', () => {
-    expect(drawManagers(Application, IdpUser)).toMatchInlineSnapshot(`
+    expect(drawManagers(false)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (managed:Application {key: pair[0]})
-     USING INDEX SEEK managed:Application(key)
-     MATCH (manager:IdpUser {key: pair[1]})
-     USING INDEX SEEK manager:IdpUser(key)
+     MATCH (managed:Entity {key: pair[0]})
+     USING INDEX SEEK managed:Entity(key)
+     MATCH (manager:Entity {key: pair[1]})
+     USING INDEX SEEK manager:Entity(key)
      WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
      MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
      ON CREATE SET r.since = $at
@@ -180,27 +178,27 @@ describe('managers of resources', () => {
   });
 
   test('are taken back', () => {
-    expect(undrawManagers(Resource, IdpGroup)).toMatchInlineSnapshot(`
+    expect(undrawManagers(false)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (managed:Resource {key: pair[0]})
-     USING INDEX SEEK managed:Resource(key)
+     MATCH (managed:Entity {key: pair[0]})
+     USING INDEX SEEK managed:Entity(key)
      MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
-     WHERE 'IdpGroup' IN labels(manager) AND manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+     WHERE manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
      FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'IdpGroup', since: r.since, until: $until}))
+       CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until}))
      DELETE r
      RETURN managed.key AS start, manager.key AS end"
     `);
   });
 
   test('are told by tags', () => {
-    expect(drawManagerTags(Resource)).toMatchInlineSnapshot(`
+    expect(DRAW_MANAGER_TAGS).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (managed:Resource {key: pair[0]})
-     USING INDEX SEEK managed:Resource(key)
+     MATCH (managed:Entity {key: pair[0]})
+     USING INDEX SEEK managed:Entity(key)
      WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
-     MERGE (tag:Tag {key: pair[1]})
-     ON CREATE SET tag.name = 'SYSTEM_resource_managers', tag.fold_of_name = 'system_resource_managers',
+     MERGE (tag:Entity {key: pair[1]})
+     ON CREATE SET tag:Tag, tag.name = 'SYSTEM_resource_managers', tag.fold_of_name = 'system_resource_managers',
        tag.value = pair[2], tag.fold_of_value = pair[3]
      MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
      ON CREATE SET r.since = $at
@@ -208,25 +206,25 @@ describe('managers of resources', () => {
      WHERE r.since = $at
      RETURN managed.key AS start, tag.key AS end"
     `);
-    expect(undrawManagerTags(Resource)).toMatchInlineSnapshot(`
+    expect(UNDRAW_MANAGER_TAGS).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (managed:Resource {key: pair[0]})
-     USING INDEX SEEK managed:Resource(key)
+     MATCH (managed:Entity {key: pair[0]})
+     USING INDEX SEEK managed:Entity(key)
      MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
      WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
      FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: 'Resource', end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
      DELETE r
      RETURN managed.key AS start, tag.key AS end"
     `);
-    expect(undrawManagerTagsAt(Application)).toMatchInlineSnapshot(`
+    expect(UNDRAW_MANAGER_TAGS_AT).toMatchInlineSnapshot(`
      "UNWIND $keys[0] AS key
-     MATCH (managed:Application {key: key})
-     USING INDEX SEEK managed:Application(key)
+     MATCH (managed:Entity {key: key})
+     USING INDEX SEEK managed:Entity(key)
      MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
      WHERE 'Tag' IN labels(tag)
      FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: 'Application', end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
      DELETE r
      RETURN key AS start, tag.key AS end"
     `);

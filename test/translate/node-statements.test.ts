@@ -1,24 +1,22 @@
-import { Grant } from '../../src/templates/application/statements';
 import { LocalRole } from '../../src/templates/application/local-roles';
 import { IdpUser } from '../../src/templates/identity-provider/users';
-import { Tag } from '../../src/model/shared-nodes';
 import {
-  createMissing,
+  CREATE_MISSING,
   createRowNodes,
-  removeNodes,
-  standingHashes,
-  standingNodes,
-  updateLookups,
-  updateRowNodes,
+  REMOVE_NODES,
+  STANDING_HASHES,
+  STANDING_NODES,
+  UPDATE_LOOKUPS,
+  UPDATE_ROW_NODES,
 } from '../../src/translate/push/node-statements';
 
 test('creates shared nodes that do not stand', () => {
-  expect(createMissing(Tag)).toMatchInlineSnapshot(`
+  expect(CREATE_MISSING).toMatchInlineSnapshot(`
    "UNWIND $rows[0] AS row
-   OPTIONAL MATCH (n:Tag {key: row.key})
-   USING INDEX SEEK n:Tag(key)
+   OPTIONAL MATCH (n:Entity {key: row.key})
+   USING INDEX SEEK n:Entity(key)
    WITH collect(CASE WHEN n IS NULL THEN row END) AS missing
-   FOREACH (row IN missing | CREATE (n:Tag) SET n = row)
+   FOREACH (row IN missing | CREATE (n:$($labels[0])) SET n = row)
    RETURN [row IN missing | row.key] AS keys"
   `);
 });
@@ -26,7 +24,7 @@ test('creates shared nodes that do not stand', () => {
 test("creates a data source's nodes with all their labels", () => {
   expect(createRowNodes(IdpUser)).toMatchInlineSnapshot(`
    "UNWIND $rows[0] AS row
-   CREATE (n:IdpUser:Principal {
+   CREATE (n:IdpUser:Principal:Entity {
      name: row[0],
      email: row[1],
      identity: row[2],
@@ -66,49 +64,49 @@ test("creates a data source's nodes with all their labels", () => {
    })
    SET n += row[31]"
   `);
-  expect(createRowNodes(LocalRole)).toContain('CREATE (n:LocalRole:Role:Principal {');
+  expect(createRowNodes(LocalRole)).toContain('CREATE (n:LocalRole:Role:Principal:Entity {');
 });
 
 test('changes nodes', () => {
-  expect(updateRowNodes(IdpUser)).toMatchInlineSnapshot(`
+  expect(UPDATE_ROW_NODES).toMatchInlineSnapshot(`
    "UNWIND $rows[0] AS row
-   MATCH (n:IdpUser {key: row.key})
-   USING INDEX SEEK n:IdpUser(key)
+   MATCH (n:Entity {key: row.key})
+   USING INDEX SEEK n:Entity(key)
    SET n += row.set, n.changed = $at"
   `);
 });
 
 test('changes look-ups alone', () => {
-  expect(updateLookups(IdpUser)).toMatchInlineSnapshot(`
+  expect(UPDATE_LOOKUPS).toMatchInlineSnapshot(`
    "UNWIND $rows[0] AS row
-   MATCH (n:IdpUser {key: row.key})
-   USING INDEX SEEK n:IdpUser(key)
+   MATCH (n:Entity {key: row.key})
+   USING INDEX SEEK n:Entity(key)
    SET n += row.set"
   `);
 });
 
 test('removes nodes', () => {
-  expect(removeNodes(Grant)).toMatchInlineSnapshot(`
+  expect(REMOVE_NODES).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   MATCH (n:Grant {key: key})
-   USING INDEX SEEK n:Grant(key)
+   MATCH (n:Entity {key: key})
+   USING INDEX SEEK n:Entity(key)
    DETACH DELETE n"
   `);
 });
 
 test('asks which shared nodes stand', () => {
-  expect(standingNodes(Tag)).toMatchInlineSnapshot(`
+  expect(STANDING_NODES).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   MATCH (n:Tag {key: key})
-   USING INDEX SEEK n:Tag(key)
+   MATCH (n:Entity {key: key})
+   USING INDEX SEEK n:Entity(key)
    RETURN collect(n.key) AS keys"
   `);
 });
 
 test("reads a data source's hashes", () => {
-  expect(standingHashes(Grant)).toMatchInlineSnapshot(`
-   "MATCH (n:Grant)
-   USING INDEX SEEK n:Grant(key)
+  expect(STANDING_HASHES).toMatchInlineSnapshot(`
+   "MATCH (n:Entity)
+   USING INDEX SEEK n:Entity(key)
    WHERE n.key STARTS WITH $prefix
    WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
    RETURN left(hash, 1) AS part, collect(key + hash) AS rows"

@@ -25,11 +25,11 @@ describe('creates', () => {
     expect(hasProperties(memberOf)).toBe(false);
     expect(createRelationships(memberOf)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (a:IdpUser {key: pair[0]})
-     USING INDEX SEEK a:IdpUser(key)
-     MATCH (b:IdpGroup {key: pair[1]})
-     USING INDEX SEEK b:IdpGroup(key)
-     CREATE (a)-[r:MEMBER_OF {since: $at}]->(b)"
+     MATCH (a:Entity {key: pair[0]})
+     USING INDEX SEEK a:Entity(key)
+     MATCH (b:Entity {key: pair[1]})
+     USING INDEX SEEK b:Entity(key)
+     CREATE (a)-[r:$($type[0]) {since: $at}]->(b)"
     `);
   });
 
@@ -37,11 +37,11 @@ describe('creates', () => {
     expect(hasProperties(assignedTo)).toBe(true);
     expect(createRelationships(assignedTo)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (a:IdpUser {key: pair[0]})
-     USING INDEX SEEK a:IdpUser(key)
-     MATCH (b:IdpApp {key: pair[1]})
-     USING INDEX SEEK b:IdpApp(key)
-     CREATE (a)-[r:ASSIGNED_TO {since: $at}]->(b)
+     MATCH (a:Entity {key: pair[0]})
+     USING INDEX SEEK a:Entity(key)
+     MATCH (b:Entity {key: pair[1]})
+     USING INDEX SEEK b:Entity(key)
+     CREATE (a)-[r:$($type[0]) {since: $at}]->(b)
      SET r += pair[2]"
     `);
   });
@@ -51,10 +51,10 @@ describe('changes', () => {
   test('relationships told apart by what they say', () => {
     expect(updateRelationships(assignedTo)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (a:IdpUser {key: pair[0]})
-     USING INDEX SEEK a:IdpUser(key)
-     MATCH (b:IdpApp {key: pair[1]})
-     USING INDEX SEEK b:IdpApp(key)
+     MATCH (a:Entity {key: pair[0]})
+     USING INDEX SEEK a:Entity(key)
+     MATCH (b:Entity {key: pair[1]})
+     USING INDEX SEEK b:Entity(key)
      CALL (pair, a, b) {
        MATCH (a)-[r:ASSIGNED_TO]->(b)
        WHERE (r.id = pair[2] OR (r.id IS NULL AND pair[2] IS NULL))
@@ -68,7 +68,7 @@ describe('changes', () => {
      }
      FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
        CREATE (past:PastRelationship:Past)
-       SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: 'IdpUser', end: pair[1], end_label: 'IdpApp', data_source: $data_source, until: $until, from: from})
+       SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, from: from})
      SET r += pair[3]"
     `);
   });
@@ -78,16 +78,16 @@ describe('removes', () => {
   test('relationships of which there is one between two nodes', () => {
     expect(removeRelationships(relationshipKind(Grant, 'OF', Permission))).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (a:Grant {key: pair[0]})
-     USING INDEX SEEK a:Grant(key)
-     MATCH (b:Permission {key: pair[1]})
-     USING INDEX SEEK b:Permission(key)
+     MATCH (a:Entity {key: pair[0]})
+     USING INDEX SEEK a:Entity(key)
+     MATCH (b:Entity {key: pair[1]})
+     USING INDEX SEEK b:Entity(key)
      CALL (pair, a, b) {
        MATCH (a)-[r:OF]->(b)
        RETURN r
      }
      FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: 'Grant', end: pair[1], end_label: 'Permission', data_source: $data_source, until: $until, since: r.since}))
+       CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
      DELETE r"
     `);
   });
@@ -95,10 +95,10 @@ describe('removes', () => {
   test('relationships told apart by what they may not say', () => {
     expect(removeRelationships(ownedBy)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (a:LocalUser {key: pair[0]})
-     USING INDEX SEEK a:LocalUser(key)
-     MATCH (b:Identity {key: pair[1]})
-     USING INDEX SEEK b:Identity(key)
+     MATCH (a:Entity {key: pair[0]})
+     USING INDEX SEEK a:Entity(key)
+     MATCH (b:Entity {key: pair[1]})
+     USING INDEX SEEK b:Entity(key)
      CALL (pair, a, b) {
        MATCH (a)-[r:OWNED_BY]->(b)
        WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
@@ -106,7 +106,7 @@ describe('removes', () => {
      }
      FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
        CREATE (past:PastRelationship:Past)
-       SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: 'LocalUser', end: pair[1], end_label: 'Identity', data_source: $data_source, until: $until})
+       SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until})
      DELETE r"
     `);
   });
@@ -114,17 +114,17 @@ describe('removes', () => {
   test('tags that were stated, never derived ones', () => {
     expect(removeRelationships(tagged)).toMatchInlineSnapshot(`
      "UNWIND $pairs[0] AS pair
-     MATCH (a:Resource {key: pair[0]})
-     USING INDEX SEEK a:Resource(key)
-     MATCH (b:Tag {key: pair[1]})
-     USING INDEX SEEK b:Tag(key)
+     MATCH (a:Entity {key: pair[0]})
+     USING INDEX SEEK a:Entity(key)
+     MATCH (b:Entity {key: pair[1]})
+     USING INDEX SEEK b:Entity(key)
      CALL (pair, a, b) {
        MATCH (a)-[r:TAGGED]->(b)
        WHERE r.derived IS NULL
        RETURN r
      }
      FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: 'Resource', end: pair[1], end_label: 'Tag', data_source: $data_source, until: $until, since: r.since}))
+       CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
      DELETE r"
     `);
   });
@@ -132,8 +132,8 @@ describe('removes', () => {
   test('shared nodes that nothing states, whichever way that points', () => {
     expect(removeOrphans(Identity, kindsMentioning(Identity))).toMatchInlineSnapshot(`
      "UNWIND $keys[0] AS key
-     MATCH (n:Identity {key: key})
-     USING INDEX SEEK n:Identity(key)
+     MATCH (n:Entity {key: key})
+     USING INDEX SEEK n:Entity(key)
      WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
      WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
      FOREACH (r IN [(n)-[r:KNOWN_AS]-() | r] |
@@ -144,8 +144,8 @@ describe('removes', () => {
     `);
     expect(removeOrphans(ExternalEntity, kindsMentioning(ExternalEntity))).toMatchInlineSnapshot(`
      "UNWIND $keys[0] AS key
-     MATCH (n:ExternalEntity {key: key})
-     USING INDEX SEEK n:ExternalEntity(key)
+     MATCH (n:Entity {key: key})
+     USING INDEX SEEK n:Entity(key)
      WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
      WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
      FOREACH (r IN [(n)-[r:RESOLVES_TO]-() | r] |

@@ -5,8 +5,8 @@ import { wholeRows } from '../../src/translate/push/row-statements';
 test('reads whole rows with what they state, from either end, and no derived tags', () => {
   expect(wholeRows(LocalUser)).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   MATCH (n:LocalUser {key: key})
-   USING INDEX SEEK n:LocalUser(key)
+   MATCH (n:Entity {key: key})
+   USING INDEX SEEK n:Entity(key)
    RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
      [(n)-[r:MEMBER_OF]->(m) WHERE 'LocalGroup' IN labels(m) | m.key],
      [(n)<-[r:IDENTITY_OF]-(m) WHERE 'Identity' IN labels(m) | m.key],
@@ -20,8 +20,8 @@ test('reads whole rows with what they state, from either end, and no derived tag
 test('reads properties of relationships of kinds that have some', () => {
   expect(wholeRows(IdpUser)).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   MATCH (n:IdpUser {key: key})
-   USING INDEX SEEK n:IdpUser(key)
+   MATCH (n:Entity {key: key})
+   USING INDEX SEEK n:Entity(key)
    RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: null}, [
      [(n)-[r:MEMBER_OF]->(m) WHERE 'IdpGroup' IN labels(m) | m.key],
      [(n)-[r:OWNS]->(m) WHERE 'ExternalEntity' IN labels(m) | m.key],

@@ -2,17 +2,18 @@ import { records } from '../../src/features';
 import { nodeKinds } from '../../src/templates/graph/nodes';
 import { schemaItems, schemaStatements } from '../../src/translate/schema';
 
-test('has one uniqueness constraint for each label, and indexes for look-ups', () => {
+test('has one uniqueness constraint for all entities, one for each label of the service, and indexes for look-ups', () => {
   const statements = schemaStatements(records);
-  for (const { label, keeper } of [...nodeKinds, ...records]) {
+  const unique = (label: string): readonly string[] =>
+    statements.filter((text) => text.includes(`(n:${label}) REQUIRE n.key IS UNIQUE`));
+  for (const { label, keeper, also } of [...nodeKinds, ...records]) {
     // Several versions of one node share its key.
-    expect(
-      statements.filter((text) => text.includes(`(n:${label}) REQUIRE n.key IS UNIQUE`)),
-    ).toHaveLength(keeper === 'past' ? 0 : 1);
+    expect(unique(label)).toHaveLength(keeper === 'service' ? 1 : 0);
+    expect(also.includes('Entity')).toBe(keeper === 'row' || keeper === 'shared');
   }
+  expect(unique('Entity')).toHaveLength(1);
   expect(statements.filter((text) => /\b(IdpUser|Push)\)/.test(text))).toMatchInlineSnapshot(`
    [
-     "CREATE CONSTRAINT idp_user_key IF NOT EXISTS FOR (n:IdpUser) REQUIRE n.key IS UNIQUE",
      "CREATE INDEX idp_user_fold_id IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_id)",
      "CREATE INDEX idp_user_fold_name IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_name)",
      "CREATE INDEX idp_user_fold_exact IF NOT EXISTS FOR (n:IdpUser) ON (n.fold_exact)",

@@ -1,4 +1,3 @@
-import { Resource } from '../../src/templates/application/resources';
 import { IdpGroup } from '../../src/templates/identity-provider/groups';
 import { IdpUser } from '../../src/templates/identity-provider/users';
 import { waysAt } from '../../src/templates/graph/relationship-ways';
@@ -8,15 +7,16 @@ import {
   dateDrawn,
   foundRelationships,
   managementAt,
-  pageOfNodes,
+  PAGE_OF_NODES,
   removeDoubles,
-  restoreNodes,
-  unknownRelationships,
+  RESTORE_NODES,
+  UNKNOWN_RELATIONSHIPS,
 } from '../../src/translate/upkeep/verification-statements';
 
 test('rows are read page by page, in the order of the index on their keys', () => {
-  expect(pageOfNodes(IdpUser)).toMatchInlineSnapshot(`
-   "MATCH (n:IdpUser)
+  expect(PAGE_OF_NODES).toMatchInlineSnapshot(`
+   "MATCH (n:Entity)
+   USING INDEX SEEK n:Entity(key)
    WHERE n.key > $after AND n.key < $before
    WITH n
    ORDER BY n.key
@@ -29,27 +29,31 @@ test('what a row states is read with the ids of the relationships, stated tags a
   const tagged = relationshipKind(IdpUser, 'TAGGED', Tag);
   expect(foundRelationships(tagged)).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   MATCH (a:IdpUser {key: key})
-   MATCH (a)-[r:TAGGED]->(b:Tag)
-   WHERE r.derived IS NULL
-   RETURN key, b.key AS other, properties(r) AS properties, elementId(r) AS id"
+   MATCH (row:Entity {key: key})
+   USING INDEX SEEK row:Entity(key)
+   MATCH (row)-[r:TAGGED]->(other)
+   WHERE $label[0] IN labels(other) AND r.derived IS NULL
+   RETURN key, other.key AS other, properties(r) AS properties, elementId(r) AS id"
   `);
 });
 
 test('nodes get back what they should say and be called', () => {
-  expect(restoreNodes(IdpUser)).toMatchInlineSnapshot(`
+  expect(RESTORE_NODES).toMatchInlineSnapshot(`
    "UNWIND $rows[0] AS row
-   MATCH (n:IdpUser {key: row.key})
+   MATCH (n:Entity {key: row.key})
+   USING INDEX SEEK n:Entity(key)
    SET n += row.set
-   SET n:IdpUser:Principal
+   SET n:$($labels[0])
    REMOVE n:$(row.labels)"
   `);
 });
 
 test('relationships that the model does not know are found by their way and their other end', () => {
-  expect(unknownRelationships(IdpUser)).toMatchInlineSnapshot(`
+  expect(UNKNOWN_RELATIONSHIPS).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   MATCH (n:IdpUser {key: key})-[r]-(other)
+   MATCH (n:Entity {key: key})
+   USING INDEX SEEK n:Entity(key)
+   MATCH (n)-[r]-(other)
    WITH key, r, other, type(r) + CASE WHEN startNode(r) = n THEN '>' ELSE '<' END AS way
    WHERE NONE(label IN labels(other) WHERE way + label IN $ways) OR coalesce(type(r) = 'TAGGED' AND r.derived <> true, false)
    RETURN key, type(r) AS type, startNode(r).key AS start, endNode(r).key AS end, elementId(r) AS id"
@@ -74,9 +78,11 @@ test('relationships that the model does not know are found by their way and thei
 });
 
 test('of derived relationships that stand twice one is kept', () => {
-  expect(removeDoubles(Resource, ['RESOLVES_TO', 'TAGGED'])).toMatchInlineSnapshot(`
+  expect(removeDoubles(['RESOLVES_TO', 'TAGGED'])).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   MATCH (n:Resource {key: key})-[r:RESOLVES_TO|TAGGED]-()
+   MATCH (n:Entity {key: key})
+   USING INDEX SEEK n:Entity(key)
+   MATCH (n)-[r:RESOLVES_TO|TAGGED]-()
    WHERE type(r) <> 'TAGGED' OR r.derived IS NOT NULL
    WITH DISTINCT r
    WITH startNode(r) AS a, endNode(r) AS b, type(r) AS type, collect(r) AS found
@@ -88,25 +94,30 @@ test('of derived relationships that stand twice one is kept', () => {
 });
 
 test('what was drawn just now is dated as what it follows from', () => {
-  expect(dateDrawn('IdpUser', 'KNOWN_AS')).toMatchInlineSnapshot(`
+  expect(dateDrawn('KNOWN_AS')).toMatchInlineSnapshot(`
    "UNWIND $pairs[0] AS pair
-   MATCH (start:IdpUser {key: pair[0]})-[r:KNOWN_AS]->(other)
-   USING INDEX SEEK start:IdpUser(key)
+   MATCH (start:Entity {key: pair[0]})
+   USING INDEX SEEK start:Entity(key)
+   MATCH (start)-[r:KNOWN_AS]->(other)
    WHERE r.since = $at AND other.key = pair[1]
    SET r.since = $dated"
   `);
 });
 
 test('managers are looked for from either end, by what they own and by what is drawn', () => {
-  expect(managementAt('manager', Resource, IdpUser).join('\n\n')).toMatchInlineSnapshot(`
+  expect(managementAt('manager').join('\n\n')).toMatchInlineSnapshot(`
    "UNWIND $keys[0] AS key
-   MATCH (manager:IdpUser {key: key})
-   MATCH (managed:Resource)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
+   MATCH (manager:Entity {key: key})
+   USING INDEX SEEK manager:Entity(key)
+   MATCH (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager)
+   WHERE $label[0] IN labels(managed)
    RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id
 
    UNWIND $keys[0] AS key
-   MATCH (manager:IdpUser {key: key})
-   MATCH (managed:Resource)-[:SYSTEM_resource_managers]->(manager)
+   MATCH (manager:Entity {key: key})
+   USING INDEX SEEK manager:Entity(key)
+   MATCH (managed)-[:SYSTEM_resource_managers]->(manager)
+   WHERE $label[0] IN labels(managed)
    RETURN DISTINCT managed.key AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id"
   `);
 });

@@ -8,7 +8,8 @@
 // One row for each resource or application, with the native permissions. The service runs the same query.
 
 // <shared: what a principal can reach>
-MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Employee|Identity|Resource {key: $principal})
+MATCH (who:Entity {key: $principal})
+WHERE who:Principal|Resource
 CALL (who) {
   WITH who WHERE who:Principal
   RETURN who AS entity

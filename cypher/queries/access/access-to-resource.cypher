@@ -9,7 +9,8 @@
 // the same query with `entities=true`. Without it, the service answers with humans first, one row for each.
 
 // <shared: who can reach a resource>
-MATCH (target:Application|Resource {key: $resource})
+MATCH (target:Entity {key: $resource})
+WHERE target:Application|Resource
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH target, scope, given, collect(held) AS entitlements

@@ -11,8 +11,10 @@
 // query.
 
 // <shared: what a principal may do>
-MATCH (who:IdpUser|IdpGroup|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|Employee|Identity|Resource {key: $principal})
-MATCH (target:Application|Resource {key: $resource})
+MATCH (who:Entity {key: $principal})
+WHERE who:Principal|Resource
+MATCH (target:Entity {key: $resource})
+WHERE target:Application|Resource
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH who, target, collect(scope) AS scopes
 CALL (who) {

@@ -11,9 +11,16 @@
 
 UNWIND [$one, $other] AS name
 // <shared: find the application of a name>
-MATCH (application:Application)
-WHERE application.key = name OR application.fold_name = replace(normalize(toLower(normalize(name))), 'ς', 'σ')
+CALL (name) {
+  MATCH (application:Entity {key: name})
+  WHERE application:Application
+  RETURN application
+  UNION
+  MATCH (application:Application)
+  WHERE application.fold_name = replace(normalize(toLower(normalize(name))), 'ς', 'σ')
     OR application.fold_exact = normalize(name)
+  RETURN application
+}
 // </shared>
 MATCH (application)-[:CONTAINS*0..]->(scope)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)

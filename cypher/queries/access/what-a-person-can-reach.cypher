@@ -10,11 +10,18 @@
 // employee.
 
 // <shared: find the person>
-MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+CALL () {
+  MATCH (person:Entity {key: $person})
+  WHERE person:IdpUser
+  RETURN person
+  UNION
+  MATCH (person:IdpUser)
+  WHERE person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_name = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_email = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_exact = normalize($person)
+  RETURN person
+}
 // </shared>
 // Everything that person gains, and what is held there.
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(held:Entitlement)

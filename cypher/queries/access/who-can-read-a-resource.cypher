@@ -10,14 +10,18 @@
 
 // <shared: find the resource>
 CALL () {
+  MATCH (target:Entity {key: $resource})
+  WHERE target:Resource|Application
+  RETURN target
+  UNION
   MATCH (target:Resource)
-  WHERE target.key = $resource OR target.fold_path = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+  WHERE target.fold_path = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
     OR target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
     OR target.fold_exact = normalize($resource)
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+  WHERE target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
     OR target.fold_exact = normalize($resource)
   RETURN target
 }

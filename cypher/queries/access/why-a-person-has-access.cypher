@@ -11,24 +11,35 @@
 // newest hop was created. The same as a picture: access/explain-access.cypher.
 
 // <shared: find the person>
-MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+CALL () {
+  MATCH (person:Entity {key: $person})
+  WHERE person:IdpUser
+  RETURN person
+  UNION
+  MATCH (person:IdpUser)
+  WHERE person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_name = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_email = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_exact = normalize($person)
+  RETURN person
+}
 // </shared>
 MATCH (person)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH person, collect(DISTINCT holder) AS holders
 // <shared: find the resource>
 CALL () {
+  MATCH (target:Entity {key: $resource})
+  WHERE target:Resource|Application
+  RETURN target
+  UNION
   MATCH (target:Resource)
-  WHERE target.key = $resource OR target.fold_path = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+  WHERE target.fold_path = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
     OR target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
     OR target.fold_exact = normalize($resource)
   RETURN target
   UNION
   MATCH (target:Application)
-  WHERE target.key = $resource OR target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
+  WHERE target.fold_name = replace(normalize(toLower(normalize($resource))), 'ς', 'σ')
     OR target.fold_exact = normalize($resource)
   RETURN target
 }

@@ -9,14 +9,18 @@
 
 // <shared: find the group>
 CALL () {
+  MATCH (group:Entity {key: $group})
+  WHERE group:IdpGroup|LocalGroup
+  RETURN group
+  UNION
   MATCH (group:IdpGroup)
-  WHERE group.key = $group OR group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+  WHERE group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
     OR group.fold_name = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
     OR group.fold_exact = normalize($group)
   RETURN group
   UNION
   MATCH (group:LocalGroup)
-  WHERE group.key = $group OR group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+  WHERE group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
     OR group.fold_other_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
     OR group.fold_name = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
     OR group.fold_exact = normalize($group)

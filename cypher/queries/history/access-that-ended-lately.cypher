@@ -14,7 +14,8 @@ WHERE fact.until >= $since AND fact.type IN ['ON', 'MEMBER_OF', 'IDENTITY_OF', '
 WITH fact ORDER BY fact.until DESC LIMIT 1000
 // The last moment at which it was valid.
 WITH fact, fact.until - duration({nanoseconds: 1}) AS then
-OPTIONAL MATCH (start:IdpUser|IdpGroup|IdpApp|Identity|LocalUser|LocalGroup|LocalAgent|Grant|RoleAssignment {key: fact.start})
+OPTIONAL MATCH (start:Entity {key: fact.start})
+WHERE start:IdpUser|IdpGroup|IdpApp|Identity|LocalUser|LocalGroup|LocalAgent|Grant|RoleAssignment
 OPTIONAL MATCH (start)-[same]->(end)
 WHERE type(same) = fact.type AND end.key = fact.end
 WITH fact, then, max(same.since) AS again
@@ -29,7 +30,7 @@ CALL (fact, then) {
   RETURN holds.start AS key
   UNION
   WITH fact, then WHERE fact.type = 'ON'
-  MATCH (holder)-[holds:HOLDS]->(held:Grant|RoleAssignment {key: fact.start})
+  MATCH (holder)-[holds:HOLDS]->(held:Entity {key: fact.start})
   WHERE holds.since <= then
   RETURN holder.key AS key
 }
@@ -44,7 +45,7 @@ WITH fact, key, again,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: key})
+      MATCH (node:Entity {key: key})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(key, '|')[-1]
@@ -63,7 +64,7 @@ WITH fact, key, again,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: fact.start})
+      MATCH (node:Entity {key: fact.start})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(fact.start, '|')[-1]
@@ -79,7 +80,7 @@ WITH fact, key, again,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: fact.end})
+      MATCH (node:Entity {key: fact.end})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(fact.end, '|')[-1]

@@ -14,9 +14,16 @@
 CALL () {
   CALL () {
     // <shared: find the application>
-    MATCH (application:Application)
-    WHERE application.key = $application OR application.fold_name = replace(normalize(toLower(normalize($application))), 'ς', 'σ')
+    CALL () {
+      MATCH (application:Entity {key: $application})
+      WHERE application:Application
+      RETURN application
+      UNION
+      MATCH (application:Application)
+      WHERE application.fold_name = replace(normalize(toLower(normalize($application))), 'ς', 'σ')
         OR application.fold_exact = normalize($application)
+      RETURN application
+    }
     // </shared>
     RETURN application.key AS key
     UNION
@@ -29,7 +36,7 @@ CALL () {
 }
 // What was held on it.
 CALL (application) {
-  MATCH (:Application {key: application})<-[fact:ON]-(held)
+  MATCH (:Entity {key: application})<-[fact:ON]-(held)
   WHERE fact.since <= $at
   RETURN held.key AS held
   UNION
@@ -43,7 +50,7 @@ WITH application, held, reduce(reached = {keys: [held], newest: [held]}, steps I
   head([found IN [COLLECT {
     UNWIND reached.newest AS key
     CALL (key) {
-      MATCH (near:Grant|RoleAssignment|LocalRole {key: key})
+      MATCH (near:Entity {key: key})
       MATCH (near)-[fact:OF|INCLUDES|ALLOWS]->(far)
       WHERE fact.since <= $at
       RETURN far.key AS given
@@ -66,14 +73,14 @@ CALL (application, held, keys) {
     RETURN head(collect(version)) AS version
   }
   CALL (key) {
-    OPTIONAL MATCH (permission:Permission {key: key})
+    OPTIONAL MATCH (permission:Entity {key: key})
     RETURN permission
   }
   CALL (application) {
     OPTIONAL MATCH (former:PastNode {key: application})
     USING INDEX SEEK former:PastNode(key, until)
     WHERE former.until > $at AND former.from <= $at
-    OPTIONAL MATCH (node:Application {key: application})
+    OPTIONAL MATCH (node:Entity {key: application})
     RETURN head(collect(coalesce(former.fold_application_type, node.fold_application_type))) AS application_type
   }
   WITH held, application_type, coalesce(version, permission) AS permission
@@ -95,7 +102,7 @@ WITH held, permissions,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: held})
+      MATCH (node:Entity {key: held})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(held, '|')[-1]
@@ -107,7 +114,7 @@ WITH application, permissions, what, reduce(reached = {keys: [held], newest: [he
   head([found IN [COLLECT {
     UNWIND reached.newest AS key
     CALL (key) {
-      MATCH (near:IdpGroup|IdpUser|IdpApp|Identity|CloudRole|LocalUser|LocalGroup|LocalRole|LocalAgent|AccessCredential|Grant|RoleAssignment {key: key})
+      MATCH (near:Entity {key: key})
       MATCH (near)<-[fact:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES]-(far)
       WHERE fact.since <= $at
       RETURN far.key AS who
@@ -142,7 +149,7 @@ WITH found,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: id})
+      MATCH (node:Entity {key: id})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(id, '|')[-1]
@@ -162,7 +169,7 @@ WITH application, each,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: key})
+      MATCH (node:Entity {key: key})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(key, '|')[-1]

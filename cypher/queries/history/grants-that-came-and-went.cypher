@@ -23,7 +23,7 @@ CALL (fact, then) {
   WHERE holds.until > then AND holds.since <= then AND holds.type = 'HOLDS'
   RETURN holds.start AS key
   UNION
-  MATCH (holder)-[holds:HOLDS]->(held:Grant|RoleAssignment {key: fact.start})
+  MATCH (holder)-[holds:HOLDS]->(held:Entity {key: fact.start})
   WHERE holds.since <= then
   RETURN holder.key AS key
 }
@@ -38,7 +38,7 @@ WITH fact, key,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: key})
+      MATCH (node:Entity {key: key})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(key, '|')[-1]
@@ -57,7 +57,7 @@ WITH fact, key,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: fact.start})
+      MATCH (node:Entity {key: fact.start})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(fact.start, '|')[-1]
@@ -73,7 +73,7 @@ WITH fact, key,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: fact.end})
+      MATCH (node:Entity {key: fact.end})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(fact.end, '|')[-1]

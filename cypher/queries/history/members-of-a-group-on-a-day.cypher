@@ -14,14 +14,18 @@ CALL () {
   CALL () {
     // <shared: find the group>
     CALL () {
+      MATCH (group:Entity {key: $group})
+      WHERE group:IdpGroup|LocalGroup
+      RETURN group
+      UNION
       MATCH (group:IdpGroup)
-      WHERE group.key = $group OR group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+      WHERE group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
         OR group.fold_name = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
         OR group.fold_exact = normalize($group)
       RETURN group
       UNION
       MATCH (group:LocalGroup)
-      WHERE group.key = $group OR group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
+      WHERE group.fold_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
         OR group.fold_other_id = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
         OR group.fold_name = replace(normalize(toLower(normalize($group))), 'ς', 'σ')
         OR group.fold_exact = normalize($group)
@@ -42,7 +46,7 @@ WITH group, reduce(reached = {keys: [group], newest: [group], members: []}, step
   head([found IN [COLLECT {
     UNWIND reached.newest AS key
     CALL (key) {
-      MATCH (near:IdpGroup|LocalGroup|Identity|LocalUser {key: key})
+      MATCH (near:Entity {key: key})
       MATCH (near)<-[fact:MEMBER_OF|KNOWN_AS|IDENTITY_OF]-(far)
       WHERE fact.since <= $at
       RETURN far.key AS member, fact.since AS since
@@ -75,7 +79,7 @@ WITH some,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: id})
+      MATCH (node:Entity {key: id})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(id, '|')[-1]
@@ -91,7 +95,7 @@ WITH some,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: of})
+      MATCH (node:Entity {key: of})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(of, '|')[-1]
@@ -114,7 +118,7 @@ WITH group, steps, ways, since,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: key})
+      MATCH (node:Entity {key: key})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(key, '|')[-1]

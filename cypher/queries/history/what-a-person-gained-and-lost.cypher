@@ -14,11 +14,18 @@
 
 CALL () {
   // <shared: find the person>
-  MATCH (person:IdpUser)
-  WHERE person.key = $person OR person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+  CALL () {
+    MATCH (person:Entity {key: $person})
+    WHERE person:IdpUser
+    RETURN person
+    UNION
+    MATCH (person:IdpUser)
+    WHERE person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
       OR person.fold_name = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
       OR person.fold_email = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
       OR person.fold_exact = normalize($person)
+    RETURN person
+  }
   // </shared>
   RETURN person.key AS person
   UNION
@@ -33,7 +40,8 @@ WITH reduce(reached = {keys: [person], newest: [person], facts: []}, steps IN ra
   head([found IN [COLLECT {
     UNWIND reached.newest AS key
     CALL (key, types) {
-      MATCH (near:IdpUser|IdpGroup|IdpApp|Identity|CloudRole|LocalUser|LocalGroup|LocalRole|LocalAgent|AccessCredential|Grant|RoleAssignment {key: key})
+      MATCH (near:Entity {key: key})
+      WHERE near:IdpUser|IdpGroup|IdpApp|Identity|CloudRole|LocalUser|LocalGroup|LocalRole|LocalAgent|AccessCredential|Grant|RoleAssignment
       MATCH (near)-[fact]->(far)
       WHERE fact.since <= $until AND type(fact) IN types
       RETURN {type: type(fact), from: key, to: far.key, since: fact.since, until: null} AS fact
@@ -72,7 +80,7 @@ WITH type, steps, change, end AS key,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: start})
+      MATCH (node:Entity {key: start})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(start, '|')[-1]
@@ -88,7 +96,7 @@ WITH type, steps, change, end AS key,
       ORDER BY version.until LIMIT 1
     }[0],
     COLLECT {
-      MATCH (node:IdpDomain|IdpUser|IdpGroup|IdpApp|Application|LocalUser|LocalGroup|LocalRole|AccessCredential|LocalAgent|LocalModel|Resource|Permission|Grant|RoleAssignment|HrisSystem|Employee|HrisGroup|Identity|CloudRole|ExternalEntity|Tag {key: end})
+      MATCH (node:Entity {key: end})
       RETURN coalesce(node.path, node.name, node.arn, node.id, node.unique_id)
     }[0],
     split(end, '|')[-1]

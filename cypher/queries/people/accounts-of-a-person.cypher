@@ -8,11 +8,18 @@
 // One row for each account, with what it holds and its credentials. Users that source identities link are one person.
 
 // <shared: find the person>
-MATCH (person:IdpUser)
-WHERE person.key = $person OR person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
+CALL () {
+  MATCH (person:Entity {key: $person})
+  WHERE person:IdpUser
+  RETURN person
+  UNION
+  MATCH (person:IdpUser)
+  WHERE person.fold_id = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_name = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_email = replace(normalize(toLower(normalize($person))), 'ς', 'σ')
     OR person.fold_exact = normalize($person)
+  RETURN person
+}
 // </shared>
 MATCH (person)-[:SOURCE_IDENTITY_OF*0..]-(user:IdpUser)
 WITH DISTINCT person, user

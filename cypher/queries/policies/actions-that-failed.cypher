@@ -13,7 +13,7 @@ RETURN action.status AS status, action.kind AS kind,
   action.group AS group,
   COLLECT {
     UNWIND action.people AS person
-    OPTIONAL MATCH (user:IdpUser {key: person})
+    OPTIONAL MATCH (user:Entity {key: person})
     RETURN coalesce(user.name, person) AS name ORDER BY name
   } AS people,
   toInteger(action.attempts) AS attempts, action.problem_code AS code, action.problem AS problem,

@@ -1,4 +1,4 @@
-import type { NodeKind } from '../../model/table';
+import { ENTITY, type NodeKind } from '../../model/table';
 
 /** Which Neo4j this is, and what time it is there. */
 export const READ_SERVER = `CALL dbms.components() YIELD name, versions
@@ -70,10 +70,14 @@ MERGE (n:${label} {key: row[1].key})
 SET n = row[1]
 RETURN count(n) AS number`;
 
-/** Draws relationships between nodes of two labels. `$rows`: `[from, type, to, properties]`. */
+/** The label in which the key of a node is unique. */
+const keyedBy = ({ label, keeper }: NodeKind): string =>
+  keeper === 'row' || keeper === 'shared' ? ENTITY : label;
+
+/** Draws relationships between nodes of two kinds. `$rows`: `[from, type, to, properties]`. */
 export const drawRelationships = (from: NodeKind, to: NodeKind): string => `UNWIND $rows AS row
-MATCH (a:${from.label} {key: row[0]})
-MATCH (b:${to.label} {key: row[2]})
+MATCH (a:${keyedBy(from)} {key: row[0]})
+MATCH (b:${keyedBy(to)} {key: row[2]})
 CREATE (a)-[r:$(row[1])]->(b)
 SET r = row[3]
 RETURN count(r) AS number`;

@@ -1,7 +1,6 @@
 import neo4j from 'neo4j-driver';
 
 import type { AccessFactor, AccessFactors } from '../../contract/answers/pushes';
-import { grouped } from '../../difference/grouped';
 import { type Instant, justBefore } from '../../model/instant';
 import { affectedBy, REACH } from '../../translate/questions/change-walks';
 import {
@@ -9,7 +8,7 @@ import {
   COUNT_LOST,
   GAINED_FACTORS,
   LOST_FACTORS,
-  namesOf,
+  NAMES,
   PAST_NAMES,
 } from '../../translate/questions/factor-statements';
 import { Pipeline } from '../connection/pipeline';
@@ -79,10 +78,8 @@ const namesByKey = async (
   const pipeline = new Pipeline(tx);
   type Named = { key: string; name: string };
   const past = pipeline.ask<Named>(PAST_NAMES, 'keys', [...keys]);
-  const standing = [...grouped(keys, kindOfKey)].map(async ([kind, some]) =>
-    kind === null ? [] : pipeline.ask<Named>(namesOf(kind.label), 'keys', some),
-  );
-  const all = (await Promise.all([past, ...standing])).flat();
+  const standing = pipeline.ask<Named>(NAMES, 'keys', [...keys]);
+  const all = (await Promise.all([past, standing])).flat();
   return new Map(all.map((record) => [record.get('key'), record.get('name')]));
 };
 

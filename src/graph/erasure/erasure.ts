@@ -4,15 +4,14 @@ import type { DateTime } from 'neo4j-driver';
 
 import { Afterwards } from '../../difference/afterwards';
 import type { Difference } from '../../difference/difference';
-import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import {
-  changesOf,
+  CHANGES_OF,
   COUNT_LARGE_PUSHES,
   RECORD_ERASURE,
   UNLOCK_DATA_SOURCES,
 } from '../../translate/push/erasure-statements';
-import { updateLookups } from '../../translate/push/node-statements';
+import { UPDATE_LOOKUPS } from '../../translate/push/node-statements';
 import { LOCK_BINDING } from '../../translate/records/data-source-statements';
 import { LOCK_ALL_DATA_SOURCES } from '../../translate/records/data-source-statements';
 import type { Graph } from '../connection/driver';
@@ -209,23 +208,16 @@ const changedAt = async (
   { state, difference }: ErasedRows,
 ): Promise<() => Promise<void>> => {
   const pipeline = new Pipeline(tx);
-  const kinds = [...grouped(difference.changed, ({ after }) => after.row.kind)];
-  const dates = await Promise.all(
-    kinds.map(async ([kind, rows]) => {
-      const keys = rows.map(({ after }) => graphKey(state.id, kind, after.row.key));
-      const records = await pipeline.ask<{ key: string; changed: DateTime }>(
-        changesOf(kind),
-        'keys',
-        keys,
-      );
-      return [kind, records.map((record) => record.toObject())] as const;
-    }),
+  const keys = difference.changed.map(({ after: { row } }) =>
+    graphKey(state.id, row.kind, row.key),
   );
+  const dates = await pipeline.ask<{ key: string; changed: DateTime }>(CHANGES_OF, 'keys', keys);
+  const rows = dates.map((record) => ({
+    key: record.get('key'),
+    set: { changed: record.get('changed') },
+  }));
   return async () => {
-    for (const [kind, rows] of dates) {
-      const set = rows.map(({ key, changed }) => ({ key, set: { changed } }));
-      await pipeline.send(updateLookups(kind), 'rows', set);
-    }
+    await pipeline.send(UPDATE_LOOKUPS, 'rows', rows);
     await pipeline.drain();
   };
 };

@@ -275,6 +275,7 @@ class RowSearch {
           allReferring(kind),
           'keys',
           [...keys],
+          { label: [owner.label] },
         );
         for (const [end, row, at] of records.flatMap((record) => record.get('found'))) {
           const since = nanosAt(at);

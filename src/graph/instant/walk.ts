@@ -1,10 +1,9 @@
-import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import { allRowKinds } from '../../templates/templates';
 import { sharedKinds } from '../../templates/graph/nodes';
 import type { NodeKind } from '../../model/table';
 import {
-  nodesByKey,
+  NODES_BY_KEY,
   pastFacts,
   standingFacts,
   standingFactsBeyond,
@@ -230,18 +229,14 @@ class Walk {
 
   private async findIds(keys: readonly string[]): Promise<void> {
     for (const key of keys) this.ids.set(key, null);
-    await Promise.all(
-      [...grouped(keys, kindOfKey)].map(async ([kind, some]) => {
-        if (kind === null) return;
-        await this.pipeline.each<{ key: string; id: string }>(
-          nodesByKey(kind.label),
-          'keys',
-          some,
-          (records) => {
-            for (const record of records) this.ids.set(record.get('key'), record.get('id'));
-          },
-        );
-      }),
+    const entities = keys.filter((key) => kindOfKey(key) !== null);
+    await this.pipeline.each<{ key: string; id: string }>(
+      NODES_BY_KEY,
+      'keys',
+      entities,
+      (records) => {
+        for (const record of records) this.ids.set(record.get('key'), record.get('id'));
+      },
     );
   }
 }

@@ -2,11 +2,12 @@ import neo4j, { type DateTime } from 'neo4j-driver';
 
 import { DifferenceBuilder } from '../../difference/difference';
 import type { Instant } from '../../model/instant';
+import { keyStart } from '../../model/key';
 import { rowKinds } from '../../templates/graph/nodes';
 import { removalOrder } from '../../templates/graph/removal-order';
 import { LOCK_BINDING, RECORD_TYPES } from '../../translate/records/data-source-statements';
 import {
-  countRows,
+  COUNT_ROWS,
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
   DELETING_PROVIDERS,
@@ -19,8 +20,8 @@ import {
   REMOVE_EVENTS,
   REMOVE_PROVIDER,
   REMOVE_PUSHES,
-  someRows,
 } from '../../translate/push/deletion-statements';
+import { SOME_ROWS } from '../../translate/push/standing-statements';
 import { KEEP_PROPERTY_NAMES } from '../../translate/records/property-name-statements';
 import { LOCK_PROVIDER } from '../../translate/clauses/provider-lock';
 import type { NodeKind } from '../../model/table';
@@ -144,8 +145,8 @@ const someKeys = async (
   const keys: string[] = [];
   for (const kind of removalOrder(rowKinds[provider.template])) {
     if (keys.length >= most) break;
-    const { records } = await tx.run<{ key: string }>(someRows(kind), {
-      prefix: `${id}|`,
+    const { records } = await tx.run<{ key: string }>(SOME_ROWS, {
+      prefix: `${id}|${keyStart(kind.label)}`,
       most: neo4j.int(most - keys.length),
     });
     for (const record of records) keys.push(record.get('key').slice(id.length + 1));
@@ -158,14 +159,10 @@ const someKeys = async (
  * behind.
  */
 const heldRows = async (tx: Runner, state: DataSourceState): Promise<HeldRows> => {
-  const { id, digest, isRemovalAllowed, provider } = state;
+  const { id, digest, isRemovalAllowed } = state;
   if (isSettled(state)) return { id, rows: state.rows, digest, isRemovalAllowed };
-  let rows = 0;
-  for (const kind of rowKinds[provider.template]) {
-    const { records } = await tx.run<{ rows: unknown }>(countRows(kind), { prefix: `${id}|` });
-    rows += Number(records[0]?.get('rows') ?? 0);
-  }
-  return { id, rows, digest, isRemovalAllowed };
+  const { records } = await tx.run<{ rows: unknown }>(COUNT_ROWS, { prefix: `${id}|` });
+  return { id, rows: Number(records[0]?.get('rows') ?? 0), digest, isRemovalAllowed };
 };
 
 /**

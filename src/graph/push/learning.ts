@@ -21,10 +21,10 @@ import {
   nodesNamed,
   resourcesOfType,
   RESOURCES_BELOW,
+  ROWS_WITHIN,
   rowsReferring,
-  rowsWithin,
-  someRows,
-  spellingsOf,
+  SOME_ROWS,
+  SPELLINGS,
 } from '../../translate/push/standing-statements';
 import { Pipeline } from '../connection/pipeline';
 import { graphKey, localKey, readPlaced } from '../write/current-rows';
@@ -108,8 +108,7 @@ export class Learner {
       const lookups = namingLookups(kind);
       // A data source holds one or two rows of such a kind, so the kind has no index on names.
       if (lookups.length === 0) {
-        for (const need of group)
-          sent.push(this.prefixed(need, someRows(kind), kind, { most: 1_000 }));
+        for (const need of group) sent.push(this.prefixed(need, SOME_ROWS, kind, { most: 1_000 }));
       }
       for (const lookup of lookups) {
         sent.push(
@@ -132,7 +131,7 @@ export class Learner {
       const node = this.kind(label);
       const byKey = new Map(group.map((need) => [graphKey(this.dataSource, node, need.key), need]));
       for (const kind of kindsMentioning(node)) {
-        sent.push(this.from(rowsReferring(kind), byKey));
+        sent.push(this.from(rowsReferring(kind), byKey, { label: [kind[kind.owner].label] }));
       }
     }
     await Promise.all(sent);
@@ -172,6 +171,7 @@ export class Learner {
         listsOf(kind),
         'keys',
         [...byKey.keys()],
+        { label: [otherEnd(kind).label] },
       );
       for (const record of records) {
         const need = byKey.get(record.get('key'));
@@ -197,20 +197,14 @@ export class Learner {
     );
     await Promise.all(
       kinds.map((kind) =>
-        this.prefixed(
-          need,
-          rowsWithin(kind),
-          kind,
-          { application: need.application },
-          need.application,
-        ),
+        this.prefixed(need, ROWS_WITHIN, kind, { application: need.application }, need.application),
       ),
     );
   }
 
   private async some(need: NeedOf<'some'>): Promise<void> {
     const kind = this.kind(need.label);
-    await this.prefixed(need, someRows(kind), kind, { most: need.most });
+    await this.prefixed(need, SOME_ROWS, kind, { most: need.most });
   }
 
   private async typed(need: NeedOf<'typed'>): Promise<void> {
@@ -223,10 +217,9 @@ export class Learner {
 
   private async spellings(need: NeedOf<'spellings'>): Promise<void> {
     const { label, application, most } = need;
-    const kind = this.kind(label);
     const parts = application === null ? [] : [application];
     const records = await this.pipeline.ask<{ found: (string | null)[][] }>(
-      spellingsOf(kind),
+      SPELLINGS,
       'none',
       [null],
       { most, prefix: `${this.dataSource}|${keyStart(label, ...parts)}` },
@@ -240,14 +233,18 @@ export class Learner {
   private async all(need: NeedOf<'all'>): Promise<void> {
     await Promise.all(
       rowKinds[this.template].map((kind) =>
-        this.prefixed(need, someRows(kind), kind, { most: Number.MAX_SAFE_INTEGER }),
+        this.prefixed(need, SOME_ROWS, kind, { most: Number.MAX_SAFE_INTEGER }),
       ),
     );
   }
 
   /** Runs a statement that finds rows from nodes, by key. */
-  private async from(statement: string, byKey: ReadonlyMap<string, Need>): Promise<void> {
-    for (const [key, row] of await this.pairs(statement, 'keys', byKey.keys())) {
+  private async from(
+    statement: string,
+    byKey: ReadonlyMap<string, Need>,
+    more: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    for (const [key, row] of await this.pairs(statement, 'keys', byKey.keys(), more)) {
       const need = byKey.get(key);
       if (need !== undefined) this.note(need, row);
     }
@@ -261,12 +258,13 @@ export class Learner {
     statement: string,
     name: string,
     sought: Iterable<string>,
+    more: Readonly<Record<string, unknown>> = {},
   ): Promise<readonly (readonly [string, string])[]> {
     const records = await this.pipeline.ask<{ found: [string, string][] }>(
       statement,
       name,
       [...sought],
-      { data_source: this.dataSource },
+      { ...more, data_source: this.dataSource },
     );
     return records.flatMap((record) => record.get('found'));
   }

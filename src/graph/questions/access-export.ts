@@ -3,11 +3,15 @@ import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
 
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
+import { keyStart } from '../../model/key';
 import type { Failure } from '../../problem';
+import { sharedKinds } from '../../templates/graph/nodes';
 import {
   EXPORTED_ACCESS,
-  exportedPrincipals,
+  EXPORTED_PRINCIPALS,
+  nextAmong,
   nextPrincipals,
+  SOURCES_TO_EXPORT,
 } from '../../translate/questions/access-export-statements';
 import { FIND_WHO } from '../../translate/questions/access-pages';
 import type { Graph } from '../connection/driver';
@@ -72,19 +76,49 @@ export interface AccessExport {
   read(wanted: ExportWanted): TE.TaskEither<Failure, Settled<ExportStretch>>;
 }
 
+/** The next principals of a label behind one of them, in the order of their keys. */
+const nextOf = async (
+  tx: Runner,
+  {
+    label,
+    principal,
+    only,
+    most,
+  }: Pick<ExportPlace, 'label' | 'principal'> &
+    Pick<ExportWanted, 'only'> & { readonly most: number },
+): Promise<readonly string[]> => {
+  const ask = async (statement: string, parameters: object, left: number) => {
+    const { records } = await tx.run<{ keys: readonly string[] }>(statement, {
+      ...parameters,
+      after: principal,
+      most: neo4j.int(left),
+    });
+    return records[0]?.get('keys') ?? [];
+  };
+  if (only !== null) return ask(nextAmong(label), { only: [only] }, most);
+  const found: string[] = [];
+  for (const prefix of await startsOf(tx, label)) {
+    if (prefix < principal && !principal.startsWith(prefix)) continue;
+    found.push(...(await ask(nextPrincipals(label), { prefix }, most - found.length)));
+    if (found.length === most) break;
+  }
+  return found;
+};
+
+/** The starts of all keys of a label, in order: keys have the data source before the label. */
+const startsOf = async (tx: Runner, label: string): Promise<readonly string[]> => {
+  const start = keyStart(label);
+  if (sharedKinds.some((kind) => kind.label === label)) return [start];
+  const { records } = await tx.run<{ id: string }>(SOURCES_TO_EXPORT);
+  return records.map((record) => `${record.get('id')}|${start}`);
+};
+
 /** The principals that a reading looks at: the one that is begun, and those after it. */
 const principalsOf = async (
   tx: Runner,
   { after: { label, principal, resource }, only, principals }: ExportWanted,
 ): Promise<{ readonly keys: readonly string[]; readonly isLast: boolean }> => {
-  const { records } = await tx.run<{ keys: readonly string[] }>(
-    nextPrincipals(label, only !== null),
-    {
-      ...{ after: principal, only },
-      most: neo4j.int(principals),
-    },
-  );
-  const next = records[0]?.get('keys') ?? [];
+  const next = await nextOf(tx, { label, principal, only, most: principals });
   const isBegun = resource !== null && (only === null || only.includes(principal));
   return {
     keys: isBegun ? [principal, ...next] : next,
@@ -137,7 +171,7 @@ const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStre
   const { keys, isLast } = await principalsOf(tx, wanted);
   const principals = { principals: keys };
   const [about, found, whose] = await Promise.all([
-    tx.run<{ about: Summary }>(exportedPrincipals(after.label), principals),
+    tx.run<{ about: Summary }>(EXPORTED_PRINCIPALS, principals),
     tx.run<{ [F in keyof Found]: Found[F] }>(EXPORTED_ACCESS, {
       ...principals,
       first: after.resource === null ? null : after.principal,

@@ -1,14 +1,12 @@
 import { NO_DIFFERENCE } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
 import {
-  derivedFrom,
-  derivedTypesAt,
+  derivedWithTagsAt,
   management,
   RESOURCE_MANAGERS,
 } from '../../templates/graph/derivations';
 import type { Instant } from '../../model/instant';
 import { keyOf } from '../../model/key';
-import { toldByKey } from '../../templates/graph/key-label';
 import { sharedKinds } from '../../templates/graph/nodes';
 import { kindsMentioning } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
@@ -16,10 +14,10 @@ import type { NodeKind } from '../../model/table';
 import type { Row, SharedNode, Value } from '../../rows/row/row';
 import { orphansOf, removeOrphans } from '../../translate/push/relationship-statements';
 import {
+  DATE_UNDATED,
   dateDrawn,
-  dateUndated,
   managementAt,
-  managerTagsFound,
+  MANAGER_TAGS_FOUND,
   removeDoubles,
 } from '../../translate/upkeep/verification-statements';
 import { DerivationKinds } from '../write/derivation-kinds';
@@ -128,13 +126,10 @@ export class DerivationVerifier {
    * none.
    */
   async tidy(kind: NodeKind, keys: readonly string[]): Promise<void> {
-    const types = [
-      ...derivedTypesAt(kind),
-      ...(management.managed.some((managed) => managed === kind) ? ['TAGGED'] : []),
-    ];
+    const types = derivedWithTagsAt(kind);
     const [doubles, undated] = await Promise.all([
-      types.length === 0 ? [] : this.ends(removeDoubles(kind, types), keys),
-      this.ends(dateUndated(kind), keys),
+      types.length === 0 ? [] : this.ends(removeDoubles(types), keys),
+      this.ends(DATE_UNDATED, keys),
     ]);
     for (const relationship of doubles) {
       this.find({ what: 'DERIVED_SUPERFLUOUS', relationship, remedy: 'REPAIR' });
@@ -185,8 +180,11 @@ export class DerivationVerifier {
     managerKind: NodeKind,
     keys: readonly string[],
   ): Promise<void> {
-    const asked = managementAt(at, managedKind, managerKind).map((statement) =>
-      this.pipeline.ask<{ managed: string; manager: string; id: string }>(statement, 'keys', keys),
+    const other = at === 'managed' ? managerKind : managedKind;
+    const asked = managementAt(at).map((statement) =>
+      this.pipeline.ask<{ managed: string; manager: string; id: string }>(statement, 'keys', keys, {
+        label: [other.label],
+      }),
     );
     for (const record of (await Promise.all(asked)).flat()) {
       const [managed, manager] = [record.get('managed'), record.get('manager')];
@@ -201,7 +199,7 @@ export class DerivationVerifier {
     keys: readonly string[],
   ): Promise<void> {
     const records = await this.pipeline.ask<{ managed: string; tag: string; id: string | null }>(
-      managerTagsFound(managed),
+      MANAGER_TAGS_FOUND,
       'keys',
       keys,
     );
@@ -215,10 +213,9 @@ export class DerivationVerifier {
 
   private async dateDrawn(): Promise<void> {
     const drawn = this.bound.derivedChanges.filter(({ change }) => change === 'created');
-    const byStart = grouped(drawn, ({ type, from }) => `${toldByKey(from).label} ${type}`);
-    for (const { from, type } of derivedFrom) {
-      const pairs = (byStart.get(`${from.label} ${type}`) ?? []).map((one) => [one.from, one.to]);
-      await this.pipeline.send(dateDrawn(from.label, type), 'pairs', pairs, {
+    for (const [type, ofType] of grouped(drawn, (one) => one.type)) {
+      const pairs = ofType.map(({ from, to }) => [from, to]);
+      await this.pipeline.send(dateDrawn(type), 'pairs', pairs, {
         at: toDateTime(this.words.at),
         dated: toDateTime(this.dated),
       });

@@ -7,16 +7,16 @@ import { kindsOwnedBy } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
 import { type PropertyValues, type SharedNode, stated, type Value } from '../../rows/row/row';
-import { removeNodes } from '../../translate/push/node-statements';
+import { REMOVE_NODES } from '../../translate/push/node-statements';
 import {
   foundRelationships,
-  pageOfNodes,
-  removeRelationshipsAt,
+  PAGE_OF_NODES,
+  REMOVE_RELATIONSHIPS_AT,
   RESOURCE_STEPS,
-  restoreNodes,
-  restoreRelationshipsAt,
-  sharedNodes,
-  unknownRelationships,
+  RESTORE_NODES,
+  RESTORE_RELATIONSHIPS_AT,
+  SHARED_NODES,
+  UNKNOWN_RELATIONSHIPS,
 } from '../../translate/upkeep/verification-statements';
 import type { Find } from './finding';
 import { Pipeline } from '../connection/pipeline';
@@ -47,6 +47,10 @@ const foundNode = ({ labels, properties }: Stored): FoundNode => ({
   properties: fromGraph(properties),
 });
 
+const labelsIn = ({ label, also }: NodeKind): Readonly<Record<'labels', unknown>> => ({
+  labels: [[label, ...also]],
+});
+
 /** The result of a repair of rows. */
 export interface RepairedRows {
   /** The hashes of the rows after the repair. */
@@ -74,7 +78,7 @@ export async function* rowPages(
   const start = `${dataSource}|${kind.label}`;
   let after = `${start}|`;
   for (;;) {
-    const records = await pipeline.ask<Stored>(pageOfNodes(kind), 'none', [null], {
+    const records = await pipeline.ask<Stored>(PAGE_OF_NODES, 'none', [null], {
       after,
       // `}` is the character after `|`.
       before: `${start}}`,
@@ -127,7 +131,7 @@ export class RowVerifier {
     });
     await this.write(kind, rows);
     const relationships = [...found.values()].flat();
-    await this.removeUndeclared(kind, relationships);
+    await this.removeUndeclared(relationships);
     return {
       hashes: rows.flatMap(({ hash }) => (hash === null ? [] : [hash])),
       shared: await this.repairShared(relationships),
@@ -135,7 +139,6 @@ export class RowVerifier {
   }
 
   private async removeUndeclared(
-    kind: NodeKind,
     relationships: readonly (FoundAtRow & { readonly key: string })[],
   ): Promise<void> {
     const rows = relationships.flatMap(({ key, id, undeclared }) => {
@@ -144,26 +147,26 @@ export class RowVerifier {
         ? []
         : [{ key, id, set: Object.fromEntries(names.map((name) => [name, null])) }];
     });
-    await this.pipeline.send(restoreRelationshipsAt(kind), 'rows', rows);
+    await this.pipeline.send(RESTORE_RELATIONSHIPS_AT, 'rows', rows);
   }
 
   private async write(kind: NodeKind, rows: readonly CheckedRow[]): Promise<void> {
     const added = rows.filter(({ hash }) => hash === null).map(({ node }) => node.key);
-    await this.pipeline.send(removeNodes(kind), 'keys', added);
+    await this.pipeline.send(REMOVE_NODES, 'keys', added);
     const dropped = rows
       .filter(({ relationships }) => relationships.length > 0)
       .map(({ node, relationships }) => ({
         key: node.key,
         ids: relationships.map(({ id }) => id),
       }));
-    await this.pipeline.send(removeRelationshipsAt(kind), 'rows', dropped);
+    await this.pipeline.send(REMOVE_RELATIONSHIPS_AT, 'rows', dropped);
     const restored = rows
       .filter(
         ({ set, labels, lacksLabels }) =>
           lacksLabels || labels.length > 0 || Object.keys(set).length > 0,
       )
       .map(({ node, set, labels }) => ({ key: node.key, set: toGraph(set), labels }));
-    await this.pipeline.send(restoreNodes(kind), 'rows', restored);
+    await this.pipeline.send(RESTORE_NODES, 'rows', restored, labelsIn(kind));
     await this.pipeline.drain();
   }
 
@@ -178,7 +181,7 @@ export class RowVerifier {
         other: string | null;
         properties: Record<string, unknown>;
         id: string;
-      }>(foundRelationships(relationship), 'keys', keys);
+      }>(foundRelationships(relationship), 'keys', keys, { label: [end.label] });
       return records.map((record) => {
         const { since, ...all } = fromGraph(record.get('properties'));
         const [properties, undeclared] = [true, false].map((isMeant) =>
@@ -218,7 +221,7 @@ export class RowVerifier {
       start: string | null;
       end: string | null;
       id: string;
-    }>(unknownRelationships(kind), 'keys', keys, { ways: waysAt(kind) });
+    }>(UNKNOWN_RELATIONSHIPS, 'keys', keys, { ways: waysAt(kind) });
     for (const record of records) {
       this.find({
         what: 'RELATIONSHIP_ADDED',
@@ -235,7 +238,7 @@ export class RowVerifier {
       key,
       ids: group.map((record) => record.get('id')),
     }));
-    await this.pipeline.send(removeRelationshipsAt(kind), 'rows', rows);
+    await this.pipeline.send(REMOVE_RELATIONSHIPS_AT, 'rows', rows);
   }
 
   /**
@@ -254,11 +257,7 @@ export class RowVerifier {
       keys.set(end, (keys.get(end) ?? new Set()).add(other));
     }
     for (const [kind, mentioned] of keys) {
-      const records = await this.pipeline.ask<Stored>(
-        sharedNodes(kind),
-        'keys',
-        [...mentioned].sort(),
-      );
+      const records = await this.pipeline.ask<Stored>(SHARED_NODES, 'keys', [...mentioned].sort());
       const rows = records.flatMap((record) => {
         const node = foundNode(record.toObject());
         const repair = checkShared(kind, node, this.find);
@@ -268,7 +267,7 @@ export class RowVerifier {
           ? []
           : [{ key: node.key, set: toGraph(repair.set), labels: repair.labels }];
       });
-      await this.pipeline.send(restoreNodes(kind), 'rows', rows);
+      await this.pipeline.send(RESTORE_NODES, 'rows', rows, labelsIn(kind));
     }
     await this.pipeline.drain();
     return shared;

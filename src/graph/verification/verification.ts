@@ -1,14 +1,15 @@
 import type { Instant } from '../../model/instant';
-import { rowKinds, sharedKinds } from '../../templates/graph/nodes';
+import { nodeKinds, rowKinds, sharedKinds } from '../../templates/graph/nodes';
 import type { NodeKind } from '../../model/table';
 import { Digest } from '../../model/digest';
 import { RULES_VERSION } from '../../rows/row/row-hash';
 import { LOCK_BINDING, TAKE_TURN } from '../../translate/records/data-source-statements';
 import {
   CORRECT_DATA_SOURCE,
-  relabelNodes,
+  RELABEL_NODES,
   REMOVE_STRAYS,
   STRAY_NODES,
+  STRAY_SHARED_NODES,
 } from '../../translate/upkeep/verification-statements';
 import { DerivationVerifier } from './derivation-verifier';
 import type { Graph } from '../connection/driver';
@@ -192,8 +193,8 @@ class Verification {
   }
 
   /**
-   * Repairs nodes of the data source that the pages of rows do not show. A node that lost its label
-   * gets it back; the others are removed.
+   * Repairs nodes that rows or shared nodes are, but for their labels. A node that lost a label gets
+   * it back; the others are removed.
    */
   private async strays(): Promise<void> {
     const { records } = await this.tx.run<Stray>(STRAY_NODES, {
@@ -202,14 +203,19 @@ class Verification {
       labels: this.kinds.map(({ label }) => label),
       kept: [...sharedKinds, ...this.records].map(({ label }) => label),
     });
-    const strays = records.map((record) => record.toObject());
+    const shared = await this.tx.run<Stray>(STRAY_SHARED_NODES);
+    const strays = [...records, ...shared.records].map((record) => record.toObject());
     const gone = new Map(strays.map((stray) => [stray.id, stray]));
-    for (const kind of this.kinds) {
+    for (const kind of [...this.kinds, ...sharedKinds]) {
       const ids = strays
         .filter(({ label, is_ours }) => label === kind.label && is_ours)
         .map(({ id }) => id);
       if (ids.length === 0) continue;
-      const relabelled = await this.tx.run<{ id: string }>(relabelNodes(kind), { ids });
+      const expected = [kind.label, ...kind.also];
+      const relabelled = await this.tx.run<{ id: string }>(RELABEL_NODES, {
+        ids,
+        labels: [expected],
+      });
       for (const record of relabelled.records) {
         const stray = gone.get(record.get('id'));
         gone.delete(record.get('id'));
@@ -217,7 +223,7 @@ class Verification {
           what: 'LABELS_CHANGED',
           node: stray?.key ?? null,
           found: (stray?.labels ?? []).toSorted(),
-          expected: [kind.label, ...kind.also].toSorted(),
+          expected: expected.toSorted(),
           remedy: 'REPAIR',
         });
       }

@@ -1,6 +1,7 @@
 import { FOLDED_PROVIDER } from '../../model/folded-texts';
 import type { HashedRow } from '../../difference/difference';
 import { grouped } from '../../difference/grouped';
+import { keyStart } from '../../model/key';
 import { Resource } from '../../templates/application/resources';
 import { rowKinds } from '../../templates/graph/nodes';
 import type { Template } from '../../templates/templates';
@@ -15,7 +16,7 @@ import {
   type Value,
 } from '../../rows/row/row';
 import { standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
-import { standingHashes } from '../../translate/push/node-statements';
+import { STANDING_HASHES } from '../../translate/push/node-statements';
 import { shortRows, wholeRows } from '../../translate/push/row-statements';
 import { Pipeline } from '../connection/pipeline';
 import type { Runner } from '../connection/transaction';
@@ -37,16 +38,20 @@ export const readHashes = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const pipeline = new Pipeline(tx);
   const hashes = new Map<string, string>();
-  const results = rowKinds[template].map((kind) =>
-    pipeline.one<{ rows: readonly string[] }>(standingHashes(kind), {
-      prefix: `${dataSource}|`,
+  // One kind after the other: Neo4j gathers all rows of a statement before it sends them.
+  const results = rowKinds[template].map(async ({ label }) => {
+    const start = keyStart(label);
+    const records = await pipeline.one<{ rows: readonly string[] }>(STANDING_HASHES, {
+      prefix: `${dataSource}|${start}`,
       unknown: UNKNOWN_HASH,
-    }),
-  );
-  for (const records of await Promise.all(results)) {
+    });
+    return { start, records };
+  });
+  for (const { start, records } of await Promise.all(results)) {
     for (const record of records) {
       for (const row of record.get('rows')) {
-        hashes.set(row.slice(0, -UNKNOWN_HASH.length), row.slice(-UNKNOWN_HASH.length));
+        const key = start + row.slice(0, -UNKNOWN_HASH.length);
+        hashes.set(key, row.slice(-UNKNOWN_HASH.length));
       }
     }
   }

@@ -19,9 +19,9 @@ import type { PropertyValues, Row, SharedNode } from '../../rows/row/row';
 import {
   drawForAnswerers,
   drawForAskers,
-  managedThrough,
-  managersThrough,
-  undrawManagerTagsAt,
+  MANAGED_THROUGH,
+  MANAGERS_THROUGH,
+  UNDRAW_MANAGER_TAGS_AT,
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
@@ -124,7 +124,10 @@ export class Deriver {
       if (isOneOf(management.managed, kind)) {
         taken.push(
           this.pipeline
-            .ask<Pair>(undrawManagerTagsAt(kind), 'keys', keys, this.constants)
+            .ask<Pair>(UNDRAW_MANAGER_TAGS_AT, 'keys', keys, {
+              ...this.constants,
+              label: [kind.label],
+            })
             .then((records) => {
               for (const record of records) {
                 const [start, end] = [record.get('start'), record.get('end')];
@@ -138,7 +141,7 @@ export class Deriver {
       if (types.length === 0) continue;
       taken.push(
         this.pipeline
-          .ask<Pair & { type: string }>(undrawAt(kind, types), 'keys', keys, this.constants)
+          .ask<Pair & { type: string }>(undrawAt(types), 'keys', keys, this.constants)
           .then((records) => {
             for (const record of records) {
               this.witness.derived(
@@ -320,9 +323,10 @@ export class Deriver {
       });
       for (const managedKind of management.managed) {
         const records = await this.pipeline.ask<{ managed: string; manager: string }>(
-          managedThrough(managedKind),
+          MANAGED_THROUGH,
           'pairs',
           pairs,
+          { label: [managedKind.label] },
         );
         for (const record of records) {
           const manager = record.get('manager');
@@ -343,9 +347,10 @@ export class Deriver {
       const pairs = group.map(({ entity, target }) => [entity, target]);
       for (const managerKind of management.managers) {
         const records = await this.pipeline.ask<{ managed: string; manager: string; id: string }>(
-          managersThrough(managerKind),
+          MANAGERS_THROUGH,
           'pairs',
           pairs,
+          { label: [managerKind.label] },
         );
         for (const record of records) {
           const [managed, manager, managerId] = [

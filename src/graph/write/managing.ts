@@ -6,12 +6,12 @@ import { Tag } from '../../model/shared-nodes';
 import type { NodeKind } from '../../model/table';
 import type { Trusts } from '../../templates/graph/trusts';
 import {
+  DRAW_MANAGER_TAGS,
   drawManagers,
-  drawManagerTags,
+  UNDRAW_MANAGER_TAGS,
   undrawManagers,
-  undrawManagerTags,
 } from '../../translate/push/derivation-statements';
-import { standingNodes } from '../../translate/push/node-statements';
+import { STANDING_NODES } from '../../translate/push/node-statements';
 import type { DerivationWitness } from './derivation-witness';
 import type { Pipeline } from '../connection/pipeline';
 
@@ -92,8 +92,9 @@ export class Managing {
     for (const [managedKind, ofKind] of grouped(all, (candidate) => candidate.managedKind)) {
       for (const [managerKind, group] of grouped(ofKind, (candidate) => candidate.managerKind)) {
         const pairs = group.map(({ managed, manager }) => [managed, manager]);
+        const labels = { managed_label: [managedKind.label], manager_label: [managerKind.label] };
         const [undraw, draw] = [undrawManagers, drawManagers].map((statement) =>
-          this.pairs(statement(managedKind, managerKind, this.isTrusting), 'pairs', pairs),
+          this.pairs(statement(this.isTrusting), 'pairs', pairs, labels),
         ) as [Promise<readonly Pair[]>, Promise<readonly Pair[]>];
         tell('undrawn', RESOURCE_MANAGERS, undraw);
         tell('drawn', RESOURCE_MANAGERS, draw);
@@ -109,19 +110,20 @@ export class Managing {
     }
     for (const [managedKind, noted] of this.tags) {
       const tags = [...noted.values()];
-      tell('undrawn', 'TAGGED', this.pairs(undrawManagerTags(managedKind), 'pairs', tags));
-      tell('drawn', 'TAGGED', this.drawTags(managedKind, tags));
+      const label = { label: [managedKind.label] };
+      tell('undrawn', 'TAGGED', this.pairs(UNDRAW_MANAGER_TAGS, 'pairs', tags, label));
+      tell('drawn', 'TAGGED', this.drawTags(tags));
     }
     this.tags.clear();
     await Promise.all(told);
   }
 
-  private async drawTags(managed: NodeKind, tags: readonly TagPair[]): Promise<readonly Pair[]> {
+  private async drawTags(tags: readonly TagPair[]): Promise<readonly Pair[]> {
     const keys = [...new Set(tags.map(([, key]) => key))];
     // Both statements go out together, in this order.
-    const asked = this.pipeline.ask<{ keys: string[] }>(standingNodes(Tag), 'keys', keys);
+    const asked = this.pipeline.ask<{ keys: string[] }>(STANDING_NODES, 'keys', keys);
     const drawn = this.pairs(
-      drawManagerTags(managed),
+      DRAW_MANAGER_TAGS,
       'pairs',
       tags.map(([node, key, id]) => [node, key, id, id === null ? null : changedByFolding(id)]),
     );
@@ -138,8 +140,12 @@ export class Managing {
     statement: string,
     name: string,
     items: readonly unknown[],
+    more: Readonly<Record<string, unknown>> = {},
   ): Promise<readonly Pair[]> {
-    const records = await this.pipeline.ask<Pair>(statement, name, items, this.constants);
+    const records = await this.pipeline.ask<Pair>(statement, name, items, {
+      ...this.constants,
+      ...more,
+    });
     return records.map((record) => ({ start: record.get('start'), end: record.get('end') }));
   }
 }

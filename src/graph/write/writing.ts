@@ -10,17 +10,17 @@ import { grouped } from '../../difference/grouped';
 import type { Instant } from '../../model/instant';
 import { hasProperties, type NodeKind, type RelationshipKind } from '../../model/table';
 import { kindsMentioning } from '../../templates/graph/relationships';
-import type { SharedNode, Value } from '../../rows/row/row';
+import type { Row, SharedNode, Value } from '../../rows/row/row';
 import { UNKNOWN_HASH } from '../../rows/row/row-hash';
 import {
-  createMissing,
+  CREATE_MISSING,
   createRowNodes,
-  endVersions,
+  END_VERSIONS,
   placesOf,
-  proveRowNodes,
-  removeNodes,
-  updateLookups,
-  updateRowNodes,
+  PROVE_ROW_NODES,
+  REMOVE_NODES,
+  UPDATE_LOOKUPS,
+  UPDATE_ROW_NODES,
 } from '../../translate/push/node-statements';
 import {
   createRelationships,
@@ -102,30 +102,21 @@ export class Writer {
     { changed, followed, proven, relabelled, unlinked }: Difference,
     linked: readonly Link[],
   ): Promise<void> {
-    const { dataSource } = this.words;
-    for (const [kind, rows] of grouped(changed, ({ after }) => after.row.kind)) {
-      const nodes = rows.map(({ after, changes }) => ({
-        key: graphKey(dataSource, kind, after.row.key),
-        set: { ...toGraph(changes), row_hash: provenBy(after.hash) },
-      }));
-      const ending = rows.filter(({ changes }) => Object.keys(changes).some(isSaid));
-      await this.end(
-        kind,
-        ending.map(({ after }) => after.row.key),
-      );
-      await this.pipeline.send(updateRowNodes(kind), 'rows', nodes, this.constants);
-    }
-    for (const [kind, rows] of grouped(followed, ({ row }) => row.kind)) {
-      const nodes = rows.map(({ row, changes }) => ({
-        key: graphKey(dataSource, kind, row.key),
-        set: toGraph(changes),
-      }));
-      await this.pipeline.send(updateLookups(kind), 'rows', nodes);
-    }
-    for (const [kind, rows] of grouped(proven, ({ row }) => row.kind)) {
-      const pairs = rows.map(({ row, hash }) => [graphKey(dataSource, kind, row.key), hash]);
-      await this.pipeline.send(proveRowNodes(kind), 'pairs', pairs);
-    }
+    await this.end(
+      changed.filter(({ changes }) => Object.keys(changes).some(isSaid)).map(({ after }) => after),
+    );
+    const nodes = each(changed, ({ after, changes }) => ({
+      key: this.key(after.row),
+      set: { ...toGraph(changes), row_hash: provenBy(after.hash) },
+    }));
+    await this.pipeline.send(UPDATE_ROW_NODES, 'rows', nodes, this.constants);
+    const lookups = each(followed, ({ row, changes }) => ({
+      key: this.key(row),
+      set: toGraph(changes),
+    }));
+    await this.pipeline.send(UPDATE_LOOKUPS, 'rows', lookups);
+    const pairs = each(proven, ({ row, hash }) => [this.key(row), hash]);
+    await this.pipeline.send(PROVE_ROW_NODES, 'pairs', pairs);
     await this.unlink(unlinked.filter(isOwn));
     await this.link(linked);
     await this.relabel(relabelled.filter(isOwn));
@@ -162,30 +153,31 @@ export class Writer {
    * them.
    */
   async removeOwn({ removed }: Difference, isPart: boolean): Promise<void> {
-    for (const [kind, rows] of grouped(removed, ({ row }) => row.kind)) {
-      const keys = rows.map(({ row }) => graphKey(this.words.dataSource, kind, row.key));
-      await this.end(
-        kind,
-        rows.map(({ row }) => row.key),
-      );
-      if (isPart) await this.unlinkAt(kind, keys);
-      await this.pipeline.send(removeNodes(kind), 'keys', keys);
-    }
+    await this.end(removed);
+    if (isPart) await this.unlinkAt(removed);
+    await this.pipeline.send(
+      REMOVE_NODES,
+      'keys',
+      each(removed, ({ row }) => this.key(row)),
+    );
   }
 
-  /** Removes the relationships by which other rows refer to nodes, as Neo4j would with the nodes. */
-  private async unlinkAt(kind: NodeKind, keys: readonly string[]): Promise<void> {
+  /** Removes the relationships by which other rows refer to rows, as Neo4j would with the nodes. */
+  private async unlinkAt(removed: readonly HashedRow[]): Promise<void> {
     if (!this.words.keepsHistory) return;
-    for (const mention of kindsMentioning(kind)) {
-      await this.pipeline.send(removeMentions(mention), 'keys', keys, this.constants);
+    for (const [kind, rows] of grouped(removed, ({ row }) => row.kind)) {
+      const keys = rows.map(({ row }) => this.key(row));
+      for (const mention of kindsMentioning(kind)) {
+        await this.pipeline.send(removeMentions(mention), 'keys', keys, this.inKind(mention));
+      }
     }
   }
 
   /** Keeps the versions of rows' nodes that are about to end (docs/rules.md: History). */
-  private async end(kind: NodeKind, rows: readonly string[]): Promise<void> {
+  private async end(rows: readonly HashedRow[]): Promise<void> {
     if (!this.words.keepsHistory) return;
-    const keys = rows.map((key) => graphKey(this.words.dataSource, kind, key));
-    await this.pipeline.send(endVersions(kind), 'keys', keys, this.constants);
+    const ending = each(rows, ({ row }) => [this.key(row), row.kind.label]);
+    await this.pipeline.send(END_VERSIONS, 'rows', ending, this.constants);
   }
 
   /** The values of new rows of a kind, in the order that `createRowNodes` expects. */
@@ -196,7 +188,7 @@ export class Writer {
       const said = [
         ...declared.map((name) => toGraphValue(properties[name] ?? null)),
         ...lookups.map((name) => row.lookups[name] ?? null),
-        graphKey(this.words.dataSource, kind, row.key),
+        this.key(row),
         provenBy(hash),
       ];
       if (!kind.custom) return said;
@@ -217,33 +209,47 @@ export class Writer {
         addFoldedTexts(kind, properties, folded);
         return { ...toGraph(properties), ...folded, key };
       });
-    const records = await this.pipeline.ask<{ keys: string[] }>(createMissing(kind), 'rows', rows);
+    const records = await this.pipeline.ask<{ keys: string[] }>(CREATE_MISSING, 'rows', rows, {
+      labels: [[kind.label, ...kind.also]],
+    });
     const missing = new Set(records.flatMap((record) => record.get('keys')));
     return nodes.filter(({ key }) => missing.has(key));
   }
 
   private async link(links: readonly Link[]): Promise<void> {
-    for (const [kind, list] of grouped(links, ({ stated }) => stated.kind)) {
-      const pairs = each(list, ({ row, stated }) => {
-        const ends = this.ends(kind, row, stated.other);
-        return hasProperties(kind) ? [...ends, toGraph(stated.properties)] : ends;
+    for (const [type, ofType] of grouped(links, ({ stated }) => stated.kind.type)) {
+      const pairs = each(ofType, ({ row, stated: { kind, other, properties } }) => {
+        const ends = this.ends(kind, row, other);
+        return hasProperties(kind) ? [...ends, toGraph(properties)] : ends;
       });
-      await this.pipeline.send(createRelationships(kind), 'pairs', pairs, this.constants);
+      const [first] = ofType;
+      if (first === undefined) continue;
+      const statement = createRelationships(first.stated.kind);
+      await this.pipeline.send(statement, 'pairs', pairs, { ...this.constants, type: [type] });
     }
   }
 
   private async relabel(changes: readonly LinkChange[]): Promise<void> {
     for (const [kind, list] of grouped(changes, ({ stated }) => stated.kind)) {
       const pairs = list.map((change) => [...this.identity(kind, change), toGraph(change.changes)]);
-      await this.pipeline.send(updateRelationships(kind), 'pairs', pairs, this.constants);
+      await this.pipeline.send(updateRelationships(kind), 'pairs', pairs, this.inKind(kind));
     }
   }
 
   private async unlink(links: readonly Link[]): Promise<void> {
     for (const [kind, list] of grouped(links, ({ stated }) => stated.kind)) {
       const pairs = list.map((link) => this.identity(kind, link));
-      await this.pipeline.send(removeRelationships(kind), 'pairs', pairs, this.constants);
+      await this.pipeline.send(removeRelationships(kind), 'pairs', pairs, this.inKind(kind));
     }
+  }
+
+  /** What statements about relationships of a kind share. */
+  private inKind({ from, to }: RelationshipKind): Readonly<Record<string, unknown>> {
+    return { ...this.constants, start_label: [from.label], end_label: [to.label] };
+  }
+
+  private key({ kind, key }: Row): string {
+    return graphKey(this.words.dataSource, kind, key);
   }
 
   private identity(kind: RelationshipKind, { row, stated }: Link): readonly unknown[] {

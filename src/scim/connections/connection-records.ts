@@ -122,7 +122,8 @@ const REMOVE = `MATCH (connection:ScimConnection {key: $provider})
 DELETE connection
 RETURN $provider AS provider`;
 
-const FIND_PERSON = `MATCH (user:IdpUser {key: $key})
+const FIND_PERSON = `MATCH (user:Entity {key: $key})
+WHERE user:IdpUser
 MATCH (source:DataSource {key: user.data_source})-[:FROM]->(provider:Provider)
 OPTIONAL MATCH (account:ManagedAccount {key: $application + '|' + $key})
 RETURN properties(user) AS user, provider.key AS provider, properties(account) AS account`;
@@ -134,7 +135,8 @@ RETURN account.person AS person, account.policy AS policy, account.account AS ac
   account.former AS former, account.external_id AS external_id, account.user_name AS user_name`;
 
 // A policy writes its own records. What was done by hand is that of no policy.
-const REMEMBER = `MATCH (user:IdpUser {key: $person})
+const REMEMBER = `MATCH (user:Entity {key: $person})
+WHERE user:IdpUser
 MERGE (account:ManagedAccount {key: $provider + '|' + $person})
 ON CREATE SET account.provider = $provider, account.person = $person, account.policy = '',
   account.state = 'RELEASED', account.is_adopted = false, account.groups = [],

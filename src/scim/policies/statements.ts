@@ -1,5 +1,6 @@
 import { VERSIONED } from './records';
 import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
+import { seekEntity } from '../../translate/clauses/seek';
 
 /*
  * Statements about policies, the accounts that they made, and their actions (docs/provisioning.md:
@@ -144,7 +145,8 @@ SET account += row.set, account.since = coalesce(account.since, datetime($at))
 FOREACH (name IN keys(row.times) | SET account[name] = datetime(row.times[name]))
 ${KEEP_VERSION}
 WITH account
-OPTIONAL MATCH (user:IdpUser {key: account.person})
+OPTIONAL MATCH (user:Entity {key: account.person})
+WHERE user:IdpUser
 FOREACH (one IN CASE WHEN user IS NULL THEN [] ELSE [user] END | MERGE (account)-[:ACCOUNT_OF]->(one))`;
 
 /** A page of actions, the newest first. `$provider`, `$status`, `$policy`, `$after`, `$most`. */
@@ -231,7 +233,8 @@ RETURN source.key AS id, source.name AS name, provider.name AS provider, provide
  */
 export const GROUPS_NAMED = `UNWIND $asked AS asked
 CALL (asked) {
-  MATCH (group:IdpGroup {key: asked.key})
+  MATCH (group:Entity {key: asked.key})
+  WHERE group:IdpGroup
   RETURN group
   UNION
   MATCH (group:IdpGroup {fold_id: asked.folded})
@@ -250,7 +253,7 @@ RETURN asked.at AS at, {key: group.key, name: group.name, source: group.data_sou
  * not count.
  */
 export const PEOPLE_OF_GROUPS = `UNWIND $groups AS asked
-MATCH (group:IdpGroup {key: asked.key})
+MATCH (group:Entity {key: asked.key})
 MATCH (group)<-[:MEMBER_OF*0..]-(within:IdpGroup)
 WITH DISTINCT asked, within
 MATCH (within)<-[:MEMBER_OF]-(user:IdpUser)
@@ -287,8 +290,7 @@ RETURN asked.at AS at, keys`;
 
 /** Properties of users. `$keys[0]`. */
 export const PEOPLE = `UNWIND $keys[0] AS key
-MATCH (user:IdpUser {key: key})
-USING INDEX SEEK user:IdpUser(key)
+${seekEntity('user', 'key')}
 RETURN user.key AS key, properties(user) AS properties`;
 
 /** The keys of users of some data sources that meet a condition. `$sources`. */

@@ -1,5 +1,5 @@
 import { nfc } from '../../model/fold';
-import { keyOf } from '../../model/key';
+import { keyOf, keyStart } from '../../model/key';
 import {
   STANDING_ACCOUNT_IDS,
   STANDING_ACCOUNTS,
@@ -65,9 +65,11 @@ export const graphImportedAccounts = (
   return {
     all: () =>
       runTransaction(graph, LATEST, async (tx) => {
-        const prefix = `${dataSource}|`;
-        const [users] = (await tx.run(STANDING_ACCOUNT_IDS, { prefix })).records;
-        const [groups] = (await tx.run(STANDING_GROUP_IDS, { prefix })).records;
+        const prefix = (label: string): string => `${dataSource}|${keyStart(label)}`;
+        const [users] = (await tx.run(STANDING_ACCOUNT_IDS, { prefix: prefix('LocalUser') }))
+          .records;
+        const [groups] = (await tx.run(STANDING_GROUP_IDS, { prefix: prefix('LocalGroup') }))
+          .records;
         return {
           accounts: [...ids(users?.get('ids') ?? [])],
           groups: [...ids(groups?.get('ids') ?? [])],

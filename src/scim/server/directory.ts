@@ -7,16 +7,16 @@ import type { NodeKind } from '../../model/table';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
 import {
+  SCIM_AFTER,
+  SCIM_BY_EXTERNAL_ID,
+  SCIM_BY_KEYS,
+  SCIM_COUNT,
   SCIM_MEMBER_COUNTS,
   SCIM_MEMBERS,
+  SCIM_PAGE,
   SCIM_SOURCE,
   SCIM_WAITING,
-  scimAfter,
-  scimByExternalId,
-  scimByKeys,
   scimByName,
-  scimCount,
-  scimPage,
 } from './statements';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../graph/connection/driver';
@@ -169,7 +169,7 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
       }),
 
     byIds: (label, source, ids) =>
-      resources(scimByKeys(KINDS[label]), {
+      resources(SCIM_BY_KEYS, {
         keys: [[...new Set(ids.map((id) => `${source}|${keyOf(label, nfc(id))}`))]],
       }),
 
@@ -177,27 +177,27 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
       resources(scimByName(KINDS[label]), { source, name: [fold(name)] }),
 
     byExternalId: (label, source, external) =>
-      resources(scimByExternalId(KINDS[label]), {
+      resources(SCIM_BY_EXTERNAL_ID, {
         prefix: prefix(label, source),
         external: [external],
       }),
 
     count: (label, source) =>
       inTransaction(graph, options, async (tx) => {
-        const { records } = await tx.run(scimCount(KINDS[label]), {
+        const { records } = await tx.run(SCIM_COUNT, {
           prefix: prefix(label, source),
         });
         return Number(records[0]?.get('total') ?? 0);
       }),
 
     page: (label, source, skip, most) =>
-      resources(scimPage(KINDS[label]), {
+      resources(SCIM_PAGE, {
         prefix: prefix(label, source),
         ...{ skip: neo4j.int(skip), most: neo4j.int(most) },
       }),
 
     after: (label, source, key, most) =>
-      resources(scimAfter(KINDS[label]), {
+      resources(SCIM_AFTER, {
         prefix: prefix(label, source),
         ...{ after: [key], most: neo4j.int(most) },
       }),

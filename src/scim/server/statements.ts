@@ -2,7 +2,7 @@ import type { NodeKind } from '../../model/table';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
 import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
-import { seek, seekPrefix } from '../../translate/clauses/seek';
+import { seek, seekEntity, seekPrefix } from '../../translate/clauses/seek';
 
 const SCIM_KINDS: readonly NodeKind[] = [IdpUser, IdpGroup];
 
@@ -18,9 +18,9 @@ export const SCIM_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(p
 RETURN properties(provider) AS provider, properties(source) AS source`;
 
 /** Users or groups by their keys. */
-export const scimByKeys = (kind: NodeKind): string => `UNWIND $keys[0] AS key
+export const SCIM_BY_KEYS = `UNWIND $keys[0] AS key
 CALL (key) {
-  ${seek('entity', kind, 'key', 'key')}
+  ${seekEntity('entity', 'key')}
   RETURN entity
 }
 ${TOLD}`;
@@ -35,18 +35,18 @@ ORDER BY entity.key
 ${TOLD}`;
 
 /** Users or groups that have an external id. */
-export const scimByExternalId = (kind: NodeKind): string => `${seekPrefix('entity', kind)}
+export const SCIM_BY_EXTERNAL_ID = `${seekPrefix('entity')}
   AND entity.customprop_external_id = $external[0]
 WITH entity
 ORDER BY entity.key
 ${TOLD}`;
 
-/** How many users or groups there are. */
-export const scimCount = (kind: NodeKind): string => `${seekPrefix('entity', kind)}
+/** How many users or groups there are. `$prefix` tells which of both. */
+export const SCIM_COUNT = `${seekPrefix('entity')}
 RETURN count(entity) AS total`;
 
 /** A page of users or groups, by key. */
-export const scimPage = (kind: NodeKind): string => `${seekPrefix('entity', kind)}
+export const SCIM_PAGE = `${seekPrefix('entity')}
 WITH entity
 ORDER BY entity.key
 SKIP $skip
@@ -54,7 +54,7 @@ LIMIT $most
 ${TOLD}`;
 
 /** Users or groups after a key. */
-export const scimAfter = (kind: NodeKind): string => `${seekPrefix('entity', kind)}
+export const SCIM_AFTER = `${seekPrefix('entity')}
   AND entity.key > $after[0]
 WITH entity
 ORDER BY entity.key
@@ -64,7 +64,7 @@ ${TOLD}`;
 /** The direct members of groups, by the keys of the groups. */
 export const SCIM_MEMBERS = `UNWIND $keys[0] AS key
 CALL (key) {
-  ${seek('group', IdpGroup, 'key', 'key')}
+  ${seekEntity('group', 'key')}
   MATCH (group)<-[:MEMBER_OF]-(member:IdpUser|IdpGroup)
   WHERE member.data_source = group.data_source
   RETURN member
@@ -75,11 +75,11 @@ ORDER BY key, member`;
 
 /** How many members groups have; Neo4j knows it without looking at them. */
 export const SCIM_MEMBER_COUNTS = `UNWIND $keys[0] AS key
-${seek('group', IdpGroup, 'key', 'key')}
+${seekEntity('group', 'key')}
 RETURN key, COUNT { (group)<-[:MEMBER_OF]-() } AS members`;
 
 /** Groups that wait for a member. */
-export const SCIM_WAITING = `${seekPrefix('entity', IdpGroup)}
+export const SCIM_WAITING = `${seekPrefix('entity')}
   AND $member[0] IN entity.customprop_waiting_members
 WITH entity
 ORDER BY entity.key
@@ -88,14 +88,12 @@ ${TOLD}`;
 /** What SCIM reads. */
 export const scimCatalog = (): readonly CatalogEntry[] => [
   entry('SCIM: a data source', SCIM_SOURCE),
-  ...SCIM_KINDS.flatMap((kind) => [
-    entry(`SCIM: ${kind.label} by key`, scimByKeys(kind)),
-    entry(`SCIM: ${kind.label} by name`, scimByName(kind)),
-    entry(`SCIM: ${kind.label} by external id`, scimByExternalId(kind)),
-    entry(`SCIM: count of ${kind.label}`, scimCount(kind)),
-    entry(`SCIM: a page of ${kind.label}`, scimPage(kind)),
-    entry(`SCIM: ${kind.label} after a key`, scimAfter(kind)),
-  ]),
+  ...SCIM_KINDS.map((kind) => entry(`SCIM: ${kind.label} by name`, scimByName(kind))),
+  entry('SCIM: users or groups by key', SCIM_BY_KEYS),
+  entry('SCIM: users or groups by external id', SCIM_BY_EXTERNAL_ID),
+  entry('SCIM: count of users or groups', SCIM_COUNT),
+  entry('SCIM: a page of users or groups', SCIM_PAGE),
+  entry('SCIM: users or groups after a key', SCIM_AFTER),
   entry('SCIM: members of groups', SCIM_MEMBERS),
   entry('SCIM: counts of members', SCIM_MEMBER_COUNTS),
   entry('SCIM: groups that wait for a member', SCIM_WAITING),

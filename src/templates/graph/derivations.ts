@@ -179,4 +179,10 @@ export const derivedTypesAt = (kind: NodeKind): readonly string[] => [
   ]),
 ];
 
+/** The same with the tags of managers, which the service derives too. */
+export const derivedWithTagsAt = (kind: NodeKind): readonly string[] => [
+  ...derivedTypesAt(kind),
+  ...(isOneOf(management.managed, kind) ? ['TAGGED'] : []),
+];
+
 const isOneOf = (kinds: readonly NodeKind[], kind: NodeKind): boolean => kinds.includes(kind);

@@ -82,3 +82,7 @@ export const longKindsOwnedBy = (node: NodeKind): readonly RelationshipKind[] =>
  */
 export const kindsMentioning = (node: NodeKind): readonly RelationshipKind[] =>
   relationshipKinds.filter((kind) => otherEnd(kind) === node);
+
+/** The first of these kinds of each type. All kinds of a type are stated by the same end. */
+export const oneOfEachType = (kinds: readonly RelationshipKind[]): readonly RelationshipKind[] =>
+  kinds.filter((kind, at) => kinds.findIndex(({ type }) => type === kind.type) === at);

@@ -1,12 +1,9 @@
 import { FOLDED_PROVIDER } from '../../model/folded-texts';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { boundKinds, management } from '../../templates/graph/derivations';
-import {
-  hasProperties,
-  isVersioned,
-  type NodeKind,
-  type RelationshipKind,
-} from '../../model/table';
+import { hasProperties, isVersioned } from '../../model/table';
+import { nodeKinds } from '../../templates/graph/nodes';
+import type { RelationshipType } from '../../templates/relationship-type';
 import { labelsOf } from './labels';
 import { textList } from './text-list';
 
@@ -61,16 +58,17 @@ export const derivedLabelOf = (node: string): string =>
   `head([label IN labels(${node}) WHERE label IN ${textList(DERIVED_LABELS)}])`;
 
 /**
- * Keeps the relationship `r` of a kind, or the version of it that ends. Its ends are `pair[0]` and
- * `pair[1]`, and what tells it apart follows. `$data_source`.
+ * Keeps the relationship `r` of a type, or the version of it that ends. Its ends are `pair[0]` and
+ * `pair[1]`, and what tells it apart follows. `$data_source`, and the labels of both ends:
+ * `$start_label[0]`, `$end_label[0]`.
  */
-export const keepStated = (kind: RelationshipKind): string => {
-  const { type, from, to, toldApartBy } = kind;
+export const keepStated = (kind: RelationshipType): string => {
+  const { type, toldApartBy } = kind;
   const said = {
     ...saidOf({
       type: `'${type}'`,
-      ...{ start: 'pair[0]', startLabel: `'${from.label}'` },
-      ...{ end: 'pair[1]', endLabel: `'${to.label}'` },
+      ...{ start: 'pair[0]', startLabel: '$start_label[0]' },
+      ...{ end: 'pair[1]', endLabel: '$end_label[0]' },
     }),
     data_source: '$data_source',
     until: '$until',
@@ -96,24 +94,38 @@ export const keepStated = (kind: RelationshipKind): string => {
 ${keptIf('coalesce(from, r.since) < $until', create({ from: 'from' }))}`;
 };
 
-/** Keeps the version of the node `n` of the key `key`, which ends. */
-export const keepVersion = (kind: NodeKind): string => {
-  const lookups = Object.keys(kind.lookups).filter(
-    (name) => kind.lookups[name]?.isVersioned !== true,
-  );
-  const without = ['row_hash', 'changed', FOLDED_PROVIDER, ...lookups];
-  const said = mapOf({
-    ...{ label: `'${kind.label}'`, from: 'from', until: '$until' },
-    ...Object.fromEntries(without.map((name) => [name, 'null'])),
-  });
-  return `CALL (n, key) {
+const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
+
+/** The labels of the kinds whose versions keep a look-up. */
+const keeping = (lookup: string): readonly string[] =>
+  rowKinds.filter(({ lookups }) => lookups[lookup]?.isVersioned === true).map(({ label }) => label);
+
+/**
+ * What a version of a node does not say as the node does: what the service keeps for itself, and
+ * look-ups, most of which no version has.
+ */
+const OTHER_IN_VERSIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...['row_hash', 'changed', FOLDED_PROVIDER],
+    ...new Set(rowKinds.flatMap(({ lookups }) => Object.keys(lookups))),
+  ].map((name): readonly [string, string] => {
+    const labels = keeping(name);
+    const said = `CASE WHEN label IN ${textList(labels)} THEN n.${name} END`;
+    return [name, labels.length === 0 ? 'null' : said];
+  }),
+);
+
+/**
+ * Keeps the version of the node `n`, which ends. `key` and `label` are its key and the label of its
+ * kind.
+ */
+export const KEEP_VERSION = `CALL (n, key) {
   OPTIONAL MATCH (earlier:${PastNode.label} {key: key})
   USING INDEX SEEK earlier:${PastNode.label}(key, until)
   WHERE earlier.until > n.since
   RETURN max(earlier.until) AS ended
 }
-WITH n, coalesce(ended, n.since) AS from
+WITH n, label, coalesce(ended, n.since) AS from
 WHERE from < $until
 CREATE (past:${labelsOf(PastNode)})
-SET past = n {.*, ${said}}`;
-};
+SET past = n {.*, ${mapOf({ label: 'label', from: 'from', until: '$until', ...OTHER_IN_VERSIONS })}}`;

@@ -4,7 +4,7 @@ export const nameOf = (node: string): string =>
 
 /** Cypher for a node's own label, without labels that several kinds share. */
 export const labelOf = (node: string): string =>
-  `[label IN labels(${node}) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0]`;
+  `[label IN labels(${node}) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0]`;
 
 /** Cypher for what lists tell of a node. */
 export const summaryOf = (node: string): string => `{

@@ -1,5 +1,5 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
-import type { NodeKind } from '../../model/table';
+import { seekPrefix } from '../clauses/seek';
 
 /** What a node that is being deleted tells of the request. */
 const actAt = (node: string): string =>
@@ -48,10 +48,8 @@ export const READ_PROVIDER_STATE = `MATCH (provider:Provider {key: $provider})
 RETURN provider.state AS state, coalesce(provider.has_trusts, false) AS has_trusts,
   COLLECT { MATCH (other:Provider {has_trusts: true}) WHERE other <> provider AND provider.name IN other.trusted_providers RETURN other.name ORDER BY other.name } AS meant_by`;
 
-/** Counts the rows of one kind in a data source. `$prefix`. */
-export const countRows = ({ label }: NodeKind): string =>
-  `MATCH (n:${label})
-WHERE n.key STARTS WITH $prefix
+/** Counts the rows of a data source. `$prefix`. */
+export const COUNT_ROWS = `${seekPrefix('n')}
 RETURN count(*) AS rows`;
 
 const EITHER_ERASES =
@@ -76,13 +74,6 @@ RETURN source.key AS key`;
 /** Providers that are being deleted. */
 export const DELETING_PROVIDERS = `MATCH (provider:Provider {state: 'DELETING'})
 RETURN provider.key AS key`;
-
-/** Keys of some rows of a data source. `$prefix`, `$most`. */
-export const someRows = ({ label }: NodeKind): string =>
-  `MATCH (n:${label})
-WHERE n.key STARTS WITH $prefix
-RETURN n.key AS key
-LIMIT $most`;
 
 /** Removes some push records of a data source. `$data_source`, `$most`. */
 export const REMOVE_PUSHES = `MATCH (source:DataSource {key: $data_source})<-[:FROM]-(push:Push)

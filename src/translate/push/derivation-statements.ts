@@ -1,10 +1,10 @@
 import { fold } from '../../model/fold';
 import { foldOf } from '../../model/folded-texts';
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
-import { ExternalEntity, Tag } from '../../model/shared-nodes';
-import type { Derivation, NodeKind } from '../../model/table';
+import { Tag } from '../../model/shared-nodes';
+import { type Derivation, ENTITY } from '../../model/table';
 import { derivedLabelOf, keepDerived } from '../clauses/past';
-import { seek } from '../clauses/seek';
+import { seek, seekEntity } from '../clauses/seek';
 
 const arrow = ({ from, type }: Derivation): string =>
   from === 'asker' ? `(asker)-[r:${type}]->(answerer)` : `(answerer)-[r:${type}]->(asker)`;
@@ -65,12 +65,12 @@ ${returned}`;
  * that may not.
  */
 export const drawForAnswerers = (derivation: Derivation, isTrusting = false): string => {
-  const { asker, ask, answerer } = derivation;
+  const { asker, ask } = derivation;
   const trusted = judgesAsker(derivation, isTrusting)
     ? [bindable('asker', 'pair[2]', 'pair[3]')]
     : [];
   return `UNWIND $pairs[0] AS pair
-${seek('answerer', answerer, 'key', 'pair[0]')}
+${seekEntity('answerer', 'pair[0]')}
 ${seek('asker', asker, ask, 'pair[1]')}${where(conditions(derivation, ...trusted))}${drawn(derivation)}`;
 };
 
@@ -84,12 +84,12 @@ export const drawForAskers = (
   answer: string,
   isTrusting = false,
 ): string => {
-  const { asker, answerer } = derivation;
+  const { answerer } = derivation;
   const trusted = judgesAnswerer(derivation, isTrusting)
     ? [bindable('answerer', 'pair[2]', 'pair[3]')]
     : [];
   return `UNWIND $pairs[0] AS pair
-${seek('asker', asker, 'key', 'pair[0]')}
+${seekEntity('asker', 'pair[0]')}
 ${seek('answerer', answerer, answer, 'pair[1]')}${where(conditions(derivation, ...trusted))}${drawn(derivation)}`;
 };
 
@@ -99,12 +99,12 @@ ${seek('answerer', answerer, answer, 'pair[1]')}${where(conditions(derivation, .
  * may be bound by each value, and those that may not. `$until`.
  */
 export const undrawForAnswerers = (derivation: Derivation, isTrusting = false): string => {
-  const { asker, ask, answerer } = derivation;
+  const { asker, ask } = derivation;
   const trusted = judgesAsker(derivation, isTrusting)
     ? [bindable('asker', `row.allowed[asker.${ask}]`, `row.denied[asker.${ask}]`)]
     : [];
   return `UNWIND $rows[0] AS row
-${seek('answerer', answerer, 'key', 'row.key')}
+${seekEntity('answerer', 'row.key')}
 MATCH ${arrow(derivation)}
 WHERE asker:${asker.label} AND NOT coalesce(asker.${ask} IN row.values${and(conditions(derivation, ...trusted))}, false)
 ${kept(derivation)}
@@ -118,13 +118,13 @@ ${returned}`;
  * and those that may not. `$until`.
  */
 export const undrawForAskers = (derivation: Derivation, isTrusting = false): string => {
-  const { asker, ask, answerer, answers } = derivation;
+  const { ask, answerer, answers } = derivation;
   const any = answers.map((answer) => `answerer.${answer}`).join(', ');
   const trusted = judgesAnswerer(derivation, isTrusting)
     ? [bindable('answerer', 'row.allowed', 'row.denied')]
     : [];
   return `UNWIND $rows[0] AS row
-${seek('asker', asker, 'key', 'row.key')}
+${seekEntity('asker', 'row.key')}
 MATCH ${arrow(derivation)}
 WHERE answerer:${answerer.label} AND NOT coalesce(asker.${ask} IN [${any}]${and(conditions(derivation, ...trusted))}, false)
 ${kept(derivation)}
@@ -132,12 +132,12 @@ DELETE r
 ${returned}`;
 };
 
-/** Removes the derived relationships of rows that are about to be removed. `$keys[0]`, `$until`. */
-export const undrawAt = (
-  kind: NodeKind,
-  types: readonly string[],
-): string => `UNWIND $keys[0] AS key
-${seek('n', kind, 'key', 'key')}
+/**
+ * Removes the derived relationships of rows that are about to be removed: those of the types that
+ * the service derives at their kind. `$keys[0]`, `$until`.
+ */
+export const undrawAt = (types: readonly string[]): string => `UNWIND $keys[0] AS key
+${seekEntity('n', 'key')}
 MATCH (n)-[r:${types.join('|')}]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
@@ -151,28 +151,24 @@ DELETE r
 RETURN type, start, end`;
 
 /**
- * The nodes to which an external entity resolves, which its owner may manage. `$pairs[0]`:
- * `[external entity, owner]`.
+ * The nodes of a label to which an external entity resolves, which its owner may manage. `$pairs[0]`:
+ * `[external entity, owner]`. `$label[0]`.
  */
-export const managedThrough = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
-${seek('entity', ExternalEntity, 'key', 'pair[0]')}
+export const MANAGED_THROUGH = `UNWIND $pairs[0] AS pair
+${seekEntity('entity', 'pair[0]')}
 MATCH (entity)-[:RESOLVES_TO]->(managed)
-WHERE '${managed.label}' IN labels(managed)
+WHERE $label[0] IN labels(managed)
 RETURN DISTINCT managed.key AS managed, pair[1] AS manager`;
 
 /**
- * The owners of an external entity, which may be managers. `$pairs[0]`: `[external entity,
- * managed]`.
+ * The owners of an external entity that have a label, which may be managers. `$pairs[0]`: `[external
+ * entity, managed]`. `$label[0]`.
  */
-export const managersThrough = (manager: NodeKind): string => `UNWIND $pairs[0] AS pair
-${seek('entity', ExternalEntity, 'key', 'pair[0]')}
+export const MANAGERS_THROUGH = `UNWIND $pairs[0] AS pair
+${seekEntity('entity', 'pair[0]')}
 MATCH (entity)<-[:OWNS]-(manager)
-WHERE '${manager.label}' IN labels(manager)
+WHERE $label[0] IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
-
-const candidates = (managed: NodeKind, manager: NodeKind): string => `UNWIND $pairs[0] AS pair
-${seek('managed', managed, 'key', 'pair[0]')}
-${seek('manager', manager, 'key', 'pair[1]')}`;
 
 const OWNED = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
 
@@ -186,11 +182,9 @@ const managing = (isTrusting: boolean): string =>
  * Draws the relationships to managers. `$pairs[0]`: `[managed, manager]`; where trusts are set also
  * `$meant` (docs/rules.md: Derived relationships).
  */
-export const drawManagers = (
-  managed: NodeKind,
-  manager: NodeKind,
-  isTrusting = false,
-): string => `${candidates(managed, manager)}
+export const drawManagers = (isTrusting: boolean): string => `UNWIND $pairs[0] AS pair
+${seekEntity('managed', 'pair[0]')}
+${seekEntity('manager', 'pair[1]')}
 WHERE ${managing(isTrusting)}
 MERGE (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
 ON CREATE SET r.since = $at
@@ -200,20 +194,17 @@ RETURN managed.key AS start, manager.key AS end`;
 
 /**
  * Removes the relationships to those who no longer manage. `$pairs[0]`: `[managed, manager]`;
- * where trusts are set also `$meant`. `$until`.
+ * where trusts are set also `$meant`. `$until`, and the labels of both: `$managed_label[0]`,
+ * `$manager_label[0]`.
  */
-export const undrawManagers = (
-  managed: NodeKind,
-  manager: NodeKind,
-  isTrusting = false,
-): string => `UNWIND $pairs[0] AS pair
-${seek('managed', managed, 'key', 'pair[0]')}
+export const undrawManagers = (isTrusting: boolean): string => `UNWIND $pairs[0] AS pair
+${seekEntity('managed', 'pair[0]')}
 MATCH (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
-WHERE '${manager.label}' IN labels(manager) AND manager.key = pair[1] AND NOT ${managing(isTrusting)}
+WHERE manager.key = pair[1] AND NOT ${managing(isTrusting)}
 ${keepDerived({
   type: `'${RESOURCE_MANAGERS}'`,
-  ...{ start: 'pair[0]', startLabel: `'${managed.label}'` },
-  ...{ end: 'pair[1]', endLabel: `'${manager.label}'` },
+  ...{ start: 'pair[0]', startLabel: '$managed_label[0]' },
+  ...{ end: 'pair[1]', endLabel: '$manager_label[0]' },
 })}
 DELETE r
 RETURN managed.key AS start, manager.key AS end`;
@@ -225,11 +216,11 @@ const manages =
  * Tags managed nodes with the ids of their managers. `$pairs[0]`: `[managed, tag's key, manager's
  * id, that id folded if that changes it]`.
  */
-export const drawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
-${seek('managed', managed, 'key', 'pair[0]')}
+export const DRAW_MANAGER_TAGS = `UNWIND $pairs[0] AS pair
+${seekEntity('managed', 'pair[0]')}
 WHERE ${manages}
-MERGE (tag:Tag {key: pair[1]})
-ON CREATE SET tag.name = '${RESOURCE_MANAGERS}', tag.${foldOf('name')} = '${fold(RESOURCE_MANAGERS)}',
+MERGE (tag:${ENTITY} {key: pair[1]})
+ON CREATE SET tag:${Tag.label}, tag.name = '${RESOURCE_MANAGERS}', tag.${foldOf('name')} = '${fold(RESOURCE_MANAGERS)}',
   tag.value = pair[2], tag.${foldOf('value')} = pair[3]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
 ON CREATE SET r.since = $at
@@ -237,34 +228,36 @@ WITH managed, tag, r
 WHERE r.since = $at
 RETURN managed.key AS start, tag.key AS end`;
 
-/** Keeps the tag `r` of a manager at the node `managed`, which ends. */
-const keptTag = ({ label }: NodeKind): string =>
-  keepDerived(
-    {
-      type: "'TAGGED'",
-      ...{ start: 'managed.key', startLabel: `'${label}'` },
-      ...{ end: 'tag.key', endLabel: `'${Tag.label}'` },
-    },
-    { derived: 'true' },
-  );
+/** Keeps the tag `r` of a manager at the node `managed`, of the label `$label[0]`, which ends. */
+const KEPT_TAG = keepDerived(
+  {
+    type: "'TAGGED'",
+    ...{ start: 'managed.key', startLabel: '$label[0]' },
+    ...{ end: 'tag.key', endLabel: `'${Tag.label}'` },
+  },
+  { derived: 'true' },
+);
 
 /**
  * Removes the tags of those who no longer manage. `$pairs[0]`: `[managed, tag's key, manager's
- * id]`. `$until`.
+ * id]`. `$until`, `$label[0]`: the label of what is managed.
  */
-export const undrawManagerTags = (managed: NodeKind): string => `UNWIND $pairs[0] AS pair
-${seek('managed', managed, 'key', 'pair[0]')}
+export const UNDRAW_MANAGER_TAGS = `UNWIND $pairs[0] AS pair
+${seekEntity('managed', 'pair[0]')}
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT ${manages}
-${keptTag(managed)}
+${KEPT_TAG}
 DELETE r
 RETURN managed.key AS start, tag.key AS end`;
 
-/** Removes the managers' tags at rows that are about to be removed. `$keys[0]`, `$until`. */
-export const undrawManagerTagsAt = (managed: NodeKind): string => `UNWIND $keys[0] AS key
-${seek('managed', managed, 'key', 'key')}
+/**
+ * Removes the managers' tags at rows of a label that are about to be removed. `$keys[0]`, `$until`,
+ * `$label[0]`.
+ */
+export const UNDRAW_MANAGER_TAGS_AT = `UNWIND $keys[0] AS key
+${seekEntity('managed', 'key')}
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag)
-${keptTag(managed)}
+${KEPT_TAG}
 DELETE r
 RETURN key AS start, tag.key AS end`;

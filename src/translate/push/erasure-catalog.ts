@@ -1,12 +1,11 @@
 import { DataSource, Event, Provider, Push } from '../../model/service-nodes';
-import { nodeKinds } from '../../templates/graph/nodes';
-import { relationshipKinds } from '../../templates/graph/relationships';
+import { oneOfEachType, relationshipKinds } from '../../templates/graph/relationships';
 import { type CatalogEntry, entry as entryOf } from '../clauses/catalog-entry';
 import {
   allReferring,
   CHANGE_PAST,
   changeRecords,
-  changesOf,
+  CHANGES_OF,
   COUNT_LARGE_PUSHES,
   ERASED_AMONG,
   KEEP_ERASED_NAMES,
@@ -35,12 +34,10 @@ export const erasureCatalog = (): readonly CatalogEntry[] => [
   ...PAST_RELATIONSHIPS_AT.map((text, at) => entry(`ended relationships, ${at + 1}`, text)),
   entry('remove ended facts', REMOVE_PAST),
   entry('change ended facts', CHANGE_PAST),
-  ...relationshipKinds.map((kind) =>
-    entry(`who states ${kind.from.label} ${kind.type} ${kind.to.label}`, allReferring(kind)),
+  ...oneOfEachType(relationshipKinds).map((kind) =>
+    entry(`who states ${kind.type}`, allReferring(kind)),
   ),
-  ...nodeKinds
-    .filter(({ keeper }) => keeper === 'row')
-    .map((kind) => entry(`${kind.label}: when rows changed`, changesOf(kind))),
+  entry('when rows changed', CHANGES_OF),
   ...[Push, Event, Provider, DataSource].map((kind) =>
     entry(`${kind.label}: change`, changeRecords(kind)),
   ),

@@ -1,6 +1,6 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import type { ForgottenBy, NodeKind, Property, RelationshipKind } from '../../model/table';
-import { seek } from '../clauses/seek';
+import { seekEntity } from '../clauses/seek';
 
 /** Labels of the nodes that a person can be (docs/rules.md: Erasing a person). */
 export const PERSON_LABELS = ['IdpUser', 'Employee', 'LocalUser', 'Identity'] as const;
@@ -74,7 +74,8 @@ SET past += row.set`;
 
 /** Nodes of people. `$keys[0]`. */
 export const PEOPLE_OF = `UNWIND $keys[0] AS key
-MATCH (n:${PERSON_LABELS.join('|')} {key: key})
+${seekEntity('n', 'key')}
+WHERE n:${PERSON_LABELS.join('|')}
 RETURN key, [label IN labels(n) WHERE label IN ${JSON.stringify(PERSON_LABELS).replaceAll('"', "'")}][0] AS label, properties(n) AS properties`;
 
 /**
@@ -82,7 +83,9 @@ RETURN key, [label IN labels(n) WHERE label IN ${JSON.stringify(PERSON_LABELS).r
  * identity too. `$keys[0]`.
  */
 export const PEOPLE_BESIDE = `UNWIND $keys[0] AS key
-MATCH (n:${PERSON_LABELS.join('|')} {key: key})-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:${PERSON_LABELS.join('|')}|IdpGroup)
+${seekEntity('n', 'key')}
+WHERE n:${PERSON_LABELS.join('|')}
+MATCH (n)-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:${PERSON_LABELS.join('|')}|IdpGroup)
 RETURN key, type(r) AS type, other.key AS other, labels(other) AS labels, r.since AS since`;
 
 /** The provider of each data source. */
@@ -91,32 +94,31 @@ RETURN source.id AS id, provider.name AS name`;
 
 /** What external entities resolve to some of these nodes, and all that they resolve to. `$keys[0]`. */
 export const RESOLVED_TO = `UNWIND $keys[0] AS key
-MATCH (:${PERSON_LABELS.join('|')} {key: key})<-[:RESOLVES_TO]-(entity:ExternalEntity)
+${seekEntity('n', 'key')}
+WHERE n:${PERSON_LABELS.join('|')}
+MATCH (n)<-[:RESOLVES_TO]-(entity:ExternalEntity)
 WITH DISTINCT entity
 MATCH (entity)-[:RESOLVES_TO]->(end)
 RETURN entity.key AS entity, collect(end.key) AS ends`;
 
 /**
- * Keys of all rows, of any data source, that state a relationship to nodes, each with the key of the
- * node, and since when there is the relationship. `$keys[0]`.
+ * Keys of all rows of a label, of any data source, that state a relationship of a type to nodes, each
+ * with the key of the node, and since when there is the relationship. `$keys[0]`, `$label[0]`.
  */
-export const allReferring = ({ from, type, to, owner }: RelationshipKind): string => {
-  const [row, end, pattern] =
-    owner === 'from'
-      ? [from, to, `(row)-[r:${type}]->(end)`]
-      : [to, from, `(end)-[r:${type}]->(row)`];
+export const allReferring = ({ type, owner }: Pick<RelationshipKind, 'type' | 'owner'>): string => {
+  const pattern = owner === 'from' ? `(row)-[r:${type}]->(end)` : `(end)-[r:${type}]->(row)`;
   const stated = type === 'TAGGED' ? ' AND r.derived IS NULL' : '';
   // With the label in a condition, no plan can start at the other end.
   return `UNWIND $keys[0] AS key
-${seek('end', end, 'key', 'key')}
+${seekEntity('end', 'key')}
 MATCH ${pattern}
-WHERE '${row.label}' IN labels(row)${stated}
+WHERE $label[0] IN labels(row)${stated}
 RETURN collect([key, row.key, r.since]) AS found`;
 };
 
 /** When rows changed. `$keys[0]`. */
-export const changesOf = (kind: NodeKind): string => `UNWIND $keys[0] AS key
-${seek('n', kind, 'key', 'key')}
+export const CHANGES_OF = `UNWIND $keys[0] AS key
+${seekEntity('n', 'key')}
 RETURN key, n.changed AS changed`;
 
 /** Sets properties of a record; `null` takes one off. `$rows[0]`: `{key, set}`. */

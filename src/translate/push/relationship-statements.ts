@@ -1,13 +1,19 @@
+import { DataSource } from '../../model/service-nodes';
 import { hasProperties, type NodeKind, type RelationshipKind } from '../../model/table';
 import { derivedTypesAt } from '../../templates/graph/derivations';
+import type { RelationshipType } from '../../templates/relationship-type';
 import { derivedLabelOf, keepDerived, keepStated } from '../clauses/past';
-import { seek } from '../clauses/seek';
+import { seek, seekEntity } from '../clauses/seek';
+
+// A statement is for all kinds of a type, whatever labels its ends have: the keys tell what they are.
+// Where relationships are read or removed, the type stands in the text. With a type in a parameter,
+// Neo4j would walk along all relationships of a dense node, and filter afterwards.
 
 /**
  * The condition on the properties that tell relationships apart. Their values stand in the pair
  * from the third place on.
  */
-const apart = ({ toldApartBy }: RelationshipKind): string =>
+const apart = ({ toldApartBy }: RelationshipType): string =>
   toldApartBy
     .map(
       (name, index) =>
@@ -17,7 +23,7 @@ const apart = ({ toldApartBy }: RelationshipKind): string =>
 
 // Leaves out derived TAGGED relationships, which belong to the service (docs/rules.md: Derived
 // relationships).
-const statedOnly = ({ type }: RelationshipKind): string =>
+const statedOnly = ({ type }: RelationshipType): string =>
   type === 'TAGGED' ? 'r.derived IS NULL' : '';
 
 const where = (...conditions: readonly string[]): string => {
@@ -25,65 +31,73 @@ const where = (...conditions: readonly string[]): string => {
   return said.length === 0 ? '' : `\nWHERE ${said.join(' AND ')}`;
 };
 
-const ends = ({ from, to }: RelationshipKind): string =>
-  `${seek('a', from, 'key', 'pair[0]')}
-${seek('b', to, 'key', 'pair[1]')}`;
+// A relationship of this one type leads to a data source.
+const ends = ({ type }: RelationshipType): string =>
+  `${seekEntity('a', 'pair[0]')}
+${type === 'FROM' ? seek('b', DataSource, 'key', 'pair[1]') : seekEntity('b', 'pair[1]')}`;
 
 // Finds both ends first, and looks between them in a subquery. So no plan walks along a dense node,
 // whatever the graph was when Neo4j made the plan.
-const between = (kind: RelationshipKind): string =>
+const between = (type: RelationshipType): string =>
   `UNWIND $pairs[0] AS pair
-${ends(kind)}
+${ends(type)}
 CALL (pair, a, b) {
-  MATCH (a)-[r:${kind.type}]->(b)${where(apart(kind), statedOnly(kind)).replace('\n', '\n  ')}
+  MATCH (a)-[r:${type.type}]->(b)${where(apart(type), statedOnly(type)).replace('\n', '\n  ')}
   RETURN r
 }`;
 
 /**
- * Creates relationships. `$pairs[0]`: `[from, to]`, and the properties as third place if the kind
- * has any.
+ * Creates relationships of a type, `$type[0]`. `$pairs[0]`: `[from, to]`, and the properties as third
+ * place if the type has any. The statement is the same for all types with properties, for all without,
+ * and for the one that leads to data sources.
  */
-export const createRelationships = (kind: RelationshipKind): string =>
+export const createRelationships = (type: RelationshipType): string =>
   `UNWIND $pairs[0] AS pair
-${ends(kind)}
-CREATE (a)-[r:${kind.type} {since: $at}]->(b)${hasProperties(kind) ? '\nSET r += pair[2]' : ''}`;
+${ends(type)}
+CREATE (a)-[r:$($type[0]) {since: $at}]->(b)${hasProperties(type) ? '\nSET r += pair[2]' : ''}`;
 
 /**
  * Sets changed properties of relationships, and keeps the version that ends. `$pairs[0]`: `[from,
- * to, what tells them apart …, changes]`. `$data_source`, `$until`.
+ * to, what tells them apart …, changes]`. `$data_source`, `$until`, `$start_label[0]`,
+ * `$end_label[0]`.
  */
-export const updateRelationships = (kind: RelationshipKind): string =>
-  `${between(kind)}
-${keepStated(kind)}
-SET r += pair[${kind.toldApartBy.length + 2}]`;
+export const updateRelationships = (type: RelationshipType): string =>
+  `${between(type)}
+${keepStated(type)}
+SET r += pair[${type.toldApartBy.length + 2}]`;
 
 /**
  * Removes relationships, and keeps them as past ones. `$pairs[0]`: `[from, to, what tells them apart
- * …]`. `$data_source`, `$until`.
+ * …]`. `$data_source`, `$until`, `$start_label[0]`, `$end_label[0]`.
  */
-export const removeRelationships = (kind: RelationshipKind): string => `${between(kind)}
-${keepStated(kind)}
+export const removeRelationships = (type: RelationshipType): string => `${between(type)}
+${keepStated(type)}
 DELETE r`;
 
 /**
- * Removes the relationships by which rows refer to nodes that are about to be removed, and keeps
- * them as past ones. Those rows will be removed later. `$keys[0]`, `$data_source`, `$until`.
+ * Removes the relationships of a type by which rows of one label refer to nodes that are about to be
+ * removed, and keeps them as past ones. Those rows will be removed later. `$keys[0]`,
+ * `$data_source`, `$until`, `$start_label[0]`, `$end_label[0]`.
  */
 export const removeMentions = (kind: RelationshipKind): string => {
-  const { from, type, to, owner } = kind;
-  const [n, other] = owner === 'from' ? (['b', 'a'] as const) : (['a', 'b'] as const);
-  const [removed, referring] = owner === 'from' ? [to, from] : [from, to];
+  const [n, referring] =
+    kind.owner === 'from'
+      ? ['b', '$start_label[0] IN labels(a)']
+      : ['a', '$end_label[0] IN labels(b)'];
   return `UNWIND $keys[0] AS key
-${seek(n, removed, 'key', 'key')}
-MATCH (a)-[r:${type}]->(b)
-WHERE ${other}:${referring.label}
+${seekEntity(n, 'key')}
+MATCH (a)-[r:${kind.type}]->(b)
+WHERE ${referring}
 WITH r, [a.key, b.key] AS pair
 ${keepStated(kind)}
 DELETE r`;
 };
 
-/** Those of these relationships that stand. `$pairs[0]`: `[from, to, what tells them apart …]`. */
-export const standingRelationships = (kind: RelationshipKind): string => `${between(kind)}
+/**
+ * Those of these relationships of a type that exist. `$pairs[0]`: `[from, to, what tells them apart
+ * …]`.
+ */
+export const standingRelationships = (type: RelationshipType): string => `${between(type)}
 RETURN collect(pair) AS found`;
 
 /**
@@ -126,7 +140,7 @@ export const removeOrphans = (
   kind: NodeKind,
   mentions: readonly RelationshipKind[],
 ): string => `UNWIND $keys[0] AS key
-${seek('n', kind, 'key', 'key')}${isOrphan(mentions)}
+${seekEntity('n', 'key')}${isOrphan(mentions)}
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 ${keepAt(kind)}DETACH DELETE n
 RETURN key, gone`;

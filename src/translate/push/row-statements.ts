@@ -1,7 +1,7 @@
 import { kindsOwnedBy, shortKindsOwnedBy } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
 import { hasProperties, type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
-import { seek } from '../clauses/seek';
+import { seekEntity } from '../clauses/seek';
 
 /** Properties that rows do not have. Leaving them out saves most of what would be sent. */
 const NOT_SENT = ['data_source', 'provider', 'since', 'changed'];
@@ -21,9 +21,9 @@ const statedBy = (kind: RelationshipKind): string => {
   return `[${pattern} WHERE '${end.label}' IN labels(m)${stated} | ${hasProperties(kind) ? '[m.key, properties(r)]' : 'm.key'}]`;
 };
 
-const rowsWith = (kind: NodeKind, relationships: readonly RelationshipKind[]): string =>
+const rowsWith = (relationships: readonly RelationshipKind[]): string =>
   `UNWIND $keys[0] AS key
-${seek('n', kind, 'key', 'key')}
+${seekEntity('n', 'key')}
 RETURN collect([n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}}, [
   ${relationships.map(statedBy).join(',\n  ')}
 ]]) AS rows`;
@@ -32,7 +32,7 @@ RETURN collect([n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}}, [
  * Reads complete rows of a label. The relationships of each come by kind, in the order of
  * `kindsOwnedBy`. `$keys[0]`.
  */
-export const wholeRows = (kind: NodeKind): string => rowsWith(kind, kindsOwnedBy(kind));
+export const wholeRows = (kind: NodeKind): string => rowsWith(kindsOwnedBy(kind));
 
 /** Reads rows of a label without their long lists, in the order of `shortKindsOwnedBy`. `$keys[0]`. */
-export const shortRows = (kind: NodeKind): string => rowsWith(kind, shortKindsOwnedBy(kind));
+export const shortRows = (kind: NodeKind): string => rowsWith(shortKindsOwnedBy(kind));

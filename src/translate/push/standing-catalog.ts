@@ -1,6 +1,11 @@
-import { nodeKinds } from '../../templates/graph/nodes';
-import { kindsMentioning, longKindsOwnedBy } from '../../templates/graph/relationships';
 import { Identity } from '../../model/shared-nodes';
+import { otherEnd, type RelationshipKind } from '../../model/table';
+import { nodeKinds } from '../../templates/graph/nodes';
+import {
+  longKindsOwnedBy,
+  oneOfEachType,
+  relationshipKinds,
+} from '../../templates/graph/relationships';
 import { type CatalogEntry, entry as entryOf } from '../clauses/catalog-entry';
 import {
   listsOf,
@@ -8,10 +13,9 @@ import {
   nodesNamed,
   resourcesOfType,
   RESOURCES_BELOW,
+  ROWS_WITHIN,
   rowsReferring,
-  rowsWithin,
-  someRows,
-  spellingsOf,
+  SPELLINGS,
 } from './standing-statements';
 import { standingRelationships } from './relationship-statements';
 import { shortRows, wholeRows } from './row-statements';
@@ -20,39 +24,29 @@ const entry = (title: string, text: string): CatalogEntry => entryOf(`Increment:
 
 const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
 
+/** Whether an increment asks who refers by it: to rows, and to identities. */
+const isAsked = (kind: RelationshipKind): boolean =>
+  otherEnd(kind).keeper === 'row' || otherEnd(kind) === Identity;
+
 /** Every statement with which an increment reads current rows. */
 export const standingCatalog = (): readonly CatalogEntry[] => [
-  ...rowKinds.flatMap((kind) => [
-    ...namingLookups(kind).map((lookup) =>
+  ...rowKinds.flatMap((kind) =>
+    namingLookups(kind).map((lookup) =>
       entry(`${kind.label} by ${lookup}`, nodesNamed(kind, lookup)),
     ),
-    entry(`${kind.label}: within an application`, rowsWithin(kind)),
-    entry(`${kind.label}: some keys`, someRows(kind)),
-    entry(`${kind.label}: names of some`, spellingsOf(kind)),
-  ]),
-  ...[...rowKinds, Identity].flatMap((node) =>
-    kindsMentioning(node).map((kind) =>
-      entry(
-        `${node.label}: rows that refer to it by ${kind.from.label} ${kind.type} ${kind.to.label}`,
-        rowsReferring(kind),
-      ),
-    ),
   ),
-  ...rowKinds.flatMap((node) => {
-    const long = longKindsOwnedBy(node);
-    return [
-      ...(shortRows(node) === wholeRows(node)
-        ? []
-        : [entry(`${node.label}: rows without their long lists`, shortRows(node))]),
-      ...long.flatMap((kind) => {
-        const named = `${kind.from.label} ${kind.type} ${kind.to.label}`;
-        return [
-          entry(`${named}: those of these that stand`, standingRelationships(kind)),
-          entry(`${named}: whole lists`, listsOf(kind)),
-        ];
-      }),
-    ];
-  }),
+  entry('rows within an application', ROWS_WITHIN),
+  entry('names of some rows', SPELLINGS),
+  ...oneOfEachType(relationshipKinds.filter(isAsked)).map((kind) =>
+    entry(`rows that refer to something by ${kind.type}`, rowsReferring(kind)),
+  ),
+  ...rowKinds
+    .filter((node) => shortRows(node) !== wholeRows(node))
+    .map((node) => entry(`${node.label}: rows without their long lists`, shortRows(node))),
+  ...oneOfEachType(rowKinds.flatMap(longKindsOwnedBy)).flatMap((kind) => [
+    entry(`${kind.type}: those of these that stand`, standingRelationships(kind)),
+    entry(`${kind.type}: whole lists`, listsOf(kind)),
+  ]),
   entry('resources below others', RESOURCES_BELOW),
   entry('resources of a type, with an id', resourcesOfType(true)),
   entry('resources of a type, without an id', resourcesOfType(false)),

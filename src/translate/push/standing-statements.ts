@@ -1,6 +1,5 @@
-import { Resource } from '../../templates/application/resources';
-import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
-import { seek, seekPrefix } from '../clauses/seek';
+import type { NodeKind, RelationshipKind } from '../../model/table';
+import { seek, seekEntity, seekPrefix } from '../clauses/seek';
 
 // Most statements here give one list instead of many records, because a record costs the service
 // more than what it holds.
@@ -22,59 +21,53 @@ export const namingLookups = ({ indexes }: NodeKind): readonly string[] =>
     indexes.includes(lookup),
   );
 
-/**
- * Keys of a data source's rows that state a relationship to nodes, each with the key of the node.
- * `$keys[0]`, `$data_source`.
- */
-export const rowsReferring = ({ from, type, to, owner }: RelationshipKind): string => {
-  const [row, end, pattern] =
-    owner === 'from'
-      ? [from, to, `(row)-[:${type}]->(end)`]
-      : [to, from, `(end)-[:${type}]->(row)`];
-  // With the label in a condition, no plan can start at the other end.
-  return `UNWIND $keys[0] AS key
-${seek('end', end, 'key', 'key')}
-MATCH ${pattern}
-WHERE '${row.label}' IN labels(row) AND row.data_source = $data_source
-RETURN collect([key, row.key]) AS found`;
-};
+/** The type of a relationship, and which of its ends states it. */
+type StatedType = Pick<RelationshipKind, 'type' | 'owner'>;
 
-/** The other ends of a long list of rows, each with the key of the row. `$keys[0]`. */
-export const listsOf = (kind: RelationshipKind): string => {
-  const { from, type, to, owner } = kind;
-  const [row, pattern] =
-    owner === 'from' ? [from, `(row)-[:${type}]->(end)`] : [to, `(end)-[:${type}]->(row)`];
+// From a row to the other end of what it states.
+const pattern = ({ type, owner }: StatedType): string =>
+  owner === 'from' ? `(row)-[:${type}]->(end)` : `(end)-[:${type}]->(row)`;
+
+/**
+ * Keys of a data source's rows of a label that state a relationship to nodes, each with the key of
+ * the node. `$keys[0]`, `$data_source`, `$label[0]`.
+ */
+export const rowsReferring = (stated: StatedType): string =>
   // With the label in a condition, no plan can start at the other end.
-  return `UNWIND $keys[0] AS key
-${seek('row', row, 'key', 'key')}
-RETURN key, [${pattern} WHERE '${otherEnd(kind).label}' IN labels(end) | end.key] AS found`;
-};
+  `UNWIND $keys[0] AS key
+${seekEntity('end', 'key')}
+MATCH ${pattern(stated)}
+WHERE $label[0] IN labels(row) AND row.data_source = $data_source
+RETURN collect([key, row.key]) AS found`;
+
+/**
+ * The other ends of a long list of rows, of one label, each with the key of the row. `$keys[0]`,
+ * `$label[0]`.
+ */
+export const listsOf = (stated: StatedType): string =>
+  // With the label in a condition, no plan can start at the other end.
+  `UNWIND $keys[0] AS key
+${seekEntity('row', 'key')}
+RETURN key, [${pattern(stated)} WHERE $label[0] IN labels(end) | end.key] AS found`;
 
 /** Keys of an application's rows of a label. `$prefix`, `$application`. */
-export const rowsWithin = (
-  kind: NodeKind,
-): string => `${seekPrefix('n', kind)} AND n.application = $application
+export const ROWS_WITHIN = `${seekPrefix('n')} AND n.application = $application
 RETURN n.key AS key`;
 
 /** Keys of all resources below these, each with the key of the one above. `$keys[0]`. */
 export const RESOURCES_BELOW = `UNWIND $keys[0] AS key
-${seek('top', Resource, 'key', 'key')}
+${seekEntity('top', 'key')}
 MATCH (top)-[:CONTAINS*1..]->(n:Resource)
 RETURN collect([key, n.key]) AS found`;
 
 /** Keys of some rows of a label. `$prefix`, `$most`. */
-export const someRows = (kind: NodeKind): string => `${seekPrefix('n', kind)}
+export const SOME_ROWS = `${seekPrefix('n')}
 RETURN n.key AS key LIMIT toInteger($most)`;
 
 /** The names, ids and paths of some rows of a label. `$prefix`, `$most`. */
-export const spellingsOf = (kind: NodeKind): string => {
-  const named = ['name', 'id', 'unique_id', 'identity', 'path']
-    .filter((property) => Object.hasOwn(kind.properties, property))
-    .map((property) => `n.${property}`);
-  return `${seekPrefix('n', kind)}
+export const SPELLINGS = `${seekPrefix('n')}
 WITH n LIMIT toInteger($most)
-RETURN collect([${named.join(', ')}]) AS found`;
-};
+RETURN collect([n.name, n.id, n.unique_id, n.identity, n.path]) AS found`;
 
 /**
  * Keys of some resources of a type in an application, with or without an id. `$prefix`,
@@ -82,5 +75,5 @@ RETURN collect([${named.join(', ')}]) AS found`;
  */
 export const resourcesOfType = (
   hasId: boolean,
-): string => `${seekPrefix('n', Resource)} AND n.application = $application AND n.fold_resource_type = $type AND n.id IS ${hasId ? 'NOT ' : ''}NULL
+): string => `${seekPrefix('n')} AND n.application = $application AND n.fold_resource_type = $type AND n.id IS ${hasId ? 'NOT ' : ''}NULL
 RETURN n.key AS key LIMIT toInteger($most)`;

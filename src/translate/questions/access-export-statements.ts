@@ -1,4 +1,5 @@
 import { nodeKinds } from '../../templates/graph/nodes';
+import { seekEntity, seekPrefix } from '../clauses/seek';
 import { summaryOf } from '../clauses/summary';
 import { PERMISSIONS_OF_ROWS } from './access-pages';
 import { reachedBy } from './access-statements';
@@ -12,14 +13,27 @@ export const EXPORTED_LABELS: readonly string[] = [
   'Resource',
 ].sort();
 
-/**
- * The next `$most` principals of a label behind `$after`, by key: all, or those among `$only`. The
- * index of the key gives them in this order.
- */
-export const nextPrincipals = (label: string, isNarrowed: boolean): string => `MATCH (who:${label})
-WHERE ${isNarrowed ? 'who.key IN $only AND ' : ''}who.key > $after${label === 'Resource' ? ' AND EXISTS { (who)-[:CONNECTS_TO]->(:ExternalEntity) }' : ''}
+const nextOf = (label: string): string =>
+  `who.key > $after${label === 'Resource' ? ' AND EXISTS { (who)-[:CONNECTS_TO]->(:ExternalEntity) }' : ''}
 WITH who ORDER BY who.key LIMIT $most
 RETURN collect(who.key) AS keys`;
+
+/**
+ * The next `$most` principals of a label behind `$after`, by key, of those whose keys begin with
+ * `$prefix`. The index of the key gives them in this order.
+ */
+export const nextPrincipals = (label: string): string =>
+  `${seekPrefix('who')} AND ${nextOf(label)}`;
+
+/** The next `$most` principals of a label behind `$after`, by key, among `$only[0]`. */
+export const nextAmong = (label: string): string => `UNWIND $only[0] AS key
+WITH DISTINCT key
+${seekEntity('who', 'key')}
+WHERE who:${label} AND ${nextOf(label)}`;
+
+/** The ids of all data sources, in the order of the keys of their rows. */
+export const SOURCES_TO_EXPORT = `MATCH (source:DataSource)
+RETURN source.key AS id ORDER BY id`;
 
 /**
  * What these principals can reach, by principal and resource: `$principals`. `$most` is the largest
@@ -45,7 +59,7 @@ CALL (rows) {
 }
 RETURN [row IN rows | [row.principal, row.node.key]] AS pairs, resources, permissions`;
 
-/** What lists tell of these principals of a label: `$principals`. */
-export const exportedPrincipals = (label: string): string => `UNWIND $principals AS principal
-MATCH (who:${label} {key: principal})
+/** What lists tell of these principals: `$principals`. */
+export const EXPORTED_PRINCIPALS = `UNWIND $principals AS principal
+MATCH (who:Entity {key: principal})
 RETURN ${summaryOf('who')} AS about`;

@@ -1,4 +1,11 @@
-import { FIRST_HUMAN, IS_PERSON, PERSON_BEHIND, SAME_PERSON, WHO } from './access-rules';
+import {
+  findTarget,
+  findWho,
+  FIRST_HUMAN,
+  IS_PERSON,
+  PERSON_BEHIND,
+  SAME_PERSON,
+} from './access-rules';
 import { labelOf, nameOf, summaryOf } from '../clauses/summary';
 import { accessBetween, accessOf, accessTo, reachedBy } from './access-statements';
 
@@ -196,8 +203,8 @@ WITH collect({principal: principal, place: target.key, permissions: permissions}
 ${PERMISSIONS_OF_ROWS}
 RETURN [row IN rows | [row.principal, row.place]] AS pairs, permissions`;
 
-const ENDS = `EXISTS { (:${WHO} {key: $principal}) } AS is_principal,
-  EXISTS { (:Application|Resource {key: $resource}) } AS is_resource`;
+const ENDS = `EXISTS { ${findWho('asked', '$principal').replace('\n', ' ')} } AS is_principal,
+  EXISTS { ${findTarget('asked', '$resource').replace('\n', ' ')} } AS is_resource`;
 
 /** Whether the principal and the resource exist. `$principal`, `$resource`. */
 export const FIND_ENDS = `RETURN ${ENDS}`;
@@ -228,9 +235,9 @@ WITH collect({name: name, permission_type: permission_type}) AS permissions
 RETURN permissions, ${ENDS}`;
 
 /** The node that a question names as principal. `$id`. */
-export const FIND_WHO = `MATCH (node:${WHO} {key: $id})
+export const FIND_WHO = `${findWho('node', '$id')}
 RETURN ${summaryOf('node')} AS about`;
 
 /** The node that a question names as resource. `$id`. */
-export const FIND_PLACE = `MATCH (node:Application|Resource {key: $id})
+export const FIND_PLACE = `${findTarget('node', '$id')}
 RETURN ${summaryOf('node')} AS about`;

@@ -1,5 +1,3 @@
-import { nodeKinds } from '../../templates/graph/nodes';
-
 /*
  * The rules of effective access (docs/rules.md: Effective access), as pieces of Cypher. Every
  * statement about effective access is made of these pieces. The saved queries in `cypher/queries`
@@ -20,11 +18,18 @@ export const ACCESS_TYPES: readonly string[] = [
   ...['CONNECTS_TO', 'RESOLVES_TO', 'ALLOWS', 'ON', 'CONTAINS'],
 ];
 
-/** The labels of principals, and of resources, which may act with the access of a principal. */
-export const WHO = [
-  ...nodeKinds.filter(({ also }) => also.includes('Principal')).map(({ label }) => label),
-  'Resource',
-].join('|');
+/**
+ * Finds a principal by its key, or a resource, which may act with the access of a principal. `key` is
+ * Cypher.
+ */
+export const findWho = (node: string, key: string): string =>
+  `MATCH (${node}:Entity {key: ${key}})
+WHERE ${node}:Principal|Resource`;
+
+/** Finds a resource or application by its key. `key` is Cypher. */
+export const findTarget = (node: string, key: string): string =>
+  `MATCH (${node}:Entity {key: ${key}})
+WHERE ${node}:Application|Resource`;
 
 /**
  * `who` → `entity`: a principal itself. For a resource, the principals that it connects to, since

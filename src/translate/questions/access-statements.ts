@@ -1,11 +1,21 @@
-import { ACTED_FOR, ACTING, GAIN, GIVES, heldBy, HOLDING, TARGETS, WHO } from './access-rules';
+import {
+  ACTED_FOR,
+  ACTING,
+  findTarget,
+  findWho,
+  GAIN,
+  GIVES,
+  heldBy,
+  HOLDING,
+  TARGETS,
+} from './access-rules';
 import { summaryOf } from '../clauses/summary';
 
 /**
  * Everything that a principal can reach. `principal` is Cypher that gives its key. Ends with
  * `target` and the lists of its `permissions`.
  */
-export const reachedBy = (principal: string): string => `MATCH (who:${WHO} {key: ${principal}})
+export const reachedBy = (principal: string): string => `${findWho('who', principal)}
 ${ACTING}
 ${heldBy('entity')}
 WITH DISTINCT held
@@ -29,7 +39,7 @@ export const accessOf = reachedBy('$principal');
  * All who can reach a resource or application. `$resource`. Ends with `who` and the lists of their
  * `permissions`.
  */
-export const accessTo = `MATCH (target:Application|Resource {key: $resource})
+export const accessTo = `${findTarget('target', '$resource')}
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH target, scope, given, collect(held) AS entitlements
@@ -48,8 +58,8 @@ CALL (holder) {
 ${ACTED_FOR}
 WITH who, collect(permissions) AS permissions`;
 
-const BETWEEN = `MATCH (who:${WHO} {key: $principal})
-MATCH (target:Application|Resource {key: $resource})
+const BETWEEN = `${findWho('who', '$principal')}
+${findTarget('target', '$resource')}
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH who, target, collect(scope) AS scopes
 ${ACTING}`;
@@ -133,7 +143,7 @@ RETURN elementId(who) AS who, connections + ways AS ways, places, [row IN found 
  * The names that a permission has in the resource's data source, in any case. `$resource`,
  * `$fold_name`.
  */
-export const PERMISSIONS_NAMED = `MATCH (target:Application|Resource {key: $resource})
+export const PERMISSIONS_NAMED = `${findTarget('target', '$resource')}
 MATCH (permission:Permission {fold_name: $fold_name})
 WHERE permission.data_source = target.data_source
 RETURN DISTINCT permission.name AS name`;
@@ -170,6 +180,6 @@ RETURN elementId(relationship) AS id, type(relationship) AS relationship, start.
   toString(relationship.since) AS since, push.id AS push, source.id AS data_source, end.permission_type AS permission_type`;
 
 /** The start of an explanation's paths. `$id`. */
-export const FIRST_HOP = `MATCH (node:${WHO} {key: $id})
+export const FIRST_HOP = `${findWho('node', '$id')}
 OPTIONAL MATCH (push:Push {at: node.since})-[:FROM]->(source:DataSource)
 RETURN ${summaryOf('node')} AS about, toString(node.since) AS since, push.id AS push, source.id AS data_source`;

@@ -44,7 +44,7 @@ export const DECIDING_LABELS: readonly string[] = Object.keys(DECIDING);
 const changedNodes = (label: string): string => `MATCH (past:${PastNode.label})
 USING INDEX SEEK past:${PastNode.label}(until)
 WHERE past.until > $from AND past.until <= $to AND past.label = '${label}' AND past.from <= $from
-OPTIONAL MATCH (n:${label} {key: past.key})
+OPTIONAL MATCH (n:Entity {key: past.key})
 WITH past, n
 WHERE n IS NULL OR n.changed > $to OR ${(DECIDING[label] ?? [])
   .map((name) => `(n.${name} <> past.${name} OR (n.${name} IS NULL) <> (past.${name} IS NULL))`)

@@ -1,8 +1,6 @@
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
-import { entityKinds, saidBy } from './search-statements';
+import { saidBy } from './search-statements';
 import { labelOf, nameOf, summaryOf } from '../clauses/summary';
-
-const ANY = entityKinds.map(({ label }) => label).join('|');
 
 const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
     MATCH ${pattern}
@@ -12,7 +10,7 @@ const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
   }`;
 
 /** The label of an entity and all its properties. Something leads to each shared node. `$id`. */
-export const FIND_ENTITY = `MATCH (n:${ANY} {key: $id})
+export const FIND_ENTITY = `MATCH (n:Entity {key: $id})
 WHERE n.data_source IS NOT NULL OR EXISTS { (n)--() }
 RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
@@ -49,7 +47,7 @@ RETURN {
  * What else the page of an entity shows (docs/rules.md: Searches). `$id`, and `$prefix`, which a
  * staged node has before the id of its data source.
  */
-export const ENTITY_PAGE = `MATCH (n:${ANY} {key: $id})
+export const ENTITY_PAGE = `MATCH (n:Entity {key: $id})
 RETURN labels(n) AS labels,
   COLLECT {
     MATCH (n)-[relationship:TAGGED]->(tag:Tag)

@@ -1,4 +1,5 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
+import { seekEntity } from '../clauses/seek';
 import { nameOf } from '../clauses/summary';
 import { textList } from '../clauses/text-list';
 import { ACCESS_TYPES } from './access-rules';
@@ -47,7 +48,7 @@ const hubOfPast = `CASE
     WHEN fact.type IN ${textList(typesWith('end'))} THEN fact.end
     ELSE coalesce(
       COLLECT {
-        MATCH (entitlement:Entitlement {key: fact.start})<-[:HOLDS]-(holder)
+        MATCH (entitlement:Entity {key: fact.start})<-[:HOLDS]-(holder)
         RETURN holder.key LIMIT 1
       }[0],
       COLLECT {
@@ -90,9 +91,9 @@ RETURN count(fact) AS facts`;
 export const COUNT_LOST = `${ended} AND fact.type IN ${textList(ACCESS_TYPES)}
 RETURN count(fact) AS facts`;
 
-/** The names of nodes of a label. `$keys[0]`. */
-export const namesOf = (label: string): string => `UNWIND $keys[0] AS key
-MATCH (n:${label} {key: key})
+/** The names of nodes. `$keys[0]`. */
+export const NAMES = `UNWIND $keys[0] AS key
+${seekEntity('n', 'key')}
 RETURN key, ${nameOf('n')} AS name`;
 
 /** The newest names of nodes that are gone. `$keys[0]`. */

@@ -24,7 +24,8 @@ const MOST_JOINED = 1_000;
  * there is more.
  */
 export const JOINED = `UNWIND $principals AS key
-MATCH (asked:${LABELS} {key: key})
+MATCH (asked:Entity {key: key})
+WHERE asked:${LABELS}
 WITH collect(asked) AS all_asked
 CALL (all_asked) {
   UNWIND all_asked AS asked
@@ -52,7 +53,8 @@ RETURN [asked IN all_asked | asked.key] AS asked, [node IN nodes | ${summaryOf('
  * accounts that it names.
  */
 export const LEADING_TO = `UNWIND $principals AS key
-MATCH (asked:${LABELS} {key: key})
+MATCH (asked:Entity {key: key})
+WHERE asked:${LABELS}
 CALL (asked) {
   MATCH (asked)<-[:${JOIN}*0..]-(above)
   WITH DISTINCT above LIMIT ${MOST_JOINED + 1}

@@ -3,6 +3,7 @@ import type { NodeKind } from '../../model/table';
 import { derivations, RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { sharedKinds } from '../../templates/graph/nodes';
 import { relationshipKinds } from '../../templates/graph/relationships';
+import { seekEntity } from '../clauses/seek';
 import { textList } from '../clauses/text-list';
 import { GAIN } from './access-rules';
 import { JOINS } from './human-statements';
@@ -188,9 +189,9 @@ RETURN source.id AS data_source, accepted.id AS last_push, accepted.at AS last_p
     ELSE 'SUCCESS'
   END AS status`;
 
-/** The nodes of a label with these keys. `$keys[0]`. */
-export const nodesByKey = (label: string): string => `UNWIND $keys[0] AS key
-MATCH (n:${label} {key: key})
+/** The nodes with these keys. `$keys[0]`. */
+export const NODES_BY_KEY = `UNWIND $keys[0] AS key
+${seekEntity('n', 'key')}
 RETURN key, elementId(n) AS id`;
 
 /** What tells relationships of one type between the same nodes apart. */

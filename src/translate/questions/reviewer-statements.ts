@@ -1,5 +1,5 @@
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
-import { WHO } from './access-rules';
+import { findTarget, findWho } from './access-rules';
 import { summaryOf } from '../clauses/summary';
 
 const told = `RETURN ${summaryOf('reviewer')} AS about, reviewer.email AS email, why, through, since, distance`;
@@ -12,7 +12,7 @@ const through = (node: string): string => summaryOf(node).replaceAll('\n', '\n  
  * `entities_owned`. `$ids`.
  */
 export const REVIEWERS_OF_PRINCIPAL = `UNWIND $ids AS id
-MATCH (who:${WHO} {key: id})
+${findWho('who', 'id')}
 CALL (who) {
   MATCH (person:IdpUser)-[:KNOWN_AS|IDENTITY_OF|HAS_CREDENTIAL*0..3]->(who)
   WITH DISTINCT person, who
@@ -35,7 +35,7 @@ ${told}`;
  * what contains it. `$ids`: one key.
  */
 export const REVIEWERS_OF_RESOURCE = `UNWIND $ids AS id
-MATCH (target:Application|Resource {key: id})
+${findTarget('target', 'id')}
 MATCH way = (place:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH place, length(way) AS distance
 CALL (place) {
@@ -49,7 +49,8 @@ CALL (place) {
 WITH reviewer, why, since, distance, ${through('place')} AS through
 ${told}`;
 
-const MANAGERS = `MATCH (person:IdpUser {key: id})-[managed:MANAGED_BY]->(reviewer:IdpUser)
+const MANAGERS = `MATCH (person:Entity {key: id})
+MATCH (person)-[managed:MANAGED_BY]->(reviewer:IdpUser)
 WITH reviewer, 'manager' AS why, managed.since AS since, 0 AS distance, ${through('person')} AS through
 ${told}`;
 

@@ -1,5 +1,5 @@
 import { nodeKinds } from '../../templates/graph/nodes';
-import { type NodeKind, type Property, text, time } from '../../model/table';
+import { ENTITY, type NodeKind, type Property, text, time } from '../../model/table';
 import { labelOf, nameOf } from '../clauses/summary';
 
 /** The kinds of node that are entities: rows of data sources, and shared nodes. */
@@ -36,11 +36,15 @@ export const entityProperties = (kind: NodeKind): ReadonlyMap<string, Property> 
 /** The kinds to search, each with a condition or `null`. */
 type Conditions = readonly (readonly [kind: NodeKind, condition: string | null])[];
 
+// The one index of keys is that of all entities.
+const labelsFor = ({ label }: NodeKind, condition: string | null): string =>
+  condition?.includes('n.key') === true ? `${ENTITY}:${label}` : label;
+
 const matches = (conditions: Conditions, returned: string): string =>
   conditions
     .map(
-      ([{ label }, condition]) =>
-        `  MATCH (n:${label})${condition === null ? '' : `\n  WHERE ${condition}`}\n  RETURN ${returned}`,
+      ([kind, condition]) =>
+        `  MATCH (n:${labelsFor(kind, condition)})${condition === null ? '' : `\n  WHERE ${condition}`}\n  RETURN ${returned}`,
     )
     .join('\n  UNION ALL\n');
 

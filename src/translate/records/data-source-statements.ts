@@ -1,6 +1,4 @@
-import { CloudRole, Identity } from '../../model/shared-nodes';
-import { Employee } from '../../templates/hris/employees';
-import { seek } from '../clauses/seek';
+import { seekEntity } from '../clauses/seek';
 
 /**
  * Takes the lock of a data source: the write lock on its node, which lasts to the end of the
@@ -71,7 +69,7 @@ SET lock.kinds = lock.kinds + $kinds`;
 
 /** The identities by which no user or group of an identity provider is known. `$keys[0]`. */
 export const UNMATCHED_IDENTITIES = `UNWIND $keys[0] AS key
-OPTIONAL ${seek('identity', Identity, 'key', 'key')}
+OPTIONAL ${seekEntity('identity', 'key')}
 WITH key, identity
 WHERE identity IS NULL OR NOT EXISTS { (identity)<-[:KNOWN_AS]-() }
 RETURN collect(key) AS keys`;
@@ -80,7 +78,7 @@ RETURN collect(key) AS keys`;
  * Employees without an account who have the id or email of users: the providers of these. `$keys[0]`.
  */
 export const DOUBTFUL_ACCOUNTS = `UNWIND $keys[0] AS key
-${seek('employee', Employee, 'key', 'key')}
+${seekEntity('employee', 'key')}
 WHERE NOT EXISTS { (employee)-[:HAS_ACCOUNT]->(:IdpUser) }
 RETURN employee.key AS key, employee.fold_only_id AS id,
   COLLECT {
@@ -91,7 +89,7 @@ RETURN employee.key AS key, employee.fold_only_id AS id,
 
 /** The ARNs that no role has. `$keys[0]`. */
 export const UNMATCHED_CLOUD_ROLES = `UNWIND $keys[0] AS key
-OPTIONAL ${seek('role', CloudRole, 'key', 'key')}
+OPTIONAL ${seekEntity('role', 'key')}
 WITH key, role
 WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
 RETURN collect(key) AS keys`;

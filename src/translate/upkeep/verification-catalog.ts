@@ -1,78 +1,73 @@
-import { derivedFrom, derivedTypesAt, management } from '../../templates/graph/derivations';
+import { derivedFrom, derivedWithTagsAt } from '../../templates/graph/derivations';
 import { nodeKinds, sharedKinds } from '../../templates/graph/nodes';
-import { kindsMentioning, kindsOwnedBy } from '../../templates/graph/relationships';
+import {
+  kindsMentioning,
+  oneOfEachType,
+  relationshipKinds,
+} from '../../templates/graph/relationships';
 import { type CatalogEntry, entry as entryOf } from '../clauses/catalog-entry';
 import { orphansOf } from '../push/relationship-statements';
 import {
   CORRECT_DATA_SOURCE,
+  DATE_UNDATED,
   dateDrawn,
-  dateUndated,
   foundRelationships,
   managementAt,
-  managerTagsFound,
-  pageOfNodes,
-  relabelNodes,
+  MANAGER_TAGS_FOUND,
+  PAGE_OF_NODES,
+  RELABEL_NODES,
+  REMOVE_RELATIONSHIPS_AT,
   REMOVE_STRAYS,
   removeDoubles,
-  removeRelationshipsAt,
   RESOURCE_STEPS,
-  restoreNodes,
-  restoreRelationshipsAt,
-  sharedNodes,
+  RESTORE_NODES,
+  RESTORE_RELATIONSHIPS_AT,
+  SHARED_NODES,
   STRAY_NODES,
-  unknownRelationships,
+  STRAY_SHARED_NODES,
+  UNKNOWN_RELATIONSHIPS,
 } from './verification-statements';
 
 const entry = (title: string, text: string): CatalogEntry => entryOf(`Verify: ${title}`, text);
 
-const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
+/** By their names, the sets of types that the service derives at kinds of rows. */
+const derivedSets = new Map(
+  nodeKinds
+    .filter(({ keeper }) => keeper === 'row')
+    .map(derivedWithTagsAt)
+    .filter((types) => types.length > 0)
+    .map((types) => [types.join(', '), types] as const),
+);
 
 /** Every statement that only the verification and repair of a data source runs. */
 export const verificationCatalog = (): readonly CatalogEntry[] => [
   entry('nodes that are not where rows are looked for', STRAY_NODES),
+  entry('shared nodes that lack a label', STRAY_SHARED_NODES),
+  entry('restore labels', RELABEL_NODES),
   entry('remove these nodes', REMOVE_STRAYS),
-  ...rowKinds.flatMap((kind) => {
-    const { label } = kind;
-    const isManaged = management.managed.some((managed) => managed === kind);
-    const types = [...derivedTypesAt(kind), ...(isManaged ? ['TAGGED'] : [])];
-    return [
-      entry(`${label}: restore labels`, relabelNodes(kind)),
-      entry(`${label}: a page`, pageOfNodes(kind)),
-      entry(`${label}: restore`, restoreNodes(kind)),
-      entry(`${label}: relationships that the model does not allow`, unknownRelationships(kind)),
-      entry(`${label}: remove relationships`, removeRelationshipsAt(kind)),
-      entry(`${label}: restore relationships`, restoreRelationshipsAt(kind)),
-      ...kindsOwnedBy(kind).map((stated) =>
-        entry(
-          `${label}: ${stated.from.label} ${stated.type} ${stated.to.label} found`,
-          foundRelationships(stated),
-        ),
-      ),
-      ...(types.length === 0 ? [] : [entry(`${label}: derived twice`, removeDoubles(kind, types))]),
-      entry(`${label}: date relationships without a date`, dateUndated(kind)),
-    ];
-  }),
-  entry('paths of resources', RESOURCE_STEPS),
-  ...sharedKinds.flatMap((kind) => [
-    entry(`${kind.label}: found`, sharedNodes(kind)),
-    entry(`${kind.label}: restore`, restoreNodes(kind)),
-    entry(`${kind.label}: what nothing states`, orphansOf(kind, kindsMentioning(kind))),
-  ]),
-  ...derivedFrom.map(({ from, type }) =>
-    entry(`${from.label} ${type}: date those just drawn`, dateDrawn(from.label, type)),
+  entry('a page of rows', PAGE_OF_NODES),
+  entry('shared nodes', SHARED_NODES),
+  entry('restore nodes', RESTORE_NODES),
+  entry('relationships that the model does not allow', UNKNOWN_RELATIONSHIPS),
+  entry('remove relationships', REMOVE_RELATIONSHIPS_AT),
+  entry('restore relationships', RESTORE_RELATIONSHIPS_AT),
+  ...oneOfEachType(relationshipKinds).map((kind) =>
+    entry(`${kind.type} found`, foundRelationships(kind)),
   ),
-  ...management.managed.flatMap((managed) => [
-    ...management.managers.flatMap((manager) =>
-      (['managed', 'manager'] as const).flatMap((at) =>
-        managementAt(at, managed, manager).map((text, index) =>
-          entry(
-            `${managed.label}, ${manager.label}: who ${index === 0 ? 'should manage' : 'manages'}, by ${at}`,
-            text,
-          ),
-        ),
-      ),
+  ...[...derivedSets].map(([name, types]) => entry(`derived twice: ${name}`, removeDoubles(types))),
+  entry('date relationships without a date', DATE_UNDATED),
+  entry('paths of resources', RESOURCE_STEPS),
+  ...sharedKinds.map((kind) =>
+    entry(`${kind.label}: what nothing states`, orphansOf(kind, kindsMentioning(kind))),
+  ),
+  ...[...new Set(derivedFrom.map(({ type }) => type))].map((type) =>
+    entry(`${type}: date those just drawn`, dateDrawn(type)),
+  ),
+  ...(['managed', 'manager'] as const).flatMap((at) =>
+    managementAt(at).map((text, index) =>
+      entry(`who ${index === 0 ? 'should manage' : 'manages'}, by ${at}`, text),
     ),
-    entry(`${managed.label}: managers' tags`, managerTagsFound(managed)),
-  ]),
+  ),
+  entry("managers' tags", MANAGER_TAGS_FOUND),
   entry('correct the data source', CORRECT_DATA_SOURCE),
 ];

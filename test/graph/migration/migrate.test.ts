@@ -70,7 +70,7 @@ test('what stands is not made again; what is gone is', async () => {
   await migrate(graph, KINDS);
   expect(made()).toEqual([]);
 
-  const lost = ['idp_user_key', 'idp_user_fold_id'];
+  const lost = ['entity_key', 'idp_user_fold_id'];
   await graph.driver.executeQuery(`DROP CONSTRAINT ${lost[0]}`);
   await graph.driver.executeQuery(`DROP INDEX ${lost[1]}`);
   await migrate(graph, KINDS);
@@ -86,14 +86,14 @@ test('what stands is not made again; what is gone is', async () => {
 
 test('several may make it at once', async () => {
   await migrate(graph, KINDS);
-  await graph.driver.executeQuery('DROP CONSTRAINT idp_user_key');
+  await graph.driver.executeQuery('DROP CONSTRAINT entity_key');
   await Promise.all([migrate(graph, KINDS), migrate(graph, KINDS), migrate(graph, KINDS)]);
-  expect(await online()).toContain('idp_user_key');
+  expect(await online()).toContain('entity_key');
 });
 
 test('where Neo4j breaks a deadlock of several, the statement runs again', async () => {
   await migrate(graph, KINDS);
-  await graph.driver.executeQuery('DROP CONSTRAINT idp_user_key');
+  await graph.driver.executeQuery('DROP CONSTRAINT entity_key');
   fault = new Neo4jError(
     'a deadlock',
     'Neo.TransientError.Transaction.DeadlockDetected',
@@ -102,7 +102,7 @@ test('where Neo4j breaks a deadlock of several, the statement runs again', async
   );
   await migrate(graph, KINDS);
   expect(fault).toBeNull();
-  expect(await online()).toContain('idp_user_key');
+  expect(await online()).toContain('entity_key');
 });
 
 test.each([

@@ -6,7 +6,8 @@ import { searchMeanings } from '../../../src/graph/questions/search-meaning';
 import {
   EXPORTED_ACCESS,
   EXPORTED_LABELS,
-  exportedPrincipals,
+  EXPORTED_PRINCIPALS,
+  nextAmong,
   nextPrincipals,
 } from '../../../src/translate/questions/access-export-statements';
 import {
@@ -51,10 +52,10 @@ const byName: PageShape = {
 const statements: readonly (readonly [string, string])[] = [
   ['what many principals can reach', EXPORTED_ACCESS],
   ...EXPORTED_LABELS.flatMap((label) => [
-    [`the next principals of ${label}`, nextPrincipals(label, false)] as const,
-    [`those of ${label} among some`, nextPrincipals(label, true)] as const,
-    [`what is told of ${label}`, exportedPrincipals(label)] as const,
+    [`the next principals of ${label}`, nextPrincipals(label)] as const,
+    [`those of ${label} among some`, nextAmong(label)] as const,
   ]),
+  ['what is told of principals', EXPORTED_PRINCIPALS],
   ['what a principal can reach', pageOfAccess(byName)],
   [
     'the same by label, from the end',

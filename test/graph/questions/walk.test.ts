@@ -4,7 +4,7 @@ import type { Runner } from '../../../src/graph/connection/transaction';
 import { walk } from '../../../src/graph/instant/walk';
 import { Instant } from '../../../src/model/instant';
 import {
-  nodesByKey,
+  NODES_BY_KEY,
   pastFacts,
   standingFacts,
   type Step,
@@ -17,7 +17,7 @@ const failing = (first: string): Pick<Runner, 'run'> => {
   const key = 'source|IdpGroup|all';
   const ids = [{ get: (name: string) => (name === 'key' ? key : '4:x:1') }];
   const run = async (statement: string): Promise<unknown> => {
-    if (statement.endsWith(nodesByKey('IdpGroup'))) return { records: ids };
+    if (statement.endsWith(NODES_BY_KEY)) return { records: ids };
     const isFirst = statement.endsWith(first);
     if (!isFirst) await sleep(20);
     throw new Error(`${isFirst ? 'first' : 'second'} failure`);
@@ -52,7 +52,7 @@ test.each([
   ],
 ])('a walk passes over %s that is erased while it is read', async (_, statement, found) => {
   const run = (sent: string): Promise<unknown> => {
-    if (sent.endsWith(nodesByKey('IdpGroup'))) {
+    if (sent.endsWith(NODES_BY_KEY)) {
       const row = { key: 'source|IdpGroup|all', id: '4:x:1' };
       return Promise.resolve({ records: [recordOf(row)] });
     }
