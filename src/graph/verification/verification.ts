@@ -1,5 +1,5 @@
 import type { Instant } from '../../model/instant';
-import { nodeKinds, rowKinds, sharedKinds } from '../../templates/graph/nodes';
+import { rowKinds, sharedKinds } from '../../templates/graph/nodes';
 import type { NodeKind } from '../../model/table';
 import { Digest } from '../../model/digest';
 import { RULES_VERSION } from '../../rows/row/row-hash';
