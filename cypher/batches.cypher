@@ -950,12 +950,6 @@ USING INDEX SEEK n:Entity(key)
 WHERE n.key STARTS WITH $prefix
 RETURN count(*) AS rows;
 
-// Rows: count those of a data source
-MATCH (n:Entity)
-USING INDEX SEEK n:Entity(key)
-WHERE n.key STARTS WITH $prefix
-RETURN count(*) AS rows;
-
 // Shared nodes: create
 UNWIND $rows[0] AS row
 OPTIONAL MATCH (n:Entity {key: row.key})

@@ -115,7 +115,7 @@ export interface NodeWords {
 export const SERVICE_COLOUR = '#8A8F98';
 
 /**
- * The label of every node that pushes write, beside the labels of its kind. Keys are unique among all
+ * The label of every node that pushes write, in addition to the labels of its kind. Keys are unique among all
  * these nodes, so one index finds each of them.
  */
 export const ENTITY = 'Entity';

@@ -105,7 +105,6 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Rows: remove', REMOVE_NODES),
   entry('Rows: some of a label', SOME_ROWS),
   entry('Rows: count those of a data source', COUNT_ROWS),
-  entry('Rows: count those of a data source', COUNT_ROWS),
   entry('Shared nodes: create', CREATE_MISSING),
   entry('Shared nodes: those that exist', STANDING_NODES),
   ...sharedKinds.map((kind) =>
