@@ -24,7 +24,7 @@ import { transactionRows } from './transaction-rows';
 
 /**
  * A small full push to a data source with more rows than this runs in a push thread, and so does an
- * increment with more elements. The thread that answers works on so many for some 20 ms.
+ * increment with more elements. The thread that answers needs some 20 ms for this many.
  */
 const ELEMENTS_HERE = 5_000;
 

@@ -25,7 +25,7 @@ import { pushLineOf } from './contract';
 
 /** How often the service looks for pushes whose changes of access are not counted. */
 const COUNTING_SECONDS = 1;
-/** How long pushes without a pause may keep it from counting. */
+/** How long pushes without a pause may delay the counting. */
 const PATIENCE_SECONDS = 60;
 
 /** The push line: pushes, plans, uploads, checks of what was pushed, and what they leave. */

@@ -8,9 +8,12 @@ import type { LogFields } from '../log';
 import { bytes } from '../settings/setting';
 import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from '../service/receive/memory-plan';
 
-/** Memory that the embedded Neo4j needs beside its heap, for its page cache and for Java itself. */
+/**
+ * Memory that the embedded Neo4j needs in addition to its heap, for its page cache and for Java
+ * itself.
+ */
 const NEO4J_BESIDE_HEAP = 1024 ** 3;
-/** Heap that the answering thread needs beside the pushes that run in it. */
+/** Heap that the answering thread needs in addition to the pushes that run in it. */
 const ANSWERING_HEAP = 128 * 1024 ** 2;
 /** The service plans with at least this much memory. */
 const LEAST = 256 * 1024 ** 2;
@@ -33,8 +36,8 @@ const given = (): number => {
 };
 
 /**
- * The memory that the service may take. Without the setting it is the memory of the container or
- * machine, less what the embedded Neo4j takes.
+ * The memory that the service may use. Without the setting it is the memory of the container or
+ * machine, less what the embedded Neo4j uses.
  */
 export const memoryAtHand = (
   { memory, neo4j, embedded }: Omit<Sized, 'push' | 'limits'>,

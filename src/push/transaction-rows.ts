@@ -4,7 +4,7 @@ import type { Config } from '../config';
 import { bytes } from '../settings/setting';
 
 /**
- * The Java heap for each row or relationship of a transaction. An ordinary one takes a quarter of
+ * The Java heap for each row or relationship of a transaction. An ordinary one uses a quarter of
  * it, with what the commit needs. The rest is for long texts and for Neo4j's other work.
  */
 const HEAP_PER_ROW = 8 * 1024;

@@ -20,8 +20,8 @@ const LATER = 10;
 
 // A push thread runs this file (`threads/push-threads.ts`): one push after the other.
 
-// With few processors, the main thread goes first. On Linux this sets the priority of this thread
-// alone, not of the process.
+// With few processors, the main thread goes first. On Linux this sets only the priority of this
+// thread, not of the process.
 if (process.platform === 'linux') setPriority(LATER);
 
 const { graph: address, ...settings } = workerData as ThreadSettings;
@@ -32,7 +32,7 @@ const push = composePush(graph, settings, {
 const { sizes } = settings;
 const here = { push, sizes, uploads: graphUploads(graph) };
 const answer = answering(graph);
-// The main thread keeps the turns of data sources: this thread does one thing after the other.
+// The main thread orders the turns of data sources: this thread does one thing after the other.
 const scim = { directory: graphDirectory(graph), turns: pushTurns(1, 1), newId: randomUUID };
 
 // A bug in one push must not end the next.

@@ -29,7 +29,7 @@ const localNeo4j = (
   start: StartNeo4j,
   log: Log,
 ): Promise<KeptNeo4j> => {
-  // A Neo4j that is started again keeps its ports.
+  // A Neo4j that is started again has the same ports.
   let ports = { boltPort: embedded.boltPort, httpPort: embedded.httpPort };
   return keepNeo4j(async () => {
     const started = await start({
@@ -49,7 +49,9 @@ const localNeo4j = (
   }, log);
 };
 
-/** The Neo4j that NEO4J_URI names. Without it, the service starts one and keeps it running. */
+/**
+ * The Neo4j that NEO4J_URI names. Without it, the service starts one, and restarts it when it ends.
+ */
 export const openNeo4j = async (
   config: Config,
   start: StartNeo4j = startEmbeddedNeo4j,

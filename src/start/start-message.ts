@@ -4,7 +4,7 @@ import { UnreadableStore } from '../graph/migration/migrate';
 import { CertificateFailure } from '../http/listening/certificate';
 
 /**
- * Why the service did not start. If the reason lies outside the service, plain words tell it;
+ * Why the service did not start. If the reason lies outside the service, the text is a sentence;
  * otherwise it is the stack of the error.
  */
 export const startMessage = (error: unknown): string => {

@@ -38,14 +38,15 @@ export interface Service {
   readonly apiKey: string;
   readonly neo4j: Neo4jOfService;
   /**
-   * Takes no more requests, finishes those that run, and stops everything that the service started.
+   * Accepts no more requests, finishes those that run, and stops everything that the service
+   * started.
    */
   stop(): Promise<void>;
 }
 
 const CERTIFICATE_SECONDS = 5;
 
-/** The log that the settings ask for: readable on a terminal, else JSON. */
+/** The log that the settings describe: readable on a terminal, or else JSON. */
 export const logOf = ({ log: { level, format } }: Config): Log =>
   createLog({ level, format: logFormat(format) });
 
@@ -62,7 +63,7 @@ export const startService = async (
   log.info('starting', BUILD_FIELDS);
   try {
     const { http, limits } = config;
-    // A key that cannot be read shall stop the start, not the first action.
+    // A key that cannot be read must stop the start, and not the first action.
     if (config.secrets.keyFile !== undefined) await vaultKeySource(config)();
     const certificate = await certificateSource(config, CERTIFICATE_SECONDS, log);
     const apiKey = http.apiKey ?? (await keptSecret(config.data.folder, 'api-key'));
@@ -101,7 +102,7 @@ export const startService = async (
     );
     const app = createApp({
       ...{ features, context, running, apiKey, nextApiKey: http.nextApiKey },
-      // Anybody may ask this at any time, so the service asks Neo4j once a second at most.
+      // Anybody may call this at any time, so the service queries Neo4j once a second at most.
       checkReady: () => askedNow,
     });
 

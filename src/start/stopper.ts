@@ -1,6 +1,6 @@
 import { errorFields, type Log } from '../log';
 
-/** Stops what was started, in the reverse order. */
+/** Stops everything that was started, in the reverse order. */
 export interface Stopper {
   readonly add: (stop: () => Promise<void>) => void;
   /** Stops everything, even if one of the things fails to stop. */

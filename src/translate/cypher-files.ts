@@ -9,8 +9,8 @@ const OF_BATCHES = `${GENERATED}
 // A list is the only item of its parameter, as in $rows[0]. Otherwise Neo4j would make a plan for each length.`;
 
 /**
- * The generated files in `cypher/` that describe the graph, by file name. A test keeps them in step
- * with the model.
+ * The generated files in `cypher/` that describe the graph, by file name. A test compares them with
+ * the model.
  */
 export const cypherFiles = (
   records: readonly NodeKind[],

@@ -66,7 +66,7 @@ export interface BackupSource {
 }
 
 const CHARACTERS_AT_ONCE = 65_536;
-/** Speed counts, because pushes wait meanwhile. */
+/** Speed counts, because pushes wait during a backup. */
 const GZIP_LEVEL = 3;
 
 async function* linesOf(
@@ -120,9 +120,9 @@ async function* textOf(
 }
 
 /**
- * Writes a backup to a new file, which only its owner may read: it holds the hashes of keys. The
- * file has its name once it is whole and on the disk. It is opened new, so it follows no link, and
- * never takes the place of another file.
+ * Writes a backup to a new file that only its owner may read, because it holds the hashes of keys.
+ * The file gets its name when it is complete and on the disk. It is opened new, so it follows no
+ * link, and never replaces another file.
  */
 export const writeBackup = async (
   file: string,
@@ -284,7 +284,7 @@ const parsed = (text: string): object => {
   throw new WrongBackup('The backup is damaged: it has a line that is no JSON.');
 };
 
-/** A file that was read once to its end, and is a whole backup. */
+/** A file that was read once to its end, and is a complete backup. */
 export interface CheckedBackup {
   readonly file: string;
   readonly words: BackupWords;
@@ -315,7 +315,7 @@ const checkSignature = (end: BackupEnd, key: VaultKey, trusted: string | null): 
 };
 
 /**
- * Reads a whole backup to check it, line by line, and its signature. `trusted` names another key
+ * Reads a complete backup to check it, line by line, and its signature. `trusted` names another key
  * than the service's; such a signature cannot be checked. Rejects with `WrongBackup`.
  */
 export const checkBackup = async (

@@ -40,8 +40,8 @@ export const takeBackup = (
   });
 
 /**
- * Restores a backup, which `checkBackup` has read whole, into an empty graph (docs/operating.md:
- * Restore).
+ * Restores a backup, which `checkBackup` has read completely, into an empty graph
+ * (docs/operating.md: Restore).
  */
 export const restoreBackup = async (
   graph: Graph,

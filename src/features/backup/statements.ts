@@ -38,7 +38,7 @@ RETURN store.restoring AS restoring`;
 export const BEGIN_RESTORE = `MERGE (store:Store {key: 'store'})
 SET store.version = $version, store.release = $release, store.restoring = datetime()`;
 
-/** Notes that a restore is finished. `$history_since`: what the backup tells of its history. */
+/** Notes that a restore is finished. `$history_since`: what the backup says about its history. */
 export const END_RESTORE = `MATCH (store:Store {key: 'store'})
 SET store.history_since = datetime($history_since)
 REMOVE store.restoring`;

@@ -30,8 +30,8 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-// The build copies the viewer's one file, so its package is needed by developers alone. Tests run
-// without a build.
+// The build copies the viewer's one file, so only developers need its package. Tests run without a
+// build.
 const BUILT = join(__dirname, '../../rapidoc-min.js');
 
 const program = (): Buffer =>
@@ -39,7 +39,7 @@ const program = (): Buffer =>
 
 /**
  * `/docs`: the API description as a page on which one can read and try each request, without a key
- * (docs/api.md: In a browser). The page asks for a key before it sends a request.
+ * (docs/api.md: In a browser). The page asks the reader for a key before it sends a request.
  */
 export const apiPageRoutes = (respond: Respond): readonly Route[] => {
   let script: Buffer | undefined;

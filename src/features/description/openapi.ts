@@ -56,7 +56,7 @@ const contentOf = ({ answer, alsoAs }: Route, writer: SchemaWriter): object => {
 
 const DONE = 'Done.';
 
-/** The answers of a route that does what it is asked, by status. */
+/** The answers of a route that carries out its request, by status. */
 const answersOf = (route: Route, writer: SchemaWriter): object => {
   const { answer } = route;
   const { status = 200, mayBeEmpty = false } = isJson(answer) ? {} : answer;

@@ -37,7 +37,7 @@ export interface ErasePerson extends KeyAct {
   readonly also: readonly string[];
   /** Keys of certain things that stay. */
   readonly except: readonly string[];
-  /** The token of the plan; without one, the request asks for the plan. */
+  /** The token of the plan. Without one, the request is for the plan. */
   readonly confirmation: string | null;
 }
 
@@ -49,7 +49,7 @@ const textOf = ({ properties }: Someone, ...names: readonly string[]): string | 
   return typeof found === 'string' ? found : null;
 };
 
-/** What tells a person from others of the same name. */
+/** Fields that distinguish a person from others of the same name. */
 const asCandidate = (one: Someone): Candidate => ({
   title: `${one.label} ${JSON.stringify(textOf(one, 'name') ?? '')}`,
   fields: {
@@ -158,7 +158,7 @@ const answerOf = (erasure: Erasure, erased: boolean, most: number): ErasureAnswe
 };
 
 /**
- * Erases a person, or tells what that would erase (docs/rules.md: Erasing a person). Without a
+ * Erases a person, or returns what that would erase (docs/rules.md: Erasing a person). Without a
  * confirmation it is a plan.
  */
 export const erasePerson =

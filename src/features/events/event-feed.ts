@@ -29,7 +29,7 @@ export interface PlacedEvent {
   readonly event: EventAnswer;
 }
 
-/** The events that a stream asks for. */
+/** The events that a stream requests. */
 export interface WantedEvents {
   readonly filter: Meaning;
   /** Ids of the providers whose events the stream may see; `null` means all. */

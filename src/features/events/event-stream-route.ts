@@ -84,8 +84,7 @@ export const eventStreamRoute = ({ log, respond, running }: Web, context: Contex
         eventStreamsOf(context)({
           filter,
           owner: callerOf(res).keyId ?? '',
-          // Browsers send the header by themselves when they resume, so it takes precedence over
-          // the parameter.
+          // Browsers send the header by themselves when they resume, so it wins over the parameter.
           after: req.get('last-event-id') || (asked.last_event_id ?? ''),
           providers: callerOf(res).providers,
           access: accessOf(res),

@@ -2,7 +2,7 @@ import { EVENTS, OF_LIMITED } from '../../translate/records/timed-list-statement
 
 /**
  * Reads first whether events wait for a place, and then the newest place. In this order, the newest
- * place covers all events that did not wait, even if another process gives places meanwhile.
+ * place covers all events that did not wait, even if another process gives places at the same time.
  */
 export const NEWEST_PLACE = `WITH EXISTS { MATCH (event:Event {unplaced: true}) } AS isOneWaiting
 OPTIONAL MATCH (order:EventOrder {key: 'events'})

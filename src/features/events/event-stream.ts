@@ -24,8 +24,8 @@ export interface OpenStream {
   /** The providers whose events the reader may see now; `null` means all. */
   readonly providers: readonly string[] | null;
   /**
-   * Gives what the reader may see. The stream asks again before each event, since a key may be
-   * revoked.
+   * Returns what the reader may see. The stream checks this again before each event, since a key
+   * may be revoked.
    */
   readonly access: () => Promise<StreamAccess>;
 }

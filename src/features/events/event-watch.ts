@@ -8,8 +8,8 @@ import { errorFields, type Log } from '../../log';
 /** One stream's wait for new events. It ends when its reader leaves or the process stops. */
 export interface Watcher {
   /**
-   * Resolves with the newest place once that is beyond `place`. Resolves with `null` if that takes
-   * longer than `seconds`, or if the watcher has ended.
+   * Resolves with the newest place when that is beyond `place`. Resolves with `null` after
+   * `seconds`, or if the watcher has ended.
    */
   readonly beyond: (place: number, seconds: number) => Promise<number | null>;
   readonly ended: AbortSignal;

@@ -10,7 +10,7 @@ import { route, type Route } from '../../http/routing/route';
 import type { CheckReady } from '../../http/routing/web';
 
 /**
- * `/healthz` tells that the process runs, and its build. `/readyz` tells that Neo4j answers and has
+ * `/healthz` shows that the process runs, and its build. `/readyz` shows that Neo4j answers and has
  * its schema. Neither needs a key (docs/rules.md: Requests).
  */
 export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly Route[] => [
@@ -39,7 +39,7 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
         TE.flatMap(() =>
           pipe(
             checkReady(),
-            // Monitors ask this all the time, so the log gets no causes here. Requests that fail
+            // Monitors call this all the time, so the log gets no causes here. Requests that fail
             // log them.
             TE.mapLeft(({ message }): Failure => ({ _tag: 'Unavailable', message })),
           ),

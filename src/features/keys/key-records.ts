@@ -19,7 +19,7 @@ export type TeamKeyChanges = Partial<
 /** Makes the event of a change. The service commits it with the change. */
 export type TellOfKey = (key: TeamKey) => EventRecord;
 
-/** A key that takes the place of another one. */
+/** A key that replaces another one. */
 export interface Succession {
   readonly key: TeamKey;
   /** The hash of the new key. */

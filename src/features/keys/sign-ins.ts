@@ -64,7 +64,7 @@ export const signIns = ({
       const looking = teamKeys.findByHash(hash)();
       lookedUp.set(hash, looking);
       const found = await looking;
-      // Neo4j did not answer, so the next request asks again.
+      // Neo4j did not answer, so the next request tries again.
       if (E.isLeft(found) && lookedUp.peek(hash) === looking) lookedUp.delete(hash);
       return found;
     };

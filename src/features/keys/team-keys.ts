@@ -39,7 +39,7 @@ export interface CreateTeamKey {
 const USUAL: readonly TeamKeyScope[] = ['push', 'read'];
 
 /**
- * The hash of an access key, which the graph keeps. A fast hash is enough, since access keys are
+ * The hash of an access key, which the graph stores. A fast hash is enough, since access keys are
  * long and random and cannot be guessed.
  */
 export const hashOf = (accessKey: string): string =>
@@ -59,7 +59,9 @@ const scopesOf = (scopes: readonly TeamKeyScope[]): readonly TeamKeyScope[] =>
 
 const newAccessKey = (): string => `${ACCESS_KEY_PREFIX}${randomBytes(32).toString('base64url')}`;
 
-/** How long the old key stays valid beside its successor, unless the request says otherwise. */
+/**
+ * How long the old key stays valid together with its successor, unless the request says otherwise.
+ */
 const OVERLAP_MS = 24 * 3600 * 1000;
 
 const refusal = (pointer: string, code: ProblemCode, message: string): Failure =>

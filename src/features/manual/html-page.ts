@@ -8,7 +8,7 @@ export const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-// No script runs, and browsers load pictures from the service alone.
+// No script runs, and browsers load pictures only from the service.
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -17,7 +17,7 @@ export interface ManualFile {
 /** The files of the manual, by the names in their addresses. */
 export type Manual = ReadonlyMap<string, ManualFile>;
 
-/** The folder of the manual; the compiled program alone has none. */
+/** The folder of the manual; only the compiled program has none. */
 const ROOT = folderAbove(__dirname, 'docs') ?? __dirname;
 const PAGE_FOLDERS = ['docs', 'docs/payloads', 'cypher'];
 const PICTURE_FOLDER = 'docs/images';

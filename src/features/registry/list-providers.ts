@@ -8,8 +8,8 @@ import type { DataSource, Provider } from '../../contract/answers/registry';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
 
-// The names that a filter asks for exactly. Connectors look their provider up by name at each run,
-// so the registry finds names through an index.
+// The names for which a filter looks exactly. Connectors look their provider up by name at each
+// run, so the registry finds names through an index.
 const namesIn = (filter: Filter): readonly string[] | null => {
   const names = filter.map((reading) =>
     reading.find(({ field, operator }) => field === 'name' && operator === 'eq'),

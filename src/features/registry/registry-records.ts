@@ -25,7 +25,7 @@ import {
 } from '../../graph/connection/transaction';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 
-/** The providers and data sources. They are in the graph; the process itself keeps none. */
+/** The providers and data sources. They are in the graph; the process itself stores none. */
 export interface Registry {
   /** Adds a provider. Fails if another provider has its name. */
   addProvider(provider: Provider, event: EventRecord): TE.TaskEither<Failure, Provider>;
@@ -162,7 +162,7 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
         graph,
         'Another data source of this provider has this name.',
         async (tx): Promise<DataSource | 'full' | null> => {
-          // Takes the lock of the provider, so that nobody else adds one meanwhile.
+          // Acquires the lock of the provider, so that nobody else adds one at the same time.
           const { records } = await tx.run(COUNT_DATA_SOURCES, { provider: provider.id });
           if (Number(records[0]?.get('count') ?? 0) >= mostDataSources) return 'full';
           const added = await tx.run(ADD_DATA_SOURCE, {

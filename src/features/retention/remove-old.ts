@@ -1,10 +1,10 @@
 import type { Retention } from './retention';
 
-/** For how many days the graph keeps events and pushes; 0 means for ever. */
+/** For how many days the graph stores events and pushes; 0 means for ever. */
 export interface Keeping {
   readonly eventDays: number;
   readonly pushDays: number;
-  /** For how many days it keeps facts that ended; 0 means not at all, unset for ever. */
+  /** For how many days it stores facts that ended; 0 means not at all, unset for ever. */
   readonly historyDays?: number | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Retention {
   removeSomeActions(days: number): Promise<boolean>;
   /**
    * Removes some facts that ended more than `days` ago, and first notes from when on the history is
-   * whole. Resolves with `true` if there may be more.
+   * complete. Resolves with `true` if there may be more.
    */
   removeSomeHistory(days: number): Promise<boolean>;
 }
@@ -34,8 +34,8 @@ const REMOVED_AT_ONCE = 1_000;
 const PATIENCE_SECONDS = 10;
 
 /**
- * The retention of the graph. Several processes may run it at once: each removes only what is still
- * there.
+ * The retention of the graph. Several processes may run it at once: each removes only what still
+ * exists.
  */
 export const graphRetention = (
   graph: Graph,

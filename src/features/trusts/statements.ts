@@ -6,7 +6,7 @@ RETURN provider.id AS id, provider.custom_template AS template, provider.state A
   COLLECT { MATCH (source:DataSource)-[:FROM]->(provider) RETURN {id: source.id, at: source.last_push_at} } AS sources
 ORDER BY stored.name`;
 
-/** Locks providers, so that nobody deletes them meanwhile. `$providers`: ids. */
+/** Locks providers, so that nobody deletes them at the same time. `$providers`: ids. */
 export const LOCK_PROVIDERS = `UNWIND $providers AS id
 MATCH (provider:Provider {key: id})
 SET provider.lock = true

@@ -43,10 +43,10 @@ export interface SetTrust {
   readonly provider: string;
   /** A name for the holder of the derivation lock. */
   readonly holder: string;
-  /** Decides what to set by what there is. Throws to refuse. `null` takes the trusts away. */
+  /** Decides what to set by what is set. Throws to refuse. `null` removes the trusts. */
   readonly decide: (all: readonly TrustedProvider[]) => Trust | null;
   readonly tell: (set: TrustsSet) => EventRecord;
-  /** Whether to tell alone what would become of the graph. */
+  /** Whether only to report what would happen to the graph. */
   readonly isDryRun: boolean;
 }
 
@@ -160,7 +160,7 @@ export const graphTrusts = (graph: Graph, limits: PushLimits): TrustRecords => (
     const timeoutSeconds = limits.pushSeconds;
     const end = isDryRun ? 'rollback' : 'commit';
     return runTransaction(graph, { mode: 'write', timeoutSeconds, end }, async (tx) => {
-      // Pushes that come meanwhile derive under the new trusts, since they wait for this lock.
+      // Pushes that arrive during this derive under the new trusts, since they wait for this lock.
       await waitFor(limits, [tx.run(LOCK_BINDING, { push: holder })]);
       const unlocked = await readProviders(tx);
       await tx.run(LOCK_PROVIDERS, { providers: unlocked.map(({ id }) => id).sort() });

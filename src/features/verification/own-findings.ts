@@ -16,8 +16,8 @@ const isDerived = ({ type, to }: FoundEnds): boolean =>
   type === 'TAGGED' ? (to?.startsWith(MANAGERS_TAG) ?? true) : DERIVED_TYPES.has(type);
 
 /**
- * Whether a finding tells only of the data source's own rows. Shared nodes, and relationships that
- * follow from rows of other data sources, tell what others push (docs/security.md: What a key that
+ * Whether a finding concerns only the data source's own rows. Shared nodes, and relationships that
+ * follow from rows of other data sources, show what others push (docs/security.md: What a key that
  * is limited to providers can infer).
  */
 export const isOwnFinding = (

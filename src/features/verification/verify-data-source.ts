@@ -80,9 +80,9 @@ class Findings {
 }
 
 /**
- * Finds what somebody changed by hand in Neo4j, and repairs what the graph itself can tell
- * (docs/rules.md: Access answers). Only the payload tells the content of a row, so the next full
- * push repairs the rows that were changed.
+ * Finds what somebody changed by hand in Neo4j, and repairs what can be repaired from the graph
+ * itself (docs/rules.md: Access answers). Only the payload has the content of a row, so the next
+ * full push repairs the rows that were changed.
  */
 export const verifyDataSource =
   ({ verifier, listedChanges }: VerifyDependencies) =>
@@ -95,7 +95,7 @@ export const verifyDataSource =
     const verify = async (): Promise<Verification> => {
       const at = pushInstant(null);
       // Keys that are limited to the provider see its events. So the event holds only what these
-      // keys may see, whoever asked for the repair.
+      // keys may see, no matter who requested the repair.
       let forEvent = begun(0, false);
       const verified = await verifier.verify({
         ...{ dataSource, holder: randomUUID(), at, isRepairing },

@@ -42,9 +42,9 @@ export const ANY_CHANGE: ChangeFilter = {
 
 /** How many changed pairs of a principal and a resource one answer has at most. */
 const MOST_CHANGES = 100_000;
-/** How much one answer looks at. Facts of an instant take some 100 MB. */
+/** How much one answer looks at. Facts of an instant need some 100 MB. */
 const OF_AN_ANSWER: ChangeBounds = { changed: 50_000, facts: 500_000, pairs: 50_000_000 };
-/** How often an answer may take what one step of it may take. */
+/** How many times the limit of one step a complete answer may last. */
 const MOST_STEPS = 4;
 /** How many pairs one transaction compares. */
 const PAIRS_AT_ONCE = 200_000;
@@ -61,13 +61,13 @@ export const within =
 const byKeys = (a: ChangedAccess, b: ChangedAccess): number =>
   byCodeUnits(a.principal.id, b.principal.id) || byCodeUnits(a.resource.id, b.resource.id);
 
-/** Begins no work after so many seconds: it rejects with `TooManyChanges`. */
+/** Begins no work after this many seconds: it rejects with `TooManyChanges`. */
 export const withinSeconds = (run: Within, seconds: number): Within => {
   const latest = performance.now() + seconds * 1000;
   return (work) => (performance.now() > latest ? Promise.reject(new TooManyChanges()) : run(work));
 };
 
-/** Whether a filter asks for a change. It narrows principals before. */
+/** Whether a change fits a filter. The filter has already narrowed the principals. */
 const askedBy = ({
   resource,
   application,
@@ -140,7 +140,7 @@ export const unlessTooMany = async <A>(changes: Promise<A>): Promise<A | null> =
   }
 };
 
-/** The same where Neo4j may end the transaction: `null` also if it takes too long. */
+/** The same if Neo4j may end the transaction: `null` also if it lasts too long. */
 export const unlessTooMuch = async <A>(changes: Promise<A>): Promise<A | null> => {
   try {
     return await unlessTooMany(changes);
@@ -162,9 +162,12 @@ export type Span =
 /** The changes of a period. */
 export interface PeriodChanges {
   readonly period: Period;
-  /** Whether the period begins with the history, since that begins later than what was asked. */
+  /**
+   * Whether the period begins with the history, because the history begins later than the requested
+   * instant.
+   */
   readonly isFromBeginning: boolean;
-  /** The human whose changes these are; `null` if nobody asked for a human's. */
+  /** The human to whom these changes belong; `null` if the question is not about a human. */
   readonly human: PeriodHuman | null;
   readonly changes: readonly ChangedAccess[];
 }
@@ -222,7 +225,7 @@ const tooLarge = (seconds: number): Failure => ({
   message: `The access of too many changed in that time. Ask for a shorter time, for one principal, or for one resource. An answer takes up to ${seconds} s for each step (LIMIT_ANSWER_SECONDS) and ${MOST_STEPS * seconds} s in all, compares up to ${OF_AN_ANSWER.pairs} pairs, and has up to ${MOST_CHANGES}.`,
 });
 
-/** The failure of a question about changes that may take so many seconds. */
+/** The failure of a question about changes that may last this many seconds. */
 export const changesFailure =
   (seconds: number) =>
   (error: unknown): Failure => {
@@ -230,11 +233,13 @@ export const changesFailure =
     return isTooMany(error) || isTooMuch(error) ? tooLarge(seconds) : toFailure(error);
   };
 
-// What changed in the past stays the same but for a push that is late, so pages may be a minute old.
+// Changes of the past do not change unless a push is late, so pages may be a minute old.
 const KEPT_MS = 60_000;
 const MOST_KEPT = 300_000;
 
-/** Answers about changes of access from the graph. It keeps an answer for a minute, for its pages. */
+/**
+ * Answers about changes of access from the graph. It stores an answer for a minute, for its pages.
+ */
 export const graphAccessChanges = (graph: Graph, timeoutSeconds: number): AccessChanges => {
   const kept = new LRUCache<string, PeriodChanges>({ maxSize: MOST_KEPT, ttl: KEPT_MS });
   const find = async (span: Span, filter: ChangeFilter): Promise<PeriodChanges> => {

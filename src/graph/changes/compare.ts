@@ -24,7 +24,7 @@ export interface ChangedAccess {
 /** Permissions by pair of principal and resource, each permission by its text. */
 type Held = ReadonlyMap<string, ReadonlyMap<string, HeldThrough>>;
 
-/** What principals could reach at an instant, and the staged nodes of then. */
+/** What principals could reach at an instant, and the staged nodes of that instant. */
 interface State {
   readonly held: Held;
   readonly prefix: string;
@@ -32,7 +32,9 @@ interface State {
   readonly staged: ReadonlyMap<string, string>;
 }
 
-/** Leaves the facts that lead from principals to a grant or assignment on the places, and what it gives. */
+/**
+ * The facts that lead from principals to a grant or assignment on the places, and to what it gives.
+ */
 const pruned = ({ nodes, facts, sets }: Walked): Walked => {
   const none: ReadonlySet<string> = new Set();
   const [holding, permitted] = [sets.get('holding') ?? none, sets.get('permitted') ?? none];
@@ -71,8 +73,8 @@ const heldIn = ({ pairs, permissions }: Read): Held => {
 };
 
 /**
- * Unites what several nodes of one human hold, and tells which of them do. `first` gains what all of
- * them gain, so it is not among these.
+ * Unites what several nodes of one human hold, and records which of them do. `first` gains what all
+ * of them gain, so it is not among these.
  */
 const united = (held: Held, human: string, first: string | null): Held => {
   const all = new Map<string, Map<string, HeldThrough>>();
@@ -136,9 +138,9 @@ const without = (
   );
 
 /**
- * Compares what principals could reach among places at two instants. It stages what stood then, so
- * the caller rolls the transaction back. Each node is told as it was at the later of the instants at
- * which it took part.
+ * Compares what principals could reach among places at two instants. It stages the graph of each
+ * instant, so the caller rolls the transaction back. Each node is returned in its state at the
+ * later of the instants at which it took part.
  */
 export const compare = async (
   tx: Runner,

@@ -18,10 +18,13 @@ import { kindOfKey, walk } from '../instant/walk';
 import { unlessTooMuch, type Within } from './access-changes';
 import { isPrincipal } from './affected';
 
-/** How many factors the service tells, and how many relationships it follows to find what one reaches. */
+/**
+ * How many factors the service reports, and how many relationships it follows to find what one
+ * reaches.
+ */
 export const MOST_FACTORS = 10;
 const MOST_REACHED = 20_000;
-/** After a factor that took so long and was not found, the service looks for no other. */
+/** If one factor was not found in this time, the service looks for no other. */
 const SLOW_MS = 1_000;
 
 type Change = AccessFactor['change'];
@@ -83,7 +86,10 @@ const namesByKey = async (
   return new Map(all.map((record) => [record.get('key'), record.get('name')]));
 };
 
-/** The groups, roles and holders that gained or lost most, with their names, and all that came and went. */
+/**
+ * The groups, roles and holders that gained or lost most, with their names, and the counts of
+ * everything that was created and ended.
+ */
 const foundAt = async (
   tx: Runner,
   at: Instant,
@@ -106,10 +112,10 @@ const foundAt = async (
 };
 
 /**
- * Tells what a push at an instant did to access, where its pairs are too many to be compared: how
- * many relationships came and went, and the groups, roles and holders to which most of them belong
- * (docs/rules.md: Changes of access). Whom they reach is unknown once Neo4j takes too long to find
- * it.
+ * Reports what a push at an instant did to access, if it changed too many pairs to compare: how
+ * many relationships were created and ended, and the groups, roles and holders to which most of
+ * them belong (docs/rules.md: Changes of access). It does not say whom they reach if Neo4j needs
+ * too long to find that.
  */
 export const factorsOf = async (run: Within, at: Instant): Promise<AccessFactors> => {
   const { found, ...totals } = await run((tx) => foundAt(tx, at));

@@ -59,9 +59,9 @@ const nodesOf = ({ joins }: JoinedThen, human: string | null): readonly string[]
   human === null ? [] : [human, ...joins.accountsOf(human).map(({ id }) => id)];
 
 /**
- * Finds the human whom a question about a period means. What was somebody else's at the earlier
- * instant counts as theirs from then on only. Gives `null` if one principal is not certainly a
- * human's, and the failure if several are not.
+ * Finds the human whom a question about a period means. Something that belonged to somebody else at
+ * the earlier instant counts as theirs only from then on. Returns `null` if it is not certain that
+ * one principal belongs to a human, and the failure if that is not certain for several.
  */
 export const humanOfPeriod = async (
   run: Within,
@@ -73,7 +73,7 @@ export const humanOfPeriod = async (
   const earlier = first.asked.length === 0 ? null : first.joins.humanOf(first.asked);
   const last = await joinedAt(run, to, [...ids, ...nodesOf(first, earlier)], facts);
   const left = ids.filter((id) => last.asked.includes(id));
-  // Of a human whose account is gone the other nodes tell who it is.
+  // If the account of a human is gone, the other nodes show who it is.
   const rest = left.length > 0 ? left : last.asked;
   const later = rest.length === 0 ? null : last.joins.humanOf(rest);
   const nodesTo = nodesOf(last, later);

@@ -121,7 +121,7 @@ export const differences = async (
   return found;
 };
 
-/** A row of which nobody knows whether it is complete stays so. */
+/** A row with an unknown hash still has an unknown hash afterwards. */
 const withUnknown = (difference: Difference): Difference => ({
   ...difference,
   changed: difference.changed.map((row) =>

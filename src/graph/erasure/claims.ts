@@ -128,7 +128,7 @@ export class JoiningTies {
     return isHandedOver || isSecond ? 'OTHER_TIME' : null;
   }
 
-  /** Who is or was known by an identity, as far as trusts let them. */
+  /** The people who are or were known by an identity, if trusts allow it. */
   async knownAs(identity: string): Promise<readonly Tie[]> {
     const name = nameOfIdentity(identity);
     return (await this.people.tiesOf(identity, 'KNOWN_AS')).filter(({ other, otherLabel }) =>

@@ -222,7 +222,9 @@ const changedAt = async (
   };
 };
 
-/** Erases in one data source. No push did it, so the rows keep the date of their last push. */
+/**
+ * Erases in one data source. No push did it, so the rows still have the date of their last push.
+ */
 const eraseRows = async (
   tx: Runner,
   rows: ErasedRows,
@@ -235,7 +237,8 @@ const eraseRows = async (
   const stamp = { dataSource: id, provider: provider.name, at, keepsHistory: false };
   await writeDifference(tx, stamp, holder, difference, new Map());
   await redate();
-  // Otherwise what is recorded is not that of the rows, and the next full push reads them all.
+  // Without this the recorded digest would not be that of the rows, and the next full push would
+  // read them all.
   if (!isSettled(state) || digest === null) return;
   const after = new Afterwards({ digest, rows: standing }, difference);
   await tx.run(RECORD_ERASURE, {
@@ -253,7 +256,7 @@ export const graphErasures = (
 ): Erasures => {
   const options = { mode: 'write', timeoutSeconds: limits.pushSeconds } as const;
   return {
-    // A plan holds no lock: the token tells whether anything has changed since.
+    // A plan holds no lock, because the token shows whether anything has changed since.
     plan: (asked) =>
       runTransaction(graph, { ...options, end: 'rollback' }, async (tx) =>
         erasureOf(await find(tx, records, asked)),

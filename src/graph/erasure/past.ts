@@ -44,7 +44,7 @@ interface ChangedFact {
 export interface ErasedPast {
   readonly removed: readonly string[];
   readonly changed: readonly ChangedFact[];
-  /** Keys of nodes of which something goes or changes. */
+  /** Keys of nodes of which something is removed or changes. */
   readonly touched: ReadonlySet<string>;
   /** What ended, is perhaps the person's, and stays. */
   readonly doubtful: readonly Doubtful[];

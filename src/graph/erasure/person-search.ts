@@ -46,7 +46,7 @@ export class PersonSearch {
   /** Users of identity providers, and employees. */
   private readonly core = new Set<string>();
   private readonly accounts = new Set<string>();
-  /** With the times when others were known by them. */
+  /** Identities, with the times at which others were known by them. */
   private readonly identities = new Map<string, readonly Span[]>();
   private doubts = new Map<string, Doubtful>();
   private readonly addresses: Addresses;

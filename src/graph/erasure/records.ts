@@ -60,7 +60,7 @@ const ofPeople = (records: readonly NodeKind[]): readonly RecordsOfPeople[] =>
       ),
     );
 
-/** What forgets the records in which nobody can look for names. */
+/** How the records are removed in which nobody can look for names. */
 const forgetting = (records: readonly NodeKind[]): ReadonlySet<string> =>
   new Set(
     records
@@ -105,7 +105,7 @@ const valueWithout = (value: unknown, names: PersonNames): unknown => {
   return left.every((each, index) => each === value[index]) ? value : left;
 };
 
-/** When a record was made, if it says so, and it may hold names of that time alone. */
+/** When a record was made, if it says so. Then it can hold only names of that time. */
 const spanOf = ({ label }: NodeKind, { at, timestamp, since }: Properties): Span => {
   if (label === Push.label) return instantaneous(at);
   if (label === Event.label) return instantaneous(timestamp);
@@ -165,7 +165,8 @@ export const findRecords = async (
       Object.assign(set, foldedLookups(kind, set));
       if (Object.keys(set).length > 0) found.push({ key, set });
       const texts = called.flatMap((property) => properties[property] ?? []);
-      // What is there today may hold a name that was somebody else's when it came.
+      // A record that exists today may hold a name that belonged to somebody else when it was
+      // written.
       const today = namesIn(kind, key, properties, TODAY);
       const stays =
         spanOf(kind, properties).until === null
@@ -190,8 +191,8 @@ export const findRecords = async (
 };
 
 /**
- * Takes the names out of the records, and forgets those in which nobody can look for names, whatever
- * they hold.
+ * Removes the names from the records, and removes those records in which nobody can look for names,
+ * whatever they hold.
  */
 export const eraseRecords = async (
   tx: Runner,

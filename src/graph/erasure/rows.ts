@@ -37,7 +37,7 @@ import type { Person } from './person-search';
 import { nanosAt, overlapsAny, type Span } from './span';
 import { doubtOf, withoutNames } from './without-names';
 
-/** An entity that has the person's name and stays, since it is something else. */
+/** An entity that has the person's name and stays, because it is something else. */
 export interface KeptName {
   readonly key: string;
   readonly label: string;
@@ -47,7 +47,10 @@ export interface KeptName {
 /** What goes and changes in the graph of now. */
 export interface ErasedNow {
   readonly rows: readonly ErasedRows[];
-  /** Keys of all nodes that go, shared ones too, with the times when they were somebody else's. */
+  /**
+   * Keys of all nodes to remove, including shared ones, with the times when they belonged to
+   * somebody else.
+   */
   readonly gone: ReadonlyMap<string, readonly Span[]>;
   /** Keys of nodes that go, or that may lose something. */
   readonly touched: ReadonlySet<string>;
@@ -55,16 +58,22 @@ export interface ErasedNow {
   readonly doubtful: readonly Doubtful[];
 }
 
-/** Finds what of the graph of now goes with a person (docs/rules.md: Erasing a person). */
+/** Finds what of the present graph is removed with a person (docs/rules.md: Erasing a person). */
 class RowSearch {
   private readonly pipeline: Pipeline;
   private readonly removed: Set<string>;
   private readonly gone: Map<string, readonly Span[]>;
   private readonly changed = new Set<string>();
   private readonly wholly = new Set<string>();
-  /** Since when there is each row, as Neo4j tells it: to read all these times takes longer than all else. */
+  /**
+   * Since when each row exists, from Neo4j. It would cost more than everything else to read all
+   * these times.
+   */
   private readonly since = new Map<string, unknown>();
-  /** Relationships of rows to what goes that are somebody else's: keys of the row and the other end. */
+  /**
+   * Relationships of rows to removed nodes that belong to somebody else: keys of the row and the
+   * other end.
+   */
   private readonly others = new Set<string>();
   private readonly kept = new Map<string, KeptName>();
   private readonly doubts: Map<string, Doubtful>;
@@ -117,13 +126,13 @@ class RowSearch {
     this.doubts.set(key, { key, label, name: textIn(properties, 'name'), reason });
   }
 
-  /** `taken`: when it was somebody else's, as far as its history tells. */
+  /** `taken`: when it belonged to somebody else, as far as its history shows. */
   private remove(key: string, taken: readonly Span[]): void {
     this.removed.add(key);
     this.gone.set(key, taken);
   }
 
-  /** Removes what has a name of the person: it was somebody else's when the name was. */
+  /** Removes what has a name of the person. It belonged to somebody else when the name did. */
   private removeNamed(key: string, label: string, properties: Properties): void {
     const { names } = this.person;
     this.remove(
@@ -213,7 +222,10 @@ class RowSearch {
     }
   }
 
-  /** Where the name of a shared node means somebody else, rows keep it. What none states goes by itself. */
+  /**
+   * Rows still have the name of a shared node if it means somebody else. Shared nodes that nothing
+   * states are removed anyway.
+   */
   private judgeMentioned(key: string, properties: Properties, rows: readonly string[]): void {
     if (this.gone.has(key) || this.decisions.isLeft(key)) return;
     const isCertain = (row: string): boolean => {
@@ -239,7 +251,7 @@ class RowSearch {
     }
   }
 
-  /** External entities that are the person and nobody else go too. */
+  /** External entities that are the person and nobody else are removed too. */
   private async findResolved(): Promise<void> {
     const found = await this.pipeline.ask<{ entity: string; ends: string[] }>(RESOLVED_TO, 'keys', [
       ...this.person.standing,
@@ -280,7 +292,8 @@ class RowSearch {
         for (const [end, row, at] of records.flatMap((record) => record.get('found'))) {
           const since = nanosAt(at);
           rows.push(row);
-          // What somebody else had by it stays, unless it is a row that goes: nothing leads to that.
+          // What somebody else had by it stays, unless it is a row to remove, to which nothing
+          // leads.
           const isTaken =
             !this.removed.has(end) &&
             overlapsAny({ from: since, until: null }, this.gone.get(end) ?? []);
@@ -300,11 +313,11 @@ class RowSearch {
   }
 }
 
-/** Finds what of the graph of now goes with a person (docs/rules.md: Erasing a person). */
+/** Finds what of the present graph is removed with a person (docs/rules.md: Erasing a person). */
 export const findRows = (tx: Runner, person: Person, decisions: Decisions): Promise<ErasedNow> =>
   new RowSearch(tx, person, decisions).find();
 
-/** The application of a row, as its key tells it. */
+/** The application of a row, as its key has it. */
 export const applicationOf = (key: string): string => unescapePart(key.split('|')[2] ?? '');
 
 const labelOf = (key: string): string => {
@@ -312,7 +325,7 @@ const labelOf = (key: string): string => {
   return KIND_OF.has(first) ? first : second;
 };
 
-/** Whether the row goes with the other end of a relationship, or only the relationship does. */
+/** Whether the row is removed with the other end of a relationship, or only the relationship is. */
 const goesWith = (type: string, kind: NodeKind): boolean =>
   type === 'HOLDS' ||
   (type === 'OF' && FOLLOWING.has(kind.label)) ||

@@ -24,7 +24,7 @@ export interface Reach {
 /** The limits of an answer about now or about an instant. */
 export interface AnswerLimits {
   readonly seconds: number;
-  /** How many relationships of then the service holds for one question. */
+  /** How many relationships of an instant the service holds for one question. */
   readonly instantFacts: number;
 }
 
@@ -40,10 +40,10 @@ const tooLong = (most: number): Failure => ({
 });
 
 /**
- * Answers a question about the graph of an instant. It stages the facts of then that the question
- * can reach, lets the statements of the live answer read them, and rolls all back. So one set of
- * rules answers both (docs/architecture.md: A question about an instant). `keyOf` gives the staged
- * key of a node. Refuses instants before the history and after now.
+ * Answers a question about the graph of an instant. It stages the facts of that instant that the
+ * question can reach, lets the statements of the live answer read them, and rolls everything back.
+ * So one set of rules is used for both (docs/architecture.md: A question about an instant). `keyOf`
+ * returns the staged key of a node. Refuses instants before the history and after the present.
  */
 export const answerAt = <A>(
   graph: Graph,

@@ -7,7 +7,10 @@ import { HISTORY_SINCE, INSTANT_ASKED } from '../../translate/questions/instant-
 import type { Runner } from '../connection/transaction';
 import { toDateTime } from '../connection/values';
 
-/** The refusal of an instant that the service cannot tell about. `pointer` names it in the request. */
+/**
+ * The refusal of an instant about which the service cannot answer. `pointer` names it in the
+ * request.
+ */
 export const refusedInstant = (pointer: string, message: string): Failure =>
   badField(pointer, 'OUT_OF_RANGE', message);
 
@@ -44,7 +47,7 @@ export const newestBy = async (
     : E.left(beforeHistory(pointer, told?.get('since') ?? null));
 };
 
-/** The first instant of the history; `null` if the service keeps none. */
+/** The first instant of the history; `null` if the service stores none. */
 export const beginningOfHistory = async (tx: Runner): Promise<Instant | null> => {
   const { records } = await tx.run<{ since: string | null }>(HISTORY_SINCE);
   const since = records[0]?.get('since') ?? null;

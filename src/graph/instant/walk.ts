@@ -21,15 +21,15 @@ export interface Fact {
   /** The keys of its ends. */
   readonly start: string;
   readonly end: string;
-  /** What tells it apart from others of its type between the same nodes. */
+  /** The property that distinguishes it from others of its type between the same nodes. */
   readonly apart: unknown;
-  /** Neo4j's id, if it stands now; its properties, if it ended. */
+  /** Neo4j's id, if it exists now; its properties, if it ended. */
   readonly held: { readonly id: string } | { readonly properties: PastFact };
 }
 
 /** What a walk found. */
 export interface Walked {
-  /** Neo4j's id of each node by its key; `null` if the node does not stand now. */
+  /** Neo4j's id of each node by its key; `null` if the node does not exist now. */
   readonly nodes: ReadonlyMap<string, string | null>;
   readonly facts: readonly Fact[];
   /** The keys of each set. */
@@ -53,7 +53,7 @@ export const kindOfKey = (key: string): NodeKind | null => {
   return shared?.keeper === 'shared' ? shared : (kindsByLabel.get(second) ?? null);
 };
 
-/** A relationship that stands, from the node that is near to the one that the step finds. */
+/** An existing relationship, from the node that is near to the one that the step finds. */
 interface Standing {
   readonly near: string;
   readonly near_id: string;
@@ -64,7 +64,7 @@ interface Standing {
   readonly apart: unknown;
 }
 
-/** Whether the walk keeps a fact with these ends. */
+/** Whether the walk includes a fact with these ends. */
 type Keeps = (start: string, end: string) => boolean;
 const ALL: Keeps = () => true;
 
@@ -78,7 +78,7 @@ const isThere = (...ends: readonly unknown[]): boolean =>
 /** From how many nodes at most Neo4j walks on by itself. More of them share most of the way. */
 const FEW = 10;
 
-/** A text that tells a relationship from all others. */
+/** A text that distinguishes a relationship from all others. */
 export const nameOfFact = ({ type, start, end, apart }: Omit<Fact, 'held'>): string =>
   JSON.stringify([type, start, end, apart]);
 
@@ -125,11 +125,11 @@ class Walk {
       near.forEach((key) => into.add(key));
     }
     while (near.length > 0) {
-      // Where a step repeats from a few nodes, Neo4j walks on by itself along what stands.
+      // If a step repeats from a few nodes, Neo4j itself walks on along existing relationships.
       const isBeyond = step.repeats === true && near.length <= FEW;
       const standing = this.standing(near, step, { isBeyond });
-      // Neo4j reads what stands before what ended. So the walk misses no fact that ends meanwhile.
-      // Both are awaited together: either may fail first.
+      // Neo4j reads what exists before what ended. So the walk misses no fact that ends in between.
+      // Both are awaited together, because either may fail first.
       const past = isBeyond
         ? standing.then((beyond) => this.past([...near, ...beyond], step))
         : this.past(near, step);
@@ -166,7 +166,10 @@ class Walk {
     return set;
   }
 
-  /** The nodes at the other ends of what stands. The walk keeps the facts whose ends pass `keeps`. */
+  /**
+   * The nodes at the other ends of existing relationships. The walk includes the facts whose ends
+   * pass `keeps`.
+   */
   private async standing(
     near: readonly string[],
     step: Step,
@@ -194,7 +197,7 @@ class Walk {
     return far;
   }
 
-  /** The nodes at the other ends of what ended. */
+  /** The nodes at the other ends of relationships that ended. */
   private async past(
     near: readonly string[],
     step: Step,
@@ -219,7 +222,7 @@ class Walk {
     return far;
   }
 
-  /** Adds a fact. A version that covers the instant counts, and not what stands now. */
+  /** Adds a fact. If a version covers the instant, it counts, and the present state does not. */
   private add(fact: Fact): void {
     const name = nameOfFact(fact);
     const isVersion = 'properties' in fact.held;
@@ -242,7 +245,7 @@ class Walk {
 }
 
 /**
- * Finds the facts at an instant that a walk passes, from what stands and what ended. `asked` gives
+ * Finds the facts at an instant that a walk passes, from what exists and what ended. `asked` has
  * the nodes at which it begins, each in its set (docs/rules.md: History). Throws `WalkTooLong` if
  * there are more facts than `most`.
  */

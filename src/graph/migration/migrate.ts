@@ -62,7 +62,7 @@ export const checkStore = ({ version, release }: WrittenStore): void => {
   if (version > STORE_VERSION) throw new StoreTooNew(version, release);
 };
 
-/** A restore into the graph is not finished. Until then the graph is not whole. */
+/** A restore into the graph is not finished. Until then the graph is incomplete. */
 export class RestoreUnfinished extends Error {
   constructor() {
     super(
@@ -132,7 +132,9 @@ const migrateData = async (graph: Graph): Promise<void> => {
   );
 };
 
-/** Notes since when the graph keeps facts that end, or that it does not (docs/rules.md: History). */
+/**
+ * Notes since when the graph stores facts that end, or that it does not (docs/rules.md: History).
+ */
 const noteHistory = (graph: Graph, keepsHistory: boolean): Promise<void> =>
   runTransaction(graph, { mode: 'write' }, async (tx) => {
     await tx.run(keepsHistory ? BEGIN_HISTORY : END_HISTORY);
@@ -140,8 +142,9 @@ const noteHistory = (graph: Graph, keepsHistory: boolean): Promise<void> =>
 
 /**
  * Brings the graph to the state that this release needs: first the schema, then the data
- * (docs/rules.md: Store versions). Rejects with `UnreadableStore` before it writes anything. Several
- * processes may run it at once, and again. `keepsHistory`: whether pushes will keep what they end.
+ * (docs/rules.md: Store versions). Rejects with `UnreadableStore` before it writes anything.
+ * Several processes may run it at once, and again. `keepsHistory`: whether pushes will store what
+ * they end.
  */
 export const migrate = async (
   graph: Graph,

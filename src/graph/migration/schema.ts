@@ -9,8 +9,8 @@ import { LATEST, runTransaction } from '../connection/transaction';
  * theirs, and then the transaction runs again.
  */
 export const makeSchema = async (graph: Graph, kinds: readonly NodeKind[]): Promise<void> => {
-  // Each statement has a transaction of its own: Neo4j does not mix schema and data in one. An index
-  // of a large graph takes its time.
+  // Each statement has a transaction of its own, because Neo4j does not mix schema and data in one.
+  // To build an index of a large graph lasts a while.
   const run = (statement: string) =>
     runTransaction(graph, { ...LATEST, timeoutSeconds: 0, atMostSeconds: Infinity }, (tx) =>
       tx.run(statement),

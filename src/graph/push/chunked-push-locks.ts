@@ -16,7 +16,7 @@ import type { Runner } from '../connection/transaction';
 /** A chunked push that is not finished. */
 export interface PendingPush {
   readonly push: string;
-  /** The upload that keeps the payload of the push. */
+  /** The upload that holds the payload of the push. */
   readonly payload: string;
   /** The id of the process or thread that applies the push. */
   readonly runner: string;
@@ -98,7 +98,7 @@ export const endChunkedPush = async (
 };
 
 /**
- * What a chunked push has written. `isCounted` tells that the graph holds nothing of an earlier
+ * What a chunked push has written. `isCounted` says that the graph holds nothing of an earlier
  * unfinished push.
  */
 export interface WrittenSoFar {

@@ -56,14 +56,14 @@ export interface HeldRows {
 }
 
 /**
- * Judges a deletion by what it would remove. Throws to stop it. The service does not judge a
- * deletion that has begun a second time.
+ * Checks a deletion by what it would remove. Throws to stop it. A deletion that has begun is not
+ * checked a second time.
  */
 export type JudgeDeletion = (held: readonly HeldRows[]) => void;
 
 /**
- * The provider has trusts, or those of others name it. If it went, a domain would be anybody's, or
- * another provider could take its name.
+ * The provider has trusts, or those of others name it. If it were removed, anybody could claim a
+ * domain, or another provider could use its name.
  */
 export class ProviderTrusted extends Error {
   constructor(
@@ -98,7 +98,7 @@ export interface Deleted extends DeletionAct {
 /** Makes the event of a deletion. */
 export type TellDeleted = (deleted: Deleted) => EventRecord;
 
-/** A data source that is being deleted, and the request that asked for it. */
+/** A data source that is being deleted, and the request for its deletion. */
 export interface Deleting extends DeletionAct {
   readonly id: string;
 }
@@ -166,7 +166,7 @@ const heldRows = async (tx: Runner, state: DataSourceState): Promise<HeldRows> =
 };
 
 /**
- * What the graph keeps of a deletion: the request, the owner of its key, and the number of rows.
+ * What the graph stores of a deletion: the request, the owner of its key, and the number of rows.
  */
 const storedAct = ({ requestId, by, confirmedRemoval }: DeletionAct, rows: number): object => ({
   deleting_request: requestId,
@@ -355,7 +355,7 @@ export const graphDeletions = (
     removeProvider: async (id, tell) => {
       const removeSome = (): Promise<boolean> =>
         runTransaction(graph, write, async (tx) => {
-          // The lock has a statement of its own: the statement after it must read what other
+          // The lock has a statement of its own, because the next statement must read what other
           // transactions wrote while this one waited.
           await tx.run(LOCK_PROVIDER, { provider: id });
           const { records: states } = await tx.run<ProviderState>(READ_PROVIDER_STATE, {

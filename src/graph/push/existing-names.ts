@@ -12,7 +12,7 @@ export interface NameToFind {
   readonly plain: string;
 }
 
-/** For each name the first other entity of the data source that has it, folded; else `null`. */
+/** For each name, the first other entity of the data source that has it, folded; or else `null`. */
 export const standingNames = async (
   tx: Runner,
   dataSource: string,

@@ -53,7 +53,7 @@ export interface DataSourceOutcome {
   readonly digest: string;
   readonly rows: number;
   readonly rulesVersion: number;
-  /** What the service remembers from now on; `null` keeps what it remembers already. */
+  /** What the service remembers from now on; with `null` this does not change. */
   readonly remembered: {
     /** As JSON. */
     readonly definitions: string;
@@ -61,20 +61,20 @@ export interface DataSourceOutcome {
     readonly isMore: boolean;
     readonly propertyNames: readonly string[];
   } | null;
-  /** The newest full payload, which the service recognises; `null` keeps the earlier one. */
+  /** The newest full payload, which the service recognises; with `null` the earlier one remains. */
   readonly payload: KnownPayload | null;
 }
 
 /**
- * A data source under the lock of one push. Its writes take effect when the transaction commits, or
- * not at all.
+ * A data source under the lock of one push. Its writes are visible when the transaction commits, or
+ * never.
  */
 export interface HeldDataSource {
   readonly state: DataSourceState;
   /** Reads the hashes of all current rows, by local key. */
   hashes(): Promise<CurrentHashes>;
   /**
-   * Reads whole current rows, by local key. Calls `onRead` with the number of rows read so far;
+   * Reads complete current rows, by local key. Calls `onRead` with the number of rows read so far;
    * `onRead` may throw.
    */
   rows(
@@ -104,7 +104,7 @@ export interface HeldDataSource {
   unmatchedCloudRoles(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** The employees among these who have the id of a user whom their provider may mean, and no account. */
   withoutAccounts(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** For each name the first other entity of the kind that has it here, folded; else `null`. */
+  /** For each name, the first other entity of the kind that has it here, folded; or else `null`. */
   standingNames(
     compared: ComparedKind,
     asked: readonly NameToFind[],
@@ -155,7 +155,7 @@ export interface HeldChunkedPush extends HeldDataSource {
   takeTurn(): Promise<void>;
 }
 
-/** How much a plan compares. Other pushes wait for it meanwhile. */
+/** How much a plan compares. Other pushes wait during that time. */
 const OF_A_PLAN = { changed: 50_000, facts: 500_000, pairs: 1_000_000 };
 
 /** A data source in the transaction that holds it. */
@@ -253,7 +253,7 @@ export class Held implements HeldChunkedPush {
   }
 
   async turns(): Promise<number> {
-    // The push holds the derivation lock, so nobody else takes a number.
+    // The push holds the derivation lock, so no other push can get a number.
     if (this.turn !== null) return this.turn;
     const { records } = await this.tx.run<{ turns: unknown }>(READ_TURNS);
     return Number(records[0]?.get('turns') ?? 0);

@@ -251,7 +251,7 @@ export class Learner {
   }
 
   /**
-   * Runs a statement that finds rows by texts or keys. Gives pairs of what was sought and the key
+   * Runs a statement that finds rows by texts or keys. Returns pairs of the text or key and the key
    * that was found.
    */
   private async pairs(

@@ -23,13 +23,13 @@ import { explain, type Path } from './explanation/explanation';
 import { type Settled, settledAnswer } from './settled-answer';
 import { findSummary } from './summary';
 
-/** The place in an export behind which its next row stands. */
+/** The place in an export after which its next row comes. */
 export interface ExportPlace {
   /** The label of the principal. */
   readonly label: string;
   /** The key of the principal; empty before the first one of its label. */
   readonly principal: string;
-  /** The key of the last resource; `null` if all rows of the principal have been told. */
+  /** The key of the last resource; `null` if all rows of the principal have been returned. */
   readonly resource: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface ExportedRow {
   readonly human?: Summary | null;
   readonly resource: Summary;
   readonly permissions: readonly HeldPermission[];
-  /** The shortest path; absent if nobody asked for it. */
+  /** The shortest path; absent if the request does not want it. */
   readonly explanation?: Path | null;
 }
 
@@ -65,7 +65,7 @@ export interface ExportStretch {
   readonly end: ExportPlace;
   /** Whether the label has no further principals. */
   readonly isLast: boolean;
-  /** Whether there were more rows than were asked for. */
+  /** Whether there were more rows than requested. */
   readonly isCut: boolean;
 }
 

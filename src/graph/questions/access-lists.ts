@@ -31,12 +31,12 @@ export interface RowPlace extends ListPlace {
   readonly isPerson: boolean;
 }
 
-/** The rows of an access list that a client asks for. */
+/** The rows of an access list that a client requests. */
 export interface WantedAccess {
   readonly size: number;
   readonly order: AccessOrder;
   readonly isDescending: boolean;
-  /** The last row of the page before. `null` asks for the first page. */
+  /** The last row of the page before. `null` requests the first page. */
   readonly after: RowPlace | null;
 }
 
@@ -113,7 +113,8 @@ export const rowsOf = ({
 };
 
 /**
- * Looks up the names that a client asked for, exactly or folded. Gives `null` if it asked for none.
+ * Looks up the names that a client requested, exactly or folded. Returns `null` if it requested
+ * none.
  */
 const namesMeant = async (
   tx: Runner,

@@ -37,7 +37,7 @@ export interface AccessPage {
   readonly hasMore: boolean;
 }
 
-/** An answer about a principal, or about a human: then with the other nodes of theirs. */
+/** An answer about a principal, or about a human. For a human it has the other nodes of theirs. */
 export interface ForHuman<A> {
   readonly found: A;
   readonly of: Summary | null;

@@ -95,7 +95,7 @@ export const answerQueries = (graph: Graph, timeoutSeconds: number): AnswerQueri
         E.map((meanings) => {
           const meaning = meanings[index];
           const asked = meaning === undefined ? null : searchStatement(meaning, search);
-          // No kind of entity has what the filter asks for.
+          // No kind of entity has what the filter needs.
           return asked === null
             ? told('UNWIND [] AS none RETURN none', {})
             : told(asked.statement, asked.parameters);

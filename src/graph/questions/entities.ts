@@ -28,7 +28,7 @@ export interface SearchPlace {
   readonly meaning: number;
 }
 
-/** A search, as a client asks for it. */
+/** A search, as a client requests it. */
 export interface Search {
   readonly filter: SearchFilter | null;
   readonly kinds: readonly NodeKind[];

@@ -35,7 +35,7 @@ export interface AskedList<R, H> {
    */
   readonly ahead: number;
   readonly placeOf: (row: R) => ListPlace;
-  /** How many values the service keeps for a row. */
+  /** How many values the service stores for a row. */
   readonly weightOf: (row: R) => number;
   /** Reads `size` rows after the place `after`. */
   readonly read: (tx: Runner, size: number) => Promise<Stretch<R, H>>;
@@ -50,7 +50,7 @@ interface Kept {
 const MOST_VALUES = 1_000_000;
 const KEPT_MS = 60_000;
 
-/** The rows that the service has read ahead. It keeps them for a minute. */
+/** The rows that the service has read ahead. It stores them for a minute. */
 export class KeptLists {
   private readonly lists = new LRUCache<string, Kept>({
     maxSize: MOST_VALUES,
@@ -58,10 +58,10 @@ export class KeptLists {
   });
 
   /**
-   * Answers a page of a list. Neo4j must compute the whole list for each page, so the service reads
-   * more rows than the page has and keeps them. It answers the next pages from these rows as long
-   * as no data source has changed. After a change it reads the list again, from the start of the
-   * requested page.
+   * Answers a page of a list. Neo4j must compute the complete list for each page, so the service
+   * reads more rows than the page has and stores them. It answers the next pages from these rows as
+   * long as no data source has changed. After a change it reads the list again, from the start of
+   * the requested page.
    */
   page<R, H>(
     graph: Graph,
@@ -81,7 +81,7 @@ export class KeptLists {
         );
   }
 
-  /** The page, if the kept rows reach to its end; else `null`. */
+  /** The page, if the stored rows reach to its end; or else `null`. */
   private find<R, H>({
     name,
     size,

@@ -17,7 +17,10 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** Something that happened, as it is written; without an error it says nothing of one (docs/rules.md: Events). */
+/**
+ * Something that happened, as it is written. Without an error it has no field for one
+ * (docs/rules.md: Events).
+ */
 export type EventRecord = Omit<EventAnswer, 'error' | 'event_type'> & {
   readonly event_type: EventType;
   readonly error?: EventError;

@@ -38,13 +38,19 @@ export interface PushRecord {
   /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>;
   readonly requestId: string;
-  /** What came and went in access, if the push itself tells it (docs/rules.md: Changes of access). */
+  /**
+   * What was created and ended in access, if the push itself records it (docs/rules.md: Changes of
+   * access).
+   */
   readonly largeChange?: AccessFactors | null;
   /** The key that pushed; unset: the service itself, which imports an application. */
   readonly by?: Actor | undefined;
 }
 
-/** How a record stores that nobody counted what a push changed in access, and what came and went. */
+/**
+ * How a record stores that nobody counted what a push changed in access, and what was created and
+ * ended.
+ */
 export const storedFactors = (
   { state }: AccessNotCounted,
   factors: AccessFactors | null,

@@ -37,7 +37,7 @@ export const pushWarnings = (warnings: readonly Warning[]): PushWarnings => ({
 });
 
 /**
- * How many warnings one `JSON.stringify` takes. The JSON of all of them may exceed the longest
+ * How many warnings one `JSON.stringify` writes. The JSON of all of them may exceed the longest
  * string that V8 allows.
  */
 const WRITTEN_AT_ONCE = 10_000;

@@ -140,8 +140,8 @@ export class DerivationVerifier {
   }
 
   /**
-   * Removes all shared nodes that no row states, of whatever data source, and reports what was
-   * derived wrongly.
+   * Removes all shared nodes that no row states, of any data source, and reports what was derived
+   * wrongly.
    */
   async finish(): Promise<void> {
     await Promise.all(sharedKinds.map((kind) => this.removeOrphans(kind)));

@@ -33,7 +33,7 @@ import type { DataSourceState } from '../push/data-source-state';
 import type { Runner } from '../connection/transaction';
 import { fromGraph, toGraph } from '../connection/values';
 
-/** How many rows the service checks together. It holds no more than these in memory. */
+/** How many rows the service checks together. It holds only these in memory. */
 const ROWS_AT_ONCE = 1_000;
 
 const carries = ({ properties, custom }: RelationshipKind, name: string): boolean =>
@@ -92,7 +92,9 @@ export async function* rowPages(
   }
 }
 
-/** Checks the rows of a data source page by page, and repairs what the graph alone can tell. */
+/**
+ * Checks the rows of a data source page by page, and repairs what can be repaired from the graph.
+ */
 export class RowVerifier {
   private readonly pipeline: Pipeline;
 

@@ -85,7 +85,8 @@ export const graphVerifier = (
         if (state.pending !== null) throw new PushUnfinished();
         if (state.halfWrittenBy !== null) throw new HalfWritten();
         if (isBindingLocked) await tx.run(LOCK_BINDING, { push: holder });
-        // A repair takes a commit sequence number, since it may remove the reason of kept warnings.
+        // A repair gets a commit sequence number, since it may remove the reason of stored
+        // warnings.
         if (end === 'commit') await tx.run(TAKE_TURN);
         const verified = await new Verification(tx, records, state, at, begin()).run();
         if (end === 'commit') await writeEvent(tx, tell(verified));
@@ -99,8 +100,8 @@ export const graphVerifier = (
       const { isRepairing, begin } = request;
       const end = isRepairing ? 'commit' : 'rollback';
       try {
-        // The first run takes no derivation lock, so pushes to other data sources go on. A graph
-        // without findings needs no more than this run.
+        // The first run does not acquire the derivation lock, so pushes to other data sources go
+        // on. A graph without findings needs no more than this run.
         return await run(request, end, false, () => {
           begin();
           return () => {
@@ -109,8 +110,8 @@ export const graphVerifier = (
         });
       } catch (error) {
         if (!(error instanceof SomethingFound)) throw error;
-        // A push to another data source may have been half visible to the first run. The second run
-        // takes the derivation lock before it touches anything, so its findings are certain
+        // The first run may have seen only half of a push to another data source. The second run
+        // acquires the derivation lock before it touches anything, so its findings are certain
         // (docs/rules.md: Verification).
         return run(request, end, true, begin);
       }

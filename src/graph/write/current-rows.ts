@@ -82,8 +82,8 @@ const WHOLE: Reading = { statement: wholeRows, relationships: kindsOwnedBy };
 const SHORT: Reading = { statement: shortRows, relationships: shortKindsOwnedBy };
 
 /**
- * Reads whole current rows with all that they state, and leaves out keys without a row. Calls
- * `onRead` with the number of rows read so far; `onRead` may throw.
+ * Reads complete current rows with everything that they state, and leaves out keys without a row.
+ * Calls `onRead` with the number of rows read so far; `onRead` may throw.
  */
 export const readRows = (
   tx: Runner,
@@ -104,7 +104,8 @@ const read = async (
   await Promise.all(
     [...kinds].map(([kind, keys]) => {
       const graphKeys = keys.map((key) => graphKey(dataSource, kind, key));
-      // Each batch becomes rows as it comes, because the records of the driver take more memory.
+      // Each batch becomes rows when it arrives, because the records of the driver need more
+      // memory.
       return pipeline.each<{ rows: WholeRow[] }>(statement(kind), 'keys', graphKeys, (records) => {
         for (const record of records) {
           for (const whole of record.get('rows')) {

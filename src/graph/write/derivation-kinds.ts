@@ -10,8 +10,8 @@ import { type StoredTrust, trustOf } from './stored-trust';
 
 /**
  * The kinds of nodes with derived relationships that the graph has ever held. The node of the
- * derivation lock keeps them. If the graph never held a kind, a first push need not search for the
- * partners of each row. (Counting nodes in a transaction takes longer the more the transaction has
+ * derivation lock stores them. If the graph never held a kind, a first push need not search for the
+ * partners of each row. (To count nodes in a transaction costs more the more the transaction has
  * written.)
  */
 export class DerivationKinds {

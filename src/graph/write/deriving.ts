@@ -58,15 +58,19 @@ const answersOf = ({ ask, answers }: Derivation, { lookups, properties }: Row): 
     : [...new Set(answers.flatMap((answer) => text(lookups[answer])))];
 
 /**
- * The value that a shared node asks for. Shared nodes hold their values folded, except ARNs. This
+ * The value that a shared node looks up. Shared nodes hold their values folded, except ARNs. This
  * folds an ARN, because the look-ups hold ARNs folded.
  */
 const asked = ({ ask }: Derivation, value: string): string => (ask === 'arn' ? fold(value) : value);
 
-// Whether a property decides what the row answers or asks for, or how rows compare.
+// Whether a property decides by which values the row is found or looks others up, or how rows
+// compare.
 const binds = (name: string): boolean => name.startsWith('fold_') || BINDING.has(name);
 
-/** Properties that decide it beside look-ups. Names of people decide whether an id means them. */
+/**
+ * Properties that decide it in addition to look-ups. Names of people decide whether an id means
+ * them.
+ */
 const BINDING: ReadonlySet<string> = new Set([
   ...['name', 'id', 'unique_id', 'full_name', 'display_full_name'],
 ]);

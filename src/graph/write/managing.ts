@@ -31,7 +31,7 @@ export type Pair = { start: string; end: string };
 type TagPair = readonly [string, string, string | null];
 
 /**
- * Draws and removes the relationships and tags that tell who manages what. They follow from OWNS
+ * Creates and removes the relationships and tags that show who manages what. They follow from OWNS
  * and RESOLVES_TO (docs/rules.md: Derived relationships).
  */
 export class Managing {

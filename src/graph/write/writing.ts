@@ -37,18 +37,18 @@ export interface PushStamp {
   readonly dataSource: string;
   readonly provider: string;
   readonly at: Instant;
-  /** Whether facts that end are kept (docs/rules.md: History). */
+  /** Whether facts that end are stored (docs/rules.md: History). */
   readonly keepsHistory: boolean;
 }
 
-/** When the facts end that a push ends; `null` if they are not kept. */
+/** When the facts end that a push ends; `null` if they are not stored. */
 export const endOf = ({
   at,
   keepsHistory,
 }: Pick<PushStamp, 'at' | 'keepsHistory'>): ReturnType<typeof toDateTime> | null =>
   keepsHistory ? toDateTime(at) : null;
 
-/** Whether changes touch what a node says, and not look-ups alone. */
+/** Whether changes touch the content of a node, and not only look-ups. */
 const isSaid = (name: string): boolean => !name.startsWith('fold_');
 
 // An incomplete row gets no hash. The service reads a missing hash as the unknown one.
@@ -201,7 +201,7 @@ export class Writer {
     kind: NodeKind,
     nodes: readonly SharedNode[],
   ): Promise<readonly SharedNode[]> {
-    // Sorted, because other pushes take the locks in the same order.
+    // Sorted, because other pushes acquire the locks in the same order.
     const rows = nodes
       .toSorted((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ key, properties }) => {

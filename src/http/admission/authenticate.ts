@@ -59,7 +59,7 @@ export const authenticate = ({
   ];
 
   const signIn = async (given: string, req: Request, res: Response): Promise<Failure | null> => {
-    // Digests have one length, so the comparison takes the same time for every key.
+    // Digests have one length, so the comparison needs the same time for every key.
     const digest = digestOf(given);
     const [owner] = owners.filter(({ expected }) => timingSafeEqual(digest, expected));
     if (owner !== undefined) {

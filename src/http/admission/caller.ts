@@ -55,8 +55,8 @@ export const callerOf = (res: Response): Caller => {
 };
 
 /**
- * Whether the caller may see who did something. A key that is limited to providers must not learn
- * the names of other keys.
+ * Whether the caller may see who did something. A key that is limited to providers must not see the
+ * names of other keys.
  */
 export const seesKeys = (res: Response): boolean => callerOf(res).providers === null;
 

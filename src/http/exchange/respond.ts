@@ -12,20 +12,20 @@ export interface Respond {
   /** A 2xx answer, always a JSON object (docs/rules.md: Requests). */
   success(res: Response, body: object): void;
   failure(res: Response, failure: Failure): void;
-  /** Answers 405: the path is known but does not take this method. */
+  /** Answers 405: the path is known but does not accept this method. */
   methodNotAllowed(res: Response, allowed: string): void;
 }
 
-/** How some paths tell errors otherwise. */
+/** How some paths report errors in another form. */
 export interface ErrorForm {
   readonly mediaType: string;
   readonly status: number;
   readonly body: object;
 }
 
-/** What is told of a failure. */
+/** What the answer says about a failure. */
 export interface ToldFailure {
-  /** Null for a method that the path does not take. */
+  /** Null for a method that the path does not accept. */
   readonly failure: Failure | null;
   readonly status: number;
   readonly message: string;
@@ -33,7 +33,7 @@ export interface ToldFailure {
   readonly problems: readonly Problem[];
 }
 
-/** The form of an error where a path has one of its own; null: the usual one. */
+/** The form of an error if a path has one of its own; null: the usual one. */
 export type FormOf = (res: Response, told: ToldFailure) => ErrorForm | null;
 
 const RETRY_AFTER_SECONDS = 5;
@@ -129,7 +129,7 @@ export const errorBody = (
 });
 
 /**
- * Makes the sender of answers. Causes of failures go to the log alone. An answer lists at most
+ * Makes the sender of answers. Causes of failures go only to the log. An answer lists at most
  * `problemLimit` problems.
  */
 export const responder = (log: Log, problemLimit: number, formOf: FormOf = () => null): Respond => {
@@ -140,7 +140,7 @@ export const responder = (log: Log, problemLimit: number, formOf: FormOf = () =>
     send(res, form.status, form.body);
   };
   const send = (res: Response, status: number, body: object): void => {
-    // The service cannot take back an answer that has begun.
+    // The service cannot undo an answer that has begun.
     if (res.headersSent || res.destroyed) return;
     hearOut(res);
     if (body instanceof JsonText) res.status(status).type('json').send(body.bytes());

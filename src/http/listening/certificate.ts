@@ -22,7 +22,7 @@ export interface CertificateSource {
   readonly watch: (renewed: (certificate: Certificate) => void) => () => void;
 }
 
-/** The certificate cannot be used; the message tells which setting is wrong. */
+/** The certificate cannot be used; the message says which setting is wrong. */
 export class CertificateFailure extends Error {}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -76,7 +76,7 @@ const keptCertificate = async (folder: string): Promise<Certificate> => {
     await rm(file, { force: true });
     return keptCertificate(folder);
   }
-  // This file leaves out the private key: clients trust the certificate alone.
+  // This file leaves out the private key, because clients need only the certificate.
   await writeFile(join(folder, 'tls-certificate.pem'), `${cert}\n`);
   return { cert, key };
 };
@@ -122,8 +122,7 @@ const readPair = async (certFile: string, keyFile: string): Promise<Certificate>
 };
 
 /**
- * The certificate that the settings ask for; `null` for plain http. Rejects with a
- * CertificateFailure.
+ * The certificate that the settings name; `null` for plain http. Rejects with a CertificateFailure.
  */
 export const certificateSource = async (
   { tls: { mode, certFile, keyFile }, data }: Pick<Config, 'tls' | 'data'>,

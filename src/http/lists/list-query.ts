@@ -11,7 +11,7 @@ import { DeletionParameters, NoParameters } from '../../contract/parameters/ques
 import { badRequest, type Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 
-/** What callers may ask of a list. */
+/** What callers may request of a list. */
 export interface ListFields {
   /** Fields that a filter may name. */
   readonly filtered: readonly string[];
@@ -22,7 +22,7 @@ export interface ListFields {
   readonly tokenPlaces: number;
 }
 
-/** The filter and the page that a request asks for. */
+/** The filter and the page that a request names. */
 export interface ListQuery {
   readonly filter: Filter;
   readonly page: PageRequest;
@@ -59,7 +59,7 @@ export const erasesHistory = ({ query }: Pick<Request, 'query'>): E.Either<Failu
     E.map(({ erase }) => isTrue(erase)),
   );
 
-/** Refuses every query parameter, for endpoints that take none. */
+/** Refuses every query parameter, for endpoints that accept none. */
 export const takesNone = (req: Request): E.Either<Failure, object> => queryOf(NoParameters, req);
 
 /** The same for a handler that sends its answer itself. */

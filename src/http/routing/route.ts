@@ -36,7 +36,7 @@ export interface Access {
   readonly scopes: readonly TeamKeyScope[];
   /**
    * A key with this scope needs no other. Connectors find their own provider and data source with
-   * `push` alone.
+   * only `push`.
    */
   readonly orScope?: TeamKeyScope;
   /**
@@ -69,20 +69,20 @@ interface Asked {
   /** The codecs of the body: one of them must fit. */
   readonly body?: readonly AnyCodec[];
   /**
-   * What the body may hold, where it may hold more than most (`bodyBoundsOf`). A push or a write
-   * through SCIM has bounds of its own, since a push thread reads what is large.
+   * What the body may hold, if it may hold more than most (`bodyBoundsOf`). A push or a write
+   * through SCIM has bounds of its own, since a push thread reads large ones.
    */
   readonly bodyBounds?: Partial<BodyBounds>;
   /** The query parameters. Endpoints of public clients ignore others. */
   readonly query?: Pick<Struct<Fields, Fields>, 'required' | 'optional'>;
   readonly headers?: readonly string[];
-  /** A media type in which the route also answers, besides JSON. */
+  /** A media type in which the route also answers, in addition to JSON. */
   readonly alsoAs?: 'text/csv';
   /** Errors of this path in another form: their media type and codec. */
   readonly errors?: { readonly mediaType: string; readonly codec: AnyCodec };
   /** Parameters of this path may hold colons. In all other paths a colon begins a verb. */
   readonly idsMayHoldColons?: true;
-  /** Pages from other addresses may fetch this path, so browsers ask with OPTIONS first. */
+  /** Pages from other addresses may fetch this path, so browsers send OPTIONS first. */
   readonly isSharedWithPages?: true;
   /** The route also answers before the graph has its schema, as open routes do. */
   readonly isWithoutGraph?: true;
@@ -110,8 +110,8 @@ export const route = <A>(
 export const isJson = (answer: Route['answer']): answer is AnyCodec => 'explain' in answer;
 
 /**
- * The codes with which a route may refuse a request (docs/api.md: Answers). Reading changes nothing,
- * so no state of a data source stands in its way. It has no body that may be too large, but an
+ * The codes with which a route may refuse a request (docs/api.md: Answers). Reading changes
+ * nothing, so no state of a data source prevents it. It has no body that may be too large, but an
  * answer about an instant may need too much.
  */
 export const refusalsOf = (

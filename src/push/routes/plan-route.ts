@@ -21,7 +21,7 @@ import { providersOf } from '../../features/registry/contract';
 import { plannedMemoryOf, pushLineOf } from '../contract';
 
 /**
- * Answers a dry run of a push: it tells what the push would do, and writes nothing (docs/rules.md:
+ * Answers a dry run of a push: it shows what the push would do, and writes nothing (docs/rules.md:
  * Plans).
  */
 export const planRoute = ({ log, handle }: Web, context: Context): Route => {

@@ -50,7 +50,7 @@ export const logPush = (log: Log, source: PushTarget, requestId: string, what = 
     planned: ({ outcome, put, removed, warnings, seconds }: PlanResult): void =>
       log.info(`${what} ${outcome}`, { ...fields, put, removed, warnings, seconds }),
     failed: (failure: Failure): void => {
-      // The log line of the request tells enough.
+      // The log line of the request says enough.
       if (failure._tag === 'Unavailable' && failure.isOutage) return;
       const isOurs = failure._tag === 'Unavailable' || failure._tag === 'Internal';
       log.info(`${what} ${isOurs ? 'failed' : 'refused'}`, {

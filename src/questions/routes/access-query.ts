@@ -82,7 +82,7 @@ const anyOf = (value: string | readonly string[] | null | undefined): readonly s
 // More candidates of a name are no one human's.
 const MOST_PRINCIPALS = 100;
 
-/** `person` says nothing without a principal. */
+/** `person` has no meaning without a principal. */
 export const withPrincipal: Failure = badField(
   '/person',
   'UNKNOWN_FIELD',
@@ -101,7 +101,10 @@ export const subjectOf = (
   return E.right(ids.length === 0 ? null : { ids, isPerson: isTrue(person) });
 };
 
-/** Whose access a question is narrowed to; `null` means everybody's. Then `person` says nothing. */
+/**
+ * The principals to which a question is narrowed; `null` means everybody. Then `person` has no
+ * meaning.
+ */
 export const narrowedTo = ({
   principal,
   person,

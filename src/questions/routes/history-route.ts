@@ -8,7 +8,10 @@ import type { Context } from '../../context';
 import type { Web } from '../../http/routing/web';
 import { keptHistoryOf } from '../contract';
 
-/** Tells since when ended facts are kept, how many, and how large they are (docs/rules.md: History). */
+/**
+ * Returns since when ended facts are stored, how many, and how large they are (docs/rules.md:
+ * History).
+ */
 export const historyRoute = ({ handle }: Web, context: Context): Route =>
   route({
     method: 'get',

@@ -9,8 +9,8 @@ import type { Asking } from '../../http/lists/listed';
 import { parameterOf } from '../../http/lists/list-query';
 
 /**
- * Adds the query behind an answer if `?cypher=true` asks for it (docs/api.md: The query behind an
- * answer).
+ * Adds the query behind an answer if the request has `?cypher=true` (docs/api.md: The query behind
+ * an answer).
  */
 export const withCypher =
   (asking: Asking, cypherOf: () => TE.TaskEither<Failure, Cypher>) =>
@@ -23,8 +23,8 @@ export const withCypher =
       : TE.right(answer);
 
 /**
- * Refuses `?cypher=true` beside an instant: no single query reads the graph of then (docs/api.md:
- * History).
+ * Refuses `?cypher=true` together with an instant, because no single query reads the graph at an
+ * instant (docs/api.md: History).
  */
 export const withoutCypher = (
   asking: Pick<Asking, 'query'>,

@@ -47,7 +47,7 @@ const switchedOn = ({ provider, isDryRun }: Acting): E.Either<Failure, void> =>
       });
 
 /**
- * Finds the user. A key that is limited to providers acts for their users alone, and does not learn
+ * Finds the user. A key that is limited to providers acts only for their users, and cannot find out
  * whether there are others.
  */
 const personOf =
@@ -217,7 +217,7 @@ export const deprovision =
       TE.flatMap(({ subject, keeping }) =>
         acted(dependencies, acting, { action: how }, async (open, application) => [
           await settled(subject, isNamed ? account : null, async () => {
-            // Whoever names an account alone may not know whose it is.
+            // A caller who names only an account may not know to whom it belongs.
             if (isNamed) keeping.refuseKept(account);
             const which = whichOf(subject, open, adopt === true, keeping);
             const change = how === 'disable' ? disableAccount : deleteAccount;

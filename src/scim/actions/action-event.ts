@@ -16,7 +16,7 @@ const DONE = {
   failed: ['PROVISIONING_FAILED', 'could not be changed as asked'],
 } as const;
 
-/** An action as its events tell it. */
+/** An action as its events report it. */
 export interface ToldAction {
   readonly action: string;
   /** The group that it changed. */

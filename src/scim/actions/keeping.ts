@@ -7,7 +7,10 @@ import type { Failure } from '../../problem';
 import type { Who } from '../client/accounts';
 import type { Acting, ProvisioningDependencies } from '../connections/reaching';
 
-/** A policy keeps the account for somebody else (docs/provisioning.md: Joiners, movers and leavers). */
+/**
+ * A policy manages the account for somebody else (docs/provisioning.md: Joiners, movers and
+ * leavers).
+ */
 export class KeptForOther extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
@@ -16,17 +19,20 @@ export class KeptForOther extends Error {
 
 /** Which accounts a call by hand may look at and change for a person. */
 interface Mine {
-  /** Throws `KeptForOther` if a policy keeps the account for somebody else. */
+  /** Throws `KeptForOther` if a policy manages the account for somebody else. */
   readonly isOthers: (account: string) => boolean;
-  /** Whether no policy keeps the account for somebody else. */
+  /** Whether no policy manages the account for somebody else. */
   readonly isFree: (account: string) => boolean;
 }
 
-/** The accounts that policies keep for people, as a call by hand sees them. */
+/** The accounts that policies manage for people, as a call by hand sees them. */
 export interface Keeping {
-  /** Throws `KeptForOther` if a policy keeps for somebody else what a person would be found by. */
+  /**
+   * Throws `KeptForOther` if a policy manages, for somebody else, an account by which the person
+   * would be found.
+   */
   of(person: string, who: Who): Mine;
-  /** Throws `KeptForOther` if a policy keeps the account for anybody. */
+  /** Throws `KeptForOther` if a policy manages the account for anybody. */
   refuseKept(account: string): void;
 }
 
@@ -43,8 +49,8 @@ const sameLogin = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && fold(a) === fold(b);
 
 /**
- * Reads which accounts policies keep. A key that is limited to providers is not told for whom. With
- * `isForced` all accounts are free.
+ * Reads which accounts policies manage. A key that is limited to providers does not see for whom.
+ * With `isForced` all accounts are free.
  */
 export const keepingOf = (
   { connections }: Pick<ProvisioningDependencies, 'connections'>,

@@ -18,13 +18,13 @@ const valueDigest = (path: string, value: AttributeValue | undefined): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** Digests of attributes that the application did not keep, with their values. */
+/** Digests of attributes that the application did not store, with their values. */
 export const ignoredValuesOf = (
   ignored: readonly string[],
   attributes: Attributes,
 ): readonly string[] => ignored.map((path) => valueDigest(path, attributes.get(path)));
 
-/** What is known of an account, for whoever brings it to what it shall be. */
+/** What is known of an account, for code that brings it to the wanted state. */
 export const knownOf = (
   record: KnownAccount,
 ): Required<Pick<WantedAccount, 'known' | 'isUnseen' | 'isUnfinished' | 'isIgnored'>> => ({

@@ -24,7 +24,10 @@ export const USUAL: Mapping = new Map([
   ['active', ['is_active']],
 ]);
 
-/** What only the application writes, what the service writes elsewhere, and what is a secret. */
+/**
+ * Attributes that only the application writes, those that the service writes elsewhere, and
+ * secrets.
+ */
 const NOT_MAPPED = new Set(['id', 'meta', 'groups', 'schemas', 'password']);
 
 const isProperty = (name: string): boolean =>
@@ -73,7 +76,7 @@ const valueOf = (value: unknown): AttributeValue | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** What the account of a person shall be. */
+/** The attributes that the account of a person must have. */
 export interface PersonAccount {
   readonly who: Who;
   readonly attributes: Attributes;

@@ -10,7 +10,7 @@ import { addressedProvider } from '../../http/exchange/addressed';
 import { queryOf } from '../../http/lists/list-query';
 import type { Registry } from '../../features/registry/contract';
 
-/** A provider, and what the query of a request about it asks for. */
+/** A provider, and what the query of a request about it says. */
 interface AboutProvider<Q> {
   readonly provider: Provider;
   readonly asked: Q;

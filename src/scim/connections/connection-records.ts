@@ -45,7 +45,7 @@ export interface DamagedSecret {
   readonly fault: Error;
 }
 
-/** What a change of the key of secrets came to. */
+/** The result of a change of the key of secrets. */
 export interface Rotation {
   /** How many connections have the new key. */
   readonly count: number;
@@ -70,12 +70,12 @@ export interface KnownAccount {
   readonly former: readonly string[];
   /** Whether the application said that it made the account, and nobody has seen it since. */
   readonly isCreating: boolean;
-  /** Attributes that the application did not keep, and digests of these with their values. */
+  /** Attributes that the application did not store, and digests of these with their values. */
   readonly ignored: readonly string[];
   readonly ignoredValues: readonly string[];
 }
 
-/** An account that a policy keeps for a person. */
+/** An account that a policy manages for a person. */
 export interface KeptAccount {
   readonly person: string;
   /** The id of the policy. */
@@ -103,9 +103,9 @@ export interface ScimConnections {
    * in the application of a provider; null if there is none.
    */
   person(key: string, provider: string): TE.TaskEither<Failure, StoredPerson | null>;
-  /** The accounts in the application of a provider that policies keep for people. */
+  /** The accounts in the application of a provider that policies manage for people. */
   kept(provider: string): TE.TaskEither<Failure, readonly KeptAccount[]>;
-  /** Remembers the account of a person, unless a policy keeps it. */
+  /** Remembers the account of a person, unless a policy manages it. */
   remember(provider: string, person: string, known: KnownAccount): TE.TaskEither<Failure, void>;
 }
 
@@ -246,8 +246,8 @@ export const graphScimConnections = (graph: Graph): ScimConnections => ({
 });
 
 /**
- * Seals the secrets of all connections anew, in one transaction. One that does not open stays as it
- * is, and the others go on. If none opens, the old key is another one: then it throws.
+ * Seals the secrets of all connections again, in one transaction. If one does not open, it does not
+ * change, and the others go on. If none opens, the old key is a wrong one; then it throws.
  */
 export const resealConnections = (
   graph: Graph,

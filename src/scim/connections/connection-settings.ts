@@ -171,7 +171,7 @@ export const withSecret = (open: PublicSignIn, secret: string): Authentication =
   }
 };
 
-/** What stands in the graph of a connection, apart from its secrets. */
+/** What the graph holds of a connection, apart from its secrets. */
 export interface OpenSettings {
   readonly authentication: PublicSignIn;
   readonly mapping: Mapping;

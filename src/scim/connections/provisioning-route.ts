@@ -3,5 +3,5 @@ import type { Access } from '../../http/routing/route';
 /** The path of the connection of a provider. */
 export const SCIM = '/api/v1/providers/custom/:providerId/scim';
 
-/** Whoever may do this gives people accounts, so it takes the strongest scope. */
+/** A caller who may do this gives people accounts, so it needs the strongest scope. */
 export const SCIM_ACCESS: Access = { scopes: ['admin'], limitedKeys: 'own provider' };

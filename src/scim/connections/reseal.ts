@@ -5,8 +5,9 @@ import { serviceEvent } from '../../service/events/event';
 import { boundTo } from './set-connection';
 
 /**
- * Seals secrets with another key. What has that key already stays, so an interrupted rotation can be
- * repeated. Gives the fault of one that the old key does not open.
+ * Seals secrets with another key. It does not change secrets that have that key already, so an
+ * interrupted rotation can be repeated. Returns the fault of a secret that the old key does not
+ * open.
  */
 export const resealed =
   (oldKey: VaultKey, newKey: VaultKey) =>

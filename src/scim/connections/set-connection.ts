@@ -29,11 +29,13 @@ const noConnection: Failure = {
 
 const now = (): string => new Date().toISOString();
 
-/** Only providers that say so stand for an application with SCIM (spec: Register provider request). */
+/**
+ * Only providers that say so represent an application with SCIM (spec: Register provider request).
+ */
 const isScim = ({ external_lifecycle_management_type: type }: Provider): boolean =>
   type?.toUpperCase() === 'SCIM';
 
-/** Refuses a provider that does not stand for an application with SCIM. */
+/** Refuses a provider that does not represent an application with SCIM. */
 export const needsScim = (provider: Provider): E.Either<Failure, Provider> =>
   isScim(provider)
     ? E.right(provider)
@@ -44,8 +46,8 @@ export const needsScim = (provider: Provider): E.Either<Failure, Provider> =>
       });
 
 /**
- * What a sealed secret belongs to: the provider, and all that says where the service sends it. So
- * whoever writes to the graph cannot have it sent elsewhere (docs/security.md: Secrets of
+ * The owner of a sealed secret: the provider, and everything that says where the service sends it.
+ * So somebody who writes to the graph cannot have it sent elsewhere (docs/security.md: Secrets of
  * applications).
  */
 export const boundTo = (
@@ -157,8 +159,8 @@ const unsealed = (
 };
 
 /**
- * Opens the connection of a provider for one action. What the application repeats of secrets is masked
- * in all that it answers, unless whoever asks looks at each text (`hidesSecrets`).
+ * Opens the connection of a provider for one action. Secrets that the application repeats are
+ * masked in all its answers, unless the caller checks each text itself (`hidesSecrets`).
  */
 export const openConnection = (
   dependencies: ProvisioningDependencies,

@@ -20,7 +20,7 @@ export const problemOf = ({ code, message, details }: ScimFault): ActionProblem 
     : { retry_after_seconds: details.retryAfterSeconds }),
 });
 
-/** The path of an attribute as schemas tell it: in lower case, without the type of an entry. */
+/** The path of an attribute in the form of schemas: in lower case, without the type of an entry. */
 const schemaPath = (path: string): string => {
   const { schema = null, name = '', sub = null } = parsePath(path) ?? {};
   return [...(schema === null ? [] : [schema]), sub === null ? name : `${name}.${sub}`]
@@ -28,7 +28,7 @@ const schemaPath = (path: string): string => {
     .toLowerCase();
 };
 
-/** Attributes that every resource has, which schemas need not tell (RFC 7643, 3.1). */
+/** Attributes that every resource has, which schemas need not list (RFC 7643, 3.1). */
 const COMMON = new Set(['externalid']);
 
 const warningsOf = ({ userAttributes, resourceTypes }: Description, mapping: Mapping): string[] => {
@@ -71,7 +71,7 @@ const test = async ({ exchange, settings }: OpenConnection): Promise<ConnectionT
   }
 };
 
-/** Asks an application what it can do. It changes nothing there. */
+/** Finds out what an application can do. It changes nothing there. */
 export const testConnection =
   (dependencies: ProvisioningDependencies) =>
   (provider: Provider): TE.TaskEither<Failure, ConnectionTest> =>

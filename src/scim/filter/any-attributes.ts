@@ -21,12 +21,12 @@ const field = (held: unknown, name: string): unknown => {
   return undefined;
 };
 
-/** What a resource holds at a path: of a list, what each of its entries holds. */
+/** The values that a resource holds at a path. For a list, these are the values of its entries. */
 const heldAt = (path: string): ((held: unknown) => unknown) => {
   const { schema, names } = splitPath(path) ?? { schema: '', names: [path] };
   const isCore = schema === '' || schema.toLowerCase().startsWith(CORE);
   return (held) => {
-    // The URN of an extension alone.
+    // Only the URN of an extension.
     const extension = schema === '' || !isJsonObject(held) ? undefined : fieldOf(held, path);
     if (extension !== undefined) return extension;
     const root = isCore || !isJsonObject(held) ? held : fieldOf(held, schema);

@@ -27,8 +27,8 @@ const withoutZeros = (digits: string): string => {
 };
 
 /**
- * Reads a time of SCIM (`xsd:dateTime`, RFC 7643, 2.3.5); null if it is none. A date alone is its
- * first moment, and a time without a zone is in UTC.
+ * Reads a time of SCIM (`xsd:dateTime`, RFC 7643, 2.3.5); null if the text is no time. A date
+ * without a time is its first moment, and a time without a zone is in UTC.
  */
 export const filterTime = (text: string): FilterTime | null => {
   const parts = TIME.exec(text);

@@ -12,7 +12,7 @@ import { compareTimes, type FilterTime, filterTime } from './filter-time';
 export interface Compared {
   /** `any`: each value says itself what it is. */
   readonly type: 'text' | 'flag' | 'time' | 'any';
-  /** Whether texts that differ by case alone are different. */
+  /** Whether texts that differ only by case are different. */
   readonly isCaseExact: boolean;
   readonly values: (held: unknown) => readonly unknown[];
 }
@@ -69,7 +69,7 @@ export const isUnset = (value: unknown): boolean => {
 interface Seen {
   readonly value: unknown;
   readonly text: string;
-  /** Undefined until a condition asks for it. */
+  /** Undefined until a condition needs it. */
   time: FilterTime | null | undefined;
 }
 
@@ -272,8 +272,8 @@ const unknown = (path: string, at: number): FilterFault =>
   new FilterFault(at, `${JSON.stringify(path)} is no attribute that can be compared`);
 
 /**
- * What a filter means where these attributes are (docs/provisioning.md: Filters). Throws
- * `FilterFault` if it asks for what cannot be.
+ * The meaning of a filter for the place of these attributes (docs/provisioning.md: Filters). Throws
+ * `FilterFault` if it names what cannot be.
  */
 export const compileFilter = (filter: Filter, attributes: FilteredAttributes): Matches => {
   const test = new Compiler(attributes).test(filter);

@@ -16,9 +16,9 @@ export interface ImportDependencies {
   readonly imports: ScimImports;
   readonly standing: (dataSource: string, application: string) => ImportedAccounts;
   readonly registry: Registry;
-  /** The turns of imports that somebody asks for. */
+  /** The turns of imports by request. */
   readonly turns: Turns;
-  /** The largest payload that a push takes. */
+  /** The largest payload that a push accepts. */
   readonly payloadBytes: number;
   readonly takePush: (push: SentPush) => TaskEither<Failure, AcceptedPush>;
   readonly takePlan: (push: SentPlan) => TaskEither<Failure, PlanResult>;

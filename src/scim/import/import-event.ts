@@ -5,7 +5,10 @@ import type { EventRecord } from '../../graph/records/event-record';
 import { providerEvent, type Occasion } from '../../service/events/event';
 import type { ReadCounts } from '../reading/complete-reading';
 
-/** What was counted, and nothing else that a reading holds: least of all its payload, which names people. */
+/**
+ * Only what was counted, and nothing else that a reading holds: least of all its payload, which
+ * names people.
+ */
 const countsOf = ({
   accounts,
   groups,

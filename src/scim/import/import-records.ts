@@ -22,11 +22,11 @@ export interface ImportSettings {
 
 /** How far an import is. */
 export interface ImportProgress {
-  /** JSON; null: the next reading is whole. */
+  /** JSON; null: the next reading is complete. */
   readonly accounts_since: string | null;
   readonly groups_since: string | null;
   readonly finds_changes: boolean;
-  /** Whether a whole reading found something new that readings of changes had missed. */
+  /** Whether a complete reading found something new that readings of changes had missed. */
   readonly misses_changes: boolean;
   /** RFC 3339. */
   readonly whole_at: string | null;
@@ -48,7 +48,7 @@ export interface StoredImport extends ImportSettings, ImportProgress {
 
 /** How an import ended. */
 export interface ImportEnd {
-  /** `changed` of the settings with which it began. Progress counts for these alone. */
+  /** `changed` of the settings with which it began. Progress counts only for these. */
   readonly settingsOf: string;
   readonly failures: number;
   /** After how many seconds the next one is due; null: by call only. */
@@ -66,7 +66,7 @@ export interface ScimImports {
   find(providerId: string): TE.TaskEither<Failure, StoredImport | null>;
   /**
    * Sets the import of a provider. If it names another data source, or leaves out others, the next
-   * reading is whole. Fails if the provider is gone.
+   * reading is complete. Fails if the provider is gone.
    */
   set(
     providerId: string,
@@ -75,11 +75,14 @@ export interface ScimImports {
   ): TE.TaskEither<Failure, StoredImport>;
   /** Removes the import of a provider; gives whether there was one. */
   remove(providerId: string, event: EventRecord): TE.TaskEither<Failure, boolean>;
-  /** Begins an import, unless another one of the provider runs; gives its state then, else null. */
+  /**
+   * Begins an import, unless another one of the provider runs. Returns its state then, or else
+   * null.
+   */
   claim(providerId: string, runner: string, seconds: number): Promise<StoredImport | null>;
-  /** Says that an import still runs; false if another one has taken its place. */
+  /** Records that an import still runs; false if another one has replaced it. */
   renew(providerId: string, runner: string, seconds: number): Promise<boolean>;
-  /** Ends an import; false if another one has taken its place. */
+  /** Ends an import; false if another one has replaced it. */
   end(providerId: string, runner: string, end: ImportEnd): Promise<boolean>;
   /** Providers whose imports are due, the one that waits longest first. */
   due(most: number): Promise<readonly string[]>;
@@ -103,7 +106,7 @@ const REMOVE = `MATCH (import:ScimImport {key: $provider})
 DELETE import
 RETURN $provider AS provider`;
 
-// The write lock comes first: Neo4j reads in WHERE what stands under the lock.
+// The write lock comes first: in WHERE Neo4j reads the state under the lock.
 const CLAIM = `MATCH (import:ScimImport {key: $provider})
 SET import.changed = import.changed
 WITH import

@@ -86,7 +86,7 @@ export const importRoutes = ({ handle }: Web, context: Context): readonly Route[
               ...{ provider, ...actOf(res), confirmedRemoval: confirmedRemoval(req) },
               ...{ isDryRun: isTrue(asked.dry_run), isWhole: isTrue(asked.whole) },
               seesOthers: seesKeys(res),
-              // Other imports go on: the settings and an event tell how they ended.
+              // Other imports go on: the settings and an event show how they ended.
               ...(isTrue(asked.dry_run) && { stopping: leavingOf(res) }),
             }),
           ),

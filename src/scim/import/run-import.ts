@@ -26,14 +26,14 @@ import { leavesOut } from '../reading/leave-out';
 import { mustReadWhole, readAll, type Reading, readSince } from '../reading/read-application';
 import { LeftOut } from '../reading/resource-text';
 
-/** Who asks for an import, and how. */
+/** Who requests an import, and how. */
 export interface ImportRequest {
   readonly provider: Provider;
   readonly requestId: string;
-  /** The key that asks; unset: the timetable. */
+  /** The key that requests it; unset: the timetable. */
   readonly by?: Actor;
   readonly isDryRun: boolean;
-  /** Whether the application is read whole in any case. */
+  /** Whether the application is read completely in any case. */
   readonly isWhole: boolean;
   readonly confirmedRemoval: string | null;
   /** Whether the caller may see what the push would derive elsewhere. */
@@ -49,11 +49,11 @@ export interface ImportResult {
   readonly plan: PlanResult | null;
 }
 
-/** An import counts as interrupted after so many seconds without a sign of life. */
+/** An import counts as interrupted after this many seconds without a sign of life. */
 const LEASE_SECONDS = 60;
 const RENEW_MS = 15_000;
 
-/** Reading takes longer than an action on one account. */
+/** A reading may last longer than an action on one account. */
 const LIMITS: Partial<ExchangeLimits> = { actionSeconds: 6 * 3600, pages: 100_000 };
 
 const BUSY: Failure = {
@@ -88,12 +88,12 @@ class Lease {
     this.timer.unref();
   }
 
-  /** Throws if another import has taken the place of this one. */
+  /** Throws if another import has replaced this one. */
   readonly check = (): void => {
     if (this.lost.signal.aborted) throw new FailedStep(LOST);
   };
 
-  /** Fails if another import has taken the place of this one by now. */
+  /** Fails if another import has replaced this one by now. */
   readonly confirm = async (): Promise<void> => {
     if (!(await this.renew())) throw new FailedStep(LOST);
   };
@@ -117,7 +117,7 @@ const unlessStopping = <A>(signal: AbortSignal | undefined, work: Promise<A>): P
         work.then(done, failed).finally(() => signal.removeEventListener('abort', stop));
       });
 
-/** What a dry run needs: it may run beside others. */
+/** What a dry run needs: it may run at the same time as others. */
 const NO_LEASE: Pick<Lease, 'check' | 'confirm'> = {
   check: () => undefined,
   confirm: () => Promise.resolve(),
@@ -155,7 +155,7 @@ class Import {
   progressAfter(push: AcceptedPush | null): ImportProgress | null {
     if (this.reading === null) return null;
     const { isKnown, progress } = this.reading;
-    // Nothing is newer than what was seen, and yet something is new: its time does not tell.
+    // Something is new, although nothing is newer than what was seen. So its time is not reliable.
     return isKnown && push !== null && bringsNews(push)
       ? { ...progress, finds_changes: false, misses_changes: true, accounts_since: null }
       : progress;
@@ -324,7 +324,7 @@ export const runImport =
       const last = lastOf(result, reading);
       const failures = last.problem === null ? 0 : state.failures + 1;
       const occasion = { at: last.at, requestId, by };
-      // A timetable that finds nothing new says nothing.
+      // The timetable reports nothing if it finds nothing new.
       const isQuiet = by === undefined && last.problem === null && last.push_id === null;
       const isOurs = await imports.end(provider.id, runner, {
         ...{ settingsOf: state.changed, failures, last: JSON.stringify(last) },

@@ -13,7 +13,7 @@ export const scimImports = (dependencies: ImportDependencies) => {
     set: setImport(dependencies),
     find: findImport(dependencies),
     remove: removeImport(dependencies),
-    /** Runs an import. The timetable bounds its own; others take turns. */
+    /** Runs an import. The timetable bounds its own; others wait for turns. */
     run: (request: ImportRequest): TaskEither<Failure, ImportResult> =>
       request.by === undefined
         ? run(request)

@@ -27,7 +27,7 @@ export class ImportTimetable {
 
   constructor(private readonly dependencies: TimetableDependencies) {}
 
-  /** Begins what is due, as far as there is room. */
+  /** Begins imports that are due, as far as there is room. */
   readonly round = async (isStopping: () => boolean): Promise<void> => {
     const room = AT_ONCE - this.running.size;
     if (room <= 0 || this.stopping.signal.aborted) return;

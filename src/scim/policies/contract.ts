@@ -13,7 +13,7 @@ import { takingTurns } from '../../service/threads/push-turns';
 import { reachingOf, readingTurnsOf } from '../connections/contract';
 import { LIMITS } from '../client/requests/exchange';
 
-/** An action ends before its lease does, so nobody else begins while it may still run. */
+/** An action ends before its lease does, so no other process begins while it may still run. */
 const LEASE_SECONDS = LIMITS.actionSeconds + 60;
 /** The first pause is half a minute; after eight tries, an hour or so later, an action is given up. */
 const RETRIES = doublingRetries(30, 8);

@@ -17,7 +17,7 @@ export interface LifecycleDependencies {
   readonly records: LifecycleRecords;
   /** When a failed action is tried again, and when it is given up. */
   readonly retries: Retries;
-  /** After how many hours the application is read whole again; 0: never. */
+  /** After how many hours the application is read completely again; 0: never. */
   readonly fullHours: number;
   /** How many actions run at once. */
   readonly atOnce: number;

@@ -26,7 +26,7 @@ import { releaseAccount, type WantedRelease } from './release-account';
 import { setPolicy } from './set-policy';
 import { confirmedEvent, policyRemovedEvent, retriedEvent } from './policy-events';
 
-/** The most actions that a plan tells one by one. */
+/** The most actions that a plan lists one by one. */
 const MOST_TOLD = 1_000;
 
 const noPolicy: Failure = { _tag: 'NotFound', message: 'The provider has no such policy.' };
@@ -116,7 +116,7 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
   /** Runs, and waits some seconds for the end; the run itself goes on. */
   const runNow = async (provider: Provider, full: boolean): Promise<void> => {
     const running = reconcile(dependencies, provider.id, { full });
-    // Whoever waits is told of a failure; after that the state tells it.
+    // Callers that wait get the failure. Later the state has it.
     const late = sleep(waitSeconds * 1000, undefined, { ref: false });
     await Promise.race([running, late]);
     running.catch(() => undefined);
@@ -144,7 +144,7 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
     plan: (provider: Provider, full: boolean): TE.TaskEither<Failure, LifecyclePlan> =>
       TE.tryCatch(() => planned(dependencies, provider, full), planFailure),
 
-    /** Runs the policies, and tells the state after the run, or after some seconds. */
+    /** Runs the policies, and returns the state after the run, or after some seconds. */
     run: (provider: Provider, full: boolean): TE.TaskEither<Failure, LifecycleStatus> =>
       TE.tryCatch(async () => {
         switchedOn(provider);
@@ -170,7 +170,7 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
         }
         const event = confirmedEvent(provider, occasionOf(dependencies, act), token);
         await records.ask(provider.id, { token, event });
-        // A plan that a reading led to is found by another reading alone.
+        // Only another reading finds a plan that a reading led to.
         await runNow(provider, token.startsWith(OF_READING));
         return statusOf(dependencies, provider);
       }, toFailure),
@@ -194,7 +194,7 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
         };
       }, toFailure),
 
-    /** Lets go of the account that a policy keeps for a person. */
+    /** Releases the account that a policy manages for a person. */
     release: (
       provider: Provider,
       wanted: WantedRelease,

@@ -7,7 +7,7 @@ import { badField, badRequest, type Failure } from '../../problem';
 import { mappingOf } from '../actions/mapping';
 import type { Policy } from './planning/policy';
 
-/** A policy as a request says it, or with the keys that its names stand for. */
+/** A policy as a request has it, or with the keys that its names mean. */
 export type WantedPolicy = Omit<Policy, 'id' | 'found' | 'since' | 'changed'>;
 
 const KINDS = ['filter', 'group', 'department'] as const;
@@ -36,7 +36,7 @@ const selectorOf = (
       return E.left(badRequest({ problems: placed, total }));
     }
   }
-  // Without names one directory alone may be meant (`resolvedSelectors`).
+  // Without names it can mean only one directory (`resolvedSelectors`).
   return E.right({ [kind]: value, in: request.in ?? [] });
 };
 
@@ -70,7 +70,7 @@ const attributesOf = ({ attributes }: PolicyRequest): E.Either<Failure, Policy['
   );
 };
 
-/** Reads a request to set a policy, and refuses what can be seen in it alone. */
+/** Reads a request to set a policy, and refuses what can be seen from the request itself. */
 export const policyOf = (request: PolicyRequest): E.Either<Failure, WantedPolicy> => {
   if (request.who.length === 0) {
     return E.left(badField('/who', 'MISSING_FIELD', 'needs at least one selector of people'));

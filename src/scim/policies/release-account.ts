@@ -21,7 +21,9 @@ const conflict = (message: string): Failure => ({ _tag: 'Conflict', message });
 
 const BUSY = conflict('The policies of the provider are running; try again when they are done.');
 
-/** The account that a policy keeps. Rejects with `FailedStep` if there is none, or are several. */
+/**
+ * The account that a policy manages. Rejects with `FailedStep` if there is none, or are several.
+ */
 const keptOf = (
   managed: readonly ManagedAccount[],
   { person, account }: WantedRelease,
@@ -58,8 +60,8 @@ const withoutPerson = (open: readonly StoredAction[], person: string) => {
 };
 
 /**
- * Lets go of the account that a policy keeps for a person. It stays as it is in the application. It
- * is done under the lease, so that no run writes the record meanwhile.
+ * Releases the account that a policy manages for a person. It does not change in the application.
+ * This happens under the lease, so that no run writes the record at the same time.
  */
 export const releaseAccount = async (
   { records }: Pick<LifecycleDependencies, 'records'>,

@@ -28,7 +28,10 @@ const inWords = ({ id, name, provider }: Directory): string =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The data source that a text means. What is spelled like an id is one: no name shall pass for it. */
+/**
+ * The data source that a text means. A text that is spelled like an id is an id: no name may
+ * imitate one.
+ */
 const directoryOf = (
   directories: readonly Directory[],
   text: string,
@@ -58,8 +61,8 @@ const withUsers = (directories: readonly Directory[]): readonly Directory[] =>
   directories.filter(({ template }) => template !== 'hris');
 
 /**
- * Where the groups and departments are that selectors name which name no directory: the ids of the
- * data sources that have each. Of one directory nothing is asked.
+ * Where the groups and departments are that are named by selectors without a directory: the ids of
+ * the data sources that have each. With one directory nothing is read.
  */
 const placesOf = async (
   people: People,
@@ -134,7 +137,7 @@ const sourcesOf = (
   return [...new Set(found.map(({ id }) => id))].sort();
 };
 
-/** What tells a group from others of the same name. */
+/** Fields that distinguish a group from others of the same name. */
 const asCandidate =
   (directories: readonly Directory[]) =>
   ({ name, key, ...group }: NamedGroup): Candidate => ({
@@ -167,17 +170,17 @@ const groupOf = (
   return refuse(pointer, 'AMBIGUOUS_REFERENCE', `${quoted(text)} may mean ${listed(candidates)}`);
 };
 
-/** A policy by ids and keys, and what it means that nobody named. */
+/** A policy by ids and keys, and the directories that it means without naming them. */
 export interface ResolvedPolicy {
   readonly policy: WantedPolicy;
   readonly warnings: readonly string[];
 }
 
 /**
- * Replaces the names of directories and groups in selectors by their ids and keys. So what somebody
- * calls a group later changes nothing (docs/security.md: Who may say what about others). Tells the
- * directories that were chosen because they alone have a group or department. Rejects with
- * `FailedStep` if a name means nothing, or several things.
+ * Replaces the names of directories and groups in selectors by their ids and keys. So a later
+ * change of the names of groups changes nothing (docs/security.md: Who may say what about others).
+ * Reports the directories that were chosen because only they have a group or department. Rejects
+ * with `FailedStep` if a name means nothing, or several things.
  */
 export const resolvedSelectors = async (
   { people }: { readonly people: People },

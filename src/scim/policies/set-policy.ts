@@ -51,7 +51,7 @@ const warnOfNobody = async (
   return warnings;
 };
 
-/** How many active people a policy finds: so many may have accounts without a confirmation. */
+/** How many active people a policy finds. This many may have accounts without a confirmation. */
 const activeCount = async (
   { people }: Pick<LifecycleDependencies, 'people'>,
   { who }: WantedPolicy,
@@ -61,7 +61,10 @@ const activeCount = async (
   return found.people.filter(({ properties }) => properties.is_active !== false).length;
 };
 
-/** Looks whether the application has the groups. Gives a warning if it cannot be asked. */
+/**
+ * Looks whether the application has the groups. Returns a warning if the application does not
+ * answer.
+ */
 const checkGroups = async (
   dependencies: Pick<LifecycleDependencies, 'provisioning'>,
   provider: Provider,

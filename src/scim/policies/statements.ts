@@ -72,8 +72,8 @@ const BEFORE = `account {${VERSIONED.map((name) => `.${name}`).join(', ')}, .sin
   coalesce(account.changed, account.since) AS began`;
 
 /**
- * Keeps how `account` was until `$at`, if it is other than `before` (docs/provisioning.md: What they
- * leave in the graph). What never stood, or stands no more, has no versions.
+ * Stores how `account` was until `$at`, if it differs from `before` (docs/provisioning.md: What
+ * they leave in the graph). An account that never existed, or no longer exists, has no versions.
  */
 const KEEP_VERSION = `FOREACH (_ IN CASE WHEN any(name IN keys(before) WHERE
       before[name] <> account[name] OR (before[name] IS NULL) <> (account[name] IS NULL)) THEN [0] END |
@@ -135,7 +135,7 @@ SET action += row.set
 FOREACH (name IN keys(row.times) | SET action[name] = datetime(row.times[name]))`;
 
 /**
- * Writes records of accounts, and draws the relationship to the person where they stand. `$rows[0]`:
+ * Writes records of accounts, and creates the relationship to the person if they exist. `$rows[0]`:
  * `{key, set, times}`; `$at`.
  */
 export const SAVE_ACCOUNTS = `UNWIND $rows[0] AS row
@@ -176,7 +176,7 @@ export const COUNT_LIFECYCLE = `CALL () {
 }
 RETURN kind, state, number`;
 
-/** Providers with policies that count, and what tells whether a run is due. */
+/** Providers with policies that count, and the values that show whether a run is due. */
 export const LIFECYCLE_PROVIDERS = `MATCH (policy:LifecyclePolicy)
 WHERE policy.state <> 'off'
 WITH DISTINCT policy.provider AS id
@@ -208,20 +208,23 @@ OPTIONAL MATCH (push)-[:FROM]->(:DataSource)-[:FROM]->(provider:Provider)
 RETURN count(push) AS pushes,
   count(CASE WHEN provider.custom_template IN ['identity_provider', 'hris'] THEN 1 END) AS of_people`;
 
-/** Whether the graph holds a part of a data source alone: a chunked push is unfinished or was given up. */
+/**
+ * Whether the graph holds only a part of a data source: a chunked push is unfinished or was given
+ * up.
+ */
 const IS_PARTIAL =
   'source.half_written_by IS NOT NULL OR EXISTS { MATCH (:LargePush {key: source.key}) }';
 
 /**
- * Whether the data sources that policies name are there, and whether the graph holds a part of one
- * alone: a chunked push is unfinished or was given up. `$sources`.
+ * Whether the data sources that policies name exist, and whether the graph holds only a part of
+ * one: a chunked push is unfinished or was given up. `$sources`.
  */
 export const DIRECTORIES_NOW = `UNWIND $sources AS id
 OPTIONAL MATCH (source:DataSource {key: id})
 RETURN id, source IS NULL OR source.status = 'DELETING' AS is_gone,
   ${IS_PARTIAL} AS is_partial`;
 
-/** All data sources that may have people, and whether the graph holds a part of one alone. */
+/** All data sources that may have people, and whether the graph holds only a part of one. */
 export const DIRECTORIES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 WHERE provider.custom_template IN ['identity_provider', 'hris'] AND source.status <> 'DELETING'
 RETURN source.key AS id, source.name AS name, provider.name AS provider, provider.custom_template AS template,

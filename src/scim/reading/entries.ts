@@ -40,7 +40,7 @@ export const groupEntry = ({
   ...{ unique_id: id, name, created_at, custom_properties: custom },
 });
 
-/** A group of which only members tell. */
+/** A group that is known only from its members. */
 export const mentionedGroup = (id: string, name: string | null): Omit<ReadGroup, 'members'> => ({
   ...{ id, name: name ?? id, created_at: null, custom: { external_id: null } },
 });

@@ -36,7 +36,7 @@ export interface IncrementPayload {
   readonly unknown_members: number;
 }
 
-/** Groups of accounts and of groups, as they shall be; those that are not here stay. */
+/** The new groups of accounts and of groups; those that are not here do not change. */
 class Wanted {
   readonly sets = new Map<string, Set<string>>();
 
@@ -56,7 +56,7 @@ class Wanted {
     this.of(id).delete(group);
   }
 
-  /** The groups that one shall be in; null if they stay. */
+  /** The new groups of one; null if they do not change. */
   changed(id: string): readonly string[] | null {
     const set = this.sets.get(id);
     if (set === undefined) return null;
@@ -78,7 +78,7 @@ const entryOf = (stands: boolean, fields: Entry, groups: readonly string[] | nul
 
 /**
  * Makes the increment that brings the graph to what changed. Memberships belong to the member in
- * payloads and to the group in SCIM, so what the graph holds is asked for.
+ * payloads and to the group in SCIM, so it reads what the graph holds.
  */
 export const incrementPayload = (
   application: string,

@@ -7,8 +7,8 @@ import { compileFilter } from '../filter/matching';
 export type LeavesOut = (account: Json) => boolean;
 
 /**
- * Reads a filter of SCIM (RFC 7644, 3.4.2.2). The service applies it itself, since not every
- * application takes every filter. Throws `FilterFault` if it is none.
+ * Reads a SCIM filter (RFC 7644, 3.4.2.2). The service applies it itself, since not every
+ * application accepts every filter. Throws `FilterFault` if the text is no filter.
  */
 export const leavesOut = (text: string | null): LeavesOut => {
   if (text === null) return () => false;

@@ -10,7 +10,7 @@ export const addTo = (sets: Sets, key: string, value: string): void => {
   else set.add(value);
 };
 
-/** Whether a member is a group. Where the application does not tell, its id does. */
+/** Whether a member is a group. If the application does not say so, its id decides. */
 export const isGroup = ({ id, kind }: ReadMember, isKnown: (group: string) => boolean): boolean =>
   kind === null ? isKnown(id) : kind === 'group';
 
@@ -22,7 +22,9 @@ export interface Memberships {
   readonly ofGroups: Sets;
 }
 
-/** Turns the lists of members around. A group that names itself, or one that is unknown, is told. */
+/**
+ * Turns the lists of members around. A group that names itself, or an unknown member, is reported.
+ */
 export const membershipsOf = (
   groups: ReadonlyMap<string, ReadGroup>,
   left: LeftOut,

@@ -6,12 +6,12 @@ import { readResource } from '../client/read-resource';
 import { idOf, usableId } from '../client/resource-path';
 import { ScimFault } from '../client/scim-fault';
 
-/** The most resources that a list left out which are each asked for by their id. */
+/** If a list left out at most this many resources, each of them is requested by its id. */
 const MOST_LOOKS = 200;
 
 type Endpoint = '/Users' | '/Groups';
 
-/** Whom to ask. `goOn` throws if the import shall stop. */
+/** What to read from. `goOn` throws if the import must stop. */
 interface Asked {
   readonly application: Application;
   readonly goOn: () => void;
@@ -38,10 +38,10 @@ const found = async (
 };
 
 /**
- * The resources of a list, and those that earlier imports brought and the list left out: somebody may
- * have deleted another one while it was read. A few are asked for by their ids. Of many some are, and
- * the list is read again: what stands all the same makes the import fail, and what neither shows is
- * gone.
+ * The resources of a list, and those that earlier imports brought and the list left out: somebody
+ * may have deleted another one while it was read. A few are requested by their ids. Of many, some
+ * are requested, and the list is read again. If one of those exists nevertheless, the import fails.
+ * What neither shows is gone.
  */
 export async function* withMissing(
   of: Asked,

@@ -6,7 +6,7 @@ import { ScimFault } from '../client/scim-fault';
 /** How many characters are compressed at once. */
 const AT_ONCE = 64 * 1024;
 
-/** The fault of an application that shows more than one push takes. */
+/** The fault of an application that shows more than one push accepts. */
 export const tooMuchForPush = (mostBytes: number): ScimFault =>
   new ScimFault(
     'TOO_LARGE',
@@ -57,7 +57,7 @@ export class PayloadText {
     if (this.bytes > this.mostBytes) throw tooMuchForPush(this.mostBytes);
   }
 
-  /** The gzip of the whole text. */
+  /** The gzip of the complete text. */
   async end(): Promise<Buffer> {
     this.count(this.waiting);
     this.gzip.end(this.waiting);

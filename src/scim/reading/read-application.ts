@@ -48,8 +48,8 @@ const toJson = (since: Since | null): string | null =>
   since === null ? null : JSON.stringify(since);
 
 /**
- * Whether the next reading has to be whole: the first one, where the application does not find what
- * changed, and after some time, since only a whole reading shows what is gone.
+ * Whether the next reading must be complete: the first one, if the application does not find what
+ * changed, and after some time, since only a complete reading shows what is gone.
  */
 export const mustReadWhole = (
   state: State & Pick<StoredImport, 'whole_every_seconds'>,
@@ -70,7 +70,7 @@ const hasNothingNewer = (since: string | null, times: Times): boolean => {
   return newest === null || newest <= (sinceIn(since)?.newest ?? -Infinity);
 };
 
-/** Reads the whole application, and tries whether it finds what changes from now on. */
+/** Reads the complete application, and tries whether it will find later changes. */
 export const readAll = async (of: ImportOf, state: State, now: () => number): Promise<Reading> => {
   const from = now();
   const { accountTimes, groupTimes, payload, ...counts } = await readWhole(of);
@@ -114,7 +114,8 @@ export const readSince = async (
     payload: payload === null ? null : await compressed(payload, of.payloadBytes),
     progress: {
       accounts_since: toJson(after(accounts, accountTimes, span)),
-      // Without a mark all groups are read, so one that comes gives none: the next whole reading does.
+      // Without a mark all groups are read, so a new one makes no mark: the next complete reading
+      // does.
       groups_since: groups === null ? null : toJson(after(groups, groupTimes, span)),
       ...{ finds_changes: state.finds_changes, misses_changes: state.misses_changes },
       whole_at: null,

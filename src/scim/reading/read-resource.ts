@@ -46,7 +46,7 @@ export interface ReadAccount {
   readonly entitlements: readonly string[];
 }
 
-/** A member of a group: an account, or a group, if the application tells which. */
+/** A member of a group: an account, or a group, if the application says which. */
 export interface ReadMember {
   readonly id: string;
   readonly kind: 'account' | 'group' | null;
@@ -62,7 +62,7 @@ export interface ReadGroup {
   readonly members: readonly ReadMember[] | null;
 }
 
-/** When a resource was last changed, in milliseconds; null if it does not tell. */
+/** When a resource was last changed, in milliseconds; null if it does not say. */
 export const modifiedOf = (resource: Json): number | null => {
   const text = textOf(objectAt(resource, 'meta'), 'lastModified');
   const time = text === null ? NaN : Date.parse(text);
@@ -84,7 +84,7 @@ const entriesOf = (resource: Json, list: string): readonly Json[] => {
   });
 };
 
-/** One email. Others may be anybody's. */
+/** Reads only one email, because the others may belong to anybody. */
 const emailOf = (resource: Json, texts: Texts): string | null => {
   const emails = entriesOf(resource, 'emails').filter((entry) => textOf(entry, 'value') !== null);
   const email = mainEmail(
@@ -131,7 +131,7 @@ const rolesOf = (resource: Json, texts: Texts): readonly NamedRole[] => {
   return [...new Map(roles.map((role) => [role.id, role])).values()];
 };
 
-/** Permissions have names alone, so the name of an entitlement holds its value too. */
+/** Permissions have only names, so the name of an entitlement holds its value too. */
 const entitlementsOf = (resource: Json, texts: Texts): readonly string[] => {
   const names = entriesOf(resource, 'entitlements').flatMap((entry) => {
     const value = textOf(entry, 'value') ?? idIn(entry, 'value');
@@ -143,7 +143,7 @@ const entitlementsOf = (resource: Json, texts: Texts): readonly string[] => {
   return [...new Set(names.map(nfc))];
 };
 
-/** The id of a resource; null, and told, where no payload can hold it. */
+/** The id of a resource; null, and reported, if no payload can hold it. */
 const idFitting = (resource: Json, what: string, left: LeftOut): string | null => {
   const id = idOf(resource);
   const short = `${what} ${id.slice(0, 40)}`;
@@ -152,7 +152,7 @@ const idFitting = (resource: Json, what: string, left: LeftOut): string | null =
   return fitting === null ? null : nfc(fitting);
 };
 
-/** Reads an account; null, and told, where no payload can hold it. */
+/** Reads an account; null, and reported, if no payload can hold it. */
 export const readAccountOf = (resource: Json, left: LeftOut): ReadAccount | null => {
   const id = idFitting(resource, 'account', left);
   if (id === null) return null;
@@ -193,7 +193,7 @@ const kindOf = (member: Json): ReadMember['kind'] => {
   return /\/Groups\/[^/]+$/i.test(ref) ? 'group' : null;
 };
 
-/** Reads a group; null, and told, where no payload can hold it. */
+/** Reads a group; null, and reported, if no payload can hold it. */
 export const readGroupOf = (resource: Json, left: LeftOut): ReadGroup | null => {
   const id = idFitting(resource, 'group', left);
   if (id === null) return null;

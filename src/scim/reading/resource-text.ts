@@ -3,12 +3,12 @@ import { ProblemCollector } from '../../codec/problem-collector';
 import { requiredText } from '../../codec/text';
 import { fieldOf, isJsonObject, type Json } from '../client/json';
 
-/** What of the application's resources the graph cannot hold. It is left out, and told. */
+/** What of the application's resources the graph cannot hold. It is left out, and reported. */
 export class LeftOut {
   /** The first remarks. */
   readonly remarks: string[] = [];
   count = 0;
-  /** Replaces secrets by which the application is asked. */
+  /** Replaces the secrets with which the service signs in to the application. */
   hide: (text: string) => string = (text) => text;
 
   constructor(private readonly most = 20) {}
@@ -18,7 +18,7 @@ export class LeftOut {
     if (this.remarks.length < this.most) this.remarks.push(this.hide(remark));
   }
 
-  /** Whether a text holds a secret by which the application is asked. */
+  /** Whether a text holds a secret with which the service signs in to the application. */
   holdsSecret(text: string): boolean {
     return this.hide(text) !== text;
   }
@@ -39,7 +39,7 @@ const plain = (value: unknown): string | null => {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 };
 
-/** Reads texts of one resource. What no payload can hold is left out, and told. */
+/** Reads texts of one resource. Texts that no payload can hold are left out, and reported. */
 export class Texts {
   constructor(
     /** Such as `account 2819c223`. */

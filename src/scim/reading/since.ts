@@ -1,9 +1,9 @@
 /**
- * Since when an import asks for changes. All times but `until` are the application's own, so its
- * clock need not agree with ours.
+ * The times after which an import requests changes. All times but `until` are the application's
+ * own, so its clock need not agree with ours.
  */
 export interface Since {
-  /** Changes after this moment are asked for. */
+  /** Changes after this moment are requested. */
   readonly marker: number;
   /** The newest change that was seen. */
   readonly newest: number;
@@ -21,9 +21,10 @@ export interface Span {
 const LATE_MS = 10_000;
 
 /**
- * Since when the next reading has to ask. A change that a reading missed happened after it began, so
- * it is newer than the newest change that was seen, less the time that the reading took. Once another
- * reading sees nothing newer, all up to that change are known.
+ * The moment after which the next reading must request changes. A change that a reading missed
+ * happened after it began, so it is newer than the newest change that was seen, less the time that
+ * the reading lasted. When another reading sees nothing newer, everything up to that change is
+ * known.
  */
 export const nextSince = (before: Since | null, newest: number, { from, until }: Span): Since => {
   const isSettled = before !== null && newest <= before.newest && from - before.until >= LATE_MS;
@@ -40,9 +41,9 @@ export const nextSince = (before: Since | null, newest: number, { from, until }:
 export const changedAfter = (moment: number): string =>
   `meta.lastModified gt "${new Date(moment).toISOString()}"`;
 
-/** What a filter by time has to find, so that the service believes in it. */
+/** What a filter by time must find, so that the service trusts it. */
 export interface Proof {
-  /** The moment to ask for. */
+  /** The moment to request. */
   readonly moment: number;
   /** Ids of resources that were changed after it. */
   readonly changed: readonly string[];
@@ -52,8 +53,8 @@ export interface Proof {
 const MOST = 200;
 
 /**
- * What the service asks to see whether the filter works: first for what is newer than the newest,
- * then for the newest. Null if resources do not tell when they were changed.
+ * The requests that show whether the filter works: first for what is newer than the newest, then
+ * for the newest. Null if resources do not say when they were changed.
  */
 export const proofsOf = (times: ReadonlyMap<string, number | null>): readonly Proof[] | null => {
   let newest = -Infinity;

@@ -1,9 +1,11 @@
 import { ENTERPRISE_USER } from '../../contract/answers/provisioning/scim';
 
-/** Where an attribute is kept: a field of the payload's entity, or one of its custom properties. */
+/**
+ * Where an attribute is stored: a field of the payload's entity, or one of its custom properties.
+ */
 export type Kept = { readonly field: string } | { readonly custom: string };
 
-/** An attribute of a resource that the service keeps. */
+/** An attribute of a resource that the service stores. */
 export interface Attribute {
   readonly name: string;
   readonly type: 'string' | 'boolean' | 'dateTime' | 'complex' | 'reference';
@@ -11,7 +13,7 @@ export interface Attribute {
   readonly isList?: true;
   readonly isRequired?: true;
   readonly isReadOnly?: true;
-  /** Whether values that differ by case alone are different. */
+  /** Whether values that differ only by case are different. */
   readonly isCaseExact?: true;
   /** Whether two resources may not have the same value. */
   readonly isUnique?: true;
@@ -35,7 +37,10 @@ export interface ResourceKind {
   readonly extension: { readonly schema: string; readonly attributes: readonly Attribute[] } | null;
   /** The attribute that every resource of the kind has, and that becomes its name. */
   readonly naming: string;
-  /** Attributes of RFC 7643 that the service does not keep. Whoever sends them is told. */
+  /**
+   * Attributes of RFC 7643 that the service does not store. The answer names those that a request
+   * had.
+   */
   readonly unkept: readonly string[];
 }
 
@@ -194,7 +199,7 @@ export const same = (a: string, b: string): boolean => a.toLowerCase() === b.toL
 /** Attributes that the service writes itself. */
 const OURS = ['schemas', 'id', 'meta'];
 
-/** Whether the service writes the attribute itself, so that the same of a client says nothing. */
+/** Whether the service writes the attribute itself, so that it ignores a value from a client. */
 export const isOurs = (name: string): boolean => OURS.some((one) => same(one, name));
 
 /** A path of an attribute: the schema with whose URN it begins, and what follows. */
@@ -231,6 +236,6 @@ export const attributeNamed = (kind: ResourceKind, name: string): Attribute | un
 export const named = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
   attributes.find((one) => same(one.name, name));
 
-/** Whether RFC 7643 has an attribute of this name that the service does not keep. */
+/** Whether RFC 7643 has an attribute of this name that the service does not store. */
 export const isUnkept = ({ unkept }: ResourceKind, name: string): boolean =>
   unkept.some((one) => same(one, name));

@@ -41,7 +41,7 @@ export interface GroupOf {
 /** A user or group as the graph holds it. */
 export interface StoredResource {
   readonly key: string;
-  /** Its id: `identity`, else `name`. */
+  /** Its id: `identity`, or else `name`. */
   readonly id: string;
   readonly identity: string | null;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -143,7 +143,7 @@ const toResource = (stored: Stored, groups: ResourceRecord['groups']): StoredRes
   };
 };
 
-/** The directory of the graph. Each of its answers may take `seconds`; any time if unset. */
+/** The directory of the graph. Each of its answers may last `seconds`; any time if unset. */
 export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
   const options = { ...LATEST, ...(seconds !== undefined && { timeoutSeconds: seconds }) };
   const prefix = (label: DirectoryLabel, source: string): string => `${source}|${keyStart(label)}`;

@@ -8,7 +8,7 @@ export const LIST_RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:ListResponse
 /** Resources of a list where a client does not say how many it wants, and the most. */
 export const PAGE = { usual: 100, most: 1_000 } as const;
 
-/** What is told of the service, a kind or a schema. */
+/** The description of the service, a kind or a schema. */
 export type Told = Readonly<Record<string, unknown>>;
 
 const metaOf = (resourceType: string, location: string): object => ({
@@ -83,7 +83,7 @@ const schemaOf = (
   ...metaOf('Schema', `${base}Schemas/${id}`),
 });
 
-/** The schemas with the attributes that the service keeps (RFC 7643, 7). */
+/** The schemas with the attributes that the service stores (RFC 7643, 7). */
 export const schemas = (base: string): readonly Told[] =>
   KINDS.flatMap(({ schema, name, doc, attributes, extension }) => [
     schemaOf(base, schema, name, doc, attributes),

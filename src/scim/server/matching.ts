@@ -146,7 +146,9 @@ export interface Sought {
   readonly values: readonly string[];
 }
 
-/** What every resource that fits the filter has, where an index or one property finds it. */
+/**
+ * A value that every resource that fits the filter has, if an index or one property can find it.
+ */
 export const soughtBy = (kind: ResourceKind, filter: Filter): Sought | null => {
   if (filter.kind === 'and') {
     for (const one of filter.parts) {

@@ -23,7 +23,7 @@ const groupsOf = (base: string, { groups }: StoredResource): readonly object[] =
     ...{ display: name, type: 'direct' },
   }));
 
-/** The members that stand, then those that wait. */
+/** The members that exist, then those that wait. */
 const membersOf = (
   base: string,
   stored: StoredResource,

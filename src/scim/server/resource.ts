@@ -11,12 +11,13 @@ export interface Email {
   readonly primary?: boolean;
 }
 
-/** A value of an attribute that the service keeps. */
+/** A value of an attribute that the service stores. */
 export type Held = string | boolean | Readonly<Record<string, string>> | readonly Email[];
 
 /**
- * The attributes of a resource by their names; those of an extension stand beside those of the core,
- * since no two have one name. Unassigned ones are absent. Members of groups are not among them.
+ * The attributes of a resource by their names, those of an extension together with those of the
+ * core, since no two have one name. Unassigned ones are absent. Members of groups are not among
+ * them.
  */
 export type Resource = Readonly<Record<string, Held>>;
 
@@ -162,7 +163,7 @@ export class Emails {
     return [...this.emails.values()];
   }
 
-  /** Adds some. One that stands already gains the parts that were sent. */
+  /** Adds some. An existing one gains the parts that were sent. */
   add(sent: readonly Email[]): void {
     for (const email of sent) this.put(email);
   }

@@ -30,7 +30,7 @@ import {
   writing,
 } from './writing/writing';
 
-/** What a list shall hold. */
+/** What a list must hold. */
 export interface WantedList extends Selection {
   readonly filter: string | null;
   /** From 1. */
@@ -49,7 +49,7 @@ export interface Written {
   readonly resource: Representation;
   /** The address of the resource. */
   readonly location: string;
-  /** Attributes that were sent and that the service does not keep. */
+  /** Attributes that were sent and that the service does not store. */
   readonly ignored: readonly string[];
 }
 
@@ -71,10 +71,10 @@ const TOO_LONG: Failure = {
 
 const SCANNED_AT_ONCE = 1_000;
 
-/** An answer holds so many members and groups, but that of one resource may hold more. */
+/** An answer holds this many members and groups, but that of one resource may hold more. */
 const MOST_ENTRIES = 20_000;
 
-/** After so many values the thread answers others first. */
+/** After this many values the thread answers others first. */
 const COMPARED_AT_ONCE = 50_000;
 
 const compiled = (
@@ -303,7 +303,7 @@ export const scimServer = (dependencies: ScimServerDependencies) => {
         return E.right({ total, resources: page });
       },
 
-    /** What writes; each request becomes an increment that `takePush` takes. */
+    /** The requests that write. Each becomes an increment that `takePush` runs. */
     writes: (takePush: TakePush) => {
       const write = writing(dependencies, takePush);
       const writtenAs =

@@ -2,7 +2,7 @@ import { isJsonObject } from '../client/json';
 import { type ResourceKind, same, splitSchema } from './attributes';
 import type { Representation } from './representation';
 
-/** Which attributes an answer shall have; both null: all. */
+/** Which attributes an answer must have; both null: all. */
 export interface Selection {
   readonly attributes: readonly string[] | null;
   readonly excluded: readonly string[] | null;
@@ -43,7 +43,7 @@ const namedBy = (kind: ResourceKind, paths: readonly string[]): Named => {
   return root;
 };
 
-/** What a value has of the named attributes. */
+/** The named attributes of a value. */
 const only = (value: unknown, named: Named): unknown => {
   if (named.isAll) return value;
   if (Array.isArray(value)) return value.map((one: unknown) => only(one, named));
@@ -70,7 +70,10 @@ const without = (value: unknown, named: Named): unknown => {
   );
 };
 
-/** What gives the part of a representation that a client asks for (RFC 7644, 3.9). */
+/**
+ * Makes a function that returns the part of a representation that a client requests (RFC 7644,
+ * 3.9).
+ */
 export const selecting = (
   kind: ResourceKind,
   { attributes, excluded }: Selection,

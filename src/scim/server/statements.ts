@@ -8,12 +8,15 @@ const SCIM_KINDS: readonly NodeKind[] = [IdpUser, IdpGroup];
 
 const IN_SOURCE = 'entity.data_source = $source';
 
-/** What is told of a user or group: its properties, and the groups that it is a direct member of. */
+/**
+ * What is returned of a user or group: its properties, and the groups of which it is a direct
+ * member.
+ */
 const TOLD = `RETURN properties(entity) AS properties,
   [(entity)-[:MEMBER_OF]->(group:IdpGroup) WHERE group.data_source = entity.data_source |
     [coalesce(group.identity, group.name), group.name]] AS groups`;
 
-/** A data source and its provider, by the id of the data source alone. */
+/** A data source and its provider, by the id of the data source only. */
 export const SCIM_SOURCE = `MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider)
 RETURN properties(provider) AS provider, properties(source) AS source`;
 

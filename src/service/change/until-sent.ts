@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Resolves once the earlier statements are on their way to Neo4j. The driver sends a statement at
+ * Resolves when the earlier statements are on their way to Neo4j. The driver sends a statement at
  * the end of the turn of the event loop. Neo4j then works while this thread does something else.
  */
 export const meanwhile = async (): Promise<void> => {

@@ -48,9 +48,9 @@ export interface AppliedPush {
    * not remember the payload.
    */
   readonly turns: number | null;
-  /** What came and went in access, if that is too much to be counted. */
+  /** What was created and ended in access, if that is too much to be counted. */
   readonly largeChange?: AccessFactors | null;
-  /** Those of the warnings that hold for the same payload again; all of them if unset. */
+  /** The warnings that would be true again for the same payload; all of them if unset. */
   readonly lasting?: PushWarnings;
 }
 
@@ -79,8 +79,8 @@ export const decodePush = (
   });
 
 /**
- * Stage 2: finds the change under the lock of the data source, so that its inputs cannot change
- * meanwhile (docs/rules.md: Removal guard, Increments). Calls `unconfirmed` before anything is
+ * Stage 2: finds the change under the lock of the data source, so that its inputs cannot change in
+ * between (docs/rules.md: Removal guard, Increments). Calls `unconfirmed` before anything is
  * written if the sender has to confirm the removal. Rejects with `Refused`.
  */
 export const changeByPush = async (
@@ -111,7 +111,7 @@ export const changeByPush = async (
   const removal: Removal = {
     standing,
     removed: difference.removed.length,
-    // Computed only on demand, because it takes the hashes of all rows.
+    // Computed only when needed, because it needs the hashes of all rows.
     get digest() {
       return after.digest;
     },
@@ -202,8 +202,8 @@ export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'remo
 });
 
 /**
- * Finds the warnings about entities that the push names and no push has brought. The service asks
- * after the push is written (docs/rules.md: Problems).
+ * Finds the warnings about entities that the push names and no push has brought. The service
+ * queries the graph after the push is written (docs/rules.md: Problems).
  */
 const warningsAfter = async (
   held: HeldDataSource,

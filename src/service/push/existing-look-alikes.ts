@@ -13,7 +13,7 @@ import { inPlainLetters } from '../../rows/row/plain-letters';
 import type { PropertyValues, Row } from '../../rows/row/row';
 import type { Warning } from '../../warning';
 
-/** A name that an increment brings, which may look like one that stands. */
+/** A name that an increment brings, which may look like an existing one. */
 interface NewName extends NameToFind {
   readonly text: string;
   readonly properties: PropertyValues;
@@ -32,7 +32,7 @@ const newNames = (
     .filter(({ text, plain }) => plain !== fold(text));
 
 /**
- * Warnings about names that an increment brings and that look like a name which stands in its data
+ * Warnings about names that an increment brings and that look like an existing name of its data
  * source, one for each entity (docs/rules.md: Look-alikes).
  */
 export const standingLookAlikes = async (

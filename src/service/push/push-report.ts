@@ -24,7 +24,7 @@ export interface PushIdentity {
   readonly confirmedRemoval?: string | null;
 }
 
-/** What records and events tell of a data source. */
+/** What records and events say of a data source. */
 export interface EventSource {
   readonly provider: Pick<DataSourceOfProvider['provider'], 'id'>;
   readonly dataSource: Pick<DataSourceOfProvider['dataSource'], 'id' | 'name'>;
@@ -155,7 +155,7 @@ export const replacedEvent = (push: PushIdentity, at: Instant, replaced: string)
     metadata: { replaced_push_id: replaced },
   });
 
-/** The event that tells the progress of a chunked push. */
+/** The event that reports the progress of a chunked push. */
 export const progressEvent = (
   push: PushIdentity,
   at: Instant,

@@ -133,7 +133,8 @@ const goOn = async (
     await giveUp(failed('Each process that went on with the push ended before it was finished.'));
     return;
   }
-  // Sets the next try before this one: a process that the push kills cannot set it afterwards.
+  // Sets the next try before this one begins, because a process that the push kills cannot set it
+  // afterwards.
   await chunkedPushes.postpone(dataSource, runner, retries.pauseSeconds(tries));
   log.warn('the service resumes an interrupted chunked push', { ...fields, tries });
   await chunkedPushes.tell(

@@ -28,18 +28,18 @@ const SERVICE_BYTES = 320 * MIB;
 /** Memory of a thread that does nothing yet. */
 const THREAD_BYTES = 40 * MIB;
 /**
- * While the service keeps a part of an upload, it holds the part four times: body, text, bytes and
+ * While the service stores a part of an upload, it holds the part four times: body, text, bytes and
  * gzip.
  */
 const COPIES_OF_PART = 4;
-/** V8 gives short-lived objects three such spaces beside the heap. */
+/** V8 gives short-lived objects three such spaces in addition to the heap. */
 const YOUNG_SPACES = 3;
 const MOST_YOUNG_SPACE = 64 * MIB;
 const YOUNG_SHARE = 16;
 
 /**
  * Heap for each byte of the largest payload, if much of the payload is long texts.
- * `payload-need.ts` judges each payload by itself.
+ * `payload-need.ts` checks each payload by itself.
  */
 const HEAP_A_BYTE = 24;
 /** The length of an envelope for each byte of its payload: the envelope escapes the quotes. */
@@ -57,9 +57,9 @@ const between = (least: number, value: number, most: number): number =>
   Math.max(least, Math.min(most, Math.floor(value)));
 
 /**
- * Memory for the short-lived objects of a thread, beside its heap. A push makes many of them; with
- * this room, garbage collection takes a third less time. The room is a small share of the heap,
- * because objects that live on move into the heap and must fit there.
+ * Memory for the short-lived objects of a thread, in addition to its heap. A push makes many of
+ * them; with this room, garbage collection needs a third less time. The room is a small share of
+ * the heap, because objects that live on move into the heap and must fit there.
  */
 export const youngBytes = (heap: number): number =>
   YOUNG_SPACES * Math.min(MOST_YOUNG_SPACE, heap / YOUNG_SHARE);
@@ -81,7 +81,7 @@ const sizesOf = (memory: number, heap: number, set: SetSizes): MemorySizes => {
   };
 };
 
-/** The memory that the service takes at most with these sizes. */
+/** The most memory that the service uses with these sizes. */
 export const memoryTaken = (
   { threadMemory, bodyBytes, bodiesBytes, jsonBytes }: MemorySizes,
   threads: number,
@@ -117,7 +117,7 @@ export const memoryForHeap = (heap: number, threads: number): number => {
   return Math.max(plain, Math.ceil(plain / (1 - 1 / ROOM_SHARE / USED_SHARE)));
 };
 
-/** The heap that the service needs to take a payload of this many bytes. */
+/** The heap that the service needs for a payload of this many bytes. */
 export const heapForPayload = (bytes: number): number => bytes * HEAP_A_BYTE;
 
 /** Bytes in the units of the settings, rounded up: `48m`, `3g`. */

@@ -4,7 +4,7 @@ import type { ProblemList } from '../../problem';
 import type { Actor } from '../../graph/records/event-record';
 import type { UploadOf } from '../../graph/records/uploads';
 
-/** What the service knows of a push beside its payload. */
+/** What the service knows of a push in addition to its payload. */
 export interface PushIntent {
   readonly source: DataSourceOfProvider;
   readonly requestId: string;
@@ -13,11 +13,11 @@ export interface PushIntent {
   /** The digest by which the sender confirms the removal (docs/rules.md: Removal guard). */
   readonly confirmedRemoval: string | null;
   /**
-   * The digest that the data source must still have: the push was made from what stood then. Any
+   * The digest that the data source must still have, because the push was made from that state. Any
    * digest if unset.
    */
   readonly onDigest?: string | null;
-  /** Seconds that the earlier steps took. */
+  /** How many seconds the earlier steps lasted. */
   readonly seconds: Readonly<Record<string, number>>;
 }
 

@@ -49,7 +49,10 @@ export const dryRunTurns = (atOnce: number, waitSeconds: number): Turns =>
     },
   });
 
-/** Who asks for work that takes turns, and the data source that it locks if it is one. */
+/**
+ * The key that wants work that waits for turns, and the data source that the work locks, if it
+ * locks one.
+ */
 export interface ActInTurn {
   /** Unset: the service itself. */
   readonly by?: Actor | undefined;
@@ -57,8 +60,8 @@ export interface ActInTurn {
 }
 
 /**
- * Lets work take turns: work that waits for locks of data sources, such as a deletion, takes those of
- * pushes. It holds a connection while it waits, so one key has few of them at once.
+ * Lets work wait for its turn: work that waits for locks of data sources, such as a deletion, uses
+ * the turns of pushes. It holds a connection while it waits, so one key has few of them at once.
  */
 export const takingTurns =
   (turns: Turns) =>

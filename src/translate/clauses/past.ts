@@ -7,9 +7,9 @@ import type { RelationshipType } from '../../templates/relationship-type';
 import { labelsOf } from './labels';
 import { textList } from './text-list';
 
-/*
- * Cypher that keeps facts that end (docs/rules.md: History). `$until` is the moment of the end. Where
- * it is null, nothing is kept.
+/**
+ * Cypher that stores facts that end (docs/rules.md: History). `$until` is the moment of the end. If
+ * it is null, nothing is stored.
  */
 
 const mapOf = (entries: Readonly<Record<string, string>>): string =>
@@ -39,8 +39,8 @@ const keptIf = (condition: string, create: string): string =>
   ${create})`;
 
 /**
- * Keeps the relationship `r`, which the service derived. `more` are further properties of it. It is
- * not kept if it came and goes at one moment.
+ * Stores the relationship `r`, which the service derived. `more` are further properties of it. It
+ * is not stored if it begins and ends at one moment.
  */
 export const keepDerived = (ends: Ends, more: Readonly<Record<string, string>> = {}): string =>
   keptIf(

@@ -6,7 +6,7 @@ export const nameOf = (node: string): string =>
 export const labelOf = (node: string): string =>
   `[label IN labels(${node}) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0]`;
 
-/** Cypher for what lists tell of a node. */
+/** Cypher for what lists say about a node. */
 export const summaryOf = (node: string): string => `{
     id: ${node}.key,
     label: ${labelOf(node)},

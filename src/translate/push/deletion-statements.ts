@@ -1,7 +1,7 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { seekPrefix } from '../clauses/seek';
 
-/** What a node that is being deleted tells of the request. */
+/** What a node that is being deleted says about the request. */
 const actAt = (node: string): string =>
   ['request', 'key_id', 'key_name', 'address', 'confirmed']
     .map((name) => `${node}.deleting_${name} AS ${name}`)
@@ -13,8 +13,8 @@ const erases = (node: string): string =>
 
 /**
  * Marks a data source, whose lock is held, as being deleted. If it is marked already, the first
- * request, its moment and its number of rows stay. `$data_source`, `$act`: the properties that tell
- * of the request; `$erases`, `$moment`.
+ * request, its moment and its number of rows do not change. `$data_source`, `$act`: the properties
+ * that describe the request; `$erases`, `$moment`.
  */
 export const MARK_DATA_SOURCE = `MATCH (source:DataSource {key: $data_source})
 SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), ${erases('source')}
@@ -31,8 +31,8 @@ WITH source ORDER BY source.key
 SET source.lock = $request`;
 
 /**
- * Marks a provider, whose lock is held, as being deleted. From then on it takes no data sources,
- * and these take no pushes. `$provider`, `$act`, `$erases`.
+ * Marks a provider, whose lock is held, as being deleted. From then on it accepts no data sources,
+ * and these accept no pushes. `$provider`, `$act`, `$erases`.
  */
 export const MARK_PROVIDER = `MATCH (provider:Provider {key: $provider})
 SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING', ${erases('provider')}
@@ -56,8 +56,8 @@ const EITHER_ERASES =
   'coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases';
 
 /**
- * Data sources that are being deleted or belong to a provider that is, who asked for it, and whether
- * their history goes too.
+ * Data sources that are being deleted or belong to a provider that is, who requested it, and
+ * whether their history is removed too.
  */
 export const DELETING_DATA_SOURCES = `MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
 WITH source.key AS key, properties(source) AS act, ${EITHER_ERASES}
@@ -91,7 +91,7 @@ RETURN count(*) AS removed`;
 
 /**
  * Statements that each remove some ended facts of a data source: versions of its nodes, and
- * relationships that led from them or to them, whoever stated these. `$prefix`, `$most`.
+ * relationships that led from them or to them, no matter who stated these. `$prefix`, `$most`.
  */
 export const ERASE_HISTORY: readonly string[] = [
   eraseSome(PastNode.label, 'key'),

@@ -9,7 +9,7 @@ import { seek, seekEntity } from '../clauses/seek';
 const arrow = ({ from, type }: Derivation): string =>
   from === 'asker' ? `(asker)-[r:${type}]->(answerer)` : `(answerer)-[r:${type}]->(asker)`;
 
-/** The conditions of a derivation besides equal values. */
+/** The conditions of a derivation in addition to equal values. */
 const conditions = (
   { asking, where }: Derivation,
   ...trusted: readonly string[]
@@ -28,7 +28,7 @@ const and = (said: readonly string[]): string => said.map((one) => ` AND ${one}`
 const bindable = (node: string, allowed: string, denied: string): string =>
   `(${allowed} IS NULL OR ${node}.provider IN ${allowed}) AND NOT ${node}.provider IN ${denied}`;
 
-/** Whether the asker of a derivation is a row, whose provider trusts judge. */
+/** Whether the asker of a derivation is a row, to whose provider trusts apply. */
 const judgesAsker = ({ asker, isClaim }: Derivation, isTrusting: boolean): boolean =>
   isTrusting && isClaim === true && asker.keeper === 'row';
 

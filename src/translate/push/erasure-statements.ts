@@ -7,7 +7,8 @@ export const PERSON_LABELS = ['IdpUser', 'Employee', 'LocalUser', 'Identity'] as
 
 /**
  * All nodes of a label. The service looks for names itself, since Neo4j folds in another way. The
- * dates are texts: of each time the driver makes a calendar date, which takes longer than all else.
+ * dates are texts, because the driver makes a calendar date of each time, which costs more than
+ * everything else.
  */
 export const allNodes = ({ label }: Pick<NodeKind, 'label'>): string =>
   `MATCH (n:${label})
@@ -121,7 +122,7 @@ export const CHANGES_OF = `UNWIND $keys[0] AS key
 ${seekEntity('n', 'key')}
 RETURN key, n.changed AS changed`;
 
-/** Sets properties of a record; `null` takes one off. `$rows[0]`: `{key, set}`. */
+/** Sets properties of a record; `null` removes one. `$rows[0]`: `{key, set}`. */
 export const changeRecords = ({ label }: Pick<NodeKind, 'label'>): string =>
   `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})
@@ -135,7 +136,7 @@ RETURN push.key AS push, source.key AS source`;
 export const COUNT_LARGE_PUSHES = `MATCH (large:LargePush)
 RETURN count(large) AS number`;
 
-/** How an erasure forgets a kind of record in which nobody can look for names. */
+/** How an erasure removes a kind of record in which nobody can look for names. */
 export const FORGET: Readonly<Record<ForgottenBy, (label: string) => string>> = {
   removal: (label) => `MATCH (n:${label})\nDETACH DELETE n`,
   'the end of uploads': () => `MATCH (upload:Upload)

@@ -10,8 +10,8 @@ import { seek, seekEntity } from '../clauses/seek';
 // Neo4j would walk along all relationships of a dense node, and filter afterwards.
 
 /**
- * The condition on the properties that tell relationships apart. Their values stand in the pair
- * from the third place on.
+ * The condition on the properties that distinguish relationships. Their values are in the pair from
+ * the third place on.
  */
 const apart = ({ toldApartBy }: RelationshipType): string =>
   toldApartBy
@@ -145,7 +145,9 @@ WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode
 ${keepAt(kind)}DETACH DELETE n
 RETURN key, gone`;
 
-/** The keys of all shared nodes of a label that no relationship states. Reads the whole label. */
+/**
+ * The keys of all shared nodes of a label that no relationship states. Reads the complete label.
+ */
 export const orphansOf = (
   { label }: NodeKind,
   mentions: readonly RelationshipKind[],

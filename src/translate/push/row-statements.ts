@@ -29,7 +29,7 @@ RETURN collect([n {.*, ${NOT_SENT.map((name) => `${name}: null`).join(', ')}}, [
 ]]) AS rows`;
 
 /**
- * Reads complete rows of a label. The relationships of each come by kind, in the order of
+ * Reads complete rows of a label. The relationships of each are returned by kind, in the order of
  * `kindsOwnedBy`. `$keys[0]`.
  */
 export const wholeRows = (kind: NodeKind): string => rowsWith(kindsOwnedBy(kind));

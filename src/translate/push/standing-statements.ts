@@ -1,8 +1,8 @@
 import type { NodeKind, RelationshipKind } from '../../model/table';
 import { seek, seekEntity, seekPrefix } from '../clauses/seek';
 
-// Most statements here give one list instead of many records, because a record costs the service
-// more than what it holds.
+// Most statements here return one list instead of many records, because a record costs the service
+// more than its content.
 
 // A text finds few nodes in all data sources together. A condition then picks those of this data
 // source.

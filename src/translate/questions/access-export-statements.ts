@@ -5,8 +5,8 @@ import { PERMISSIONS_OF_ROWS } from './access-pages';
 import { reachedBy } from './access-statements';
 
 /**
- * The labels of those who may have access, in the order in which an export tells them. Each node
- * has one of them. A resource may have the access of a principal that it connects to.
+ * The labels of nodes that may have access, in the order of an export. Each node has one of them. A
+ * resource may have the access of a principal that it connects to.
  */
 export const EXPORTED_LABELS: readonly string[] = [
   ...nodeKinds.filter(({ also }) => also.includes('Principal')).map(({ label }) => label),

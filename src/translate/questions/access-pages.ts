@@ -35,7 +35,7 @@ export const PERMISSIONS_OF_ROWS = `CALL (rows) {
   RETURN collect({name: name, permission_type: permission_type, rows: places}) AS permissions
 }`;
 
-/** What a list tells of the identities and accounts of a human. */
+/** What a list says about the identities and accounts of a human. */
 const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
     accounts: [account IN row.accounts | {
       id: account.key, label: ${labelOf('account')}, name: ${nameOf('account')},
@@ -44,15 +44,16 @@ const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
     person: row.person`;
 
 /**
- * Counts the rows and gives a page of them. The order needs all rows anyway, so this collects them
- * all. It sorts before it collects, because sorting rows that hold the collected list would copy
- * that list for each row. `$value` and `$key` are those of the last row before the page, or `null`
- * for the first page; `$most` is its size. A list of people has those first who are one (`person`),
- * whatever its order; `$person` tells whether the last row before the page is one.
+ * Counts the rows and returns a page of them. The order needs all rows anyway, so this collects
+ * them all. It sorts before it collects, because sorting rows that hold the collected list would
+ * copy that list for each row. `$value` and `$key` are those of the last row before the page, or
+ * `null` for the first page; `$most` is its size. A list of people begins with rows that are a
+ * person (`person`), whatever its order; `$person` says whether the last row before the page is
+ * one.
  *
- * Each native permission comes once, with the places of the rows that have it (docs/rules.md:
- * Access answers). Most rows have nearly the same permissions, and unpacking them again and again
- * costs the driver much time.
+ * Each native permission is returned once, with the places of the rows that have it (docs/rules.md:
+ * Access answers). Most rows have nearly the same permissions, and it costs the driver much time to
+ * unpack them again and again.
  */
 const page = (node: string, { order, isDescending, form }: PageShape): string => {
   const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
@@ -86,8 +87,8 @@ RETURN total, people, values, permissions`;
 };
 
 /**
- * What a list of who can reach a resource has rows for: each entity; each human; or each human, and
- * after them what no human stands behind. Lists of what can be reached have entities.
+ * What the rows of a list of who can reach a resource are: all entities; all humans; or all humans,
+ * and after them what belongs to no human. Rows of what can be reached are entities.
  */
 export type RowForm = 'entities' | 'people' | 'people first';
 
@@ -103,12 +104,12 @@ export interface PageShape {
 const WANTED = `($permissions IS NULL OR permission.data_source + '|' + permission.name IN $permissions)
     AND ($permission_types IS NULL OR any(type IN permission.permission_type WHERE type IN $permission_types))`;
 
-/** The condition that a row is asked for: `$label`, `$applications`. */
+/** The condition that a row is requested: `$label`, `$applications`. */
 const asked = (node: string): string =>
   `($label IS NULL OR $label IN labels(${node})) AND ($applications IS NULL OR ${node}.application IN $applications)`;
 
 /**
- * Leaves the permissions that are asked for, and drops rows without one: `$permissions`,
+ * Leaves the requested permissions, and drops rows without one: `$permissions`,
  * `$permission_types`.
  */
 const permitted = (node: string, { isByPermission }: PageShape): string =>
@@ -117,7 +118,7 @@ const permitted = (node: string, { isByPermission }: PageShape): string =>
 WHERE any(list IN permissions WHERE size(list) > 0)`
     : `WITH ${node}, permissions`;
 
-/** Leaves the rows that are asked for. */
+/** Leaves the requested rows. */
 const narrowed = (node: string, shape: PageShape): string => `${permitted(node, shape)}
 WITH ${node}, permissions
 WHERE ${asked(node)}`;
@@ -168,9 +169,9 @@ CALL (found, having) {
 ${page('who', shape)}`;
 
 /**
- * A page of the people who can reach a resource, and after them of all others who can and behind
- * whom no human stands: service accounts, groups without people. Parameters as in `pageOfWho`; it
- * has no label and no applications.
+ * A page of the people who can reach a resource, and after them of all others who can and belong to
+ * no human: service accounts, groups without people. Parameters as in `pageOfWho`; it has no label
+ * and no applications.
  */
 export const pageOfPeopleFirst = (shape: PageShape): string => `${accessTo}
 ${permitted('who', shape)}
@@ -189,7 +190,7 @@ CALL (found, having) {
 ${page('who', shape)}`;
 
 /**
- * What some principals hold on some places, to tell through which of a human's accounts they do:
+ * What some principals hold on some places, to show through which of a human's accounts they do:
  * `$principals`, `$places`.
  */
 export const HELD_THROUGH = `UNWIND $principals AS principal

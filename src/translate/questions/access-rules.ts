@@ -102,9 +102,9 @@ const isHumanUser = (node: string): string =>
   `${node}:IdpUser AND coalesce(${node}.identity_type, 'HUMAN') <> 'NONHUMAN'`;
 
 /**
- * Whether a node stands for a human of its own where no employee and no user leads to it: an account
- * that is no service account, or an identity that nobody is known by, and that names none of the
- * accounts `having` the access. An account elsewhere says nothing of who has it here.
+ * Whether a node is a human of its own if no employee and no user leads to it: an account that is
+ * no service account, or an identity that nobody is known by, and that names none of the accounts
+ * `having` the access. An account elsewhere says nothing about who has the access here.
  */
 const isHumanAlone = (node: string): string => `${node}:LocalUser
       AND coalesce(${node}.user_type, 'human') <> 'service_account'
@@ -132,9 +132,9 @@ export const SAME_PERSON = `CALL (who) {
 }`;
 
 /**
- * `who` → `first`: of the humans to whom a user of an identity provider belongs, the one who stands
- * for them: an employee, else the user that fewest lead to. Two users may name each other as source
- * identity: then the smaller key decides.
+ * `who` → `first`: of the humans to whom a user of an identity provider belongs, the one that
+ * represents them: an employee, or else the user to whom fewest lead. Two users may name each other
+ * as source identity; then the smaller key decides.
  */
 export const FIRST_HUMAN = `CALL (who) {
   WITH who WHERE who:IdpUser
@@ -150,7 +150,7 @@ export const FIRST_HUMAN = `CALL (who) {
   RETURN collect(other.key)[0] AS first
 }`;
 
-/** Whether `who`, with its `first`, stands for a human in a list of people. Reads `having`. */
+/** Whether `who`, with its `first`, represents a human in a list of people. Reads `having`. */
 export const IS_PERSON = `(who:Employee OR first = who.key OR ${isHumanAlone('who')})`;
 
 /** `who`, `having` → `has_person`: whether a human gains what it has. */

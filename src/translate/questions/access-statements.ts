@@ -81,7 +81,7 @@ UNWIND ${HOLDING} AS permission
 WITH DISTINCT permission`;
 
 /**
- * The grants and assignments that give the permissions asked for. `$principal`, `$resource`,
+ * The grants and assignments that give the requested permissions. `$principal`, `$resource`,
  * `$names`, `$permission_type`. Ends with `found`.
  */
 export const accessFound = `${BETWEEN}
@@ -149,8 +149,8 @@ WHERE permission.data_source = target.data_source
 RETURN DISTINCT permission.name AS name`;
 
 /**
- * The names of the permissions asked for, each behind its data source. In each data source this is
- * exactly the name asked for, or else the same name in other cases. `$asked`: a list of `name` and
+ * The names of the requested permissions, each after its data source. In each data source this is
+ * exactly the requested name, or else the same name in other cases. `$asked`: a list of `name` and
  * `fold_name`.
  */
 export const PERMISSIONS_ASKED = `UNWIND $asked AS asked
@@ -160,7 +160,7 @@ UNWIND CASE WHEN asked.name IN names THEN [asked.name] ELSE names END AS name
 RETURN collect(DISTINCT source + '|' + name) AS names`;
 
 /**
- * The names of the applications asked for: the exact name, or else the same name in other cases.
+ * The names of the requested applications: the exact name, or else the same name in other cases.
  * `$asked`: a list of `name` and `fold_name`.
  */
 export const APPLICATIONS_ASKED = `UNWIND $asked AS asked

@@ -5,9 +5,9 @@ import { PERMISSIONS_OF_ROWS } from './access-pages';
 import { ACCESS_TYPES } from './access-rules';
 import { reachedBy } from './access-statements';
 
-/*
+/**
  * Cypher that finds what changed access between two instants, `$from` and `$to` (docs/rules.md:
- * Changes of access). A fact counts that stood at one of them alone.
+ * Changes of access). A fact counts if it existed at only one of them.
  */
 
 const { label: PAST_FACT } = PastRelationship;
@@ -17,10 +17,10 @@ USING INDEX SEEK fact:${type}(since)
 WHERE fact.since > $from AND fact.since <= $to
 RETURN '${type}' AS type, start.key AS start, end.key AS end LIMIT $most`;
 
-/** The relationships that stand now, and began in the period. `$most` of each type. */
+/** The relationships that exist now, and began in the period. `$most` of each type. */
 export const BEGUN_FACTS = ACCESS_TYPES.map(begunFacts).join('\nUNION ALL\n');
 
-/** The relationships that ended since, and stood at one of the instants alone. `$most`. */
+/** The relationships that ended since, and existed at only one of the instants. `$most`. */
 export const ENDED_FACTS = `MATCH (fact:${PAST_FACT})
 USING INDEX SEEK fact:${PAST_FACT}(until)
 WHERE fact.until > $from AND fact.type IN ${textList(ACCESS_TYPES)}
@@ -52,8 +52,8 @@ WHERE n IS NULL OR n.changed > $to OR ${(DECIDING[label] ?? [])
 RETURN '${label}' AS label, past.key AS key LIMIT $most`;
 
 /**
- * The nodes that stood at `$from`, and changed in the period what decides about access. Of a node
- * that changed again later, all changes count. `$most` of each label.
+ * The nodes that existed at `$from`, and in which something changed in the period that decides
+ * about access. Of a node that changed again later, all changes count. `$most` of each label.
  */
 export const CHANGED_NODES = DECIDING_LABELS.map(changedNodes).join('\nUNION ALL\n');
 
@@ -70,7 +70,7 @@ WITH collect({principal: principal, node: target, permissions: permissions}) AS 
 ${PERMISSIONS_OF_ROWS}
 RETURN [row IN rows | [row.principal, row.node.key]] AS pairs, permissions`;
 
-/** What lists tell of these nodes. `$ids[0]` are Neo4j's ids of the nodes. */
+/** What lists say about these nodes. `$ids[0]` are Neo4j's ids of the nodes. */
 export const SUMMARIES = `UNWIND $ids[0] AS id
 MATCH (node) WHERE elementId(node) = id
 RETURN ${summaryOf('node')} AS about`;

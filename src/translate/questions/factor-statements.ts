@@ -4,13 +4,16 @@ import { nameOf } from '../clauses/summary';
 import { textList } from '../clauses/text-list';
 import { ACCESS_TYPES } from './access-rules';
 
-/*
- * Statements that tell what a push did to access where its pairs are too many to be compared: which
+/**
+ * Statements that show what a push did to access if it changed too many pairs to compare: which
  * group, role or holder gained or lost how many relationships (docs/rules.md: Changes of access).
  * `$at` is the instant of the push.
  */
 
-/** By type of relationship, the end that tells what changed. Others tell of one person each. */
+/**
+ * By type of relationship, the end that shows what changed. The other types concern one person
+ * each.
+ */
 export const HUBS: Readonly<Record<string, 'start' | 'end' | 'holder'>> = {
   MEMBER_OF: 'end',
   ASSIGNED_TO: 'end',
@@ -28,7 +31,7 @@ export const HUBS: Readonly<Record<string, 'start' | 'end' | 'holder'>> = {
 const typesWith = (hub: string): readonly string[] =>
   Object.keys(HUBS).filter((type) => HUBS[type] === hub);
 
-/** Relationships that began at the instant and stand. */
+/** Relationships that began at the instant and exist. */
 const begun = (type: string): string => `MATCH (start)-[fact:${type}]->(end)
   USING INDEX SEEK fact:${type}(since)
   WHERE fact.since = $at`;
@@ -79,7 +82,7 @@ export const LOST_FACTORS = `${ended} AND fact.type IN ${textList(Object.keys(HU
 WITH fact.type AS type, ${hubOfPast} AS hub
 ${most}`;
 
-/** How many relationships of access came. */
+/** How many relationships of access were created. */
 export const COUNT_GAINED = `${ACCESS_TYPES.map(
   (type) => `${begun(type)}\n  RETURN count(fact) AS facts`,
 ).join('\nUNION ALL\n')}

@@ -4,7 +4,10 @@ import { summaryOf } from '../clauses/summary';
  * Statements that find which principals are one human's (docs/rules.md: One human).
  */
 
-/** The relationships that join a human's nodes. Each leads from who is known to what is theirs. */
+/**
+ * The relationships that join a human's nodes. Each leads from the one who is known to what is
+ * theirs.
+ */
 export const JOINS: readonly string[] = [
   ...['HAS_ACCOUNT', 'SOURCE_IDENTITY_OF', 'KNOWN_AS', 'IDENTITY_OF'],
 ];
@@ -47,10 +50,10 @@ RETURN [asked IN all_asked | asked.key] AS asked, [node IN nodes | ${summaryOf('
   size(nodes) > ${MOST_JOINED} OR size(joins) > ${MOST_JOINED} AS isCut`;
 
 /**
- * Whoever leads to each of some principals, to tell whose they are: `$principals`. Gives one record:
- * the principals among them that can be a human's, each with whether more leads to it than the
- * service looks at; all who lead there; the joins among these; and of each identity up to two
- * accounts that it names.
+ * The nodes that lead to each of some principals, to show to whom they belong: `$principals`.
+ * Returns one record: the principals among them that can belong to a human, each with whether more
+ * leads to it than the service looks at; all nodes that lead there; the joins among these; and of
+ * each identity up to two accounts that it names.
  */
 export const LEADING_TO = `UNWIND $principals AS key
 MATCH (asked:Entity {key: key})

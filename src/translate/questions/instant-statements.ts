@@ -24,12 +24,13 @@ export interface Step {
   readonly into: string;
   /**
    * Whether it goes on from what it finds. Then the set has the nodes of `from` too. It does not go
-   * on from what is in the set already, so only steps that go the same way may share such a set.
+   * on from nodes that are in the set already, so only steps that go the same way may share such a
+   * set.
    */
   readonly repeats?: boolean;
   /**
-   * Takes only the facts that lead into this set, which is there before. `into` then gets the near
-   * ends of the facts that it takes.
+   * Takes only the facts that lead into this set, which must exist before. `into` then gets the
+   * near ends of these facts.
    */
   readonly within?: string;
 }
@@ -46,7 +47,7 @@ const gaining = (principals: string): readonly Step[] => [
   { from: 'gained', types: ['ON'], towards: 'end', into: 'scopes' },
 ];
 
-/** From principals to all that is joined with them, and so tells whose they are. */
+/** From principals to everything that is joined with them, which shows to whom they belong. */
 export const JOINING: readonly Step[] = [
   { from: 'principal', types: JOINS, towards: 'start', into: 'known', repeats: true },
   { from: 'known', types: JOINS, towards: 'end', into: 'theirs', repeats: true },
@@ -159,7 +160,7 @@ export const WALKS = {
 export const HISTORY_SINCE = `OPTIONAL MATCH (store:Store {key: 'store'})
 RETURN toString(store.history_since) AS since`;
 
-/** Since when history is kept, and the newest push by `$at`. */
+/** Since when history is stored, and the newest push by `$at`. */
 export const INSTANT_ASKED = `OPTIONAL MATCH (store:Store {key: 'store'})
 RETURN toString(store.history_since) AS since, coalesce(store.history_since <= $at, false) AS is_kept,
   COLLECT {
@@ -176,7 +177,7 @@ const newestPush = (outcomes: string): string => `COLLECT {
     ORDER BY push.at DESC LIMIT 1
   }[0]`;
 
-/** What data sources told of their pushes at an instant. `$sources[0]`, `$at`. */
+/** What data sources said about their pushes at an instant. `$sources[0]`, `$at`. */
 export const PUSHES_THEN = `UNWIND $sources[0] AS id
 MATCH (source:DataSource {key: id})
 WITH source,
@@ -194,10 +195,10 @@ export const NODES_BY_KEY = `UNWIND $keys[0] AS key
 ${seekEntity('n', 'key')}
 RETURN key, elementId(n) AS id`;
 
-/** What tells relationships of one type between the same nodes apart. */
+/** The values that distinguish relationships of one type between the same nodes. */
 const APART = '[fact.id, fact.owner_type, fact.primary]';
 
-/** The condition that a relationship that ended stood at the instant. */
+/** The condition that a relationship that ended existed at the instant. */
 const STOOD = 'fact.until > $at AND coalesce(fact.from, fact.since) <= $at';
 
 const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
@@ -214,15 +215,16 @@ RETURN near.key AS near, elementId(near) AS near_id, far.key AS far, elementId(f
 };
 
 /**
- * The relationships that stand now, and stood at the instant, from nodes or to them. `$ids[0]`
+ * The relationships that exist now, and existed at the instant, from nodes or to them. `$ids[0]`
  * are Neo4j's ids of the nodes.
  */
 export const standingFacts = (step: Step): string =>
   standing('MATCH (near) WHERE elementId(near) = id', step);
 
 /**
- * The same, and those from all nodes to which such relationships lead. It walks from each node by
- * itself, so it is for a few nodes. It may walk along relationships that came after the instant.
+ * The same, and those from all nodes to which such relationships lead. It walks from each node
+ * separately, so it is for a few nodes. It may walk along relationships that were created after the
+ * instant.
  */
 export const standingFactsBeyond = (step: Step): string => {
   const [left, right] = arrows(step.towards);
@@ -234,7 +236,7 @@ WITH DISTINCT near`,
   );
 };
 
-/** The relationships that ended, and stood at the instant, from nodes or to them. `$keys[0]`. */
+/** The relationships that ended, and existed at the instant, from nodes or to them. `$keys[0]`. */
 export const pastFacts = ({ types, towards }: Step): string => {
   const end = towards === 'end' ? 'start' : 'end';
   return `UNWIND $keys[0] AS key
@@ -262,8 +264,9 @@ const deactivation = (node: string): string =>
   ${DEACTIVATED_LATER}: CASE WHEN ${node}.deactivated_at > $at THEN ${node}.deactivated_at END`;
 
 /**
- * Stages nodes that stand now, if they stood at the instant. Nobody knows since when a shared node
- * stood that came again, nor when a row changed before it last did. `$ids[0]`, `$prefix`.
+ * Stages nodes that exist now, if they existed at the instant. Nobody knows since when a shared
+ * node existed that was created again, nor when a row changed before its last change. `$ids[0]`,
+ * `$prefix`.
  */
 export const STAGE_STANDING_NODES = `UNWIND $ids[0] AS id
 MATCH (n) WHERE elementId(n) = id AND (n.data_source IS NULL OR n.since <= $at)
@@ -274,7 +277,10 @@ SET staged = n {.*, key: $prefix + n.key, data_source: $prefix + n.data_source,
   ${deactivation('n')}}
 RETURN n.key AS key, elementId(staged) AS id`;
 
-/** Stages nodes that ended, like those that stand. `$rows[0]`: a list of `key`, `labels` and `properties`. */
+/**
+ * Stages nodes that ended, like existing ones. `$rows[0]`: a list of `key`, `labels` and
+ * `properties`.
+ */
 export const STAGE_PAST_NODES = `UNWIND $rows[0] AS row
 CREATE (staged:$(row.labels))
 SET staged = row.properties
@@ -288,8 +294,8 @@ SET staged = row.properties
 SET staged += {${deactivation('staged')}}`;
 
 /**
- * Stages relationships that stand now. `$rows[0]`: lists of Neo4j's ids of it and of both ends. Gives
- * the ids of those that do not stand any more.
+ * Stages relationships that exist now. `$rows[0]`: lists of Neo4j's ids of it and of both ends.
+ * Returns the ids of those that no longer exist.
  */
 export const STAGE_STANDING_FACTS = `UNWIND $rows[0] AS row
 OPTIONAL MATCH ()-[fact]->() WHERE elementId(fact) = row[0]
@@ -304,7 +310,10 @@ WITH row, fact
 WHERE fact IS NULL
 RETURN row[0] AS id`;
 
-/** What became of relationships that stood, if they ended since. `$rows[0]`: lists of `type`, `start` and `end`. */
+/**
+ * The versions of relationships that existed, if they ended since. `$rows[0]`: lists of `type`,
+ * `start` and `end`.
+ */
 export const ENDED_SINCE = `UNWIND $rows[0] AS row
 MATCH (fact:${PastRelationship.label} {start: row[1]})
 USING INDEX SEEK fact:${PastRelationship.label}(start, until)

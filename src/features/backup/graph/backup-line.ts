@@ -10,7 +10,7 @@ export interface BackedUpGraph {
   readonly as_of: string;
   /** How many pushes had changed the graph by then. */
   readonly commit_sequence: number;
-  /** Since when the graph keeps ended facts; absent if it keeps none. */
+  /** Since when the graph stores ended facts; absent if it stores none. */
   readonly history_since?: string;
 }
 

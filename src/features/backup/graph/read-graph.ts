@@ -55,7 +55,7 @@ export class GraphBusy extends Error {
   }
 }
 
-/** A backup took longer than it may hold the graph. */
+/** A backup lasted longer than it may hold the graph. */
 export class BackupTooSlow extends Error {
   constructor(seconds: number) {
     super(
@@ -71,7 +71,10 @@ export interface BackupPatience {
   readonly mostSeconds: number;
 }
 
-/** Neo4j ends the transaction so much later by itself, in case nobody is left who could. */
+/**
+ * This much later Neo4j ends the transaction by itself, in case no process is left that could end
+ * it.
+ */
 const GRACE_SECONDS = 60;
 
 /**
@@ -137,7 +140,7 @@ const aboutGraph = async (tx: Runner, version: number): Promise<BackedUpGraph> =
   };
 };
 
-/** Properties with which a transaction takes a lock. They mean nothing afterwards. */
+/** A transaction sets these properties to acquire a lock. They mean nothing afterwards. */
 const OF_LOCKS: ReadonlyMap<NodeKind, readonly string[]> = new Map([
   [DataSource, ['lock']],
   [Upload, ['lock']],
@@ -176,15 +179,15 @@ const hasEnded = ({ since }: Readonly<Record<string, unknown>>): boolean =>
   isDateTime(since) && Number(since.year) === 1970;
 
 /**
- * Reads a held graph. The locks do not keep others from registering a data source, nor from
+ * Reads a held graph. The locks do not stop others from registering a data source, or from
  * recording events, refused pushes and uses of keys. So it leaves out what belongs to a data source
- * that was not there when the locks were taken.
+ * that did not exist when the locks were acquired.
  */
 class Reading implements HeldGraph {
   /** The keys that are read, of kinds which the locks do not protect. */
   private readonly serviceKeys = new Map<string, Set<string>>();
   private readonly serviceLinks: (readonly [label: string, line: RelationshipLine])[] = [];
-  /** Uploads that keep the payload of an unfinished chunked push. */
+  /** Uploads that hold the payload of an unfinished chunked push. */
   private readonly kept = new Set<string>();
   private left: LeftOut = { uploads: 0, foreign_nodes: 0, foreign_relationships: 0 };
   private nodes = 0;
@@ -193,7 +196,7 @@ class Reading implements HeldGraph {
   /** Events are read before the node that counts their places, so that no place is given twice. */
   private readonly serviceKinds: readonly NodeKind[];
   private readonly pastKinds: readonly NodeKind[];
-  /** The answers of `ownLabel`: there are few, and it is asked three times for each relationship. */
+  /** The answers of `ownLabel`. There are few, and each relationship needs three of them. */
   private readonly ownLabels = new Map<string, string | undefined>();
 
   constructor(
@@ -221,7 +224,7 @@ class Reading implements HeldGraph {
     for (const kind of this.pastKinds) yield* this.pastFacts(kind);
     yield* this.linksOfService();
     for (const kind of nodeKinds) yield* this.ownRelationships(kind);
-    // The node `Store` is not among the parts: its version is told by `about`.
+    // The node `Store` is not among the parts, because `about` has its version.
     const foreign = (all: number, read: number): number => Math.max(0, all - read);
     this.left = {
       ...this.left,

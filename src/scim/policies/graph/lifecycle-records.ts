@@ -50,7 +50,7 @@ export interface LifecycleRecords {
   ): Promise<void>;
   accounts(provider: string): Promise<readonly ManagedAccount[]>;
   openActions(provider: string): Promise<readonly StoredAction[]>;
-  /** A page of actions, the newest first, with one more than asked for if there are more. */
+  /** A page of actions, the newest first, with one more than requested if there are more. */
   listActions(provider: string, wanted: WantedActions): Promise<readonly StoredAction[]>;
   /** Lets actions be tried again; null: all that are given up. Gives how many. */
   retry(provider: string, actions: readonly string[] | null, event: EventRecord): Promise<number>;
@@ -62,7 +62,7 @@ export interface LifecycleRecords {
   providers(): Promise<readonly Reconciled[]>;
   /** Whether actions or deletions are due. `now` is in RFC 3339. */
   isActionDue(provider: string, now: string): Promise<boolean>;
-  /** Whether what came after a place in the commit sequence can concern people. */
+  /** Whether a push after a place in the commit sequence can concern people. */
   changedPeopleSince(turn: number, turns: number): Promise<boolean>;
 }
 

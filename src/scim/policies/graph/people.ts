@@ -36,11 +36,11 @@ export interface Directory {
   readonly name: string;
   readonly provider: string;
   readonly template: 'identity_provider' | 'hris';
-  /** Whether the graph holds a part of it alone, so that nobody knows what else it has. */
+  /** Whether the graph holds only a part of it, so that nobody knows what else it has. */
   readonly isPartial: boolean;
 }
 
-/** A group that a text may mean, and what tells it from others. */
+/** A group that a text may mean, and fields that distinguish it from others. */
 export interface NamedGroup {
   readonly key: string;
   readonly name: string;
@@ -63,7 +63,7 @@ export interface AskedName {
 /** Whoever policies find, or why nobody can say it now. */
 export type FoundPeople =
   | { readonly people: readonly FoundPerson[] }
-  /** A push is not finished, so the graph holds a part of a directory alone. */
+  /** A push is not finished, so the graph holds only a part of a directory. */
   | { readonly partial: string }
   /** A directory that a policy names is gone. What it showed last is not known to be wrong. */
   | { readonly gone: string };
@@ -89,8 +89,8 @@ export const filterMeanings = (filter: string): E.Either<ProblemList, readonly M
 };
 
 /**
- * A policy means the same today and tomorrow. So its filter compares without case, whoever is there;
- * a search does so only if nobody fits exactly.
+ * A policy must mean the same today and tomorrow. So its filter always compares without case. A
+ * search does so only if nobody fits exactly.
  */
 const byFilter = async (
   tx: Runner,
@@ -194,7 +194,8 @@ export const graphPeople = (graph: Graph): People => ({
     runTransaction(graph, LATEST, async (tx) => {
       const rows = asked.map(({ text, sources }, at) => ({
         ...{ at, sources, key: text },
-        // What is spelled like a key is one: no name shall pass for the key of another group.
+        // A text that is spelled like a key is a key: no name may mean another group by the
+        // spelling of its key.
         folded: SPELLED_KEY.test(text) ? null : fold(text),
       }));
       const { records } = await tx.run<{ at: unknown; found: NamedGroup }>(GROUPS_NAMED, {

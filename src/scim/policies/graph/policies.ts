@@ -12,8 +12,8 @@ export interface Policies {
   /** The policies of a provider, the eldest first. */
   list(provider: string): Promise<readonly Policy[]>;
   /**
-   * Sets a policy, unless `judge` throws at the others of the provider. Gives null if the provider
-   * is gone.
+   * Sets a policy, unless `judge` throws because of the other policies of the provider. Returns
+   * null if the provider is gone.
    */
   set(
     provider: string,

@@ -11,7 +11,7 @@ export interface ManagedAccount {
   /** The key of the person's node. */
   readonly person: string;
   readonly policy: string;
-  /** Null if none stands. */
+  /** Null if none exists. */
   readonly account: string | null;
   /** Ids that the application gave the person's account before, the newest first. */
   readonly former: readonly string[];
@@ -61,7 +61,7 @@ export interface StoredAction {
 export interface ReconcilerState {
   readonly isHeld: boolean;
   readonly turn: number;
-  /** How often a run was asked for, and how many of these a run has answered. */
+  /** How often somebody requested a run, and how many of these requests a run has answered. */
   readonly asked: number;
   readonly answered: number;
   readonly runAt: string | null;
@@ -86,5 +86,5 @@ export interface ReconcilerState {
   readonly showsMembers: boolean;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];

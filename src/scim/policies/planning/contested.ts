@@ -4,7 +4,7 @@ import type { Desired } from './desired';
 import { mayStand, stands } from './plan';
 import type { DesiredAccount, IncompletePerson } from './policy';
 
-/** By what an application may take two people for one. */
+/** Values by which an application may confuse two people. */
 const claimsOf = ({
   externalId,
   userName,
@@ -54,9 +54,9 @@ const contestOf = (
 };
 
 /**
- * Leaves out whoever claims an account that is kept for somebody else, or that somebody else claims
- * too. The same external id or login in two directories is not the same person (docs/security.md: Who
- * may say what about others).
+ * Leaves out people who claim an account that is managed for somebody else, or that somebody else
+ * claims too. The same external id or login in two directories is not the same person
+ * (docs/security.md: Who may say what about others).
  */
 export const withoutContested = (
   { accounts, incomplete }: Desired,

@@ -12,7 +12,7 @@ import {
   selectorKey,
 } from './policy';
 
-/** The mapping of a connection, with the attributes of policies beside or instead. */
+/** The mapping of a connection. Attributes of policies are added to it or replace some of it. */
 export const mappingWith = (base: Mapping, policies: readonly Policy[]): Mapping => {
   const mapping = new Map(base);
   for (const [asked, properties] of policies.flatMap(({ attributes }) =>
@@ -25,7 +25,7 @@ export const mappingWith = (base: Mapping, policies: readonly Policy[]): Mapping
   return mapping;
 };
 
-/** A digest of what an account shall be. */
+/** A digest of the wanted state of an account. */
 const accountDigest = (attributes: Attributes): string =>
   digestOf([...attributes].sort(([a], [b]) => byCodeUnits(a, b)));
 
@@ -34,13 +34,13 @@ const isActive = ({ properties }: MatchedPerson, attributes: Attributes): boolea
   return told !== false && (typeof told !== 'string' || told.toLowerCase() !== 'false');
 };
 
-/** The accounts that people shall have, and who lacks something. Whoever is inactive has none. */
+/** The accounts that people must have, and people who lack something. Inactive people have none. */
 export interface Desired {
   readonly accounts: ReadonlyMap<string, DesiredAccount>;
   readonly incomplete: readonly IncompletePerson[];
 }
 
-/** Decides who shall have which account. `policies` are those that count, the eldest first. */
+/** Decides who must have which account. `policies` are those that count, the eldest first. */
 export const desiredOf = (
   policies: readonly Policy[],
   people: readonly MatchedPerson[],

@@ -5,17 +5,20 @@ import type { Json } from '../../client/json';
 import { idsOf } from '../../actions/known-account';
 import type { DesiredAccount } from './policy';
 
-/** An application, read whole. */
+/** An application, read completely. */
 export interface StandingApplication {
   /** Accounts by id. */
   readonly accounts: ReadonlyMap<string, Json>;
   /** Ids of which the application said that there is no such account (any more). */
   readonly gone: ReadonlySet<string>;
-  /** Members by the name that policies use; null where the application does not tell. */
+  /** Members by the name that policies use; null if the application does not show them. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string> | null>;
 }
 
-/** What differs, and the records of accounts as they would be if they told what stands. */
+/**
+ * The differences, and the records of accounts as they would be if they described the present
+ * state.
+ */
 export interface Drifted {
   readonly drift: readonly Drift[];
   readonly standing: readonly ManagedAccount[];
@@ -23,7 +26,7 @@ export interface Drifted {
 
 const DISABLED: Attributes = new Map([['active', false]]);
 
-/** Compares what policies last wrote with what stands in the application. */
+/** Compares what policies last wrote with the present state of the application. */
 export const driftOf = (
   managed: readonly ManagedAccount[],
   desired: ReadonlyMap<string, DesiredAccount>,
@@ -38,7 +41,7 @@ export const driftOf = (
     };
     const resource = accounts.get(account);
     if (resource === undefined && !gone.has(account)) {
-      // What a list leaves out may be there all the same.
+      // An account that a list leaves out may exist nevertheless.
       tell('not_shown');
       return each;
     }

@@ -35,9 +35,9 @@ const peopleOf = (
   );
 
 /**
- * Whether a plan would take away or give suspiciously many accounts (docs/provisioning.md: The guard).
- * As many people as a policy found when somebody set it may have accounts, until the guard has let a
- * plan pass (`passedAt`).
+ * Whether a plan would remove or give suspiciously many accounts (docs/provisioning.md: The guard).
+ * As many people as a policy found when somebody set it may have accounts, until the guard has let
+ * a plan pass (`passedAt`).
  */
 export const guardOf = (
   policies: readonly Policy[],

@@ -3,13 +3,13 @@ import { batches } from '../../client/members';
 import type { Desired } from './desired';
 import type { DesiredAccount, Policy } from './policy';
 
-/** An action that shall be made. */
+/** A planned action. */
 export interface WantedAction {
   readonly kind: ActionKind;
   readonly policy: string;
   readonly people: readonly string[];
   readonly group: string | null;
-  /** What tells the same action from one that wants something else. */
+  /** A text that is the same for actions that want the same. */
   readonly wanted: string;
   readonly why: string;
 }
@@ -18,30 +18,30 @@ export interface WantedAction {
 export const givenUpCode = ({ wanted }: Pick<WantedAction, 'wanted'>): string | null =>
   /^(INCOMPLETE|TAKEN) /.exec(wanted)?.[1] ?? null;
 
-/** What a run shall do. */
+/** The work of a run. */
 export interface Plan {
   readonly actions: readonly WantedAction[];
-  /** People who left, and whose policy reports them alone. */
+  /** People who left, and whose policy only reports them. */
   readonly reported: readonly string[];
   /** People who would lose their accounts, by policy. */
   readonly leaving: ReadonlyMap<string, readonly string[]>;
   /** People who would get an account, or have theirs enabled, by policy. */
   readonly joining: ReadonlyMap<string, readonly string[]>;
-  /** People who came back before their account was taken away. */
+  /** People who came back before their account was removed. */
   readonly returned: readonly string[];
 }
 
 /** The most people of one change of members. */
 const MOST_MEMBERS = 100;
 
-/** Whether an account may stand that nobody sees now: it may have been made, or one was known. */
+/** Whether an account may exist that nobody sees now: it may have been made, or one was known. */
 export const mayStand = ({ account, former, isCreating, state }: ManagedAccount): boolean =>
   account === null &&
   (isCreating || former.length > 0) &&
   state !== 'DELETED' &&
   state !== 'RELEASED';
 
-/** Whether an account stands in the application as far as the service knows. */
+/** Whether an account exists in the application as far as the service knows. */
 export const stands = ({ state, account }: ManagedAccount): boolean =>
   account !== null && state !== 'DELETED' && state !== 'RELEASED';
 
@@ -63,7 +63,7 @@ const ensureWhy = (managed: ManagedAccount | undefined, desired: DesiredAccount)
 
 const isEnabled = ({ state }: ManagedAccount): boolean => state === 'ACTIVE' || state === 'LEAVING';
 
-/** How the account of a leaver is taken away now; null if it is not. */
+/** How the account of a leaver is removed now; null if it is not. */
 const takingOf = (
   account: ManagedAccount,
   { action, after_days }: Policy['leavers'],
@@ -107,9 +107,9 @@ class Members {
 }
 
 /**
- * Compares the accounts that people shall have with those that policies have made. `policies` are
- * those that count; accounts of other policies stay as they are. `now` is in RFC 3339. People get into
- * groups once they have accounts; with `isForeseen` the plan tells that too.
+ * Compares the accounts that people must have with those that policies have made. `policies` are
+ * those that count; accounts of other policies do not change. `now` is in RFC 3339. People get into
+ * groups when they have accounts; with `isForeseen` the plan includes that too.
  */
 export const planOf = (
   policies: readonly Policy[],
@@ -185,7 +185,7 @@ export const planOf = (
   };
 };
 
-/** What of open actions is still wanted, and what is new. */
+/** The open actions that are still wanted, and the new ones. */
 export interface Matched {
   /** Open actions that go on, with the people that they still are about. */
   readonly kept: readonly { readonly action: StoredAction; readonly people: readonly string[] }[];
@@ -205,8 +205,8 @@ const itemsOf = ({
 ])[] => people.map((person) => [JSON.stringify([kind, group, wanted, person]), person] as const);
 
 /**
- * Finds which open actions cover what is wanted, so that an action keeps its count of tries, and one
- * that is given up is not begun anew.
+ * Finds which open actions cover what is wanted, so that an action keeps its count of tries, and
+ * one that is given up does not begin again.
  */
 export const matched = (
   wanted: readonly WantedAction[],

@@ -12,7 +12,7 @@ export interface MatchedPerson {
   readonly selectors: ReadonlySet<string>;
 }
 
-/** What tells selectors apart. */
+/** A text that distinguishes selectors. */
 export const selectorKey = ({
   in: sources,
   filter,
@@ -33,10 +33,13 @@ export const selectorsOf = (policies: readonly Policy[]): readonly Policy['who']
   ).values(),
 ];
 
-/** The account that a person shall have. */
+/** The account that a person must have. */
 export interface DesiredAccount {
   readonly person: string;
-  /** Ids of the policies that find the person; the first one counts as the one that asks. */
+  /**
+   * Ids of the policies that find the person. The first one counts as the one that wants the
+   * account.
+   */
   readonly policies: readonly [string, ...string[]];
   readonly who: Who;
   readonly attributes: Attributes;
@@ -45,7 +48,7 @@ export interface DesiredAccount {
   readonly adopt: boolean;
 }
 
-/** Somebody who lacks what an account needs, or whose account may be that of somebody else. */
+/** Somebody who lacks what an account needs, or whose account may belong to somebody else. */
 export interface IncompletePerson {
   readonly person: string;
   readonly policy: string;

@@ -23,7 +23,7 @@ import type { DesiredAccount, Policy } from '../planning/policy';
 import type { OneRecord, Recorder } from './recorder';
 import { deadEvent, membersEvent } from '../policy-events';
 
-/** The application as a whole does not work, so other actions would fail too. */
+/** The complete application does not work, so other actions would fail too. */
 export class ApplicationDown extends Error {
   constructor(readonly fault: ScimFault) {
     super(fault.message);
@@ -61,7 +61,7 @@ const occasionOf = (running: Running): Occasion => ({
   requestId: running.runId,
 });
 
-/** What an action came to: what is left of its people, and what is written. */
+/** The result of an action: which of its people are left, and what to write. */
 interface Ended {
   readonly left: readonly string[];
   readonly fault: ScimFault | null;
@@ -157,14 +157,17 @@ const onApplication = async <A>(
   }
 };
 
-/** After so many tries a value that does not show counts as one that the application does not keep. */
+/**
+ * After this many tries a value that does not show counts as one that the application does not
+ * store.
+ */
 const SEVERAL_TRIES = 4;
 
 /** Whether an action that fails now is given up. */
 const isLastTry = ({ dependencies }: Running, { attempts }: StoredAction): boolean =>
   attempts + 1 >= dependencies.retries.most;
 
-/** Whether an account is kept for somebody else, whatever it is called by now. */
+/** Whether an account is managed for somebody else, whatever its present name. */
 const isKeptForOther =
   ({ managed }: Running, person: string) =>
   (account: string): boolean =>
@@ -176,7 +179,7 @@ const isKeptForOther =
         each.state !== 'RELEASED',
     );
 
-/** Makes an account what it shall be. */
+/** Brings an account to the wanted state. */
 const ensure = async (running: Running, action: StoredAction): Promise<Ended> => {
   const { recorder, desired, managed } = running;
   const [person = ''] = action.people;
@@ -190,12 +193,13 @@ const ensure = async (running: Running, action: StoredAction): Promise<Ended> =>
       known: idsOf(before).filter(
         (id) => id === before.account || !isKeptForOther(running, person)(id),
       ),
-      // What did not show after several tries is what the application does not keep.
+      // Attributes that did not show after several tries are those that the application does not
+      // store.
       isUnfinished: action.attempts >= SEVERAL_TRIES,
       // An id that no look has found in all tries may be one that never was.
       isUnseen: knownOf(before).isUnseen && !isLastTry(running, action),
       isOthers: isKeptForOther(running, person),
-      // What an earlier try may have created is no account that stood before.
+      // An account that an earlier try may have created is no account that existed before.
       mayTake: wanted.adopt || before.isCreating,
       beforeCreation: () => recorder.write(() => claimed(running, action, wanted)),
       afterCreation: (id) => recorder.write(() => created(running, wanted, before.isCreating, id)),
@@ -235,7 +239,7 @@ const takeAll = async (
   before: ManagedAccount,
 ): Promise<AccountResult> => {
   const { person, externalId, userName, isCreating, account } = before;
-  // What is kept for somebody else by now is theirs.
+  // An account that is managed for somebody else by now belongs to them.
   const isOthers = isKeptForOther(running, person);
   const ids = idsOf(before).filter((id) => id === account || !isOthers(id));
   const isUnknown = account === null && (isCreating || ids.length === 0);
@@ -401,8 +405,8 @@ const failedChange = (
 };
 
 /**
- * The records of accounts while an action is under way. If it does not come to an end, nobody knows
- * whether it had an effect, so whatever is wanted then is written anew.
+ * The records of accounts while an action is under way. If it does not end, nobody knows whether it
+ * had an effect, so the wanted values are then written again.
  */
 const unsettled = (
   { managed }: Running,
@@ -426,8 +430,8 @@ const unsettled = (
   });
 
 /**
- * Makes one action: records that it begins, makes it, and records what became of it. Rejects with
- * `ApplicationDown` if the application as a whole does not work, and with `LeaseLost`.
+ * Carries out one action: records that it begins, carries it out, and records the result. Rejects
+ * with `ApplicationDown` if the complete application does not work, and with `LeaseLost`.
  */
 export const execute = async (running: Running, action: StoredAction): Promise<void> => {
   const { recorder, dependencies, managed, provider } = running;

@@ -21,7 +21,7 @@ import { type Plan, planOf } from '../planning/plan';
 import { type Policy, selectorKey, selectorsOf } from '../planning/policy';
 import { readApplication } from './read-application';
 
-/** The graph holds a part of a directory alone, so nobody knows all people now. */
+/** The graph holds only a part of a directory, so nobody knows all people now. */
 export class PushUnderWay extends Error {
   constructor(source: string) {
     super(`A large push to data source ${source} is not finished; the policies wait for its end.`);
@@ -44,15 +44,18 @@ export interface OpenedApplication {
   /** What it has shown of members, in this run and before. */
   readonly members: MembersShown;
   /**
-   * Begins an action, with a deadline of its own. The first one asks what the application can do.
-   * Rejects with `ScimFault`.
+   * Begins an action, with a deadline of its own. The first one finds out what the application can
+   * do. Rejects with `ScimFault`.
    */
   readonly begin: () => Promise<Application>;
-  /** How many requests it took to ask what the application can do. */
+  /** How many requests were needed to find out what the application can do. */
   readonly asked: () => number;
 }
 
-/** Opens the connection of a provider; asks the application nothing yet. Rejects with `FailedStep`. */
+/**
+ * Opens the connection of a provider. It sends nothing to the application yet. Rejects with
+ * `FailedStep`.
+ */
 export const openForRun = async (
   { provisioning }: Pick<LifecycleDependencies, 'provisioning'>,
   provider: Provider,
@@ -74,7 +77,7 @@ export const openForRun = async (
   };
 };
 
-/** What a run shall do, and what it was found by. */
+/** The work of a run, and how it was found. */
 export interface Prepared {
   readonly desired: Desired;
   readonly managed: readonly ManagedAccount[];
@@ -96,8 +99,8 @@ const groupsOf = (policies: readonly Policy[]): readonly string[] => [
 ];
 
 /**
- * Computes what the policies ask for. With `readsApplication` it reads the application too, and
- * what differs there is put right where the policies say so.
+ * Computes what the policies want. With `readsApplication` it reads the application too, and
+ * corrects differences if the policies say so.
  */
 export const prepare = async (
   {
@@ -140,7 +143,7 @@ export const prepare = async (
       : await readApplication(application, managed, groupsOf(policies), () =>
           provisioning.clock.random(),
         ).catch((error: unknown) => {
-          // People who have left lose their accounts all the same.
+          // People who have left lose their accounts nevertheless.
           if (!(error instanceof ScimFault) || isDown(error)) throw error;
           unread = error;
           return null;

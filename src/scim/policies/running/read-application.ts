@@ -10,7 +10,7 @@ import { usableId } from '../../client/resource-path';
 import { ScimFault } from '../../client/scim-fault';
 import type { StandingApplication } from '../planning/drift';
 
-/** Who shows to be in a group, where accounts show their groups; else null. */
+/** The people who show that they are in a group, if accounts show their groups; or else null. */
 const membersByAccounts = (
   accounts: ReadonlyMap<string, Json>,
   group: string,
@@ -20,13 +20,13 @@ const membersByAccounts = (
   return new Set(groupsOf.filter(([, groups]) => groups?.has(group) === true).map(([id]) => id));
 };
 
-/** How many accounts that the list leaves out a reading asks for by their ids. */
+/** How many accounts that the list leaves out a reading requests by their ids. */
 const MOST_LOOKS = 200;
 
 /**
- * Looks for accounts by their ids that the list left out: somebody may have deleted another one while
- * it was read. Gives those that are gone; adds those that stand. Of many it looks for some, at
- * random; of the others nobody knows.
+ * Requests accounts by their ids that the list left out: somebody may have deleted another one
+ * while it was read. Returns those that are gone; adds those that exist. Of many it requests some,
+ * at random; about the others nobody knows.
  */
 const lookFor = async (
   application: Application,
@@ -44,7 +44,7 @@ const lookFor = async (
       else accounts.set(id, account.resource);
     } catch (error) {
       if (!(error instanceof ScimFault)) throw error;
-      // Of this one nobody knows. An application that is busy is asked no more.
+      // Nobody knows about this one. A busy application gets no further requests.
       if (error.mayPass) break;
     }
   }
@@ -77,9 +77,9 @@ const readGroups = async (
     id,
     members,
   }: (typeof shown)[number]): Promise<ReadonlySet<string> | null> => {
-    // A list that may be cut does not tell who is missing.
+    // A list that may be cut does not show who is missing.
     if (exchange.profile.shows_all_members === false) return null;
-    // A list that is there tells, once the application has shown a member of any group.
+    // A list that is present shows it, if the application has shown a member of any group.
     if (members !== null && (members.size > 0 || application.members.any)) return members;
     // Servers leave out the list of a group that nobody is in.
     if (members === null && showsLists) return new Set();
@@ -97,14 +97,14 @@ const readGroups = async (
   return found;
 };
 
-/** Whether a record says that its account stands in the application. */
+/** Whether a record says that its account exists in the application. */
 const isExpected = ({ state }: ManagedAccount): boolean =>
   state !== 'DELETED' && state !== 'RELEASED';
 
 /**
- * Reads the accounts and groups of an application, page by page. It keeps those accounts that are
- * recorded, and the members of groups that policies name. A recorded account that no page shows is
- * asked for by its id: only the application itself says that it is gone.
+ * Reads the accounts and groups of an application, page by page. It stores those accounts that are
+ * recorded, and the members of groups that policies name. It requests a recorded account that no
+ * page shows by its id, because only the application itself can say that it is gone.
  */
 export const readApplication = async (
   application: Application,

@@ -36,25 +36,25 @@ import {
 import { Recorder } from './recorder';
 import { awaitingEvent, driftEvent, reportEvent, runFailedEvent } from '../policy-events';
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RunResult {
   readonly outcome: RunOutcome;
   readonly requests: number;
 }
 
-/** How a run is asked for. */
+/** How somebody requested a run. */
 export interface RunOptions {
-  /** Whether it reads the application whole. */
+  /** Whether it reads the complete application. */
   readonly full: boolean;
   /** The commit sequence as it was before the run read anything. */
   readonly turn?: number;
   readonly isStopping?: () => boolean;
 }
 
-/** A run plans anew until nothing is left to do at once, so many times at most. */
+/** A run plans again until nothing is left to do at once, at most this many times. */
 const PASSES = 3;
 
-/** Actions in the order of their phases; those of one phase run beside each other. */
+/** Actions in the order of their phases. Actions of one phase run at the same time. */
 const PHASES = [['disable'], ['delete'], ['ensure'], ['remove_members'], ['add_members']] as const;
 
 /** How many people each kind of action is about. */
@@ -168,7 +168,7 @@ class Run {
     const retryAt = new Date(clock.now() + wait * 1000).toISOString();
     const told = `${problem.code}: ${problem.message}`;
     this.change = { ...this.change, problem: told, failures, retryAt };
-    // One event tells of the first of several failures in a row.
+    // One event reports the first of several failures in a row.
     if (failures === 1) this.events.push(runFailedEvent(this.provider, this.occasion, problem));
   }
 
@@ -222,7 +222,8 @@ class Run {
     const { token, people, joiners } = guarded;
     if (token === null || token === this.state.confirmedToken) {
       const passedAt = this.began;
-      // What a reading led to waits for the next one, while other changes go on.
+      // Changes that a reading of the application found wait for the next reading. Other changes go
+      // on.
       const { waiting } = this.state;
       const isOfReading = waiting?.token.startsWith(OF_READING) === true && !this.options.full;
       this.change = {
@@ -238,7 +239,7 @@ class Run {
     return true;
   }
 
-  /** Records what shall be done before anything is done. Gives the actions that are due. */
+  /** Records the planned actions before any of them begins. Returns the actions that are due. */
   private async record(prepared: Prepared): Promise<readonly StoredAction[]> {
     const { plan, managed, observed, open } = prepared;
     const wanted = [...plan.actions, ...incompleteActions(prepared)];
@@ -265,7 +266,7 @@ class Run {
     const written: Written = {
       ...{ at, planned, accounts: noted },
       dropped: dropped.map(({ id }) => id),
-      // Somebody asked for another try, and what it waits for has not come.
+      // Somebody requested another try, and the result that it waits for has not come.
       actions: kept.flatMap(({ action }) =>
         action.status !== 'DEAD' && givenUpCode(action) !== null
           ? [[action.id, { status: 'DEAD', nextTry: null, finishedAt: at }] as const]
@@ -319,7 +320,10 @@ class Run {
   }
 }
 
-/** Why a run failed as a whole; null for what is no fault of the application or its connection. */
+/**
+ * Why a complete run failed; null for a fault that is neither in the application nor in its
+ * connection.
+ */
 const runProblem = (error: unknown): { readonly code: string; readonly message: string } | null => {
   if (error instanceof ApplicationDown) return runProblem(error.fault);
   if (error instanceof ScimFault) return { code: error.code, message: error.message };

@@ -7,7 +7,7 @@ const HOUR_MS = 3600 * 1000;
 const isPast = (time: string | null, now: number): boolean =>
   time !== null && Date.parse(time) <= now;
 
-/** Whether a run of a provider is due, and whether it shall read the application. */
+/** Whether a run of a provider is due, and whether it must read the application. */
 const dueOf = async (
   { records, provisioning, fullHours }: LifecycleDependencies,
   { provider, state, turns }: Reconciled,
@@ -19,7 +19,7 @@ const dueOf = async (
     return isAsked ? { full: false } : null;
   }
   const last = state.fullRunAt === null ? null : Date.parse(state.fullRunAt);
-  // A reading that failed is tried again later. Until then all else goes on.
+  // A reading that failed is tried again later. Until then everything else goes on.
   const isLater = state.outcome === 'UNREAD' && !isPast(state.retryAt, now);
   const isFullDue =
     !isLater &&
@@ -39,8 +39,8 @@ const dueOf = async (
 };
 
 /**
- * Runs policies that are due: after a push that can matter, on the timetable, for actions that may be
- * tried again, and when somebody asked (docs/provisioning.md: When policies run).
+ * Runs policies that are due: after a push that can matter, on the timetable, for actions that may
+ * be tried again, and by request (docs/provisioning.md: When policies run).
  */
 export const lifecycleRound =
   (dependencies: LifecycleDependencies) =>
@@ -53,7 +53,7 @@ export const lifecycleRound =
         if (due === null) continue;
         await reconcile(dependencies, each.provider, { ...due, turn: each.turns, isStopping });
       } catch (error) {
-        // The other providers shall not wait for this one.
+        // The other providers must not wait for this one.
         failures.push(error);
       }
     }

@@ -52,7 +52,7 @@ const writerOf = (res: Response): Writer => ({
 
 const ONLY_ID: Selection = { attributes: ['id'], excluded: null };
 
-/** Whether the client asks for parts of the answer, so that it wants one. */
+/** Whether the client requests parts of the answer, so that it wants one. */
 const asksForParts = ({ query }: Request): boolean =>
   query.attributes !== undefined || query.excludedAttributes !== undefined;
 
@@ -106,7 +106,7 @@ export const resourceRoutes = (
     req: Request,
     res: Response,
   ): TE.TaskEither<Failure, Sent> => {
-    // A group may have many members, and whoever changed a few does not need them all.
+    // A group may have many members, and a client that changed a few does not need them all.
     const isShort = how === 'patch' && kind === GROUP && !asksForParts(req);
     return pipe(
       addressed(server, req, res),

@@ -23,8 +23,8 @@ import type { serverOf } from '../contract';
 export const SOURCE = `${SCIM_ROOT}/:dataSourceId`;
 
 /**
- * Whoever may push to a provider may read here what was pushed to it, and write more. A key that is
- * limited to providers sees their data sources alone. Another key sees the people of all
+ * A key that may push to a provider may read here what was pushed to it, and write more. A key that
+ * is limited to providers sees only their data sources. Another key sees the people of all
  * directories, so it needs `read` in addition.
  */
 export const SCIM_ACCESS: Access = {
@@ -40,7 +40,7 @@ export const SCIM_ROUTE = {
   idsMayHoldColons: true,
 } as const;
 
-/** Attributes that were sent and that the service does not keep. */
+/** Attributes that were sent and that the service does not store. */
 const IGNORED = 'Grantgraph-Ignored-Attributes';
 
 /** The address below which the resources of a data source are, with `PUBLIC_URL` or as a path. */
@@ -98,7 +98,7 @@ const selectionFrom = (attributes: unknown, excluded: unknown): E.Either<Failure
     : E.right(selection);
 };
 
-/** Which attributes the query of a request asks for. */
+/** The attributes that the query of a request names. */
 export const selectionOf = (req: Request): E.Either<Failure, Selection> =>
   selectionFrom(parameterOf(req, 'attributes'), parameterOf(req, 'excludedAttributes'));
 
@@ -123,7 +123,7 @@ const filterFrom = (value: unknown): E.Either<Failure, string | null> => {
     : E.left(badField('/filter', 'BAD_FILTER', 'expected a text'));
 };
 
-/** The list that a client asks for, by a query or by the body of a search. */
+/** The list that a client requests, by a query or by the body of a search. */
 const wantedFrom = (field: (name: string) => unknown): E.Either<Failure, WantedList> =>
   pipe(
     E.Do,
@@ -134,11 +134,11 @@ const wantedFrom = (field: (name: string) => unknown): E.Either<Failure, WantedL
     E.map(({ selection, ...wanted }) => ({ ...selection, ...wanted })),
   );
 
-/** The list that the query of a request asks for. */
+/** The list that the query of a request names. */
 export const wantedByQuery = (req: Request): E.Either<Failure, WantedList> =>
   wantedFrom((name) => parameterOf(req, name));
 
-/** The list that the body of a search asks for (RFC 7644, 3.4.3). */
+/** The list that the body of a search names (RFC 7644, 3.4.3). */
 export const wantedByBody = (
   body: Readonly<Record<string, unknown>>,
 ): E.Either<Failure, WantedList> =>

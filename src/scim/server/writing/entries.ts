@@ -23,7 +23,7 @@ const differing = (before: Values, after: Values): Values =>
     ),
   );
 
-/** What names an entity that stands. Its own id is for good, so it stays what it is. */
+/** The field that names an existing entity. Its own id never changes. */
 const idOf = ({ identity, id }: Pick<StoredResource, 'identity' | 'id'>): Values =>
   identity === null ? { name: id } : { identity };
 

@@ -89,7 +89,7 @@ const applied = (step: MembersStep, members: Map<string, Member>): Map<string, M
 };
 
 /**
- * What the steps change, in order. `standing` are the members before; null where the steps do not
+ * What the steps change, in order. `standing` are the members before; null if the steps do not
  * depend on them.
  */
 const membersChange = (

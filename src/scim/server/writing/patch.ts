@@ -56,7 +56,7 @@ const partsOf = (
 const single = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 ? value[0] : value;
 
-/** Whether emails were sent of which none names its address, so that they say nothing. */
+/** Whether the request has emails of which none has an address. Such emails say nothing. */
 const areWithoutValues = (sent: unknown): boolean => {
   const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
   return (
@@ -79,7 +79,7 @@ export class Patch {
     this.resource = new Map(Object.entries(resource));
   }
 
-  /** Applies the body of a request. What is wrong with it is told to `taking`. */
+  /** Applies the body of a request. `taking` collects what is wrong with it. */
   apply(body: Readonly<Record<string, unknown>>): Patched {
     const operations = fieldOf(body, 'operations');
     if (!Array.isArray(operations) || operations.length === 0) {
@@ -186,7 +186,7 @@ export class Patch {
           }
           return this.taking.refuse(place.path, 'READ_ONLY', `${named.name} cannot be changed`);
         case 'unkept':
-          // Nobody shall stay enabled because of an attribute that the service does not keep.
+          // Nobody may stay enabled because of an attribute that the service does not store.
           this.taking.ignored.add(named.name);
           return;
         case 'no list':

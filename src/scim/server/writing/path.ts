@@ -19,7 +19,7 @@ export interface AttributePath {
 
 /**
  * What a path names: an attribute, a schema with all its attributes, an attribute that the service
- * writes itself, one that it does not keep, or entries of what is no list.
+ * writes itself, one that it does not store, or entries of something that is no list.
  */
 export type NamedPath =
   | ({ readonly _tag: 'attribute' } & AttributePath)
@@ -45,7 +45,7 @@ export const namedBy = (kind: ResourceKind, text: string): NamedPath => {
     return { _tag: 'unkept', name: isUnkept(kind, name) ? name : path };
   }
   const subAttribute = part === null ? null : named(attribute.subs ?? [], part);
-  // Parts of a kept attribute, such as `emails.display`, may be ones that the service drops.
+  // Parts of a stored attribute, such as `emails.display`, may be ones that the service drops.
   if (subAttribute === undefined) return { _tag: 'unkept', name: `${name}.${part ?? ''}` };
   if (filter !== null && attribute.isList === undefined) return { _tag: 'no list' };
   return { _tag: 'attribute', attribute, filter, sub: subAttribute };

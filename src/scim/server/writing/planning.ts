@@ -28,7 +28,7 @@ type Body = Readonly<Record<string, unknown>>;
 export interface Wanted {
   readonly resource: Resource;
   readonly members: readonly MembersStep[];
-  /** Attributes that the service does not keep. */
+  /** Attributes that the service does not store. */
   readonly ignored: readonly string[];
 }
 
@@ -65,8 +65,8 @@ const wanted = (
 };
 
 /**
- * Takes a whole resource. What it does not name is cleared, but not whether somebody is active, and
- * not the members of a group (docs/provisioning.md: PUT).
+ * Reads a complete resource. What it does not name is cleared, but not whether somebody is active,
+ * and not the members of a group (docs/provisioning.md: PUT).
  */
 export const takeWhole: Take = (kind, body, standing) => {
   const taking = new Taking(kind);
@@ -97,7 +97,7 @@ export const takePatch: Take = (kind, body, standing, work = patchWork({})) => {
   }
 };
 
-/** Ids that may stand in an address as they are. */
+/** Ids that may be in an address without encoding. */
 const PLAIN = /^[A-Za-z0-9_~@-][A-Za-z0-9._~@-]{0,199}$/;
 
 const propertyOf = ({ kept }: Attribute): string | null =>
@@ -196,7 +196,7 @@ const newId = (
   );
 };
 
-// The property is always there, if only as null: else a list that becomes empty would stay.
+// The property always exists, if only as null. Otherwise a list that becomes empty would stay.
 const withWaiting = (entity: Entity, ids: readonly string[]): Entity => ({
   ...entity,
   custom: { ...entity.custom, [WAITING_MEMBERS]: ids.length === 0 ? null : ids },

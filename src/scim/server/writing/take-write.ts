@@ -24,7 +24,7 @@ interface Bounds extends JsonBounds {
 
 const BOUNDS: Bounds = { bytes: MOST_SCIM_BYTES, levels: 64, values: 1_000_000 };
 
-/** What holds more is read, judged and planned in a push thread. */
+/** A push thread reads, checks and plans what holds more. */
 const BOUNDS_HERE: Bounds = { ...BOUNDS, bytes: 64 * 1024, values: 5_000 };
 
 /** As many as the answer names. */
@@ -91,7 +91,7 @@ export interface ThreadPushes {
   readonly failed: (failure: Failure) => void;
 }
 
-/** What the main thread needs to take writes. */
+/** What the main thread needs to run writes. */
 export interface TakeWriteDependencies {
   readonly server: Pick<ScimServer, 'writes'>;
   /** `null` if all runs in this thread. */
@@ -117,9 +117,9 @@ const inThread =
   };
 
 /**
- * Takes a write through SCIM as it was sent. What is large goes to a push thread, so that the service
- * answers other requests meanwhile. It may be large as sent, once it is uncompressed, or by the
- * members of the group that it looks at. `takePush` takes the pushes that this thread makes.
+ * Runs a write through SCIM as it was sent. A large one goes to a push thread, so that the service
+ * answers other requests in the meantime. It may be large as sent, after it is uncompressed, or by
+ * the members of the group that it looks at. `takePush` runs the pushes that this thread makes.
  */
 export const takeWrite =
   ({ server, threads, turns }: TakeWriteDependencies) =>

@@ -29,7 +29,7 @@ export interface ScimServerDependencies {
   /** Requests that write to one data source run one after the other. */
   readonly turns: Turns;
   readonly newId: () => string;
-  /** What this thread works on for one write; a push thread takes what is more. Unset: everything. */
+  /** How much this thread does for one write. A push thread runs larger ones. Unset: everything. */
   readonly here?: WorkHere;
   /** How many entries an increment of a write has at most; ten thousand if unset. */
   readonly entriesAtOnce?: number;
@@ -52,8 +52,8 @@ export interface Planned {
 const ATTEMPTS = 5;
 
 /**
- * An increment of a write has at most so many entries. One transaction of Neo4j holds their changes,
- * and others who push to the data source wait for a few seconds.
+ * An increment of a write has at most this many entries. One transaction of Neo4j holds their
+ * changes, and others who push to the data source wait for a few seconds.
  */
 const ENTRIES_AT_ONCE = 10_000;
 
@@ -75,7 +75,7 @@ export const sourceOf =
     if (E.isLeft(found)) return found;
     const source = found.right;
     if (source === null) return E.left(NO_SOURCE);
-    // Whoever is limited to other providers does not learn that it exists.
+    // A key that is limited to other providers cannot find out that it exists.
     if (limitedTo !== null && !limitedTo.includes(source.provider.id)) return E.left(NO_SOURCE);
     if (source.provider.custom_template !== 'identity_provider') return E.left(NO_DIRECTORY);
     return E.right(source);
@@ -126,9 +126,10 @@ const placed = (failure: Failure, told: Planned['told']): Failure =>
     : failure;
 
 /**
- * Writes to a data source: reads what stands, plans, and pushes the plan as an increment that holds
- * only on what was read. If somebody else pushed meanwhile, it begins again. A plan of very many
- * entries becomes several increments, one after the other; sent again, the request does the rest.
+ * Writes to a data source: reads the current state, plans, and pushes the plan as an increment that
+ * is valid only for the state that was read. If somebody else pushed in between, it begins again. A
+ * plan of very many entries becomes several increments, one after the other; sent again, the
+ * request does the rest.
  */
 export const writing =
   (
@@ -188,7 +189,9 @@ export const writing =
     return pipe(written, TE.mapLeft(busy));
   };
 
-/** Clients take 409 for a value that is taken already. So what passes is told as 429. */
+/**
+ * Clients read 409 as a value that is in use already. So failures that may pass are answered 429.
+ */
 const busy = (failure: Failure): Failure =>
   failure._tag === 'Conflict' ? { _tag: 'Exhausted', message: failure.message } : failure;
 
