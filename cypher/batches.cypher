@@ -159,14 +159,14 @@ RETURN lock.kinds AS kinds, collect(provider {.name, .trusted_domains, .trusted_
 MATCH (lock:BindingLock {key: 'binding'})
 SET lock.kinds = lock.kinds + $kinds;
 
-// Rows: hashes that stand
+// Rows: current hashes
 MATCH (n:Entity)
 USING INDEX SEEK n:Entity(key)
 WHERE n.key STARTS WITH $prefix
 WITH substring(n.key, size($prefix)) AS key, CASE WHEN n.row_hash =~ '[0-9a-f]{64}' THEN n.row_hash ELSE $unknown END AS hash
 RETURN left(hash, 1) AS part, collect(key + hash) AS rows;
 
-// IdpDomain: rows that stand
+// IdpDomain: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -199,7 +199,7 @@ CREATE (n:IdpDomain:Entity {
 })
 SET n += row[13];
 
-// IdpUser: rows that stand
+// IdpUser: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -253,7 +253,7 @@ CREATE (n:IdpUser:Principal:Entity {
 })
 SET n += row[31];
 
-// IdpGroup: rows that stand
+// IdpGroup: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -298,7 +298,7 @@ CREATE (n:IdpGroup:Principal:Entity {
 })
 SET n += row[22];
 
-// IdpApp: rows that stand
+// IdpApp: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -331,7 +331,7 @@ CREATE (n:IdpApp:Entity {
 })
 SET n += row[13];
 
-// Application: rows that stand
+// Application: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -364,7 +364,7 @@ CREATE (n:Application:Entity {
 })
 SET n += row[12];
 
-// LocalUser: rows that stand
+// LocalUser: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -411,7 +411,7 @@ CREATE (n:LocalUser:Principal:Entity {
 })
 SET n += row[24];
 
-// LocalGroup: rows that stand
+// LocalGroup: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -450,7 +450,7 @@ CREATE (n:LocalGroup:Principal:Entity {
 })
 SET n += row[17];
 
-// LocalRole: rows that stand
+// LocalRole: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -487,7 +487,7 @@ CREATE (n:LocalRole:Role:Principal:Entity {
 })
 SET n += row[15];
 
-// AccessCredential: rows that stand
+// AccessCredential: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -527,7 +527,7 @@ CREATE (n:AccessCredential:Principal:Entity {
 })
 SET n += row[20];
 
-// LocalAgent: rows that stand
+// LocalAgent: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -571,7 +571,7 @@ CREATE (n:LocalAgent:Principal:Entity {
 })
 SET n += row[21];
 
-// LocalModel: rows that stand
+// LocalModel: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -615,7 +615,7 @@ CREATE (n:LocalModel:Entity {
 })
 SET n += row[24];
 
-// Resource: rows that stand
+// Resource: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -659,7 +659,7 @@ CREATE (n:Resource:Entity {
 })
 SET n += row[21];
 
-// Permission: rows that stand
+// Permission: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -688,7 +688,7 @@ CREATE (n:Permission:Entity {
   changed: $at
 });
 
-// Grant: rows that stand
+// Grant: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -722,7 +722,7 @@ CREATE (n:Grant:Entitlement:Entity {
   changed: $at
 });
 
-// RoleAssignment: rows that stand
+// RoleAssignment: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -758,7 +758,7 @@ CREATE (n:RoleAssignment:Entitlement:Entity {
 })
 SET n += row[9];
 
-// HrisSystem: rows that stand
+// HrisSystem: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -794,7 +794,7 @@ CREATE (n:HrisSystem:Entity {
 })
 SET n += row[17];
 
-// Employee: rows that stand
+// Employee: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -866,7 +866,7 @@ CREATE (n:Employee:Principal:Entity {
 })
 SET n += row[50];
 
-// HrisGroup: rows that stand
+// HrisGroup: current rows
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
 USING INDEX SEEK n:Entity(key)
@@ -2860,7 +2860,7 @@ WITH key, role
 WHERE role IS NULL OR NOT EXISTS { (role)-[:ACTS_AS]->() }
 RETURN collect(key) AS keys;
 
-// IdpUser: names that stand
+// IdpUser: current names
 UNWIND $names[0] AS plain
 CALL (plain) {
   MATCH (other:IdpUser {fold_id: plain})
@@ -2880,7 +2880,7 @@ CALL (plain) {
 }
 RETURN plain, other.key AS key, other {.name, .email, .identity, .full_name} AS called;
 
-// IdpGroup: names that stand
+// IdpGroup: current names
 UNWIND $names[0] AS plain
 CALL (plain) {
   MATCH (other:IdpGroup {fold_id: plain})
@@ -2895,7 +2895,7 @@ CALL (plain) {
 }
 RETURN plain, other.key AS key, other {.name, .identity, .full_name} AS called;
 
-// Employee: names that stand
+// Employee: current names
 UNWIND $names[0] AS plain
 CALL (plain) {
   MATCH (other:Employee {fold_name: plain})
@@ -3352,7 +3352,7 @@ RETURN collect([n {.*, data_source: null, provider: null, since: null, changed: 
   [(n)-[r:OF]->(m) WHERE 'LocalRole' IN labels(m) | m.key]
 ]]) AS rows;
 
-// Increment: ON: those of these that stand
+// Increment: ON: those of these that exist
 UNWIND $pairs[0] AS pair
 MATCH (a:Entity {key: pair[0]})
 USING INDEX SEEK a:Entity(key)

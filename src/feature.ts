@@ -24,7 +24,7 @@ export interface TopicRoutes {
   readonly routes: readonly Route[];
 }
 
-/** What a feature may have. All of it stands in the feature's folder. */
+/** What a feature may have. All of it is in the feature's folder. */
 interface Parts {
   /** Every statement that it runs, so that a reviewer can read them all. */
   readonly statements?: () => readonly CatalogEntry[];

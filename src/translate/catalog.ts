@@ -93,9 +93,9 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Keep the newest full payload', KEEP_KNOWN_PAYLOAD),
   entry('Read which labels the graph has held', READ_BINDING_KINDS),
   entry('Note labels that the graph holds from now on', NOTE_BINDING_KINDS),
-  entry('Rows: hashes that stand', STANDING_HASHES),
+  entry('Rows: current hashes', STANDING_HASHES),
   ...rowKinds.flatMap((kind) => [
-    entry(`${kind.label}: rows that stand`, wholeRows(kind)),
+    entry(`${kind.label}: current rows`, wholeRows(kind)),
     entry(`${kind.label}: create`, createRowNodes(kind)),
   ]),
   entry('Rows: keep versions that end', END_VERSIONS),
@@ -161,7 +161,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Employees without an account who have the id of a user', DOUBTFUL_ACCOUNTS),
   entry('Cloud roles that no role has', UNMATCHED_CLOUD_ROLES),
   ...COMPARED_KINDS.map((compared) =>
-    entry(`${compared.kind.node.label}: names that stand`, namedAlike(compared)),
+    entry(`${compared.kind.node.label}: current names`, namedAlike(compared)),
   ),
   entry('Record the result of a push', RECORD_DATA_SOURCE),
   entry('Record the types of a provider', RECORD_TYPES),

@@ -279,7 +279,7 @@ const parsed = (text: string): object => {
     const line = JSON.parse(text) as unknown;
     if (typeof line === 'object' && line !== null) return line;
   } catch {
-    // Told below.
+    // The check below reports it.
   }
   throw new WrongBackup('The backup is damaged: it has a line that is no JSON.');
 };

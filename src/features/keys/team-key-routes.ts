@@ -69,7 +69,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
       method: 'post',
       path: TEAM_KEYS,
       access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Creates a team key, told this once.',
+      summary: 'Creates a team key; only this answer shows it.',
       more: 'api#keys',
       answer: CreatedTeamKeyValue,
       body: [CreateTeamKeyRequest],
@@ -138,7 +138,8 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
       method: 'post',
       path: `${TEAM_KEYS}/:keyId\\:rotate`,
       access: { scopes: ['admin'], limitedKeys: 'never' },
-      summary: 'Makes a successor of a team key, told this once; the old key ends later.',
+      summary:
+        'Makes a successor of a team key, which only this answer shows; the old key ends later.',
       answer: CreatedTeamKeyValue,
       body: [RotateTeamKeyRequest],
       handler: handle((req, res) =>

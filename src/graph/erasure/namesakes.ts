@@ -105,7 +105,7 @@ export class Addresses {
   }
 }
 
-/** Who is known to be the person, and what to do about whoever has a name of the person. */
+/** Who is known to be the person, and what to do about others who have a name of the person. */
 export interface Named {
   has(key: string): boolean;
   /** Who is known to be the person, and what to do about others with a name of the person. */

@@ -79,7 +79,7 @@ export const findPerson = async (
   const people = new People(tx);
   const byKey = await ofKey(people, asked);
   const named = byKey.length > 0 ? byKey : await ofName(people, asked);
-  // Whoever is in a directory is meant before an account of the same name.
+  // A person in a directory is meant before an account of the same name.
   const inDirectory = named.filter(({ label }) => isDirectory(label));
   const seeds = inDirectory.length > 0 ? inDirectory : named;
   const heads: Someone[] = [];

@@ -57,7 +57,7 @@ export class StoreTooNew extends UnreadableStore {
 
 /** Throws `StoreTooOld` or `StoreTooNew`. */
 export const checkStore = ({ version, release }: WrittenStore): void => {
-  // Version numbers of before 1.0.0 mean something else.
+  // Version numbers before release 1.0.0 mean something else.
   if (release === null || release.startsWith('0.')) throw new StoreTooOld();
   if (version > STORE_VERSION) throw new StoreTooNew(version, release);
 };

@@ -141,7 +141,7 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
         return refused(
           'resource',
           'UNKNOWN_FIELD',
-          'stands beside principal: access:check and access:explain take both',
+          'is given together with principal: access:check and access:explain take both',
         );
       }
       if (principal !== null && isTrue(entities)) {
@@ -152,7 +152,11 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
         );
       }
       if (isTrue(person) && isTrue(entities)) {
-        return refused('entities', 'UNKNOWN_FIELD', 'stands beside person: use one of them');
+        return refused(
+          'entities',
+          'UNKNOWN_FIELD',
+          'is given together with person: use one of them',
+        );
       }
       return pipe(
         wantedAccess(asked),

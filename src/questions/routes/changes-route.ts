@@ -32,7 +32,7 @@ const refused = (name: string, code: ProblemCode, message: string): E.Either<Fai
   E.left(badField(`/${name}`, code, message));
 
 const besidePush = (name: string): E.Either<Failure, never> =>
-  refused(name, 'UNKNOWN_FIELD', 'stands beside push: a push has its own time');
+  refused(name, 'UNKNOWN_FIELD', 'is given together with push: a push has its own time');
 
 /** The push, or the time between two instants. */
 const spanOf = ({ push, ...period }: Asked): E.Either<Failure, Span> => {

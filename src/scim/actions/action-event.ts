@@ -7,7 +7,7 @@ const DONE = {
   created: ['ACCOUNT_CREATED', 'was created'],
   adopted: ['ACCOUNT_ADOPTED', 'was adopted'],
   updated: ['ACCOUNT_UPDATED', 'was updated'],
-  unchanged: ['ACCOUNT_UNCHANGED', 'was as it shall be'],
+  unchanged: ['ACCOUNT_UNCHANGED', 'was as it should be'],
   disabled: ['ACCOUNT_DISABLED', 'was disabled'],
   deleted: ['ACCOUNT_DELETED', 'was deleted'],
   absent: ['ACCOUNT_UNCHANGED', 'did not exist'],

@@ -82,7 +82,7 @@ export interface PersonAccount {
   readonly attributes: Attributes;
 }
 
-/** Whoever is not said to be inactive is active. */
+/** A person who is not said to be inactive is active. */
 const UNSET: ReadonlyMap<string, AttributeValue> = new Map([['active', true]]);
 
 /** The attributes of a person's account, and by what the application knows the person. */

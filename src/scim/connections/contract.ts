@@ -54,5 +54,5 @@ export const connectionsOf = oncePerContext((context) => {
   };
 });
 
-/** The turns of whoever has the service read an application. */
+/** The turns of requests that make the service read an application. */
 export const readingTurnsOf = oncePerContext(() => readingTurns());

@@ -31,7 +31,7 @@ export const resealEvent = (
     { at: new Date().toISOString() },
     {
       severity: damaged.length === 0 ? 'INFO' : 'WARNING',
-      name: 'Secrets sealed anew',
+      name: 'Secrets sealed again',
       event_type: 'SECRETS_RESEALED',
       message:
         `The secrets of ${count} connections are sealed with another key.` +

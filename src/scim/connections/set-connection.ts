@@ -154,7 +154,7 @@ const unsealed = (
     return E.right(unseal(key, boundTo(provider.id, connection), connection.secrets));
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
-    return E.left({ _tag: 'Conflict', message: `${error.message} Set the connection anew.` });
+    return E.left({ _tag: 'Conflict', message: `${error.message} Set the connection again.` });
   }
 };
 

@@ -209,7 +209,7 @@ export class Emails {
     for (const email of before) {
       const changed = change(email);
       if (changed === null) continue;
-      // Whoever was primary gives way to the one that becomes it.
+      // The one that was primary gives way to the one that becomes it.
       const gaveWay = setsPrimary && email === former && this.primary !== null;
       this.put(gaveWay ? emailWith({ ...changed, primary: false }) : changed);
     }

@@ -33,7 +33,7 @@ export const tooLargeForChunks = (
   return {
     _tag: 'TooLarge',
     message:
-      `The push changes ${elements} nodes and relationships, which needs up to ${inUnits(needed)} of memory with what stands; ` +
+      `The push changes ${elements} nodes and relationships, which needs up to ${inUnits(needed)} of memory with what exists; ` +
       `a push may take ${inUnits(heapBytes)}. ` +
       `Give the service ${inUnits(memoryForHeap(needed, threads))} (its container's limit, or MEMORY); ` +
       'or push less at once. Nothing was written.',

@@ -6,7 +6,7 @@ import { derivedLabelOf, keepDerived, keepStated } from '../clauses/past';
 import { seek, seekEntity } from '../clauses/seek';
 
 // A statement is for all kinds of a type, whatever labels its ends have: the keys tell what they are.
-// Where relationships are read or removed, the type stands in the text. With a type in a parameter,
+// Where relationships are read or removed, the type is in the text. With a type in a parameter,
 // Neo4j would walk along all relationships of a dense node, and filter afterwards.
 
 /**

@@ -44,7 +44,7 @@ export const standingCatalog = (): readonly CatalogEntry[] => [
     .filter((node) => shortRows(node) !== wholeRows(node))
     .map((node) => entry(`${node.label}: rows without their long lists`, shortRows(node))),
   ...oneOfEachType(rowKinds.flatMap(longKindsOwnedBy)).flatMap((kind) => [
-    entry(`${kind.type}: those of these that stand`, standingRelationships(kind)),
+    entry(`${kind.type}: those of these that exist`, standingRelationships(kind)),
     entry(`${kind.type}: whole lists`, listsOf(kind)),
   ]),
   entry('resources below others', RESOURCES_BELOW),

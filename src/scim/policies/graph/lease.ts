@@ -74,7 +74,7 @@ export interface Written {
 }
 
 /**
- * The right to reconcile a provider. Whoever holds it writes under its fence, so that a process that
+ * The right to reconcile a provider. The process that holds it writes under its fence, so that a process that
  * lost it unnoticed writes nothing more (docs/architecture.md: Locks).
  */
 export interface Lease {

@@ -60,7 +60,7 @@ export interface AskedName {
   readonly sources: readonly string[];
 }
 
-/** Whoever policies find, or why nobody can say it now. */
+/** The people that policies find, or why nobody can say it now. */
 export type FoundPeople =
   | { readonly people: readonly FoundPerson[] }
   /** A push is not finished, so the graph holds only a part of a directory. */
@@ -70,7 +70,7 @@ export type FoundPeople =
 
 /** The people of the graph, as policies look for them. */
 export interface People {
-  /** Whoever one of the selectors finds. */
+  /** The people that one of the selectors finds. */
   find(selectors: readonly Selector[]): Promise<FoundPeople>;
   /** All data sources that may have people. */
   directories(): Promise<readonly Directory[]>;

@@ -57,7 +57,7 @@ const ensureWhy = (managed: ManagedAccount | undefined, desired: DesiredAccount)
       return 'A policy finds the person again.';
     case 'ACTIVE':
     case 'LEAVING':
-      return managed.digest === desired.digest ? null : 'What the account shall be has changed.';
+      return managed.digest === desired.digest ? null : 'What the account should be has changed.';
   }
 };
 

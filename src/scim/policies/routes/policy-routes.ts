@@ -41,7 +41,7 @@ export const policyRoutes = ({ handle }: Web, context: Context): readonly Route[
       ...about,
       method: 'post',
       path: POLICIES,
-      summary: 'Adds a policy: who shall have an account in the application of a provider.',
+      summary: 'Adds a policy: who gets an account in the application of a provider.',
       answer: PolicyValue,
       body: [PolicyRequest],
       handler: handle((req, res) =>

@@ -92,7 +92,7 @@ const listOf = (value: unknown): readonly string[] | null => {
 
 const selectionFrom = (attributes: unknown, excluded: unknown): E.Either<Failure, Selection> => {
   const selection = { attributes: listOf(attributes), excluded: listOf(excluded) };
-  const message = 'cannot stand beside attributes';
+  const message = 'cannot be given together with attributes';
   return selection.attributes !== null && selection.excluded !== null
     ? E.left(badField('/excludedAttributes', 'BAD_PARAMETER', message))
     : E.right(selection);

@@ -85,7 +85,7 @@ export const takeWriteInThread = (
   };
 };
 
-/** Told of the pushes that a thread made for a write. */
+/** Hears of the pushes that a thread made for a write. */
 export interface ThreadPushes {
   readonly done: (push: AcceptedPush) => void;
   readonly failed: (failure: Failure) => void;
