@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SRC = join(__dirname, '../src');
@@ -14,4 +14,13 @@ test('no folder of src has more files than one can look over (docs/architecture.
   }
   expect(folders.size).toBeGreaterThan(20);
   expect([...folders].filter(([, files]) => files > MOST)).toEqual([]);
+});
+
+test('every feature is in the list of features (docs/architecture.md: Features)', () => {
+  const list = readFileSync(join(SRC, 'features.ts'), 'utf8');
+  const declared = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\/feature\.ts$/.test(file))
+    .map((file) => `'./${file.replace(/\.ts$/, '')}'`);
+  expect(declared.length).toBeGreaterThan(10);
+  expect(declared.filter((file) => !list.includes(file))).toEqual([]);
 });
