@@ -173,26 +173,26 @@ const verdict = (most: number, isReport: boolean, { seconds, problem }: Measured
 /** The seconds that a report may take on a graph of so many elements (docs/performance.md: Reports). */
 const mostSeconds = (elements: number): number => (elements <= 150_000 ? 2 : 10);
 
-const formerOf = (folder: string, query: SavedQuery): SavedQuery =>
+const otherOf = (folder: string, query: SavedQuery): SavedQuery =>
   parseSavedQuery(fileOf(query), readFileSync(join(folder, fileOf(query)), 'utf8'));
 
 const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((row, at) => row === b[at]);
 
-/** The line of a query in the table: its former version if there is one, and itself. */
+/** The line of a query in the table: its other version if there is one, and itself. */
 const line = (
   query: SavedQuery,
   value: readonly [string, string] | undefined,
   all: readonly Measured[],
   most: number,
 ): string => {
-  const [present, former] = all.toReversed();
+  const [present, other] = all.toReversed();
   if (present === undefined) throw new Error('Nothing was measured.');
   const differs =
-    former !== undefined && former.problem === undefined && !areEqual(former.rows, present.rows);
+    other !== undefined && other.problem === undefined && !areEqual(other.rows, present.rows);
   return `| ${[
     fileOf(query).replace('.cypher', '') + (value === undefined ? '' : `, ${value.join(' ')}`),
-    ...(former === undefined ? [] : [told(former)]),
+    ...(other === undefined ? [] : [told(other)]),
     told(present),
     `${verdict(most, query.whole !== undefined, present)}${differs ? ' OTHER ROWS' : ''}`,
   ].join(' | ')} |`;
@@ -219,7 +219,7 @@ export const measureReports = async (
   const asked = savedQueries().filter((query) => fileOf(query).includes(options.only));
   for (const query of asked) {
     for (const value of [undefined, ...(MORE_VALUES[query.name] ?? [])]) {
-      const versions = [...(against === undefined ? [] : [formerOf(against, query)]), query];
+      const versions = [...(against === undefined ? [] : [otherOf(against, query)]), query];
       say(line(query, value, await measured(tools, versions, value), most));
     }
   }
