@@ -18,9 +18,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export type Config = SettingValues;
 
-/** The limits among the values. */
-export type Limits = Config['limits'];
-
 /** A setting that is wrong, and why. */
 export type ConfigProblem = SettingProblem;
 

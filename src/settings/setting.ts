@@ -105,6 +105,3 @@ export const port = whole(0, 65535);
 
 /** Any text that is not empty. */
 export const anyText = matching(/./, 'some text');
-
-/** The length of V8's longest string. The service reads a body or a payload as one string. */
-export const LONGEST_STRING = 536_870_888;

@@ -222,4 +222,3 @@ export const lifecycle = (dependencies: LifecycleDependencies) => {
       ),
   };
 };
-export type Lifecycle = ReturnType<typeof lifecycle>;
