@@ -15,11 +15,12 @@ WHERE n.data_source IS NOT NULL OR EXISTS { (n)--() }
 RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
 
 /**
- * The accounts that policies keep for a person, now or at an instant. `$person`, `$at`.
+ * The accounts that policies manage for a person, now (`$at` is null) or at an instant. `$person`,
+ * `$at`.
  */
 export const POLICY_ACCOUNTS = `CALL () {
   MATCH (account:ManagedAccount {person: $person})
-  WHERE account.account IS NOT NULL AND coalesce(account.changed, account.since) <= $at
+  WHERE account.account IS NOT NULL AND ($at IS NULL OR coalesce(account.changed, account.since) <= $at)
     AND coalesce(account.until > $at, account.until IS NULL)
   RETURN account
   UNION ALL

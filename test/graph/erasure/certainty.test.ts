@@ -50,10 +50,10 @@ const erase = async (principal: string, decided?: Decided): Promise<Erasure> => 
 const left = async (): Promise<readonly string[]> =>
   (
     await filled.ask(
-      'MATCH (n) WHERE n.row_hash IS NOT NULL AND NOT (n:Application OR n:IdpDomain OR n:Permission OR n:HrisSystem) RETURN [label IN labels(n) WHERE label <> "Entity"] AS labels, n.name AS name',
+      'MATCH (n) WHERE n.row_hash IS NOT NULL AND NOT (n:Application OR n:IdpDomain OR n:Permission OR n:HrisSystem) RETURN split(n.key, "|")[1] AS label, n.name AS name',
     )
   )
-    .map(({ labels, name }) => `${String((labels as string[])[0])} ${String(name)}`)
+    .map(({ label, name }) => `${String(label)} ${String(name)}`)
     .sort();
 
 const doubts = ({ doubtful }: Erasure): readonly string[] =>
