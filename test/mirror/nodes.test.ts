@@ -34,7 +34,7 @@ describe('nodes (docs/rules.md: Nodes)', () => {
     expect(scene.node('I|IdpUser|U1')).toEqual({
       label: 'IdpUser',
       key: 'I|IdpUser|U1',
-      labels: ['IdpUser', 'Principal'],
+      labels: ['Entity', 'IdpUser', 'Principal'],
       properties: {
         ...{ key: 'I|IdpUser|U1', data_source: 'I', provider: 'people' },
         ...{ since: { instant: '1' }, changed: { instant: '1' } },

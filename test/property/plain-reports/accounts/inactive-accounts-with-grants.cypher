@@ -17,7 +17,7 @@ RETURN account.name AS account, account.application AS application, account.deac
     MATCH (account)<-[:IDENTITY_OF]-()<-[:KNOWN_AS]-(person:IdpUser)
     RETURN DISTINCT coalesce(person.name, person.arn, person.id, person.unique_id) AS name ORDER BY name
   } AS people,
-  [label IN labels(held) WHERE NOT label IN ['Principal', 'Role', 'Entitlement']][0] AS label, held.name AS holds, coalesce(scope.path, scope.name) AS on,
+  [label IN labels(held) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label, held.name AS holds, coalesce(scope.path, scope.name) AS on,
   CASE WHEN holder = account THEN 'itself' ELSE coalesce(holder.name, holder.arn, holder.id, holder.unique_id) END AS through,
   account.key AS key
 ORDER BY application, account, holds, on, through, key
