@@ -53,6 +53,12 @@ export const schemaStatements = (records: readonly NodeKind[]): readonly string[
 export const STANDING_SCHEMA = `SHOW INDEXES YIELD name, owningConstraint
 RETURN name, CASE WHEN owningConstraint IS NULL THEN 'index' ELSE 'constraint' END AS what`;
 
+/**
+ * Makes the labels of all kinds known to Neo4j before the label of all entities. Neo4j lists the labels
+ * of a node in the order in which it first met them, so `labels(n)[0]` is the label of the kind.
+ */
+export const MEET_LABELS = `CREATE (n:${nodeKinds.map(({ label }) => label).join(':')}) DELETE n`;
+
 /** Makes the node of the derivation lock, once. */
 export const BINDING_LOCK =
   "MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = []";

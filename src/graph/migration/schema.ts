@@ -1,5 +1,5 @@
 import type { NodeKind } from '../../model/table';
-import { BINDING_LOCK, schemaItems, STANDING_SCHEMA } from '../../translate/schema';
+import { BINDING_LOCK, MEET_LABELS, schemaItems, STANDING_SCHEMA } from '../../translate/schema';
 import type { Graph } from '../connection/driver';
 import { LATEST, runTransaction } from '../connection/transaction';
 
@@ -18,6 +18,7 @@ export const makeSchema = async (graph: Graph, kinds: readonly NodeKind[]): Prom
   const { records } = await run(STANDING_SCHEMA);
   const standing = new Set(records.map((record) => `${record.get('what')} ${record.get('name')}`));
   const missing = schemaItems(kinds).filter(({ what, name }) => !standing.has(`${what} ${name}`));
+  if (missing.length > 0) await run(MEET_LABELS);
   for (const { statement } of missing) await run(statement);
   await run('CALL db.awaitIndexes()');
   await run(BINDING_LOCK);

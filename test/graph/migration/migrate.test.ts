@@ -1,5 +1,6 @@
 import { Neo4jError, type ResultObserver, type Transaction } from 'neo4j-driver';
 
+import { nodeKinds } from '../../../src/templates/graph/nodes';
 import { BUILD } from '../../../src/build';
 import { records as KINDS } from '../../../src/features';
 import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
@@ -9,7 +10,7 @@ import {
   StoreTooNew,
   StoreTooOld,
 } from '../../../src/graph/migration/migrate';
-import { schemaItems } from '../../../src/translate/schema';
+import { MEET_LABELS, schemaItems } from '../../../src/translate/schema';
 import { withTransactions } from '../../support/killed-graph';
 import { clearGraph, testNeo4j } from '../../support/neo4j';
 
@@ -52,6 +53,19 @@ const online = async (): Promise<readonly string[]> => {
   return records.map((record) => String(record.get('name')));
 };
 
+test('the first label of a node is that of its kind', async () => {
+  await migrate(graph, KINDS);
+  const kinds = nodeKinds.map(({ label, also }) => `(:${[label, ...also].join(':')})`);
+  const first = await graph.driver.executeQuery(
+    `CREATE ${kinds.join(', ')} WITH 1 AS made MATCH (n:Entity) WITH labels(n)[0] AS label, n DETACH DELETE n RETURN label`,
+    {},
+    { database: graph.database },
+  );
+  expect(first.records.map((record) => String(record.get('label'))).sort()).toEqual(
+    nodeKinds.map(({ label }) => label).sort(),
+  );
+});
+
 test('the graph says which release brought it to which version', async () => {
   await migrate(graph, KINDS);
   const { records } = await graph.driver.executeQuery(
@@ -74,11 +88,12 @@ test('what stands is not made again; what is gone is', async () => {
   await graph.driver.executeQuery(`DROP CONSTRAINT ${lost[0]}`);
   await graph.driver.executeQuery(`DROP INDEX ${lost[1]}`);
   await migrate(graph, KINDS);
-  expect(made()).toEqual(
-    schemaItems(KINDS)
+  expect(made()).toEqual([
+    MEET_LABELS,
+    ...schemaItems(KINDS)
       .filter(({ name }) => lost.includes(name))
       .map(({ statement }) => statement),
-  );
+  ]);
   expect(await online()).toEqual(
     expect.arrayContaining(schemaItems(KINDS).map(({ name }) => name)),
   );
