@@ -135,8 +135,22 @@ export class Attacker {
     };
     if (!isAccepted && rows > 1) throw new Error(`${sent.path} was answered ${status}, and wrote`);
     if (digest === null) return;
+    if (target.digest === null) await this.lookAtFirst(target, isAccepted);
     target.digest = digest;
     this.accepted.add(last_push_at);
+  }
+
+  /** The first request through SCIM may make two pushes: the empty first one, and its own. */
+  private async lookAtFirst(target: Target, isAccepted: boolean): Promise<void> {
+    const path = `${sourcePath(target)}/pushes`;
+    const { body } = await this.client.send({ method: 'GET', path });
+    const pushes = (body?.values as readonly { readonly at: string; readonly outcome: string }[])
+      .filter(({ outcome }) => outcome === 'accepted')
+      .map(({ at }) => at);
+    if (pushes.length > (isAccepted ? 2 : 1)) {
+      throw new Error(`${path} holds ${pushes.length} pushes after the first request through SCIM`);
+    }
+    for (const at of pushes) this.accepted.add(at);
   }
 
   /** Instants of all pushes that were accepted. */
