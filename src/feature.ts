@@ -8,7 +8,7 @@ import type { CatalogEntry } from './translate/clauses/catalog-entry';
 
 /** Work in the background. */
 export interface Work {
-  /** The log names the work so. */
+  /** The name of the work in the log. */
   readonly name: string;
   readonly everySeconds: number;
   readonly rounds: readonly Round[];
@@ -24,7 +24,7 @@ export interface TopicRoutes {
   readonly routes: readonly Route[];
 }
 
-/** What a feature may have. All of it is in the feature's folder. */
+/** What a feature may have. */
 interface Parts {
   /** Every statement that it runs, so that a reviewer can read them all. */
   readonly statements?: () => readonly CatalogEntry[];
@@ -32,19 +32,24 @@ interface Parts {
   readonly routes?: (web: Web, context: Context) => readonly TopicRoutes[];
   /** What it does in the background. */
   readonly rounds?: (context: Context) => readonly Work[];
-  /** What it counts, and what it measures each time somebody reads the metrics. */
+  /** What it counts. */
   readonly counters?: readonly Counter<string>[];
+  /** What it measures each time somebody reads the metrics. */
   readonly gauges?: (context: Context) => readonly Gauge[];
-  /** Ends what never ends by itself, once the service takes no more requests. */
+  /** Closes its answers that never end by themselves, once the service accepts no more requests. */
   readonly leave?: (context: Context) => Promise<void>;
 }
 
 /** A feature of the service, as one value (docs/architecture.md: Features). */
 export interface Feature extends Parts {
   readonly name: string;
-  /** The kinds of nodes that it keeps. Each says what it holds (`holds`). */
+  /** The kinds of nodes that it stores. Each kind says whose its records are (`holds`). */
   readonly records: readonly NodeKind[];
 }
+
+/** The records of features. */
+export const recordsOf = (features: readonly Feature[]): readonly NodeKind[] =>
+  features.flatMap(({ records }) => records);
 
 /** Declares a feature. */
 export const feature = (

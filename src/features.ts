@@ -1,4 +1,4 @@
-import type { Feature } from './feature';
+import { type Feature, recordsOf } from './feature';
 import { description } from './features/description/feature';
 import { erasure } from './features/erasure/feature';
 import { events } from './features/events/feature';
@@ -7,9 +7,9 @@ import { keys } from './features/keys/feature';
 import { manual } from './features/manual/feature';
 import { registry } from './features/registry/feature';
 import { retention } from './features/retention/feature';
-import type { NodeKind } from './model/table';
 import { trusts } from './features/trusts/feature';
 import { verification } from './features/verification/feature';
+import type { NodeKind } from './model/table';
 import { push } from './push/feature';
 import { questions } from './questions/feature';
 import { connections } from './scim/connections/feature';
@@ -29,10 +29,10 @@ export const features: readonly Feature[] = [
 ];
 
 /** The records of all features. */
-export const records: readonly NodeKind[] = features.flatMap((feature) => feature.records);
+export const records: readonly NodeKind[] = recordsOf(features);
 
-/** Every statement that the features list, in `cypher/batches.cypher`. */
-export const statements: readonly CatalogEntry[] = [
+/** Every statement that the features list, as `cypher/batches.cypher` shows them. */
+export const listStatements = (): readonly CatalogEntry[] => [
   ...features.flatMap((feature) => feature.statements?.() ?? []),
   ...recordStatements(records),
 ];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { records, statements } from '../features';
+import { listStatements, records } from '../features';
 import { kitFiles } from '../kit/kit-files';
 import { cypherFiles } from '../translate/cypher-files';
 import { payloadPages } from './payload-pages';
@@ -16,5 +16,5 @@ const write = (folder: string, files: Readonly<Record<string, string>>): void =>
   }
 };
 
-write('cypher', { ...cypherFiles(records, statements), ...kitFiles(records) });
+write('cypher', { ...cypherFiles(records, listStatements()), ...kitFiles(records) });
 write('docs/payloads', payloadPages(join(root, 'examples', 'company')));

@@ -1,14 +1,15 @@
+import * as E from 'fp-ts/Either';
+
 import type { Context } from '../context';
-import type { Feature } from '../feature';
+import { type Feature, recordsOf } from '../feature';
 import { createMetrics } from '../metrics';
-import { type Background, runInBackground } from '../service/background/background';
-import { onceReady } from './once-ready';
+import { type Background, type Round, runInBackground } from '../service/background/background';
 import { stopper } from './stopper';
 
 /** What a context is opened with. */
 type Opened = Omit<Context, 'records' | 'metrics' | 'wake' | 'onStop'>;
 
-/** What tests do otherwise. */
+/** What tests change. */
 interface Otherwise {
   /** Whether the metrics hold those of the process. */
   readonly ofProcess?: boolean;
@@ -23,7 +24,7 @@ export interface OpenContext {
   readonly context: Context;
   /** Starts the work of all features; it begins once the graph is prepared. */
   readonly startRounds: (onStop: Context['onStop']) => void;
-  /** Ends what never ends by itself. */
+  /** Closes the answers that never end by themselves. */
   readonly leave: () => Promise<unknown>;
   /** Stops what features have started; it comes before the background work stops. */
   readonly stop: () => Promise<void>;
@@ -44,7 +45,7 @@ export const openContext = (
   const context: Context = {
     ...opened,
     metrics,
-    records: features.flatMap(({ records }) => records),
+    records: recordsOf(features),
     wake: () => {
       onWake?.();
       woken.forEach(({ wake }) => wake());
@@ -57,7 +58,9 @@ export const openContext = (
     context,
     startRounds: (onStop) => {
       for (const work of features.flatMap(({ rounds }) => rounds?.(context) ?? [])) {
-        const ready = work.rounds.map((round) => onceReady(context.checkPrepared, round));
+        const ready = work.rounds.map((round): Round => async (isStopping) => {
+          if (E.isRight(context.checkPrepared())) await round(isStopping);
+        });
         const background = runInBackground(work.name, ready, work.everySeconds, context.log);
         if (work.isWoken) woken.push(background);
         onStop(async () => {

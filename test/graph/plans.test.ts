@@ -1,6 +1,6 @@
 import type { Plan } from 'neo4j-driver';
 
-import { statements } from '../../src/features';
+import { listStatements } from '../../src/features';
 import { nodeKinds } from '../../src/templates/graph/nodes';
 import { relationshipKinds } from '../../src/templates/graph/relationships';
 import { BINDING_LOCK } from '../../src/translate/schema';
@@ -28,7 +28,7 @@ const HEAVY = /HashJoin|Triadic/;
 
 let filled: FilledGraph;
 const texts = new Map([
-  ...statements.map(({ title, text }) => [title, text] as const),
+  ...listStatements().map(({ title, text }) => [title, text] as const),
   ['The binding lock', BINDING_LOCK],
 ]);
 
@@ -99,7 +99,7 @@ const SCANNING =
 /** How many statements are planned, how many of them scan, and more than how many create. */
 const counts = sized(
   { all: oneOfEachShape().length, scanning: 6, creating: 20 },
-  { all: statements.length + 1, scanning: 8, creating: 20 },
+  { all: listStatements().length + 1, scanning: 8, creating: 20 },
 );
 
 describe.each(GRAPHS)('on %s', (graph) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { catalog } from '../../src/translate/catalog';
+import { listStatements } from '../../src/features';
 
 /** What folds or composes a text in Cypher. */
 const FOLDS = /(?<![.\w])(toLower|toUpper|normalize)\s*\((?!value\))/;
@@ -19,7 +19,9 @@ const filesBelow = (folder: string, end: string): readonly string[] =>
 // Neo4j has another lower case than the service, so the two would disagree about some names.
 describe('data is folded in the process alone (docs/rules.md: Folding)', () => {
   test('no statement of the catalogue folds', () => {
-    expect(catalog().flatMap(({ title, text }) => (FOLDS.test(text) ? [title] : []))).toEqual([]);
+    expect(
+      listStatements().flatMap(({ title, text }) => (FOLDS.test(text) ? [title] : [])),
+    ).toEqual([]);
   });
 
   test('no source makes Cypher that folds, but for what analysts type', () => {
