@@ -17,11 +17,6 @@ export const retention = feature({
     return [
       {
         name: 'retention',
-        statements: () => [
-          entry('Note from when on the history is whole', SHORTEN_HISTORY),
-          entry('Find old records of pushes', OLD_PUSHES),
-          entry('Remove old records of pushes', REMOVE_OLD_PUSHES),
-        ],
         everySeconds: config.retention.everySeconds,
         rounds: [(isStopping) => removeWhatIsOld(kept, config.retention, isStopping)],
       },

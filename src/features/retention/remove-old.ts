@@ -14,9 +14,12 @@ export const removeWhatIsOld = async (
   { eventDays, pushDays, historyDays }: Keeping,
   isStopping: () => boolean,
 ): Promise<void> => {
-  if (eventDays > 0) while (!isStopping() && (await retention.removeSomeEvents(eventDays)));
-  if (pushDays > 0) while (!isStopping() && (await retention.removeSomePushes(pushDays)));
-  if (pushDays > 0) while (!isStopping() && (await retention.removeSomeActions(pushDays)));
+  const until = async (remove: () => Promise<boolean>): Promise<void> => {
+    while (!isStopping() && (await remove()));
+  };
+  if (eventDays > 0) await until(() => retention.removeSomeRecords('eventDays', eventDays));
+  if (pushDays > 0) await until(() => retention.removeSomePushes(pushDays));
+  if (pushDays > 0) await until(() => retention.removeSomeRecords('pushDays', pushDays));
   if (historyDays === undefined) return;
-  while (!isStopping() && (await retention.removeSomeHistory(historyDays)));
+  await until(() => retention.removeSomeRecords('historyDays', historyDays));
 };

@@ -2,30 +2,23 @@ import neo4j from 'neo4j-driver';
 
 import { OLD_PUSHES, REMOVE_OLD_PUSHES, SHORTEN_HISTORY } from './statements';
 import { removeOldRecords } from '../../translate/records/record-statements';
-import type { NodeKind } from '../../model/table';
+import type { KeptDays, NodeKind } from '../../model/table';
 import type { Graph } from '../../graph/connection/driver';
 import { runTransaction } from '../../graph/connection/transaction';
 import { removeSome } from '../../graph/records/remove-some';
 
 /** Removes old records, some at a time. */
 export interface Retention {
-  /** Removes some events that are older than `days`. Resolves with `true` if there may be more. */
-  removeSomeEvents(days: number): Promise<boolean>;
+  /**
+   * Removes some records that stay for the days of a setting (`holds`). For facts that ended it first
+   * notes from when on the history is complete. Resolves with `true` if there may be more.
+   */
+  removeSomeRecords(setting: KeptDays['setting'], days: number): Promise<boolean>;
   /**
    * Removes some pushes that are older than `days`, but none that dates a fact. Resolves with
    * `true` if there may be more.
    */
   removeSomePushes(days: number): Promise<boolean>;
-  /**
-   * Removes some actions of policies that were done or dropped before `days`. Resolves with `true` if
-   * there may be more.
-   */
-  removeSomeActions(days: number): Promise<boolean>;
-  /**
-   * Removes some facts that ended more than `days` ago, and first notes from when on the history is
-   * complete. Resolves with `true` if there may be more.
-   */
-  removeSomeHistory(days: number): Promise<boolean>;
 }
 
 const REMOVED_AT_ONCE = 1_000;
@@ -45,10 +38,15 @@ export const graphRetention = (
   const write = { mode: 'write', timeoutSeconds: PATIENCE_SECONDS } as const;
   const most = neo4j.int(atOnce);
   return {
-    removeSomeEvents: (days) =>
-      runTransaction(graph, write, (tx) =>
-        removeSome(tx, removeOldRecords('eventDays', records), { days: neo4j.int(days) }, atOnce),
-      ),
+    removeSomeRecords: async (setting, days) => {
+      const old = { days: neo4j.int(days) };
+      if (setting === 'historyDays') {
+        await runTransaction(graph, write, (tx) => tx.run(SHORTEN_HISTORY, old));
+      }
+      return runTransaction(graph, write, (tx) =>
+        removeSome(tx, removeOldRecords(setting, records), old, atOnce),
+      );
+    },
 
     removeSomePushes: async (days) => {
       const found = await runTransaction(graph, write, async (tx) => {
@@ -65,25 +63,6 @@ export const graphRetention = (
         });
       }
       return found.reduce((sum, { length }) => sum + length, 0) === atOnce;
-    },
-
-    removeSomeActions: (days) =>
-      runTransaction(graph, write, (tx) =>
-        removeSome(tx, removeOldRecords('pushDays', records), { days: neo4j.int(days) }, atOnce),
-      ),
-
-    removeSomeHistory: async (days) => {
-      const since = { days: neo4j.int(days) };
-      await runTransaction(graph, write, (tx) => tx.run(SHORTEN_HISTORY, since));
-      const removed = await runTransaction(graph, write, (tx) =>
-        Promise.all(
-          removeOldRecords('historyDays', records).map(async (statement) => {
-            const { records } = await tx.run<{ removed: unknown }>(statement, { ...since, most });
-            return Number(records[0]?.get('removed') ?? 0);
-          }),
-        ),
-      );
-      return removed.includes(atOnce);
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { NodeKind } from '../../model/table';
+import type { KeptDays, NodeKind } from '../../model/table';
 import { type CatalogEntry, entry } from '../clauses/catalog-entry';
 
 type Owner = 'provider' | 'data source';
@@ -15,13 +15,11 @@ export const removeRecordsOf = (owner: Owner, records: readonly NodeKind[]): rea
     holds?.of === owner && holds.by !== null ? [removeOwned(label, holds.by)] : [],
   );
 
-type Setting = NonNullable<NonNullable<NodeKind['holds']>['days']>['setting'];
-
 /**
  * Statements that each remove some records whose days are over, the oldest first. `$days`, `$most`.
  */
 export const removeOldRecords = (
-  setting: Setting,
+  setting: KeptDays['setting'],
   records: readonly NodeKind[],
 ): readonly string[] =>
   records.flatMap(({ label, holds }) => {
