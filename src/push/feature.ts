@@ -16,13 +16,16 @@ import {
   UploadSlice,
 } from '../model/service-nodes';
 import { idleProcessor, quietMoment } from '../service/background/quiet-moment';
+import { removeOldUploads } from '../service/multipart/multipart-upload';
 import { countingRound } from '../service/push/count-changes';
 import { finishUnfinished } from '../service/push/unfinished-pushes';
 import { catalog } from '../translate/catalog';
 import { uploadCatalog } from './upload-catalog';
 import { PUSH_COUNTERS } from './counted-push';
-import { pushLineOf } from './contract';
+import { pushLineOf, uploadsOf } from './contract';
 
+/** How often the service looks for uploads that have ended. */
+const UPLOAD_SECONDS = 30;
 /** How often the service looks for pushes whose changes of access are not counted. */
 const COUNTING_SECONDS = 1;
 /** How long pushes without a pause may delay the counting. */
@@ -61,6 +64,12 @@ export const push = feature({
     });
     const counting = graphAccessCounting(graph, config.limits.answerSeconds);
     return [
+      {
+        name: 'uploads',
+        everySeconds: UPLOAD_SECONDS,
+        isWoken: true,
+        rounds: [(isStopping) => removeOldUploads(uploadsOf(context), isStopping)],
+      },
       {
         name: 'unfinished pushes',
         everySeconds: config.parts.resumeSeconds,

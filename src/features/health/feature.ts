@@ -4,7 +4,7 @@ import { feature } from '../../feature';
 import { verifyGraph } from '../../graph/connection/transaction';
 import { healthRoutes } from './health-routes';
 import { metricsRoute } from './metrics-route';
-import { graphGauges } from './contract';
+import { graphGauges } from './graph-gauges';
 
 /** Whether the service runs, and figures for monitoring. */
 export const health = feature({

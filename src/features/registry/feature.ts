@@ -4,14 +4,12 @@ import { iconRoute } from './routes/icon-route';
 import { providerRoutes } from './routes/provider-routes';
 import { removalRoute } from './routes/removal-route';
 import { DataSource, Provider } from '../../model/service-nodes';
-import { uploadsOf } from '../../push/contract';
-import { removeOldUploads } from '../../service/multipart/multipart-upload';
 import { finishDeletions } from './deletion';
 import { deletionsOf } from './contract';
 import { registryCatalog } from './statements';
 
-/** How often the service looks for unfinished work of other processes. */
-const BACKGROUND_SECONDS = 30;
+/** How often the service looks for unfinished deletions of other processes. */
+const DELETION_SECONDS = 30;
 
 /** Providers and their data sources: who pushes, and where to. */
 export const registry = feature({
@@ -30,13 +28,10 @@ export const registry = feature({
   ],
   rounds: (context) => [
     {
-      name: 'deletions and uploads',
-      everySeconds: BACKGROUND_SECONDS,
+      name: 'deletions',
+      everySeconds: DELETION_SECONDS,
       isWoken: true,
-      rounds: [
-        (isStopping) => finishDeletions(deletionsOf(context), isStopping),
-        (isStopping) => removeOldUploads(uploadsOf(context), isStopping),
-      ],
+      rounds: [(isStopping) => finishDeletions(deletionsOf(context), isStopping)],
     },
   ],
 });
