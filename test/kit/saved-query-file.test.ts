@@ -1,5 +1,7 @@
 import { parseSavedQuery } from '../../src/kit/parse-saved-query';
+import { queryFiles } from '../../src/kit/saved-queries';
 import { withSharedRules } from '../../src/kit/shared-rules';
+import { labelOf } from '../../src/translate/clauses/summary';
 import { GAIN, GIVES } from '../../src/translate/questions/access-rules';
 
 const FILE = 'people/somebody.cypher';
@@ -124,4 +126,10 @@ test.each([
   const refresh = (): string => withSharedRules(FILE, lines.join('\n'));
   expect(refresh).toThrow(`cypher/queries/${FILE}, line ${line}: `);
   expect(refresh).toThrow(message);
+});
+
+test.each(queryFiles())('%s leaves out all labels that several kinds share', (_file, query) => {
+  for (const [said, node] of query.matchAll(/\[label IN labels\((\w+)\).*?\]\[0\]/g)) {
+    expect(said).toBe(labelOf(String(node)));
+  }
 });

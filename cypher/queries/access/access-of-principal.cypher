@@ -53,7 +53,7 @@ WITH target,
 WHERE size(permissions) > 0
 WITH target, collect(permissions) AS permissions
 // </shared>
-RETURN coalesce(target.name, target.arn, target.id, target.unique_id, '') AS resource, target.path AS path, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+RETURN coalesce(target.name, target.arn, target.id, target.unique_id, '') AS resource, target.path AS path, [label IN labels(target) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   target.application AS application,
   COLLECT {
     UNWIND permissions AS list

@@ -48,7 +48,7 @@ CALL (entity) {
 }
 WITH who, collect(permissions) AS permissions
 // </shared>
-RETURN coalesce(who.name, who.arn, who.id, who.unique_id, '') AS principal, [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+RETURN coalesce(who.name, who.arn, who.id, who.unique_id, '') AS principal, [label IN labels(who) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   coalesce(who.application, who.domain) AS lives_in, who.is_active AS is_active,
   COLLECT {
     UNWIND permissions AS list

@@ -49,7 +49,7 @@ WITH who, connection, entity, held, target,
 WHERE size(permissions) > 0
 WITH who, connection, entity, target, collect(permissions) AS found
 RETURN who.application AS application, coalesce(who.path, who.name) AS resource,
-  coalesce(entity.name, entity.arn, entity.id, entity.unique_id) AS acts_as, [label IN labels(entity) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+  coalesce(entity.name, entity.arn, entity.id, entity.unique_id) AS acts_as, [label IN labels(entity) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   target.application AS reaches_in, coalesce(target.path, target.name) AS reaches,
   COLLECT {
     UNWIND found AS list

@@ -65,7 +65,7 @@ WITH person, target, collect(permissions) AS found
 RETURN person.name AS person,
   target.application AS application,
   coalesce(target.path, target.name) AS resource,
-  coalesce(target.resource_type, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0]) AS type,
+  coalesce(target.resource_type, [label IN labels(target) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0]) AS type,
   COLLECT {
     UNWIND found AS list
     UNWIND list AS permission

@@ -81,7 +81,7 @@ WITH target, who, permission, through ORDER BY steps, through, permission
 WITH target, who, collect(DISTINCT permission) AS permissions, collect(DISTINCT through) AS through
 RETURN coalesce(target.path, target.name) AS resource,
   coalesce(who.name, who.arn, who.id, who.unique_id) AS who,
-  [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+  [label IN labels(who) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   // <shared: marks of who>
   [mark IN [
     CASE WHEN who.is_active = false OR who.deactivated_at <= datetime() THEN 'inactive' END,

@@ -71,7 +71,7 @@ UNWIND accounts AS account
 WITH DISTINCT account, text
 WITH account, collect(text) AS access
 RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS account,
-  [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+  [label IN labels(account) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   account.application AS application,
   // <shared: marks of account>
   [mark IN [

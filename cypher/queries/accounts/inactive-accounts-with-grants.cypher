@@ -19,7 +19,7 @@ WITH DISTINCT account, people, holder
 MATCH (holder)-[:HOLDS]->(held:Entitlement)-[:ON]->(scope)
 WITH DISTINCT account, people, holder, held, scope
 RETURN account.name AS account, account.application AS application, account.deactivated_at AS deactivated_at,
-  people, [label IN labels(held) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label, held.name AS holds, coalesce(scope.path, scope.name) AS on,
+  people, [label IN labels(held) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label, held.name AS holds, coalesce(scope.path, scope.name) AS on,
   CASE WHEN holder = account THEN 'itself' ELSE coalesce(holder.name, holder.arn, holder.id, holder.unique_id) END AS through,
   account.key AS key
 ORDER BY application, account, holds, on, through, key

@@ -57,7 +57,7 @@ WITH seeker[0] AS account, target, permissions
 WITH account, target, [permission IN permissions WHERE any(type IN permission.permission_type WHERE type IN ['DataWrite', 'DataCreate', 'DataDelete'])] AS permissions
 WHERE size(permissions) > 0
 WITH account, target.application AS application, collect(permissions) AS found, collect(DISTINCT coalesce(target.path, target.name)) AS resources
-RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+RETURN coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   coalesce(account.application, account.domain) AS lives_in,
   application,
   COLLECT {

@@ -35,6 +35,6 @@ CALL () {
   RETURN who, 'assumes ' + coalesce(gained.name, gained.arn, gained.id, gained.unique_id) AS what, link.since AS since
 }
 OPTIONAL MATCH (push:Push {at: since})-[:FROM]->(source:DataSource)
-RETURN coalesce(who.name, who.arn, who.id, who.unique_id) AS who, [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label, coalesce(who.application, who.domain) AS lives_in,
+RETURN coalesce(who.name, who.arn, who.id, who.unique_id) AS who, [label IN labels(who) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label, coalesce(who.application, who.domain) AS lives_in,
   what, since, source.name AS data_source, push.id AS push, who.key AS key
 ORDER BY since DESC, who, label, what, key

@@ -7,7 +7,7 @@
 // A report about the complete graph: it looks at all tags.
 
 MATCH (tag:Tag)<-[tagged:TAGGED]-(thing)
-WITH tag, coalesce(tagged.derived, false) AS derived, [label IN labels(thing) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label, collect(coalesce(thing.path, thing.name)) AS things, count(*) AS count
+WITH tag, coalesce(tagged.derived, false) AS derived, [label IN labels(thing) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label, collect(coalesce(thing.path, thing.name)) AS things, count(*) AS count
 RETURN tag.name AS tag, tag.value AS value, derived, label, count, COLLECT {
     UNWIND things AS value
     RETURN DISTINCT value ORDER BY value

@@ -49,6 +49,6 @@ WHERE NOT EXISTS {
   WHERE size(permissions) > 0
   RETURN target
 }
-RETURN group.name AS group, [label IN labels(group) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label, coalesce(group.application, group.domain) AS of,
+RETURN group.name AS group, [label IN labels(group) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label, coalesce(group.application, group.domain) AS of,
   COUNT { (group)<-[:MEMBER_OF]-() } AS members, group.key AS key
 ORDER BY of, group, key

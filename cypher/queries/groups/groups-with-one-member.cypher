@@ -19,8 +19,8 @@ CALL (group) {
 }
 WITH group, members, head(members) AS member
 WHERE size(members) = 1
-RETURN group.name AS group, [label IN labels(group) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label, coalesce(group.application, group.domain) AS of,
-  coalesce(member.name, member.arn, member.id, member.unique_id) AS member, [label IN labels(member) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS member_label,
+RETURN group.name AS group, [label IN labels(group) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label, coalesce(group.application, group.domain) AS of,
+  coalesce(member.name, member.arn, member.id, member.unique_id) AS member, [label IN labels(member) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS member_label,
   // <shared: marks of member>
   [mark IN [
     CASE WHEN member.is_active = false OR member.deactivated_at <= datetime() THEN 'inactive' END,

@@ -33,7 +33,7 @@ WITH group, member, relationships(way)[-1].since AS since,
   reduce(text = '', step IN nodes(way)[1..] | CASE WHEN text = '' THEN coalesce(step.name, step.arn, step.id, step.unique_id) ELSE text + ' → ' + coalesce(step.name, step.arn, step.id, step.unique_id) END) AS through
 WITH group, member, min(since) AS since, collect(through) AS ways
 RETURN group.name AS group, coalesce(group.application, group.domain) AS of,
-  coalesce(member.name, member.arn, member.id, member.unique_id) AS member, [label IN labels(member) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+  coalesce(member.name, member.arn, member.id, member.unique_id) AS member, [label IN labels(member) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   // <shared: marks of member>
   [mark IN [
     CASE WHEN member.is_active = false OR member.deactivated_at <= datetime() THEN 'inactive' END,

@@ -31,7 +31,7 @@ CALL (user) {
 }
 WITH person, user, account, collect(DISTINCT identity) AS identities
 RETURN person.name AS person, user.name AS user,
-  coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+  coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   coalesce(account.application, account.domain) AS lives_in,
   // <shared: marks of account>
   [mark IN [

@@ -22,7 +22,7 @@ RETURN employee.name AS employee, employee.termination_date AS termination_date,
     MATCH (employee)-[:MANAGED_BY]->(manager)
     RETURN DISTINCT coalesce(manager.name, manager.arn, manager.id, manager.unique_id) AS name ORDER BY name
   } AS managers,
-  coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+  coalesce(account.name, account.arn, account.id, account.unique_id) AS account, [label IN labels(account) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   coalesce(account.application, account.domain) AS lives_in,
   // <shared: marks of account>
   [mark IN [

@@ -114,7 +114,7 @@ CALL (everybody, holders, most) {
 WITH everybody, target, lists, CASE most WHEN everybody THEN most ELSE people END AS people
 WHERE people = everybody
 RETURN target.application AS application, coalesce(target.path, target.name) AS resource,
-  coalesce(target.resource_type, [label IN labels(target) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0]) AS type, people,
+  coalesce(target.resource_type, [label IN labels(target) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0]) AS type, people,
   COLLECT {
     UNWIND lists AS some
     UNWIND some AS list

@@ -29,7 +29,7 @@ CALL () {
 MATCH (target)-[managed:SYSTEM_resource_managers]->(reviewer:IdpUser|IdpGroup)
 RETURN coalesce(target.path, target.name) AS resource,
   reviewer.name AS reviewer,
-  [label IN labels(reviewer) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+  [label IN labels(reviewer) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   reviewer.email AS email,
   // <shared: marks of reviewer>
   [mark IN [

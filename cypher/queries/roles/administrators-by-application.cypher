@@ -48,7 +48,7 @@ UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)
 MATCH (who:IdpUser|LocalUser|LocalAgent|AccessCredential)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES*0..]->(holder)
 WITH target, who, collect(DISTINCT permissions) AS found
-RETURN target.name AS application, coalesce(who.name, who.arn, who.id, who.unique_id) AS who, [label IN labels(who) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+RETURN target.name AS application, coalesce(who.name, who.arn, who.id, who.unique_id) AS who, [label IN labels(who) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   coalesce(who.application, who.domain) AS lives_in,
   // <shared: marks of who>
   [mark IN [

@@ -8,7 +8,7 @@
 
 MATCH (held:Grant)<-[holds:HOLDS]-(holder)
 WHERE NOT holder:LocalRole
-RETURN held.application AS application, coalesce(holder.name, holder.arn, holder.id, holder.unique_id) AS holder, [label IN labels(holder) WHERE NOT label IN ['Principal', 'Role', 'Entitlement', 'Entity']][0] AS label,
+RETURN held.application AS application, coalesce(holder.name, holder.arn, holder.id, holder.unique_id) AS holder, [label IN labels(holder) WHERE NOT label IN ['Entitlement', 'Entity', 'Principal', 'Role']][0] AS label,
   held.name AS permission,
   COLLECT {
     UNWIND reduce(types = [], list IN [(held)-[:OF]->(permission) | permission.permission_type] | types + list) AS value
