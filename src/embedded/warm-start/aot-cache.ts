@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { exists } from '../distribution';
 import type { Java } from '../java';
 
 /**
@@ -41,7 +42,7 @@ export const aotCache = async (
     note(file, size, mtimeMs);
   }
   const file = join(dirname(lib), `${PREFIX}${hash.digest('hex').slice(0, 16)}`);
-  return { file, exists: (await stat(file).catch(() => undefined)) !== undefined };
+  return { file, exists: await exists(file) };
 };
 
 /**
