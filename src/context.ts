@@ -14,31 +14,31 @@ export interface Context {
   readonly metrics: Metrics;
   /** Where Neo4j is, for threads that connect themselves. */
   readonly address: GraphAddress;
-  /** The connections of pushes and of all else that writes. */
+  /** The connections of pushes and of everything else that writes. */
   readonly graph: Graph;
-  /** The connections of questions: slow ones hold none that others need. */
+  /** The connections of questions, so that slow questions use none that pushes need. */
   readonly asked: Graph;
-  /** Whether the graph has its schema; else the reason why not. */
+  /** Succeeds if the graph has its schema, or else fails with the reason. */
   readonly checkPrepared: () => E.Either<Failure, void>;
   /** The records of all features. */
   readonly records: readonly NodeKind[];
   /** Starts the next round of the work that requests leave to the background. */
   readonly wake: () => void;
-  /** Adds what stops with the service; it stops in the reverse order. */
+  /** Adds something that the service must stop. The service stops the last one first. */
   readonly onStop: (stop: () => Promise<void>) => void;
 }
 
-/** Something that is made once for each context, when it is first needed. */
+/** A function that makes a value for each context once, when somebody first needs it. */
 export interface OncePerContext<A> {
   (context: Context): A;
   /**
-   * Puts something else in its place, before it is first needed. Tests do this; `usual` makes what
-   * would be there.
+   * Uses another value for a context. Tests call it before anybody needs the value; `usual` makes
+   * the value that the service would use.
    */
   readonly replace: (context: Context, change: (usual: () => A) => A) => void;
 }
 
-/** Makes something once for each context. A feature shares in this way what it holds in memory. */
+/** Makes a value once for each context. Features share in this way what they hold in memory. */
 export const oncePerContext = <A>(make: (context: Context) => A): OncePerContext<A> => {
   const made = new WeakMap<Context, { readonly value: A }>();
   const of = (context: Context): A => {
@@ -50,7 +50,7 @@ export const oncePerContext = <A>(make: (context: Context) => A): OncePerContext
   };
   return Object.assign(of, {
     replace: (context: Context, change: (usual: () => A) => A): void => {
-      if (made.has(context)) throw new Error('It is in use already.');
+      if (made.has(context)) throw new Error('The value is already in use.');
       made.set(context, { value: change(() => make(context)) });
     },
   });

@@ -8,7 +8,7 @@ import {
 
 import { BUILD_FIELDS } from './build';
 
-/** Something that the service counts. A feature declares what it counts. */
+/** Something that the service counts. A feature declares its counters. */
 export interface Counter<L extends string = string> {
   readonly name: string;
   readonly help: string;
@@ -26,7 +26,7 @@ export interface Gauge {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
-  /** Gives nothing where there is nothing to measure, as while Neo4j does not answer. */
+  /** Returns no samples if there is nothing to measure, such as while Neo4j does not answer. */
   readonly read: () => Promise<readonly Sample[]> | readonly Sample[];
 }
 
@@ -114,6 +114,6 @@ export const createMetrics = (
   };
 };
 
-/** How many seconds ago a time was; 0 without one. */
+/** How many seconds ago a time was; 0 for `null`. */
 export const secondsSince = (time: string | null): number =>
   time === null ? 0 : Math.max(0, (Date.now() - Date.parse(time)) / 1000);

@@ -44,7 +44,7 @@ export interface AppDeps {
   /** Whether the graph also answers now. */
   readonly checkReady: CheckReady;
   readonly running: RunningWork;
-  /** Makes the handlers of questions; tests see them by it. */
+  /** Makes the handlers of questions. Tests use another function to see which routes are questions. */
   readonly questionOf?: (handle: Handle) => Handle;
 }
 
@@ -66,8 +66,7 @@ const questionsOf =
     });
 
 /**
- * All routes of the features. If a request fits two paths, the first one counts. `Web` is what they
- * are made with.
+ * All routes of the features. If a request fits two paths, the first one counts.
  */
 export const routesOf = (
   { features, context, checkReady, running, questionOf = questionsOf(context) }: AppDeps,

@@ -55,22 +55,23 @@ export const folded = (doc: string, ...properties: readonly string[]): Lookup =>
 export type Keeper = 'row' | 'shared' | 'service' | 'past';
 
 /**
- * Whose a record is, and how long it stays. A record goes with its owner: the service removes it by
- * the property that holds the owner's id. `null` means that the feature removes it by itself.
+ * Which owner a record belongs to, and how long it stays. When the owner is deleted, the service
+ * removes the record. `by` is the property with the owner's id; `null` means that the feature itself
+ * removes the record.
  */
 export interface Holds {
   readonly of: 'provider' | 'data source' | 'service';
   readonly by: string | null;
-  /** For how long it stays at most; `null`: as long as its owner. */
+  /** For how many days it stays at most; `null`: as long as its owner. */
   readonly days: KeptDays | null;
 }
 
-/** For how long a record stays: so many days after a time, as a setting says. */
+/** A setting that says how many days after a time a record stays. */
 export interface KeptDays {
   readonly setting: 'eventDays' | 'pushDays' | 'historyDays';
-  /** The property that holds the time; `null`: the feature itself finds the old ones. */
+  /** The property with the time; `null` means that the feature itself finds the old records. */
   readonly after: string | null;
-  /** Only such records go, as a condition in Cypher on `n`. */
+  /** A condition in Cypher on `n`: the service removes only such records. */
   readonly where?: string;
 }
 
@@ -115,12 +116,12 @@ export interface NodeWords {
 export const SERVICE_COLOUR = '#8A8F98';
 
 /**
- * The label of every node that pushes write, in addition to the labels of its kind. Keys are unique among all
- * these nodes, so one index finds each of them.
+ * The label of every node that pushes write, in addition to the labels of its kind. Keys are unique
+ * among all these nodes, so one index finds each of them.
  */
 export const ENTITY = 'Entity';
 
-/** What a declaration of a record gives besides the label. */
+/** What a declaration of a record gives in addition to the label. */
 export interface RecordWords extends NodeWords {
   readonly holds: Holds;
 }

@@ -93,10 +93,10 @@ const pushSizesOf = (context: Context): PushSizes => {
   return { bodyBytes, jsonBytes, heapBytes: threadMemory, threads };
 };
 
-/** Where multipart uploads are kept. */
+/** Stores multipart uploads. */
 export const uploadsOf = oncePerContext(({ graph }) => graphUploads(graph));
 
-/** The push line: what takes pushes, plans and uploads, and the threads in which large ones run. */
+/** The push line: it runs pushes, plans and uploads, and has threads for large ones. */
 export const pushLineOf = oncePerContext((context) => {
   const { config, address, graph, log, metrics } = context;
   const { limits } = config;
@@ -145,9 +145,9 @@ export const pushLineOf = oncePerContext((context) => {
   const parts = { uploads, sizes: partSizes, thread, wake: context.wake, push: take };
   return {
     threads,
-    /** Takes a push, and counts it. */
+    /** Runs a push, and counts it. */
     take: countedPush(metrics, take),
-    /** Tells what a push would do. */
+    /** Shows what a push would do, and writes nothing. */
     plan: (sent: SentPlan) => inDryRun({ by: sent.by }, plan(sent)),
     startUpload: startUpload(parts),
     readParts: readParts(parts),

@@ -25,7 +25,7 @@ const STEPS: Counter<'template' | 'step'> = {
   labels: ['template', 'step'],
 };
 
-/** What is counted of pushes. */
+/** The counters of pushes. */
 export const PUSH_COUNTERS: readonly Counter[] = [PUSHES, WRITTEN, STEPS];
 
 /** What the metrics count of a finished push. */
@@ -51,7 +51,7 @@ const count = (
 const outcomeOf = ({ _tag }: Failure): CountedPush['outcome'] =>
   _tag === 'Unavailable' || _tag === 'Internal' ? 'failed' : 'refused';
 
-/** Counts pushes of a template that others have made. */
+/** Counts pushes of a template that another function has run. */
 export const countsOfPushes = (metrics: Pick<Metrics, 'count'>, template: string) => ({
   done: (push: AcceptedPush): void => count(metrics, template, push),
   failed: (failure: Failure): void =>
@@ -61,7 +61,7 @@ export const countsOfPushes = (metrics: Pick<Metrics, 'count'>, template: string
     }),
 });
 
-/** Something that pushes, which also counts each push in the metrics. */
+/** Makes a function that runs a push and counts it in the metrics. */
 export const countedPush =
   <R extends { readonly source: PushTarget }>(
     metrics: Pick<Metrics, 'count'>,

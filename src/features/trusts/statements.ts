@@ -1,4 +1,5 @@
 import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
+
 /** Reads what trusts need of all providers, with their data sources. */
 export const READ_PROVIDERS = `MATCH (provider:Provider)
 RETURN provider.id AS id, provider.custom_template AS template, provider.state AS state,

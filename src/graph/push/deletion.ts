@@ -217,7 +217,7 @@ export const graphDeletions = (
   eventsAtOnce = EVENTS_AT_ONCE,
 ): Deletions => {
   const write = { mode: 'write' } as const;
-  /** Removes some records of an owner. Gives whether there may be more. */
+  /** Removes some records of an owner. Returns whether there may be more. */
   const removeSomeRecords = (tx: Runner, of: 'provider' | 'data source', owner: string) =>
     removeSome(tx, removeRecordsOf(of, records), { owner }, RECORDS_AT_ONCE);
   const mark = async (

@@ -7,10 +7,10 @@ import type { Respond } from '../exchange/respond';
 import type { RunningWork } from '../exchange/running-work';
 import type { Route } from './route';
 
-/** Whether the service can write to the graph now; gives the store version of the graph. */
+/** Checks whether the service can write to the graph now. Returns the store version. */
 export type CheckReady = () => TaskEither<Failure, number>;
 
-/** What the routes of features are made with. */
+/** What features need to make their routes. */
 export interface Web {
   readonly log: Log;
   readonly handle: Handle;
