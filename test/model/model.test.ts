@@ -31,6 +31,16 @@ test('every stated relationship is owned by a row (docs/rules.md: Relationships)
   for (const kind of relationshipKinds) expect(kind[kind.owner].keeper).toBe('row');
 });
 
+test('kinds of one type differ only in what they join, so one statement writes them all', () => {
+  for (const { type, owner, properties, custom, toldApartBy, to } of relationshipKinds) {
+    const [first] = relationshipKinds.filter((kind) => kind.type === type);
+    expect([type, owner, properties, custom, toldApartBy]).toEqual([
+      ...[type, first?.owner, first?.properties, first?.custom, first?.toldApartBy],
+    ]);
+    expect([type, to.keeper === 'service']).toEqual([type, type === 'FROM']);
+  }
+});
+
 test('labels, types and property names can stand in Cypher as they are', () => {
   const names = [
     ...nodeKinds.flatMap(({ label, also, properties, lookups }) => [
