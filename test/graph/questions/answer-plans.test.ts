@@ -70,7 +70,6 @@ const statements: readonly (readonly [string, string])[] = [
   ['what accounts of a human hold', HELD_THROUGH],
   ['what is between a principal and a resource', BETWEEN_ENDS],
   ['an explanation', EXPLAIN_ACCESS],
-  ['its hops', HOPS],
   ['its first hop', FIRST_HOP],
   ['permissions of a name', PERMISSIONS_NAMED],
   ['permissions asked for', PERMISSIONS_ASKED],
@@ -125,7 +124,8 @@ const planned = async (text: string): Promise<readonly string[]> => {
     name === 'ids' || name === 'only' ? [] : null,
   ]);
   const { summary } = await driver.executeQuery(
-    `EXPLAIN ${text}`,
+    // A plan that other tests left may be better than what Neo4j chooses for this graph.
+    `CYPHER replan=force EXPLAIN ${text}`,
     Object.fromEntries(names) as Record<string, null | []>,
     { database },
   );
@@ -156,4 +156,18 @@ test.each([
     // Accounts have an email without an index.
     expect(scans).toEqual(name === 'email' ? ['NodeByLabelScan'] : []);
   }
+});
+
+test('the hops of an explanation are found by their ids in a graph that has relationships', async () => {
+  const { driver, database } = filled.graph;
+  // For a list of ids, Neo4j reads all relationships of a graph that has next to none.
+  await driver.executeQuery(
+    `UNWIND range(1, 1000) AS at
+    CREATE (:IdpUser {key: 'user|' + at})-[:MEMBER_OF]->(:IdpGroup {key: 'group|' + at})`,
+    {},
+    { database },
+  );
+  const plan = await planned(HOPS);
+  expect(scansIn(plan)).toEqual([]);
+  expect(plan).toContain('DirectedRelationshipByElementIdSeek');
 });
