@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { closeGraph, openGraph } from '../src/graph/connection/driver';
+import { closeGraph, openGraph } from '../src/neo4j/driver';
 import { graphRegistry } from '../src/features/registry/registry-records';
 import { composePush } from '../src/service/threads/compose-push';
 import { runPush } from '../src/service/push/run-push';

@@ -1,6 +1,6 @@
 import type { Driver, ProfiledPlan, Result, Session, Transaction } from 'neo4j-driver';
 
-import type { Graph } from '../src/graph/connection/driver';
+import type { Graph } from '../src/neo4j/driver';
 
 /** The number of Neo4j's store accesses (db hits) by the text of the statement. */
 export type Hits = ReadonlyMap<string, number>;

@@ -222,7 +222,7 @@ const FAULTS = [
   {
     step: 'http',
     fault: 'a route that needs two scopes opens to a key with the second one',
-    file: 'src/http/admission/authorize.ts',
+    file: 'src/web/admission/authorize.ts',
     find: 'return needed.find((scope) => !does(scope));',
     replace: 'return needed.slice(1).find((scope) => !does(scope));',
     suites: ['graph', 'test/http/(admission|team-keys)'],
@@ -230,7 +230,7 @@ const FAULTS = [
   {
     step: 'http',
     fault: 'a key that is limited to providers reaches every provider',
-    file: 'src/http/admission/authorize.ts',
+    file: 'src/web/admission/authorize.ts',
     find: 'provider !== undefined && providers.includes(provider)',
     replace: 'provider !== undefined',
     suites: ['graph', 'test/http/(admission|team-keys)'],

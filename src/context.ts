@@ -1,7 +1,7 @@
 import type * as E from 'fp-ts/Either';
 
 import type { Config } from './config';
-import type { Graph, GraphAddress } from './graph/connection/driver';
+import type { Graph, GraphAddress } from './neo4j/driver';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
 import type { NodeKind } from './model/table';

@@ -1,7 +1,7 @@
 import type { Context } from './context';
 import type { Counter, Gauge } from './metrics';
-import type { Web } from './http/routing/web';
-import type { Route, Topic } from './http/routing/route';
+import type { Web } from './web/routing/web';
+import type { Route, Topic } from './web/routing/route';
 import type { NodeKind } from './model/table';
 import type { Round } from './service/background/background';
 import type { CatalogEntry } from './translate/clauses/catalog-entry';

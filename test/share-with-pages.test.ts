@@ -2,7 +2,7 @@ import express from 'express';
 import supertest from 'supertest';
 
 import { readConfig } from '../src/config';
-import { shareWithPages } from '../src/http/share-with-pages';
+import { shareWithPages } from '../src/web/share-with-pages';
 import { idleApp } from './support/idle-app';
 
 const PAGE = 'https://access.example.org';

@@ -6,7 +6,7 @@ import { StartFailure } from '../embedded/start-failure';
 import { BackupTooSlow, GraphBusy } from '../features/backup/graph/read-graph';
 import { UnknownValueType } from '../features/backup/graph/stored-value';
 import { GraphNotEmpty, UnfitBackup } from '../features/backup/graph/write-graph';
-import { isConnectivity } from '../graph/connection/failure';
+import { isConnectivity } from '../neo4j/failure';
 import { RestoreUnfinished, StoreNotMigrated, UnreadableStore } from '../graph/migration/migrate';
 import { WrongBackup } from '../features/backup/backup-file';
 import { NoVaultKey } from '../secrets/vault-key';

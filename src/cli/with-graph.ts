@@ -5,9 +5,9 @@ import * as E from 'fp-ts/Either';
 
 import { type Config, configMessage, readConfig } from '../config';
 import { startEmbeddedNeo4j } from '../embedded/server';
-import { closeGraph, type Graph, type GraphAddress, openGraph } from '../graph/connection/driver';
-import { isConnectivity } from '../graph/connection/failure';
-import { runTransaction } from '../graph/connection/transaction';
+import { closeGraph, type Graph, type GraphAddress, openGraph } from '../neo4j/driver';
+import { isConnectivity } from '../neo4j/failure';
+import { runTransaction } from '../neo4j/transaction';
 import { WrongUsage } from './context';
 import { printErrors } from '../visible-text';
 

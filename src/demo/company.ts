@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { ask } from '../graph/connection/ask';
-import type { Graph } from '../graph/connection/driver';
+import { ask } from '../neo4j/ask';
+import type { Graph } from '../neo4j/driver';
 import type { Template } from '../templates/templates';
 import { type Connector, type PushAnswer, Refused } from './connector';
 import { asOfWeek, type Week, weeksIn } from './weeks';

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/Either';
 import { configMessage, readConfig } from '../config';
 import { RefusedRequest } from '../client/client';
 import { hasCode } from '../error-code';
-import { closeGraph, openGraph } from '../graph/connection/driver';
+import { closeGraph, openGraph } from '../neo4j/driver';
 import { startLocalNeo4j } from '../embedded/local';
 import { StartFailure } from '../embedded/start-failure';
 import { type Service, startService } from '../start/start-service';

@@ -1,6 +1,6 @@
-import { type Answer, ask } from '../graph/connection/ask';
-import type { Graph } from '../graph/connection/driver';
-import { toDateTime } from '../graph/connection/values';
+import { type Answer, ask } from '../neo4j/ask';
+import type { Graph } from '../neo4j/driver';
+import { toDateTime } from '../neo4j/values';
 import { Instant } from '../model/instant';
 import { company } from './company';
 import { askSaved, title } from './questions';

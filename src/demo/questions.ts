@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Answer, ask } from '../graph/connection/ask';
-import type { Graph } from '../graph/connection/driver';
+import { type Answer, ask } from '../neo4j/ask';
+import type { Graph } from '../neo4j/driver';
 import { counted, type Terminal } from './terminal';
 
 /** The resource that the questions are about. */

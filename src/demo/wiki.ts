@@ -11,8 +11,8 @@ import type { LifecycleStatus, Policy } from '../contract/answers/provisioning/l
 import type { ImportAnswer } from '../contract/answers/provisioning/scim-import';
 import type { Provider } from '../contract/answers/registry';
 import type { PolicyRequest } from '../contract/lifecycle';
-import type { Answer } from '../graph/connection/ask';
-import type { Graph } from '../graph/connection/driver';
+import type { Answer } from '../neo4j/ask';
+import type { Graph } from '../neo4j/driver';
 import { askSaved, title } from './questions';
 import { counted, type Terminal } from './terminal';
 

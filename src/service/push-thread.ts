@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 
 import { worker } from 'workerpool';
 
-import { openGraph } from '../graph/connection/driver';
+import { openGraph } from '../neo4j/driver';
 import { graphUploads } from '../graph/records/uploads';
 import { graphDirectory } from '../scim/server/directory';
 import { errorFields, type LogFields } from '../log';

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
-import { closeGraph, type Graph, type GraphAddress, openGraph } from '../graph/connection/driver';
-import { verifyGraph } from '../graph/connection/transaction';
+import { closeGraph, type Graph, type GraphAddress, openGraph } from '../neo4j/driver';
+import { verifyGraph } from '../neo4j/transaction';
 import { records } from '../features';
 import { migrate } from '../graph/migration/migrate';
 import type { Log } from '../log';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { configRefusal, readConfig } from '../config';
-import { CertificateFailure } from '../http/listening/certificate';
+import { CertificateFailure } from '../web/listening/certificate';
 import { errorFields } from '../log';
 import { startMessage } from './start-message';
 import { logOf, type Service, startService } from './start-service';

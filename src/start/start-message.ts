@@ -1,7 +1,7 @@
 import { hasCode } from '../error-code';
 import { StartFailure } from '../embedded/start-failure';
 import { UnreadableStore } from '../graph/migration/migrate';
-import { CertificateFailure } from '../http/listening/certificate';
+import { CertificateFailure } from '../web/listening/certificate';
 
 /**
  * Why the service did not start. If the reason lies outside the service, the text is a sentence;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { statusOf } from '../../src/cli/health';
 import { type Config, readConfig } from '../../src/config';
-import { certificateSource } from '../../src/http/listening/certificate';
+import { certificateSource } from '../../src/web/listening/certificate';
 import { createLog } from '../../src/log';
 
 const answer: RequestListener = (req, res) => {

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../src/codec/codec';
 import { openApiDocument } from '../../src/features/description/openapi';
 import { Health, Readiness } from '../../src/contract/answers/operation';
-import type { Handler } from '../../src/http/exchange/handle';
-import { isJson, route, toldPath } from '../../src/http/routing/route';
+import type { Handler } from '../../src/web/exchange/handle';
+import { isJson, route, toldPath } from '../../src/web/routing/route';
 import { nameOf } from '../support/answer-check';
 import { idleRoutes } from '../support/idle-app';
 

@@ -1,4 +1,4 @@
-import { routeFinder } from '../../src/http/routing/find-route';
+import { routeFinder } from '../../src/web/routing/find-route';
 import { REQUESTS } from '../hardening/mutated-request';
 import { Random } from '../hardening/random';
 import type { Scene } from '../hardening/scene';

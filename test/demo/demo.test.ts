@@ -7,7 +7,7 @@ import type { PushAnswer } from '../../src/demo/connector';
 import { askHistory, type PastAnswers, printHistory } from '../../src/demo/history';
 import { type Answers, askAll, printAnswers } from '../../src/demo/questions';
 import { terminalOn } from '../../src/demo/terminal';
-import { ask, type Answer } from '../../src/graph/connection/ask';
+import { ask, type Answer } from '../../src/neo4j/ask';
 import { type Access, answersThatChange, effectiveAccess } from '../mirror/access';
 import type { Graph as MirrorGraph } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import neo4j, { type Plan } from 'neo4j-driver';
 
 import { company } from '../../src/demo/company';
-import { type Answer, ask } from '../../src/graph/connection/ask';
-import { toPlain } from '../../src/graph/connection/plain-value';
+import { type Answer, ask } from '../../src/neo4j/ask';
+import { toPlain } from '../../src/neo4j/plain-value';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf, type SavedQuery, savedScriptOf } from '../../src/kit/saved-query';
 import { oneOfEachTopic } from '../support/one-of-each-topic';

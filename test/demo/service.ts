@@ -7,7 +7,7 @@ import * as E from 'fp-ts/Either';
 import { Company, company, placesIn } from '../../src/demo/company';
 import { awaitReady, connector, type PushAnswer } from '../../src/demo/connector';
 import { configMessage, readConfig } from '../../src/config';
-import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
+import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { type Service, startService } from '../../src/start/start-service';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Driver } from 'neo4j-driver';
 
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
-import type { Route } from '../../src/http/routing/route';
+import type { Route } from '../../src/web/routing/route';
 import { idleRoutes } from '../support/idle-app';
 import { clearGraph, testDriver } from '../support/neo4j';
 import { Client } from './client';

@@ -1,5 +1,5 @@
 import { graphAccessCounting } from '../../src/graph/changes/counting';
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { countingRound } from '../../src/service/push/count-changes';
 import { memoryLog } from './memory-log';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';

@@ -1,5 +1,5 @@
-import { ask as askGraph } from '../../src/graph/connection/ask';
-import { runTransaction } from '../../src/graph/connection/transaction';
+import { ask as askGraph } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
 import { stage } from '../../src/graph/instant/stage';
 import { walk } from '../../src/graph/instant/walk';
 import { Instant } from '../../src/model/instant';

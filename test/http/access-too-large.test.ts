@@ -10,7 +10,7 @@ import {
 import { TooManyChanges } from '../../src/graph/changes/affected';
 import { type AccessCounting, graphAccessCounting } from '../../src/graph/changes/counting';
 import { factorsOf } from '../../src/graph/changes/factors';
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { Instant } from '../../src/model/instant';
 import { countingRound } from '../../src/service/push/count-changes';
 import { type LoggedLine, memoryLog } from './memory-log';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
-import { ask } from '../../src/graph/connection/ask';
-import { runTransaction } from '../../src/graph/connection/transaction';
+import { ask } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
 import { endpointTable } from '../../src/features/description/endpoint-table';
 import { idleRoutes } from '../support/idle-app';
 import {

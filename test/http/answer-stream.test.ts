@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import express from 'express';
 import * as E from 'fp-ts/Either';
 
-import { streamed } from '../../src/http/exchange/answer-stream';
+import { streamed } from '../../src/web/exchange/answer-stream';
 import { listenLocally } from './service-under-test';
 
 const MOST_SECONDS = 0.1;

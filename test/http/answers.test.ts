@@ -1,6 +1,6 @@
 import supertest, { type Response } from 'supertest';
 
-import { runTransaction } from '../../src/graph/connection/transaction';
+import { runTransaction } from '../../src/neo4j/transaction';
 import { ScimFault } from '../../src/scim/client/scim-fault';
 import { nameOf } from '../support/answer-check';
 import { idleRoutes } from '../support/idle-app';

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 
 import { BUILD } from '../../src/build';
 import { payloadSchema } from '../../src/contract/json-schema';
-import { toldPath } from '../../src/http/routing/route';
+import { toldPath } from '../../src/web/routing/route';
 import { API_CODES } from '../../src/problem';
 import { idleRoutes } from '../support/idle-app';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';

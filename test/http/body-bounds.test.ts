@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
 import { ScimBody, ScimPatch } from '../../src/contract/answers/provisioning/scim';
-import { bodyBoundsOf } from '../../src/http/exchange/body-bounds';
-import type { Route } from '../../src/http/routing/route';
+import { bodyBoundsOf } from '../../src/web/exchange/body-bounds';
+import type { Route } from '../../src/web/routing/route';
 import { idleRoutes } from '../support/idle-app';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

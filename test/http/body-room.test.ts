@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { listen } from '../../src/http/listening/listen';
+import { listen } from '../../src/web/listening/listen';
 import { memoryLog } from './memory-log';
 import { API_KEY, listenLocally, serviceUnderTest } from './service-under-test';
 

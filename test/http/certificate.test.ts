@@ -11,8 +11,8 @@ import {
   CertificateFailure,
   certificateSource,
   type CertificateSource,
-} from '../../src/http/listening/certificate';
-import { listen } from '../../src/http/listening/listen';
+} from '../../src/web/listening/certificate';
+import { listen } from '../../src/web/listening/listen';
 import { type LoggedLine, memoryLog } from './memory-log';
 
 let folder = '';

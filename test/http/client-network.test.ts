@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events';
 import express from 'express';
 import supertest from 'supertest';
 
-import { limitSignIns } from '../../src/http/admission/limit-sign-ins';
-import { boundByAddress } from '../../src/http/listening/address-bound';
-import { clientNetwork } from '../../src/http/listening/client-network';
+import { limitSignIns } from '../../src/web/admission/limit-sign-ins';
+import { boundByAddress } from '../../src/web/listening/address-bound';
+import { clientNetwork } from '../../src/web/listening/client-network';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

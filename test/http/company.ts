@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import type { RegisteredIds, ServiceUnderTest } from './service-under-test';
 
 const FOLDER = join(__dirname, '../../examples/company');

@@ -1,4 +1,4 @@
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { httpTransport } from '../../src/scim/client/requests/transport';
 import { allowing } from '../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 
 import { parse } from 'csv-parse/sync';
 
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { keyOf, pushCompany } from './company';
 import {
   API_KEY,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { records } from '../../src/features';
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { graphDeletions } from '../../src/graph/push/deletion';
 import { judgeDeletion } from '../../src/features/registry/deletion-guard';
 import { finishDeletions } from '../../src/features/registry/deletion';

@@ -1,7 +1,7 @@
 import type supertest from 'supertest';
 
 import { records } from '../../src/features';
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { fold } from '../../src/model/fold';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';

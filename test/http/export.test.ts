@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import supertest from 'supertest';
 
 import type { ExportedAccess } from '../../src/contract/answers/questions/access';
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { pushCompany } from './company';
 import {
   API_KEY,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 
 import { EVENT_TYPES, type EventType } from '../../src/contract/answers/event-types';
-import { runTransaction } from '../../src/graph/connection/transaction';
+import { runTransaction } from '../../src/neo4j/transaction';
 import { writeEvent } from '../../src/graph/records/event-record';
 import { EventReader } from './event-reader';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';

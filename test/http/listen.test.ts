@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-import { countForKey } from '../../src/http/listening/address-bound';
-import { listen, type Listening } from '../../src/http/listening/listen';
+import { countForKey } from '../../src/web/listening/address-bound';
+import { listen, type Listening } from '../../src/web/listening/listen';
 import { idleApp } from '../support/idle-app';
 import { memoryLog } from './memory-log';
 

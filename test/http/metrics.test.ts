@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 
 import { BUILD } from '../../src/build';
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import {
   COUNT_NODES,
   COUNT_ALL_PAST,

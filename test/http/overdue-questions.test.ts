@@ -2,9 +2,9 @@ import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 import supertest from 'supertest';
 
-import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
+import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { limitsMemory } from '../../src/graph/query/memory-limit';
-import { createApp } from '../../src/http/app';
+import { createApp } from '../../src/web/app';
 import { eventWriterOf } from '../../src/features/events/contract';
 import { graphAnswersOf } from '../../src/questions/contract';
 import { overdueEvent } from '../../src/service/events/overdue-event';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type supertest from 'supertest';
 
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { removeOldUploads } from '../../src/service/multipart/multipart-upload';
 import { LOCK_DATA_SOURCE } from '../../src/translate/records/data-source-statements';
 import { testDriver, testNeo4j } from '../support/neo4j';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import supertest from 'supertest';
 
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 const ROWS = 20;

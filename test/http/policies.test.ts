@@ -1,4 +1,4 @@
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { type Lease, LeaseLost } from '../../src/scim/policies/graph/lease';
 import { graphLifecycleRecords } from '../../src/scim/policies/graph/lifecycle-records';
 import { isWrite, type MisbehavingServer } from '../scim/misbehaving-server';

@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 
-import { ask } from '../../src/graph/connection/ask';
-import { runTransaction } from '../../src/graph/connection/transaction';
+import { ask } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
 import type { MisbehavingServer } from '../scim/misbehaving-server';
 import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { RegisteredIds, ServiceUnderTest } from './service-under-test';

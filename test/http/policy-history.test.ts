@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { quickClock } from '../support/quick-clock';
 import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';

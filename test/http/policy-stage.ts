@@ -1,4 +1,4 @@
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import type { Clock } from '../../src/scim/client/requests/exchange';
 import { httpTransport } from '../../src/scim/client/requests/transport';
 import type { LifecycleDependencies } from '../../src/scim/policies/dependencies';

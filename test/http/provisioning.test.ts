@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 
-import { ask } from '../../src/graph/connection/ask';
-import { runTransaction } from '../../src/graph/connection/transaction';
+import { ask } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
 import { resealConnections } from '../../src/scim/connections/connection-records';
 import { httpTransport } from '../../src/scim/client/requests/transport';
 import { resealed, resealEvent } from '../../src/scim/connections/reseal';

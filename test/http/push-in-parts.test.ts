@@ -1,4 +1,4 @@
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { graphRegistry } from '../../src/features/registry/registry-records';
 import { finishDeletions } from '../../src/features/registry/deletion';
 import { killedAfter } from '../support/killed-graph';

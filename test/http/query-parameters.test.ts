@@ -1,6 +1,6 @@
 import type supertest from 'supertest';
 
-import { type Route, toldPath } from '../../src/http/routing/route';
+import { type Route, toldPath } from '../../src/web/routing/route';
 import { idleRoutes } from '../support/idle-app';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

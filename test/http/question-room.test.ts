@@ -8,8 +8,8 @@ import * as E from 'fp-ts/Either';
 
 import { awaitReady } from '../../src/demo/connector';
 import { readConfig } from '../../src/config';
-import { ask } from '../../src/graph/connection/ask';
-import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
+import { ask } from '../../src/neo4j/ask';
+import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { type Service, startService } from '../../src/start/start-service';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 

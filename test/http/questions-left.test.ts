@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { request } from 'node:http';
 
-import { ask } from '../../src/graph/connection/ask';
-import type { Handle } from '../../src/http/exchange/handle';
+import { ask } from '../../src/neo4j/ask';
+import type { Handle } from '../../src/web/exchange/handle';
 import { idleRoutes } from '../support/idle-app';
 import { testNeo4j } from '../support/neo4j';
 import { type BreakableProxy, breakableProxy } from './breakable-proxy';

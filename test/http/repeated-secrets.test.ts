@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import type { Got, MisbehavingServer } from '../scim/misbehaving-server';
 import { FORMS } from '../scim/repeated-forms';
 import { sized } from '../support/test-size';

@@ -1,6 +1,6 @@
 import { providersOf } from '../../src/features/registry/contract';
-import { ask } from '../../src/graph/connection/ask';
-import { runTransaction } from '../../src/graph/connection/transaction';
+import { ask } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
 import { importsOf } from '../../src/scim/import/contract';
 import { httpTransport } from '../../src/scim/client/requests/transport';
 import { ImportTimetable } from '../../src/scim/import/timetable';

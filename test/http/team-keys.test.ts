@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 
-import { ask } from '../../src/graph/connection/ask';
-import { runTransaction } from '../../src/graph/connection/transaction';
+import { ask } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
 import { testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import {

@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 
-import { ask } from '../../src/graph/connection/ask';
+import { ask } from '../../src/neo4j/ask';
 import { dumpGraph } from '../support/graph-dump';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

@@ -1,5 +1,5 @@
 import type { ServiceUnderTest } from '../http/service-under-test';
-import { isJson } from '../../src/http/routing/route';
+import { isJson } from '../../src/web/routing/route';
 import { idleRoutes } from '../support/idle-app';
 
 /** Values of parameters that belong together, such as a provider and one of its data sources. */

@@ -10,8 +10,8 @@ import { ProblemCollector } from '../../src/codec/problem-collector';
 import { ErrorAnswer } from '../../src/contract/answers/error';
 import { ScimError } from '../../src/contract/answers/provisioning/scim';
 import { SchemaWriter } from '../../src/contract/json-schema';
-import { routeFinder } from '../../src/http/routing/find-route';
-import { isJson, refusalsOf, type Route, toldPath } from '../../src/http/routing/route';
+import { routeFinder } from '../../src/web/routing/find-route';
+import { isJson, refusalsOf, type Route, toldPath } from '../../src/web/routing/route';
 import { API_CODES } from '../../src/problem';
 import { idleRoutes } from './idle-app';
 

@@ -2,12 +2,12 @@ import type { Express } from 'express';
 
 import type { Context } from '../../src/context';
 import { features } from '../../src/features';
-import type { Graph } from '../../src/graph/connection/driver';
-import { type AppDeps, createApp, routesOf } from '../../src/http/app';
-import type { Handle } from '../../src/http/exchange/handle';
-import { responder } from '../../src/http/exchange/respond';
-import { runningWork } from '../../src/http/exchange/running-work';
-import type { Route } from '../../src/http/routing/route';
+import type { Graph } from '../../src/neo4j/driver';
+import { type AppDeps, createApp, routesOf } from '../../src/web/app';
+import type { Handle } from '../../src/web/exchange/handle';
+import { responder } from '../../src/web/exchange/respond';
+import { runningWork } from '../../src/web/exchange/running-work';
+import type { Route } from '../../src/web/routing/route';
 import { createLog } from '../../src/log';
 import { openContext } from '../../src/start/open-context';
 import { testConfig } from './test-config';

@@ -1,6 +1,6 @@
 import type { Session, Transaction } from 'neo4j-driver';
 
-import type { Graph } from '../../src/graph/connection/driver';
+import type { Graph } from '../../src/neo4j/driver';
 
 /** A graph whose transactions are what `change` makes of them. It begins the transaction, if at all. */
 export const withTransactions = (

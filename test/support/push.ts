@@ -6,8 +6,8 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { records } from '../../src/features';
-import { type Answer, ask } from '../../src/graph/connection/ask';
-import { closeGraph, type Graph, openGraph } from '../../src/graph/connection/driver';
+import { type Answer, ask } from '../../src/neo4j/ask';
+import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { migrate } from '../../src/graph/migration/migrate';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import type { TakenOver } from '../../src/graph/push/chunked-pushes';

@@ -1,6 +1,6 @@
 import { type BackupPatience, holdGraph } from './graph/read-graph';
 import { requireEmpty, writeGraph } from './graph/write-graph';
-import type { Graph } from '../../graph/connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import type { NodeKind } from '../../model/table';
 import type { VaultKey } from '../../secrets/vault';
 import {

@@ -5,9 +5,9 @@ import { ApiDescription, PayloadSchema } from '../../contract/answers/operation'
 import { payloadSchema } from '../../contract/json-schema';
 import { TEMPLATES } from '../../templates/templates';
 import type { Failure } from '../../problem';
-import type { Handle } from '../../http/exchange/handle';
-import { takesNone } from '../../http/lists/list-query';
-import { route, type Route } from '../../http/routing/route';
+import type { Handle } from '../../web/exchange/handle';
+import { takesNone } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
 import { openApiDocument } from './openapi';
 
 const NO_TEMPLATE: Failure = {

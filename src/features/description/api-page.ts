@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { takingNone } from '../../http/lists/list-query';
-import type { Respond } from '../../http/exchange/respond';
-import type { Route } from '../../http/routing/route';
+import { takingNone } from '../../web/lists/list-query';
+import type { Respond } from '../../web/exchange/respond';
+import type { Route } from '../../web/routing/route';
 
 // The page loads its program and the description from the service, and nothing from elsewhere. Its
 // program styles with attributes.

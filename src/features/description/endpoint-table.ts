@@ -1,4 +1,4 @@
-import { type Route, scopesInWords, toldPath } from '../../http/routing/route';
+import { type Route, scopesInWords, toldPath } from '../../web/routing/route';
 
 const LIMITED_KEYS = { never: 'no', 'own provider': 'own provider', 'shown in part': 'in part' };
 

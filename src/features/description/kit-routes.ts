@@ -2,10 +2,10 @@ import { queryArchive } from '../../kit/archive';
 import { guide } from '../../kit/guide';
 import { styleSheet } from '../../kit/style';
 import type { NodeKind } from '../../model/table';
-import { absoluteBase } from '../../http/exchange/public-address';
-import { takingNone } from '../../http/lists/list-query';
-import type { Respond } from '../../http/exchange/respond';
-import type { Route } from '../../http/routing/route';
+import { absoluteBase } from '../../web/exchange/public-address';
+import { takingNone } from '../../web/lists/list-query';
+import type { Respond } from '../../web/exchange/respond';
+import type { Route } from '../../web/routing/route';
 
 /**
  * The analyst's kit for Neo4j Browser: saved queries, style and guide, without a key

@@ -4,7 +4,7 @@ import type { ApiDescription } from '../../contract/answers/operation';
 import { CSV } from '../../contract/csv';
 import { SchemaWriter } from '../../contract/json-schema';
 import { API_CODES, type ApiCode } from '../../problem';
-import { isJson, refusalsOf, type Route, scopesInWords, toldPath } from '../../http/routing/route';
+import { isJson, refusalsOf, type Route, scopesInWords, toldPath } from '../../web/routing/route';
 
 const TEXT = { type: 'string' } as const;
 

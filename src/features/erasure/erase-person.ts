@@ -14,7 +14,7 @@ import {
 import { NothingToDecide } from '../../graph/erasure/doubt';
 import type { Someone } from '../../graph/erasure/people';
 import { NobodyFound, SeveralPeople } from '../../graph/erasure/person';
-import { toFailure } from '../../graph/connection/failure';
+import { toFailure } from '../../neo4j/failure';
 import { DataSourceBusy, PushUnfinished } from '../../graph/push/store';
 import { badField, type Failure } from '../../problem';
 import { serviceEvent } from '../../service/events/event';

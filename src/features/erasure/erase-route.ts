@@ -3,14 +3,14 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { ErasureValue } from '../../contract/answers/erasure';
 import { ErasePersonRequest } from '../../contract/envelopes';
-import { actOf } from '../../http/admission/caller';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../../http/admission/confirmed-removal';
-import { LISTING_BODY } from '../../http/exchange/body-bounds';
-import { decodeBody } from '../../http/exchange/decode-body';
-import { takesNone } from '../../http/lists/list-query';
-import { route, type Route } from '../../http/routing/route';
+import { actOf } from '../../web/admission/caller';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../../web/admission/confirmed-removal';
+import { LISTING_BODY } from '../../web/exchange/body-bounds';
+import { decodeBody } from '../../web/exchange/decode-body';
+import { takesNone } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { erasureOf } from './contract';
 
 /** Erases a person: first the plan, then what its token confirms (docs/rules.md: Erasing a person). */

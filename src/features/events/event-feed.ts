@@ -15,12 +15,12 @@ import {
   PLACE_EVENTS,
   placedEvents,
 } from './event-stream-statements';
-import type { Graph } from '../../graph/connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import { type Meaning, meaningsOf } from '../../graph/records/lists/filter-meaning';
 import { toEvent } from '../../graph/records/lists/push-and-event-lists';
 import { readUndeleted } from '../../graph/records/lists/undeleted';
-import { runTransaction } from '../../graph/connection/transaction';
-import { fromGraph } from '../../graph/connection/values';
+import { runTransaction } from '../../neo4j/transaction';
+import { fromGraph } from '../../neo4j/values';
 import { readCounted } from '../../graph/records/past-facts';
 
 /** An event and its place in the live stream. */

@@ -5,12 +5,12 @@ import { EventAnswer, EventPage } from '../../contract/answers/events';
 import { fieldColumns } from '../../contract/csv';
 import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import { EventsParameters } from '../../contract/parameters/question-parameters';
-import { callerOf } from '../../http/admission/caller';
-import { listed } from '../../http/lists/listed';
-import { type ListFields, listQuery } from '../../http/lists/list-query';
-import { route, type Route } from '../../http/routing/route';
+import { callerOf } from '../../web/admission/caller';
+import { listed } from '../../web/lists/listed';
+import { type ListFields, listQuery } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { historyOf } from './contract';
 
 /** The fields by which callers filter and order events. */

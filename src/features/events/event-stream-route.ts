@@ -11,12 +11,12 @@ import { StreamParameters } from '../../contract/parameters/question-parameters'
 import { errorFields } from '../../log';
 import { badRequest, type Failure } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem } from './event-stream';
-import { callerOf, mayRead } from '../../http/admission/caller';
-import { queryOf } from '../../http/lists/list-query';
-import type { Route } from '../../http/routing/route';
+import { callerOf, mayRead } from '../../web/admission/caller';
+import { queryOf } from '../../web/lists/list-query';
+import type { Route } from '../../web/routing/route';
 import { EVENT_FIELDS } from './event-routes';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { eventStreamsOf } from './contract';
 import { keysOf } from '../keys/contract';
 

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Filter } from '../../contract/filter';
 import type { EventAnswer } from '../../contract/answers/events';
 import type { AsOf } from '../../contract/answers/page';
-import { isOutage, toFailure } from '../../graph/connection/failure';
+import { isOutage, toFailure } from '../../neo4j/failure';
 import { type EventFeed, streamFilter } from './event-feed';
 import { badField, badRequest, type Failure } from '../../problem';
 import type { EventWatch, Watcher } from './event-watch';

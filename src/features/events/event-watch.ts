@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isOutage } from '../../graph/connection/failure';
+import { isOutage } from '../../neo4j/failure';
 import type { EventFeed } from './event-feed';
 import { errorFields, type Log } from '../../log';
 

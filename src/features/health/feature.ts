@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { feature } from '../../feature';
-import { verifyGraph } from '../../graph/connection/transaction';
+import { verifyGraph } from '../../neo4j/transaction';
 import { healthRoutes } from './health-routes';
 import { metricsRoute } from './metrics-route';
 import { graphGauges } from './graph-gauges';

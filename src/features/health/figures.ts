@@ -1,7 +1,7 @@
 import { PAST } from '../../model/past-facts';
 import { COUNTED_UP_TO } from '../../translate/questions/access-count-statements';
-import { ask } from '../../graph/connection/ask';
-import type { Graph } from '../../graph/connection/driver';
+import { ask } from '../../neo4j/ask';
+import type { Graph } from '../../neo4j/driver';
 
 /** How large the graph is, and when each data source was last pushed to. */
 export interface GraphFigures {

@@ -4,10 +4,10 @@ import * as TE from 'fp-ts/TaskEither';
 import { Health, Readiness } from '../../contract/answers/operation';
 import { BUILD_FIELDS } from '../../build';
 import type { Failure } from '../../problem';
-import type { Handle } from '../../http/exchange/handle';
-import { takesNone } from '../../http/lists/list-query';
-import { route, type Route } from '../../http/routing/route';
-import type { CheckReady } from '../../http/routing/web';
+import type { Handle } from '../../web/exchange/handle';
+import { takesNone } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
+import type { CheckReady } from '../../web/routing/web';
 
 /**
  * `/healthz` shows that the process runs, and its build. `/readyz` shows that Neo4j answers and has

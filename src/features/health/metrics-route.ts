@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 
 import type { Metrics } from '../../metrics';
-import { secondsSinceStart } from '../../http/exchange/request-id';
-import { takingNone } from '../../http/lists/list-query';
-import type { Respond } from '../../http/exchange/respond';
-import { foundFor } from '../../http/routing/find-route';
-import type { Route } from '../../http/routing/route';
+import { secondsSinceStart } from '../../web/exchange/request-id';
+import { takingNone } from '../../web/lists/list-query';
+import type { Respond } from '../../web/exchange/respond';
+import { foundFor } from '../../web/routing/find-route';
+import type { Route } from '../../web/routing/route';
 
 /** Counts requests by their route. The ids in a path do not make a series of their own. */
 export const measureRequests =

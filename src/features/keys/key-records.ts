@@ -6,9 +6,9 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { TeamKey } from '../../contract/answers/team-keys';
 import { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
-import type { Graph } from '../../graph/connection/driver';
-import { inTransaction, LATEST, type Runner } from '../../graph/connection/transaction';
-import { fromGraph, toDateTime, utcOf } from '../../graph/connection/values';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
+import { fromGraph, toDateTime, utcOf } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 
 /** The fields of a key that a client may change. Absent fields stay as they are. */

@@ -10,12 +10,12 @@ import {
   CreateTeamKeyRequest,
   RotateTeamKeyRequest,
 } from '../../contract/team-key';
-import { actOf } from '../../http/admission/caller';
-import { decodeBody } from '../../http/exchange/decode-body';
-import { type ListFields, listQuery } from '../../http/lists/list-query';
-import { route, type Route } from '../../http/routing/route';
+import { actOf } from '../../web/admission/caller';
+import { decodeBody } from '../../web/exchange/decode-body';
+import { type ListFields, listQuery } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import type { TeamKeyChanges } from './key-records';
 import { keysOf } from './contract';
 

@@ -1,7 +1,7 @@
 import type { Failure } from '../../problem';
-import { takingNone } from '../../http/lists/list-query';
-import type { Respond } from '../../http/exchange/respond';
-import type { Route } from '../../http/routing/route';
+import { takingNone } from '../../web/lists/list-query';
+import type { Respond } from '../../web/exchange/respond';
+import type { Route } from '../../web/routing/route';
 import { escaped, sendPage } from './html-page';
 import { type Manual, manual } from './manual';
 

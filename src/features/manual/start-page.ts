@@ -2,10 +2,10 @@ import * as E from 'fp-ts/Either';
 
 import { BUILD } from '../../build';
 import { TEMPLATES } from '../../templates/templates';
-import { takingNone } from '../../http/lists/list-query';
-import type { Respond } from '../../http/exchange/respond';
-import type { Route } from '../../http/routing/route';
-import type { CheckReady } from '../../http/routing/web';
+import { takingNone } from '../../web/lists/list-query';
+import type { Respond } from '../../web/exchange/respond';
+import type { Route } from '../../web/routing/route';
+import type { CheckReady } from '../../web/routing/web';
 import { escaped, sendPage } from './html-page';
 import { manual } from './manual';
 import { manualItems } from './manual-route';

@@ -12,7 +12,7 @@ import {
   ProviderTrusted,
 } from '../../graph/push/deletion';
 import type { EventRecord } from '../../graph/records/event-record';
-import { toFailure } from '../../graph/connection/failure';
+import { toFailure } from '../../neo4j/failure';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy } from '../../graph/push/store';

@@ -6,8 +6,8 @@ import { fold } from '../../model/fold';
 import { keyOf } from '../../model/key';
 import type { Failure } from '../../problem';
 import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
-import type { Graph } from '../../graph/connection/driver';
-import { isTaken, toFailure } from '../../graph/connection/failure';
+import type { Graph } from '../../neo4j/driver';
+import { isTaken, toFailure } from '../../neo4j/failure';
 import {
   type DataSourceOfProvider,
   type ProviderChanges,
@@ -22,7 +22,7 @@ import {
   LATEST,
   type Runner,
   runTransaction,
-} from '../../graph/connection/transaction';
+} from '../../neo4j/transaction';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 
 /** The providers and data sources. They are in the graph; the process itself stores none. */

@@ -3,8 +3,8 @@ import neo4j from 'neo4j-driver';
 import { OLD_PUSHES, REMOVE_OLD_PUSHES, SHORTEN_HISTORY } from './statements';
 import { removeOldRecords } from '../../translate/records/record-statements';
 import type { KeptDays, NodeKind } from '../../model/table';
-import type { Graph } from '../../graph/connection/driver';
-import { runTransaction } from '../../graph/connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { runTransaction } from '../../neo4j/transaction';
 import { removeSome } from '../../graph/records/remove-some';
 
 /** Removes old records, some at a time. */

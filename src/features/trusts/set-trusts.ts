@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { counted } from '../../codec/quote';
 import type { TrustList, TrustsChanged } from '../../contract/answers/trusts';
 import type { SetTrustsRequest } from '../../contract/envelopes';
-import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { FailedStep, toFailure } from '../../neo4j/failure';
 import { DataSourceBusy } from '../../graph/push/store';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import type { TrustedProvider, TrustRecords, TrustsSet } from './trust-records';

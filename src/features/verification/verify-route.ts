@@ -4,13 +4,13 @@ import * as TE from 'fp-ts/TaskEither';
 import { Verification } from '../../contract/answers/verification';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { VerifyParameters } from '../../contract/parameters/question-parameters';
-import { actOf, callerOf } from '../../http/admission/caller';
-import { addressedDataSource } from '../../http/exchange/addressed';
-import { queryOf } from '../../http/lists/list-query';
+import { actOf, callerOf } from '../../web/admission/caller';
+import { addressedDataSource } from '../../web/exchange/addressed';
+import { queryOf } from '../../web/lists/list-query';
 import { notDeleting } from '../../push/contract';
-import { route, type Route } from '../../http/routing/route';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { providersOf } from '../registry/contract';
 import { verifierOf } from './contract';
 

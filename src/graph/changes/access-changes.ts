@@ -6,9 +6,9 @@ import { byCodeUnits, fold } from '../../model/fold';
 import { Instant, justBefore, nanosOf, present } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { INSTANT_OF_PUSH } from '../../translate/questions/change-statements';
-import type { Graph } from '../connection/driver';
-import { isTooMuch, toFailure } from '../connection/failure';
-import { runTransaction, type Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { isTooMuch, toFailure } from '../../neo4j/failure';
+import { runTransaction, type Runner } from '../../neo4j/transaction';
 import {
   beginningOfHistory,
   inFuture,

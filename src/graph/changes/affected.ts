@@ -7,8 +7,8 @@ import {
   ENDED_FACTS,
 } from '../../translate/questions/change-statements';
 import { affectedBy, affectedByNode, affectedWalk } from '../../translate/questions/change-walks';
-import type { Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 import { kindOfKey, walk } from '../instant/walk';
 
 /** Two instants: `from` is before the changes that count, and `to` is after them. */

@@ -9,9 +9,9 @@ import {
   NEXT_UNCOUNTED,
   RECORD_COUNTED,
 } from '../../translate/questions/access-count-statements';
-import type { Graph } from '../connection/driver';
-import { LATEST, runTransaction, type Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import type { Graph } from '../../neo4j/driver';
+import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { storedFactors } from '../records/push-record';
 import { ANY_CHANGE, changesIn, unlessTooMuch, type Within, within } from './access-changes';

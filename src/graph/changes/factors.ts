@@ -11,9 +11,9 @@ import {
   NAMES,
   PAST_NAMES,
 } from '../../translate/questions/factor-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 import { kindOfKey, walk } from '../instant/walk';
 import { unlessTooMuch, type Within } from './access-changes';
 import { isPrincipal } from './affected';

@@ -4,7 +4,7 @@ import type { Summary } from '../../contract/answers/questions/access';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { JOINING } from '../../translate/questions/instant-statements';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { stage } from '../instant/stage';
 import { unstaged } from '../instant/without-stage-prefix';
 import { walk } from '../instant/walk';

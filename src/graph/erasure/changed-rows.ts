@@ -5,7 +5,7 @@ import { hasProperties } from '../../model/table';
 import { lookupsOf } from '../../rows/row/lookups';
 import { type PropertyValues, type Row, stated as statedAs, type Value } from '../../rows/row/row';
 import { UNKNOWN_HASH } from '../../rows/row/row-hash';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { type DataSourceState, readState } from '../push/data-source-state';
 import { graphKey, keysByKind, readRows } from '../write/current-rows';
 import type { Decisions } from './doubt';

@@ -3,8 +3,8 @@ import { LocalUser } from '../../templates/application/local-users';
 import { Employee } from '../../templates/hris/employees';
 import type { Trusts } from '../../templates/graph/trusts';
 import { PROVIDERS_OF_DATA_SOURCES } from '../../translate/push/erasure-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
 import { DerivationKinds } from '../write/derivation-kinds';
 import {
   dataSourceOf,

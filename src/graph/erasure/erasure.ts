@@ -14,9 +14,9 @@ import {
 import { UPDATE_LOOKUPS } from '../../translate/push/node-statements';
 import { LOCK_BINDING } from '../../translate/records/data-source-statements';
 import { LOCK_ALL_DATA_SOURCES } from '../../translate/records/data-source-statements';
-import type { Graph } from '../connection/driver';
-import { Pipeline } from '../connection/pipeline';
-import { runTransaction, type Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { Pipeline } from '../../neo4j/pipeline';
+import { runTransaction, type Runner } from '../../neo4j/transaction';
 import { isSettled } from '../push/data-source-state';
 import { pushInstant } from '../push/push-instant';
 import { type PushLimits, PushUnfinished, waitFor } from '../push/store';

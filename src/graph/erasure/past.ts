@@ -11,8 +11,8 @@ import {
   REMOVE_PAST,
 } from '../../translate/push/erasure-statements';
 import { RoleAssignment } from '../../templates/application/statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
 import type { Decisions, Doubtful } from './doubt';
 import type { NamesByPlace, NamesHere } from './names';
 import {

@@ -15,8 +15,8 @@ import {
   PEOPLE_OF,
   PERSON_LABELS,
 } from '../../translate/push/erasure-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
 import type { Place } from './names';
 import { nanosAt, overlap, type Span, spanOfPast } from './span';
 

@@ -4,7 +4,7 @@ import { spelled } from '../../model/person-names';
 import { Identity } from '../../model/shared-nodes';
 import { IdpUser } from '../../templates/identity-provider/users';
 import { PERSON_LABELS } from '../../translate/push/erasure-statements';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { Claims } from './claims';
 import type { Decisions } from './doubt';
 import {

@@ -11,8 +11,8 @@ import {
   type RecordsOfPeople,
   recordsOfPeople,
 } from '../../translate/push/erasure-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
 import { dataSourceOf } from './people';
 import type { Person } from './person-search';
 import type { KeptName } from './rows';

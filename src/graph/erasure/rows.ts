@@ -13,8 +13,8 @@ import {
   allStated,
   RESOLVED_TO,
 } from '../../translate/push/erasure-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
 import { type Certain, differences, type ErasedRows, pairOf } from './changed-rows';
 import type { Decisions, Doubtful } from './doubt';
 import {

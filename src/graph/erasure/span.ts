@@ -1,7 +1,7 @@
 import type { DateTime } from 'neo4j-driver';
 
 import { Instant, nanosOf } from '../../model/instant';
-import { toInstant } from '../connection/values';
+import { toInstant } from '../../neo4j/values';
 
 /** A time: from an instant on, until another one; `null` as long as it lasts. */
 export interface Span {

@@ -1,7 +1,7 @@
 import type { Summary } from '../../contract/answers/questions/access';
 import { badField, type Failure } from '../../problem';
 import { JOINED } from '../../translate/questions/human-statements';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { Joins } from './joins';
 
 /** Whom a question is about (docs/rules.md: One human). */

@@ -1,6 +1,6 @@
 import type { Summary } from '../../contract/answers/questions/access';
 import { LEADING_TO } from '../../translate/questions/human-statements';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { Joins } from './joins';
 
 interface Leading {

@@ -4,8 +4,8 @@ import type { AsOf } from '../../contract/answers/page';
 import { Instant } from '../../model/instant';
 import { badField, type Failure } from '../../problem';
 import { HISTORY_SINCE, INSTANT_ASKED } from '../../translate/questions/instant-statements';
-import type { Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 
 /**
  * The refusal of an instant about which the service cannot answer. `pointer` names it in the

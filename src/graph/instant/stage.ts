@@ -12,9 +12,9 @@ import {
   STAGE_STANDING_NODES,
   STAGE_VERSIONS,
 } from '../../translate/questions/instant-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
-import { fromGraph, toDateTime } from '../connection/values';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
+import { fromGraph, toDateTime } from '../../neo4j/values';
 import { type Fact, kindOfKey, nameOfFact, type PastFact, type Walked } from './walk';
 
 type Said = Readonly<Record<string, unknown>>;

@@ -9,9 +9,9 @@ import {
   standingFactsBeyond,
   type Step,
 } from '../../translate/questions/instant-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 
 type Said = Readonly<Record<string, unknown>>;
 

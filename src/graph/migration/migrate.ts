@@ -9,8 +9,8 @@ import {
   RECORD_STORE,
 } from '../../translate/upkeep/store-statements';
 import type { NodeKind } from '../../model/table';
-import type { Graph } from '../connection/driver';
-import { runTransaction, type Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { runTransaction, type Runner } from '../../neo4j/transaction';
 import { makeSchema } from './schema';
 
 /** Brings a graph from one store version to the next. It may run again after a crash. */

@@ -1,7 +1,7 @@
 import type { NodeKind } from '../../model/table';
 import { BINDING_LOCK, MEET_LABELS, schemaItems, STANDING_SCHEMA } from '../../translate/schema';
-import type { Graph } from '../connection/driver';
-import { LATEST, runTransaction } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { LATEST, runTransaction } from '../../neo4j/transaction';
 
 /**
  * Makes the constraints, the indexes and the derivation lock that are missing, and waits until all

@@ -11,7 +11,7 @@ import {
 import { END_UPLOAD, RETAIN_UPLOAD } from '../../translate/records/upload-statements';
 import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 
 /** A chunked push that is not finished. */
 export interface PendingPush {

@@ -18,8 +18,8 @@ import {
   TELL_LARGE_PUSH,
 } from '../../translate/push/chunked-push-statements';
 import { FIND_PUSH } from '../../translate/records/timed-list-statements';
-import type { Graph } from '../connection/driver';
-import { FailedStep } from '../connection/failure';
+import type { Graph } from '../../neo4j/driver';
+import { FailedStep } from '../../neo4j/failure';
 import { toPush } from '../records/lists/push-and-event-lists';
 import {
   countWritten,
@@ -39,9 +39,9 @@ import {
   keepsHistory,
   type PushLimits,
 } from './store';
-import { runTransaction, type Runner } from '../connection/transaction';
+import { runTransaction, type Runner } from '../../neo4j/transaction';
 import { graphUploads, readWhole, type UploadOf } from '../records/uploads';
-import { fromGraph } from '../connection/values';
+import { fromGraph } from '../../neo4j/values';
 import { writeDifference, writeBeforeDerivation } from '../write/write-difference';
 import type { PushStamp } from '../write/writing';
 

@@ -2,8 +2,8 @@ import { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import type { PayloadTypes } from '../../rows/row/payload-types';
 import { READ_DATA_SOURCE } from '../../translate/records/data-source-statements';
-import type { Runner } from '../connection/transaction';
-import { fromGraph } from '../connection/values';
+import type { Runner } from '../../neo4j/transaction';
+import { fromGraph } from '../../neo4j/values';
 import { type PendingPush, toPendingPush } from './chunked-push-locks';
 
 /** The state of a data source, read under its lock. */

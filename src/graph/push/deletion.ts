@@ -26,14 +26,14 @@ import { KEEP_PROPERTY_NAMES } from '../../translate/records/property-name-state
 import { LOCK_PROVIDER } from '../../translate/clauses/provider-lock';
 import type { NodeKind } from '../../model/table';
 import { removeRecordsOf } from '../../translate/records/record-statements';
-import type { Graph } from '../connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import { type Actor, type EventRecord, storedActor, writeEvent } from '../records/event-record';
 import { removeSome } from '../records/remove-some';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
 import { pushInstant } from './push-instant';
 import { holdDataSource, type PushLimits, waitFor } from './store';
-import { runTransaction, type Runner } from '../connection/transaction';
-import { toDateTime, toInstant } from '../connection/values';
+import { runTransaction, type Runner } from '../../neo4j/transaction';
+import { toDateTime, toInstant } from '../../neo4j/values';
 import { removeSomeUploads } from '../records/uploads';
 
 /** The request that asked for a deletion, and the owner of its key. */

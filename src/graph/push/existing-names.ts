@@ -1,8 +1,8 @@
 import { byCodeUnits } from '../../model/fold';
 import type { Called, ComparedKind } from '../../rows/look-alikes';
 import { namedAlike } from '../../translate/records/look-alike-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
 import { graphKey } from '../write/current-rows';
 
 /** An entity, and a name in plain letters that another one may have. */

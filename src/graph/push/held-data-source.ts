@@ -26,9 +26,9 @@ import {
   changesIn,
   unlessTooMany,
 } from '../changes/access-changes';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 import { erasedAmong } from '../records/erased-names';
 import { keepKnownPayload, type KnownPayload, readKnownPayload } from '../records/known-payload';
 import { type EventRecord, writeEvent } from '../records/event-record';

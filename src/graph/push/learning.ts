@@ -26,9 +26,9 @@ import {
   SOME_ROWS,
   SPELLINGS,
 } from '../../translate/push/standing-statements';
-import { Pipeline } from '../connection/pipeline';
+import { Pipeline } from '../../neo4j/pipeline';
 import { graphKey, localKey, readPlaced } from '../write/current-rows';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 
 type NeedOf<T extends Need['_tag']> = Extract<Need, { readonly _tag: T }>;
 

@@ -2,7 +2,7 @@ import {
   BROUGHT_PROPERTY_NAMES,
   KNOWN_PROPERTY_NAMES,
 } from '../../translate/records/property-name-statements';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 
 /** Names of custom and dynamic properties, as the graph stores them. */
 export interface PropertyNames {

@@ -2,8 +2,8 @@ import type { QueryResult } from 'neo4j-driver';
 
 import { LOCK_DATA_SOURCE } from '../../translate/records/data-source-statements';
 import { LOCK_LARGE_PUSH } from '../../translate/push/chunked-push-statements';
-import type { Graph } from '../connection/driver';
-import { runTransaction, type Runner, type TransactionOptions } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { runTransaction, type Runner, type TransactionOptions } from '../../neo4j/transaction';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import { type PushRecord, writePush } from '../records/push-record';
 import { DataSourceGone, readState } from './data-source-state';

@@ -1,4 +1,4 @@
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 
 /** A limit on the bytes that Neo4j sends for a transaction. */
 export interface ByteBound {

@@ -1,5 +1,5 @@
-import { ask } from '../connection/ask';
-import type { Graph } from '../connection/driver';
+import { ask } from '../../neo4j/ask';
+import type { Graph } from '../../neo4j/driver';
 
 const LIMIT = `SHOW SETTINGS YIELD name, value WHERE name = 'db.memory.transaction.max' RETURN value`;
 

@@ -5,7 +5,7 @@ import { type Step, pointerOf } from '../../codec/pointer';
 import { quote } from '../../codec/quote';
 import { isInstant, parseInstant } from '../../model/instant';
 import type { Problem, ProblemList } from '../../problem';
-import { toDateTime } from '../connection/values';
+import { toDateTime } from '../../neo4j/values';
 
 const { int } = neo4j;
 

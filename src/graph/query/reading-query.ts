@@ -9,18 +9,18 @@ import type { Notice, QueryAnswer } from '../../contract/answers/questions/query
 import { pointerOf } from '../../codec/pointer';
 import { quote } from '../../codec/quote';
 import { type Failure, invalid, oneProblem } from '../../problem';
-import type { Graph } from '../connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import { boundBytes } from './byte-bound';
-import { NoAnswer, toFailure } from '../connection/failure';
-import { Unwanted } from '../connection/unwanted';
-import { type Plain, toPlain } from '../connection/plain-value';
+import { NoAnswer, toFailure } from '../../neo4j/failure';
+import { Unwanted } from '../../neo4j/unwanted';
+import { type Plain, toPlain } from '../../neo4j/plain-value';
 import { judge } from './judging/judge';
 import { inexactNotice, noticesOf, textNotice } from './notices';
 import { inexactNumbersIn, textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
 import { textRefusalOf } from './reading-text';
 import { isStillRunning, untilEnded } from './still-running';
-import { runTransaction, type Runner, type TransactionOptions } from '../connection/transaction';
+import { runTransaction, type Runner, type TransactionOptions } from '../../neo4j/transaction';
 
 /** A Cypher query as an analyst sends it. */
 export interface Query {

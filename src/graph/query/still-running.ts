@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ask } from '../connection/ask';
-import type { Graph } from '../connection/driver';
-import { isOutage } from '../connection/failure';
-import { whileWanted } from '../connection/unwanted';
+import { ask } from '../../neo4j/ask';
+import type { Graph } from '../../neo4j/driver';
+import { isOutage } from '../../neo4j/failure';
+import { whileWanted } from '../../neo4j/unwanted';
 
 const EVERY_MS = 1_000;
 

@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream';
 import * as E from 'fp-ts/Either';
 
 import type { Failure } from '../../problem';
-import type { Graph } from '../connection/driver';
-import { type Plain, toPlain } from '../connection/plain-value';
-import type { Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { type Plain, toPlain } from '../../neo4j/plain-value';
+import type { Runner } from '../../neo4j/transaction';
 import { boundBytes } from './byte-bound';
 import { BrokenOff, checkedRun, type Query, type QueryLimits, refused } from './reading-query';
 

@@ -14,8 +14,8 @@ import {
   SOURCES_TO_EXPORT,
 } from '../../translate/questions/access-export-statements';
 import { FIND_WHO } from '../../translate/questions/access-pages';
-import type { Graph } from '../connection/driver';
-import { inTransaction, type Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
 import { isRefused, meantBy, type Subject } from '../humans/subject';
 import { whoseAre } from '../humans/whose';
 import { permissionsOfRows, type TokenPage } from './access-lists';

@@ -20,7 +20,7 @@ import {
 } from '../../translate/questions/access-pages';
 import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../../translate/questions/access-statements';
 import type { Failure } from '../../problem';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { isRefused, meantBy, type Subject } from '../humans/subject';
 import type { AskedList, ListPlace, Stretch } from './list-cache';
 import { findSummary } from './summary';

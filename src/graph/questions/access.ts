@@ -8,7 +8,7 @@ import type { Failure } from '../../problem';
 import { BETWEEN_ENDS, FIND_ENDS, FIND_WHO } from '../../translate/questions/access-pages';
 import { PERMISSIONS_NAMED } from '../../translate/questions/access-statements';
 import { WALKS } from '../../translate/questions/instant-statements';
-import type { Graph } from '../connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import type { AnswerLimits, Reach } from '../instant/at-instant';
 import {
   type AccessHead,
@@ -23,7 +23,7 @@ import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject'
 import { KeptLists, type Stretch } from './list-cache';
 import type { Settled } from './settled-answer';
 import { findSummary } from './summary';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 
 /** A page of an access list, and the principal or resource that it is about. */
 export interface AccessPage {

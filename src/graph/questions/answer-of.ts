@@ -3,8 +3,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
-import type { Graph } from '../connection/driver';
-import type { Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import type { Runner } from '../../neo4j/transaction';
 import { type AnswerLimits, answerAt, type Reach } from '../instant/at-instant';
 import { type Settled, settledAnswer } from './settled-answer';
 

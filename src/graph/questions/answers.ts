@@ -8,7 +8,7 @@ import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { FIND_PLACE, FIND_WHO } from '../../translate/questions/access-pages';
 import { WALKS } from '../../translate/questions/instant-statements';
-import type { Graph } from '../connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject';
 import { kindOfKey } from '../instant/walk';
 import type { AnswerLimits } from '../instant/at-instant';

@@ -12,12 +12,12 @@ import {
   pageOfNodes,
   type SearchOrder,
 } from '../../translate/questions/search-statements';
-import type { Graph } from '../connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
 import type { AskedList, KeptLists, Stretch } from './list-cache';
 import type { Settled } from './settled-answer';
-import type { Runner } from '../connection/transaction';
-import { fromGraph, fromGraphValue, toDateTime } from '../connection/values';
+import type { Runner } from '../../neo4j/transaction';
+import { fromGraph, fromGraphValue, toDateTime } from '../../neo4j/values';
 
 /**
  * Where a page of a search begins: after which value and key, and with which meaning of the filter.

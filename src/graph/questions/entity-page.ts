@@ -8,9 +8,9 @@ import {
 } from '../../translate/questions/entity-statements';
 import { DEACTIVATED_LATER, PUSHES_THEN } from '../../translate/questions/instant-statements';
 import { type Said, toEntity } from './entities';
-import { toPlain } from '../connection/plain-value';
-import type { Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import { toPlain } from '../../neo4j/plain-value';
+import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 
 /** The failure "not found". */
 export const noEntity: Failure = {

@@ -3,8 +3,8 @@ import * as TE from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
 import type { Failure } from '../../problem';
-import type { Graph } from '../connection/driver';
-import type { Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import type { Runner } from '../../neo4j/transaction';
 import { type Settled, settledAnswer, standingAnswer } from './settled-answer';
 
 /** The place of a row in its list: the value by which the list is ordered, then the key. */

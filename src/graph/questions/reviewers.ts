@@ -5,8 +5,8 @@ import {
   REVIEWERS_OF_PRINCIPAL,
   REVIEWERS_OF_RESOURCE,
 } from '../../translate/questions/reviewer-statements';
-import type { Runner } from '../connection/transaction';
-import { fromGraph } from '../connection/values';
+import type { Runner } from '../../neo4j/transaction';
+import { fromGraph } from '../../neo4j/values';
 
 /** A suggested reviewer. The nearest ones come first. */
 export interface Reviewer {

@@ -12,7 +12,7 @@ import { isStoredName } from '../../model/property-name';
 import type { NodeKind, Property } from '../../model/table';
 import type { ProblemList } from '../../problem';
 import { entityKinds, entityProperties } from '../../translate/questions/search-statements';
-import { toDateTime } from '../connection/values';
+import { toDateTime } from '../../neo4j/values';
 
 /**
  * A filter as a Cypher condition on nodes `n` of a kind. `true` and `false` mean that the kind

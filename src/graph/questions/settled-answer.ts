@@ -3,8 +3,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { AsOf } from '../../contract/answers/page';
 import type { Failure } from '../../problem';
-import type { Graph } from '../connection/driver';
-import { inTransaction, type Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
 
 /** A settled answer: no push has changed the graph while it was read. */
 export interface Settled<A> {

@@ -7,9 +7,9 @@ import {
   KEEP_SALT,
   READ_SALT,
 } from '../../translate/push/erasure-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 
 const SALT_BYTES = 32;
 

@@ -6,8 +6,8 @@ import type { EventType } from '../../contract/answers/event-types';
 import { foldedLookups } from '../../model/folded-texts';
 import { Event } from '../../model/service-nodes';
 import type { Failure } from '../../problem';
-import type { Graph } from '../connection/driver';
-import { inTransaction, type Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
 
 /** The key that acts. The key from the settings has no id. */
 export interface Actor {

@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 
 import { KEEP_KNOWN_PAYLOAD, READ_KNOWN_PAYLOAD } from '../../translate/records/payload-statements';
 import type { Warning } from '../../warning';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import type { PackedWarnings } from './push-warnings';
 
 /** What the service remembers of the newest full payload of a data source. */

@@ -2,8 +2,8 @@ import type { Record as GraphRecord } from 'neo4j-driver';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import type { Graph } from '../connection/driver';
-import { inTransaction, LATEST } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, LATEST } from '../../neo4j/transaction';
 import { type EventRecord, writeEvent } from './event-record';
 
 /** There is no such provider. */

@@ -9,8 +9,8 @@ import {
   NEWEST_PAST,
   READ_HISTORY_SINCE,
 } from '../../translate/records/past-statements';
-import type { Graph } from '../connection/driver';
-import { inTransaction, type Runner } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
 
 /** How much the graph stores of the past (docs/rules.md: History). */
 export interface KeptHistory {

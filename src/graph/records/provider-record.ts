@@ -1,6 +1,6 @@
 import type { DataSource, Provider } from '../../contract/answers/registry';
 import { Instant } from '../../model/instant';
-import { fromGraph } from '../connection/values';
+import { fromGraph } from '../../neo4j/values';
 
 /** The fields of a provider that a client may change. Absent fields stay as they are. */
 export type ProviderChanges = Partial<

@@ -7,7 +7,7 @@ import type {
   ListedPush,
 } from '../../contract/answers/pushes';
 import type { Problem } from '../../problem';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 import { foldedLookups } from '../../model/folded-texts';
 import { Push } from '../../model/service-nodes';
 import type { Actor } from './event-record';

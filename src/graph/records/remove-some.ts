@@ -1,6 +1,6 @@
 import neo4j from 'neo4j-driver';
 
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 
 /**
  * Runs statements that remove at most `most` nodes each and return how many they `removed`. Stops

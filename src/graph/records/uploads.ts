@@ -21,8 +21,8 @@ import {
   UPLOAD_SLICE,
   UPLOADS_OF,
 } from '../../translate/records/upload-statements';
-import type { Graph } from '../connection/driver';
-import { inTransaction, LATEST, type Runner, runTransaction } from '../connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, LATEST, type Runner, runTransaction } from '../../neo4j/transaction';
 
 /** A multipart upload and its data source. */
 export interface UploadOf {

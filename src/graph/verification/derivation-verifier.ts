@@ -25,11 +25,11 @@ import { type DerivedChange, DerivedChanges } from '../write/derived-changes';
 import { Deriver } from '../write/deriving';
 import type { Find } from './finding';
 import { Managing, type Pair } from '../write/managing';
-import { Pipeline } from '../connection/pipeline';
+import { Pipeline } from '../../neo4j/pipeline';
 import type { FoundNode } from './row-check';
 import { KEPT_BY_SERVICE, localKey } from '../write/current-rows';
-import type { Runner } from '../connection/transaction';
-import { toDateTime } from '../connection/values';
+import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 import { endOf, type PushStamp } from '../write/writing';
 
 /** Makes a row, as derivations need it, from a node of the graph. */

@@ -19,7 +19,7 @@ import {
   UNKNOWN_RELATIONSHIPS,
 } from '../../translate/upkeep/verification-statements';
 import type { Find } from './finding';
-import { Pipeline } from '../connection/pipeline';
+import { Pipeline } from '../../neo4j/pipeline';
 import {
   type CheckedRow,
   type FoundAtRow,
@@ -30,8 +30,8 @@ import {
 import { checkShared } from './shared-check';
 import { localKey } from '../write/current-rows';
 import type { DataSourceState } from '../push/data-source-state';
-import type { Runner } from '../connection/transaction';
-import { fromGraph, toGraph } from '../connection/values';
+import type { Runner } from '../../neo4j/transaction';
+import { fromGraph, toGraph } from '../../neo4j/values';
 
 /** How many rows the service checks together. It holds only these in memory. */
 const ROWS_AT_ONCE = 1_000;

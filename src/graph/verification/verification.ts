@@ -12,7 +12,7 @@ import {
   STRAY_SHARED_NODES,
 } from '../../translate/upkeep/verification-statements';
 import { DerivationVerifier } from './derivation-verifier';
-import type { Graph } from '../connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import type { Find } from './finding';
 import { type EventRecord, writeEvent } from '../records/event-record';
 import type { FoundNode } from './row-check';
@@ -25,7 +25,7 @@ import {
   type PushLimits,
   PushUnfinished,
 } from '../push/store';
-import type { Runner } from '../connection/transaction';
+import type { Runner } from '../../neo4j/transaction';
 
 /** The digest and row count that the data source records, and those that the verification found. */
 export interface Verified {

@@ -18,9 +18,9 @@ import {
 import { standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
 import { STANDING_HASHES } from '../../translate/push/node-statements';
 import { shortRows, wholeRows } from '../../translate/push/row-statements';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
-import { fromGraph, fromGraphValue } from '../connection/values';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
+import { fromGraph, fromGraphValue } from '../../neo4j/values';
 
 /** The key in the graph of a row's node, or of the other node of one of its relationships. */
 export const graphKey = (dataSource: string, kind: NodeKind, key: string): string =>

@@ -5,7 +5,7 @@ import {
   NOTE_BINDING_KINDS,
   READ_BINDING_KINDS,
 } from '../../translate/records/data-source-statements';
-import type { Pipeline } from '../connection/pipeline';
+import type { Pipeline } from '../../neo4j/pipeline';
 import { type StoredTrust, trustOf } from './stored-trust';
 
 /**

@@ -31,9 +31,9 @@ import { claimsOf } from './claims';
 import type { DerivationKinds } from './derivation-kinds';
 import type { DerivationWitness } from './derivation-witness';
 import { Managing, type Pair } from './managing';
-import type { Pipeline } from '../connection/pipeline';
+import type { Pipeline } from '../../neo4j/pipeline';
 import { graphKey } from './current-rows';
-import { toDateTime } from '../connection/values';
+import { toDateTime } from '../../neo4j/values';
 import { endOf, type PushStamp } from './writing';
 
 /** A RESOLVES_TO relationship that the push drew or removed. */

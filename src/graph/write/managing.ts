@@ -13,7 +13,7 @@ import {
 } from '../../translate/push/derivation-statements';
 import { STANDING_NODES } from '../../translate/push/node-statements';
 import type { DerivationWitness } from './derivation-witness';
-import type { Pipeline } from '../connection/pipeline';
+import type { Pipeline } from '../../neo4j/pipeline';
 
 /** A possible pair of managed node and manager. The push checks it again. */
 export interface Candidate {

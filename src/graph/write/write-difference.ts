@@ -4,8 +4,8 @@ import { LOCK_BINDING, TAKE_TURN } from '../../translate/records/data-source-sta
 import { DerivationKinds } from './derivation-kinds';
 import { type DerivationWitness, NO_WITNESS } from './derivation-witness';
 import { Deriver } from './deriving';
-import { Pipeline } from '../connection/pipeline';
-import type { Runner } from '../connection/transaction';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
 import { type PushStamp, Writer } from './writing';
 
 /** What a caller may watch or do while the push writes a diff. */

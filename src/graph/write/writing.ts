@@ -28,9 +28,9 @@ import {
   removeRelationships,
   updateRelationships,
 } from '../../translate/push/relationship-statements';
-import type { Pipeline } from '../connection/pipeline';
+import type { Pipeline } from '../../neo4j/pipeline';
 import { graphKey } from './current-rows';
-import { toDateTime, toGraph, toGraphValue } from '../connection/values';
+import { toDateTime, toGraph, toGraphValue } from '../../neo4j/values';
 
 /** What all statements of one push share. */
 export interface PushStamp {

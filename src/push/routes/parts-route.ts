@@ -11,16 +11,16 @@ import {
 import type { Failure } from '../../problem';
 import type { SomePartsRequest } from '../../service/multipart/multipart-upload';
 import type { PushTarget } from '../../service/receive/push-intent';
-import { addressedDataSource } from '../../http/exchange/addressed';
-import type { JsonText } from '../../http/exchange/json-text';
-import { actOf } from '../../http/admission/caller';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../../http/admission/confirmed-removal';
-import { receiveBody } from '../../http/exchange/receive-body';
-import { requestIdOf, secondsSinceStart } from '../../http/exchange/request-id';
+import { addressedDataSource } from '../../web/exchange/addressed';
+import type { JsonText } from '../../web/exchange/json-text';
+import { actOf } from '../../web/admission/caller';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../../web/admission/confirmed-removal';
+import { receiveBody } from '../../web/exchange/receive-body';
+import { requestIdOf, secondsSinceStart } from '../../web/exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
-import { route, type Route } from '../../http/routing/route';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
 import { plannedMemoryOf, pushLineOf } from '../contract';
 

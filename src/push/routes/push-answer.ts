@@ -7,7 +7,7 @@ import type { PlanResult } from '../../service/plan/plan-result';
 import type { AcceptedPush } from '../../service/push/accepted-push';
 import type { PushTarget } from '../../service/receive/push-intent';
 import { warnedAnswer } from '../../service/push/warned-answer';
-import { JsonText } from '../../http/exchange/json-text';
+import { JsonText } from '../../web/exchange/json-text';
 
 /** The answer to a push, which `value` does not wrap (docs/rules.md: Requests). */
 export const pushAnswer = ({

@@ -5,10 +5,10 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Failure } from '../../problem';
 import type { SentEnvelope } from '../../service/receive/sent-push';
 import type { PushTarget } from '../../service/receive/push-intent';
-import { actOf } from '../../http/admission/caller';
-import { confirmedRemoval } from '../../http/admission/confirmed-removal';
-import { receiveBody } from '../../http/exchange/receive-body';
-import { secondsSinceStart } from '../../http/exchange/request-id';
+import { actOf } from '../../web/admission/caller';
+import { confirmedRemoval } from '../../web/admission/confirmed-removal';
+import { receiveBody } from '../../web/exchange/receive-body';
+import { secondsSinceStart } from '../../web/exchange/request-id';
 
 /** Receives a push as bytes. A later step decodes its envelope (docs/rules.md: Requests). */
 export const receivePush = (

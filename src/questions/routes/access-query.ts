@@ -23,7 +23,7 @@ import {
   type Subject,
   type WantedAccess,
 } from '../../service/questions/ask-access';
-import { queryOf } from '../../http/lists/list-query';
+import { queryOf } from '../../web/lists/list-query';
 import { withoutCypher } from './with-cypher';
 
 const refused = (name: string, code: ProblemCode, message: string): E.Either<Failure, never> =>

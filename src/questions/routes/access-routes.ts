@@ -7,15 +7,15 @@ import {
   AccessList,
 } from '../../contract/answers/questions/access';
 import { accessLines, principalColumns, resourceColumns } from '../../contract/tables/access';
-import { parameterOf } from '../../http/lists/list-query';
-import { listed } from '../../http/lists/listed';
+import { parameterOf } from '../../web/lists/list-query';
+import { listed } from '../../web/lists/listed';
 import { PairParameters } from '../../contract/parameters/question-parameters';
 import { answeredFor, explanation, listAnswer } from './access-answers';
 import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
 import { withCypher } from './with-cypher';
-import { route, type Route } from '../../http/routing/route';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { accessOf, cypherOf } from '../contract';
 
 /**

@@ -18,12 +18,12 @@ import type {
   Span,
   WantedChanges,
 } from '../../service/questions/ask-changes';
-import { queryOf } from '../../http/lists/list-query';
+import { queryOf } from '../../web/lists/list-query';
 import { narrowedTo } from './access-query';
-import { listed } from '../../http/lists/listed';
-import { route, type Route } from '../../http/routing/route';
+import { listed } from '../../web/lists/listed';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { accessChangesOf } from '../contract';
 
 type Asked = t.TypeOf<typeof ChangesParameters>;

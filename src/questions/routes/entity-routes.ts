@@ -22,12 +22,12 @@ import {
   searchOrders,
   type WantedEntities,
 } from '../../service/questions/search';
-import { type Asking, listed } from '../../http/lists/listed';
-import { parameterOf, queryOf } from '../../http/lists/list-query';
+import { type Asking, listed } from '../../web/lists/listed';
+import { parameterOf, queryOf } from '../../web/lists/list-query';
 import { withCypher } from './with-cypher';
-import { route, type Route } from '../../http/routing/route';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { answersOf, cypherOf } from '../contract';
 
 // A page token holds the meaning of the filter, the order, its direction, and the value and key of

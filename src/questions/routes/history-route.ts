@@ -2,10 +2,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { HistoryValue } from '../../contract/answers/questions/history';
-import { takesNone } from '../../http/lists/list-query';
-import { route, type Route } from '../../http/routing/route';
+import { takesNone } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { keptHistoryOf } from '../contract';
 
 /**

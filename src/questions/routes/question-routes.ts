@@ -15,16 +15,16 @@ import {
 } from '../../contract/parameters/question-parameters';
 import { badField, type Failure } from '../../problem';
 import { alone, type Instant, type Subject } from '../../service/questions/ask-access';
-import { leavingOf, type Sent, StreamFailure, streamed } from '../../http/exchange/answer-stream';
-import { LISTING_BODY } from '../../http/exchange/body-bounds';
-import { decodeBody } from '../../http/exchange/decode-body';
-import { listFormat } from '../../http/lists/listed';
-import { queryOf } from '../../http/lists/list-query';
+import { leavingOf, type Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
+import { LISTING_BODY } from '../../web/exchange/body-bounds';
+import { decodeBody } from '../../web/exchange/decode-body';
+import { listFormat } from '../../web/lists/listed';
+import { queryOf } from '../../web/lists/list-query';
 import { subjectOf, withPrincipal } from './access-query';
 import { withCypher, withoutCypher } from './with-cypher';
-import { route, type Route } from '../../http/routing/route';
+import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { answersOf, cypherOf } from '../contract';
 import type { Query } from '../../graph/query/reading-query';
 

@@ -5,8 +5,8 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Cypher } from '../../contract/answers/questions/cypher';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { badField, type Failure } from '../../problem';
-import type { Asking } from '../../http/lists/listed';
-import { parameterOf } from '../../http/lists/list-query';
+import type { Asking } from '../../web/lists/listed';
+import { parameterOf } from '../../web/lists/list-query';
 
 /**
  * Adds the query behind an answer if the request has `?cypher=true` (docs/api.md: The query behind

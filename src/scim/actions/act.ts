@@ -8,7 +8,7 @@ import type {
   DeprovisionRequest,
   MembersRequest,
 } from '../../contract/provisioning';
-import { FailedStep } from '../../graph/connection/failure';
+import { FailedStep } from '../../neo4j/failure';
 import type { KnownAccount, StoredPerson } from '../connections/connection-records';
 import { badField, type Failure } from '../../problem';
 import {

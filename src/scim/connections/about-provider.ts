@@ -6,8 +6,8 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Codec } from '../../codec/codec';
 import type { Provider } from '../../contract/answers/registry';
 import type { Failure } from '../../problem';
-import { addressedProvider } from '../../http/exchange/addressed';
-import { queryOf } from '../../http/lists/list-query';
+import { addressedProvider } from '../../web/exchange/addressed';
+import { queryOf } from '../../web/lists/list-query';
 import type { Registry } from '../../features/registry/contract';
 
 /** A provider, and what the query of a request about it says. */

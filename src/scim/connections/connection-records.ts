@@ -3,9 +3,9 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
 import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
-import type { Graph } from '../../graph/connection/driver';
-import { inTransaction, LATEST, runTransaction } from '../../graph/connection/transaction';
-import { fromGraph, utcOf } from '../../graph/connection/values';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, LATEST, runTransaction } from '../../neo4j/transaction';
+import { fromGraph, utcOf } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { changeWithEvent, orNoProvider } from '../../graph/records/of-provider';
 

@@ -8,13 +8,13 @@ import {
 } from '../../contract/answers/provisioning/connection';
 import { SetConnectionRequest } from '../../contract/provisioning';
 import { NoParameters } from '../../contract/parameters/question-parameters';
-import { actOf } from '../../http/admission/caller';
-import { decodeBody } from '../../http/exchange/decode-body';
-import { route, type Route } from '../../http/routing/route';
+import { actOf } from '../../web/admission/caller';
+import { decodeBody } from '../../web/exchange/decode-body';
+import { route, type Route } from '../../web/routing/route';
 import { aboutProvider } from './about-provider';
 import { SCIM, SCIM_ACCESS } from './provisioning-route';
 import type { Context } from '../../context';
-import type { Web } from '../../http/routing/web';
+import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
 import { connectionsOf } from './contract';
 

@@ -1,4 +1,4 @@
-import type { Access } from '../../http/routing/route';
+import type { Access } from '../../web/routing/route';
 
 /** The path of the connection of a provider. */
 export const SCIM = '/api/v1/providers/custom/:providerId/scim';

@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { ImportAnswer, LastImport } from '../../contract/answers/provisioning/scim-import';
 import type { Provider } from '../../contract/answers/registry';
-import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { FailedStep, toFailure } from '../../neo4j/failure';
 import type { Actor } from '../../graph/records/event-record';
 import type { ImportProgress, StoredImport } from './import-records';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';

@@ -5,7 +5,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Provider } from '../../contract/answers/registry';
-import { isOutageFailure } from '../../graph/connection/failure';
+import { isOutageFailure } from '../../neo4j/failure';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { ScimImportCases } from './scim-imports';

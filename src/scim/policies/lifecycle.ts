@@ -10,7 +10,7 @@ import type {
 } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
 import { type Page, writeToken } from '../../contract/page';
-import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { FailedStep, toFailure } from '../../neo4j/failure';
 import type { WantedActions } from './graph/lifecycle-records';
 import type { StoredAction } from './graph/records';
 import type { Failure } from '../../problem';

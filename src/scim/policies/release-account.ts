@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { ReleasedAccount } from '../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../contract/answers/registry';
-import { FailedStep } from '../../graph/connection/failure';
+import { FailedStep } from '../../neo4j/failure';
 import { LeaseLost } from './graph/lease';
 import type { ManagedAccount, StoredAction } from './graph/records';
 import { badField, type Failure } from '../../problem';

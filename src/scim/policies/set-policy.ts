@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Provider } from '../../contract/answers/registry';
 import type { PolicyRequest } from '../../contract/lifecycle';
-import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { FailedStep, toFailure } from '../../neo4j/failure';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import { fold } from '../../model/fold';
 import { badField, type Failure } from '../../problem';

@@ -6,8 +6,8 @@ import {
   STANDING_GROUP_IDS,
   STANDING_GROUPS,
 } from '../import/statements';
-import type { Graph } from '../../graph/connection/driver';
-import { LATEST, runTransaction } from '../../graph/connection/transaction';
+import type { Graph } from '../../neo4j/driver';
+import { LATEST, runTransaction } from '../../neo4j/transaction';
 
 /** A group as the graph holds it: ids of the groups that it is in, and of its members. */
 export interface StandingGroup {

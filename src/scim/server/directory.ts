@@ -19,9 +19,9 @@ import {
   scimByName,
 } from './statements';
 import type { Failure } from '../../problem';
-import type { Graph } from '../../graph/connection/driver';
-import { inTransaction, LATEST } from '../../graph/connection/transaction';
-import { fromGraph, utcOf } from '../../graph/connection/values';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, LATEST } from '../../neo4j/transaction';
+import { fromGraph, utcOf } from '../../neo4j/values';
 import {
   type DataSourceOfProvider,
   type Stored,

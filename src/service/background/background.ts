@@ -1,4 +1,4 @@
-import { isOutage } from '../../graph/connection/failure';
+import { isOutage } from '../../neo4j/failure';
 import { errorFields, type Log } from '../../log';
 
 /** Background work, in rounds. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as E from 'fp-ts/Either';
 
-import { isOutage, toFailure } from '../../graph/connection/failure';
+import { isOutage, toFailure } from '../../neo4j/failure';
 import { RestoreUnfinished, UnreadableStore } from '../../graph/migration/migrate';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';

@@ -1,5 +1,5 @@
 import type { DecodedPush } from '../../contract/decode';
-import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { FailedStep, toFailure } from '../../neo4j/failure';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import {
   DataSourceBusy,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type * as TE from 'fp-ts/TaskEither';
 
 import type { TakenPart } from '../../contract/answers/pushes';
-import type { Graph, GraphAddress } from '../../graph/connection/driver';
+import type { Graph, GraphAddress } from '../../neo4j/driver';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import { partHeapBytes } from '../receive/memory-plan';

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 
 import { worker } from 'workerpool';
 
-import { openGraph } from '../../graph/connection/driver';
+import { openGraph } from '../../neo4j/driver';
 import { graphUploads } from '../../graph/records/uploads';
 import { answering } from '../threads/thread-worker';
 import { keepSentPart } from './keep-part';

@@ -1,6 +1,6 @@
 import type { AccessCounts } from '../../contract/answers/pushes';
 import type { AccessCounting, Counted, UncountedPush } from '../../graph/changes/counting';
-import { isOutage } from '../../graph/connection/failure';
+import { isOutage } from '../../neo4j/failure';
 import type { EventRecord } from '../../graph/records/event-record';
 import { errorFields, type Log } from '../../log';
 import { accessEvent } from './access-event';

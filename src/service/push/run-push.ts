@@ -7,7 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { DecodedPush } from '../../contract/decode';
 import type { HeldDataSource } from '../../graph/push/held-data-source';
 import { sizeOf } from '../../difference/difference';
-import { FailedStep, toFailure } from '../../graph/connection/failure';
+import { FailedStep, toFailure } from '../../neo4j/failure';
 import type { Template } from '../../templates/templates';
 import type { Failure, ProblemList } from '../../problem';
 import { type AppliedPush, changeByPush, decodePush, writeChange } from './apply-push';

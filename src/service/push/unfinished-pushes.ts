@@ -3,14 +3,14 @@ import { hash, randomUUID } from 'node:crypto';
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
-import { isOutageFailure } from '../../graph/connection/failure';
+import { isOutageFailure } from '../../neo4j/failure';
 import { type ChunkedPushes, PayloadLost, type TakenOver } from '../../graph/push/chunked-pushes';
 import { DataSourceGone } from '../../graph/push/data-source-state';
 import { DataSourceBusy, DataSourceDeleting, ChunkedPushTaken } from '../../graph/push/store';
 import { Instant } from '../../model/instant';
 import { type Failure, oneProblem } from '../../problem';
 import type { Log } from '../../log';
-import { FailedStep } from '../../graph/connection/failure';
+import { FailedStep } from '../../neo4j/failure';
 import { decodePush } from './apply-push';
 import { applyInChunks } from './chunked-push';
 import { withinHeap } from '../receive/payload-need';

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { AsOf } from '../../contract/answers/page';
-import { toFailure } from '../../graph/connection/failure';
+import { toFailure } from '../../neo4j/failure';
 import type {
   AccessExport,
   ExportedRow,

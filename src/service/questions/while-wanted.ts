@@ -1,6 +1,6 @@
 import type * as TE from 'fp-ts/TaskEither';
 
-import { whileWanted } from '../../graph/connection/unwanted';
+import { whileWanted } from '../../neo4j/unwanted';
 import type { Failure } from '../../problem';
 
 /** Answers a question for as long as somebody waits for the answer. */

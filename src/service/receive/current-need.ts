@@ -1,4 +1,4 @@
-import { FailedStep } from '../../graph/connection/failure';
+import { FailedStep } from '../../neo4j/failure';
 import { inUnits, memoryForHeap } from './memory-plan';
 import { AN_ELEMENT, type PushHeap } from './chunks-need';
 

@@ -1,5 +1,5 @@
 import type { NameLimits } from '../../check/property-names';
-import type { Graph } from '../../graph/connection/driver';
+import type { Graph } from '../../neo4j/driver';
 import { graphChunkedPushes } from '../../graph/push/chunked-pushes';
 import { graphStore, type PushLimits } from '../../graph/push/store';
 import type { ChunkLimits, PushDependencies } from '../change/push-dependencies';

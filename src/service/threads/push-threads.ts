@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type * as TE from 'fp-ts/TaskEither';
 
-import type { Graph, GraphAddress } from '../../graph/connection/driver';
+import type { Graph, GraphAddress } from '../../neo4j/driver';
 import type { TakenOver } from '../../graph/push/chunked-pushes';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';

@@ -2,8 +2,8 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { pool, Promise as PoolPromise } from 'workerpool';
 
-import { type Graph, metBookmarks, shownBookmarks } from '../../graph/connection/driver';
-import { isOutageFailure, NoAnswer } from '../../graph/connection/failure';
+import { type Graph, metBookmarks, shownBookmarks } from '../../neo4j/driver';
+import { isOutageFailure, NoAnswer } from '../../neo4j/failure';
 import { errorFields, type Log, type LogFields } from '../../log';
 import type { Failure } from '../../problem';
 import { youngBytes } from '../receive/memory-plan';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import type * as TE from 'fp-ts/TaskEither';
 import { Transfer, workerEmit } from 'workerpool';
 
-import { type Graph, metBookmarks, shownBookmarks } from '../../graph/connection/driver';
+import { type Graph, metBookmarks, shownBookmarks } from '../../neo4j/driver';
 import type { Failure } from '../../problem';
 import { toSerializable } from './thread-failure';
 import type { ThreadAnswer, ThreadNote, ThreadTask } from './thread-pool';

@@ -1,5 +1,5 @@
-import { closeGraph, openGraph, shownBookmarks } from '../../../src/graph/connection/driver';
-import { runTransaction, type TransactionOptions } from '../../../src/graph/connection/transaction';
+import { closeGraph, openGraph, shownBookmarks } from '../../../src/neo4j/driver';
+import { runTransaction, type TransactionOptions } from '../../../src/neo4j/transaction';
 import { clearGraph, testDriver, testNeo4j } from '../../support/neo4j';
 
 const graph = openGraph(testNeo4j());

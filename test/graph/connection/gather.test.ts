@@ -1,6 +1,6 @@
 import type { Record as GraphRecord, Result, ResultObserver, ResultSummary } from 'neo4j-driver';
 
-import { gather } from '../../../src/graph/connection/gather';
+import { gather } from '../../../src/neo4j/gather';
 
 /** A result, and who listens to it. */
 const listened = () => {

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 import { Neo4jError } from 'neo4j-driver';
 
-import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
-import { NoAnswer } from '../../../src/graph/connection/failure';
-import { Liveness } from '../../../src/graph/connection/liveness';
+import { closeGraph, openGraph } from '../../../src/neo4j/driver';
+import { NoAnswer } from '../../../src/neo4j/failure';
+import { Liveness } from '../../../src/neo4j/liveness';
 import { testNeo4j } from '../../support/neo4j';
 
 const never = (): Promise<never> => new Promise(() => undefined);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Pipeline } from '../../../src/graph/connection/pipeline';
-import type { Runner } from '../../../src/graph/connection/transaction';
+import { Pipeline } from '../../../src/neo4j/pipeline';
+import type { Runner } from '../../../src/neo4j/transaction';
 
 interface Parameters extends Readonly<Record<string, unknown>> {
   readonly rows?: readonly [readonly number[]];

@@ -1,7 +1,7 @@
-import { ask } from '../../../src/graph/connection/ask';
-import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
-import { NoAnswer } from '../../../src/graph/connection/failure';
-import { runTransaction } from '../../../src/graph/connection/transaction';
+import { ask } from '../../../src/neo4j/ask';
+import { closeGraph, type Graph, openGraph } from '../../../src/neo4j/driver';
+import { NoAnswer } from '../../../src/neo4j/failure';
+import { runTransaction } from '../../../src/neo4j/transaction';
 import { testNeo4j } from '../../support/neo4j';
 
 const SLOW = 'UNWIND range(1, 1000000000) AS slow RETURN count(slow % 7)';

@@ -1,9 +1,9 @@
 import neo4j, { type Driver, Neo4jError, type ResultObserver } from 'neo4j-driver';
 
-import type { Graph } from '../../../src/graph/connection/driver';
-import { toFailure } from '../../../src/graph/connection/failure';
-import { Liveness } from '../../../src/graph/connection/liveness';
-import { runTransaction } from '../../../src/graph/connection/transaction';
+import type { Graph } from '../../../src/neo4j/driver';
+import { toFailure } from '../../../src/neo4j/failure';
+import { Liveness } from '../../../src/neo4j/liveness';
+import { runTransaction } from '../../../src/neo4j/transaction';
 
 const errorOf = (code: string): Neo4jError =>
   new Neo4jError(`an error ${code}`, code, '50N42', 'error', undefined);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import neo4j, { type Driver } from 'neo4j-driver';
 
-import { fromGraph, toDateTime, toGraph, toInstant } from '../../../src/graph/connection/values';
+import { fromGraph, toDateTime, toGraph, toInstant } from '../../../src/neo4j/values';
 import { type Instant, parseInstant } from '../../../src/model/instant';
 import type { PropertyValues } from '../../../src/rows/row/row';
 import { testDriver, testNeo4j } from '../../support/neo4j';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Session } from 'neo4j-driver';
 
 import { records } from '../../../src/features';
-import type { Graph } from '../../../src/graph/connection/driver';
-import { runTransaction } from '../../../src/graph/connection/transaction';
+import type { Graph } from '../../../src/neo4j/driver';
+import { runTransaction } from '../../../src/neo4j/transaction';
 import {
   type Asked,
   type Erasure,

@@ -3,7 +3,7 @@ import { Neo4jError, type ResultObserver, type Transaction } from 'neo4j-driver'
 import { nodeKinds } from '../../../src/templates/graph/nodes';
 import { BUILD } from '../../../src/build';
 import { records as KINDS } from '../../../src/features';
-import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
+import { closeGraph, type Graph, openGraph } from '../../../src/neo4j/driver';
 import {
   migrate,
   STORE_VERSION,

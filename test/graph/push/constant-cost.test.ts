@@ -1,7 +1,7 @@
 import { applicationPayload } from '../../../bench/application-payload';
 import { type Heat, hotDirectory, hotIncrements, hotPayload } from '../../../bench/hot-payload';
 import { type Hits, type ProfiledGraph, profiledGraph, sumOf } from '../../../bench/profiled-graph';
-import type { Graph } from '../../../src/graph/connection/driver';
+import type { Graph } from '../../../src/neo4j/driver';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 
 let profiled: ProfiledGraph;

@@ -1,5 +1,5 @@
 import { NO_DIFFERENCE } from '../../../src/difference/difference';
-import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
+import { closeGraph, openGraph } from '../../../src/neo4j/driver';
 import { graphChunkedPushes } from '../../../src/graph/push/chunked-pushes';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { ChunkedPushTaken } from '../../../src/graph/push/store';

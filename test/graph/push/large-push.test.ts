@@ -1,4 +1,4 @@
-import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
+import { closeGraph, openGraph } from '../../../src/neo4j/driver';
 import { graphChunkedPushes } from '../../../src/graph/push/chunked-pushes';
 import { heldFailure } from '../../../src/service/change/push-refusal';
 import { testNeo4j } from '../../support/neo4j';

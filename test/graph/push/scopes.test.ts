@@ -1,6 +1,6 @@
 import { type Hits, type ProfiledGraph, profiledGraph, sumOf } from '../../../bench/profiled-graph';
 import { scopeIncrements, scopePayload, type Scopes } from '../../../bench/scope-payload';
-import type { Graph } from '../../../src/graph/connection/driver';
+import type { Graph } from '../../../src/neo4j/driver';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 

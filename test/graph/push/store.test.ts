@@ -4,7 +4,7 @@ import { NO_DIFFERENCE } from '../../../src/difference/difference';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { graphStore } from '../../../src/graph/push/store';
-import { runTransaction } from '../../../src/graph/connection/transaction';
+import { runTransaction } from '../../../src/neo4j/transaction';
 import { RULES_VERSION } from '../../../src/rows/row/row-hash';
 import { LOCK_BINDING } from '../../../src/translate/records/data-source-statements';
 import { dumpGraph } from '../../support/graph-dump';

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 import fc from 'fast-check';
 
-import { ask } from '../../../src/graph/connection/ask';
-import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
+import { ask } from '../../../src/neo4j/ask';
+import { closeGraph, type Graph, openGraph } from '../../../src/neo4j/driver';
 import { readingQuery } from '../../../src/graph/query/reading-query';
 import { testNeo4j } from '../../support/neo4j';
 import { sized } from '../../support/test-size';

@@ -1,5 +1,5 @@
-import { ask } from '../../../src/graph/connection/ask';
-import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
+import { ask } from '../../../src/neo4j/ask';
+import { closeGraph, type Graph, openGraph } from '../../../src/neo4j/driver';
 import { READING_FUNCTIONS, textRefusalOf } from '../../../src/graph/query/reading-text';
 import { testNeo4j } from '../../support/neo4j';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
-import { ask } from '../../../src/graph/connection/ask';
-import { closeGraph, type Graph, openGraph } from '../../../src/graph/connection/driver';
+import { ask } from '../../../src/neo4j/ask';
+import { closeGraph, type Graph, openGraph } from '../../../src/neo4j/driver';
 import { readingQuery } from '../../../src/graph/query/reading-query';
 import { askedWhileWanted } from '../../../src/service/questions/while-wanted';
 import { type TurnLimits, Turns } from '../../../src/service/threads/turns';

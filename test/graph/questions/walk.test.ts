@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Runner } from '../../../src/graph/connection/transaction';
+import type { Runner } from '../../../src/neo4j/transaction';
 import { walk } from '../../../src/graph/instant/walk';
 import { Instant } from '../../../src/model/instant';
 import {

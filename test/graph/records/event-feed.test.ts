@@ -1,7 +1,7 @@
 import type { Plan } from 'neo4j-driver';
 
 import { records } from '../../../src/features';
-import { openGraph } from '../../../src/graph/connection/driver';
+import { openGraph } from '../../../src/neo4j/driver';
 import { migrate } from '../../../src/graph/migration/migrate';
 import { NEWEST_PLACE } from '../../../src/features/events/event-stream-statements';
 import { clearGraph, testNeo4j } from '../../support/neo4j';

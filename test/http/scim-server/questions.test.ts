@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-import type { Handle } from '../../../src/http/exchange/handle';
+import type { Handle } from '../../../src/web/exchange/handle';
 import { idleRoutes } from '../../support/idle-app';
 
 test('what asks for users and groups through SCIM waits for the turn of its key, as any question', () => {

@@ -17,7 +17,7 @@ import {
   StoreTooNew,
   StoreTooOld,
 } from '../../../src/graph/migration/migrate';
-import { runTransaction } from '../../../src/graph/connection/transaction';
+import { runTransaction } from '../../../src/neo4j/transaction';
 import { restoreBackup, takeBackup, type TakenBackup } from '../../../src/features/backup/backup';
 import {
   type BackupEnd,
@@ -29,7 +29,7 @@ import type { DataSourceOfProvider } from '../../../src/graph/records/provider-r
 import { type VaultKey, vaultKeyOf } from '../../../src/secrets/vault';
 import { fixturePushes } from '../../graph/push/push-fixtures';
 import { breakableProxy } from '../../http/breakable-proxy';
-import { closeGraph, openGraph } from '../../../src/graph/connection/driver';
+import { closeGraph, openGraph } from '../../../src/neo4j/driver';
 import { killedAfter } from '../../support/killed-graph';
 import { testNeo4j } from '../../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';

@@ -1,5 +1,5 @@
-import { ask } from '../../../src/graph/connection/ask';
-import { toDateTime } from '../../../src/graph/connection/values';
+import { ask } from '../../../src/neo4j/ask';
+import { toDateTime } from '../../../src/neo4j/values';
 import {
   graphLifecycleRecords,
   type LifecycleRecords,

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../src/problem';
-import { FailedStep } from '../../../src/graph/connection/failure';
+import { FailedStep } from '../../../src/neo4j/failure';
 import type { PushHeap } from '../../../src/service/receive/chunks-need';
 import { hashesFit, readingFits } from '../../../src/service/receive/current-need';
 

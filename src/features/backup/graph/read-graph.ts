@@ -26,8 +26,8 @@ import {
   readServiceNodes,
 } from '../statements';
 import { LOCK_ALL_DATA_SOURCES } from '../../../translate/records/data-source-statements';
-import type { Graph } from '../../../graph/connection/driver';
-import { runTransaction, type Runner } from '../../../graph/connection/transaction';
+import type { Graph } from '../../../neo4j/driver';
+import { runTransaction, type Runner } from '../../../neo4j/transaction';
 import { DataSourceBusy, waitFor } from '../../../graph/push/store';
 import { readMigratedVersion } from '../../../graph/migration/migrate';
 import type { BackedUpGraph, GraphPart, LeftOut, RelationshipLine } from './backup-line';

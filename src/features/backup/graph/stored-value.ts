@@ -1,7 +1,7 @@
 import neo4j, { type DateTime as DateTimeValue, type Point } from 'neo4j-driver';
 
 import { Instant } from '../../../model/instant';
-import { toDateTime } from '../../../graph/connection/values';
+import { toDateTime } from '../../../neo4j/values';
 import { withoutTrailing } from '../../../model/trailing';
 
 /** A property's value as a backup holds it: JSON, with an object for what JSON does not have. */

@@ -14,8 +14,8 @@ import {
   REMOVE_SOME_RELATIONSHIPS,
   setSingleNode,
 } from '../statements';
-import type { Graph } from '../../../graph/connection/driver';
-import { runTransaction } from '../../../graph/connection/transaction';
+import type { Graph } from '../../../neo4j/driver';
+import { runTransaction } from '../../../neo4j/transaction';
 import {
   checkStore,
   migrate,

@@ -10,14 +10,14 @@ import {
   ListParameters,
 } from '../../../contract/parameters/question-parameters';
 import { sameId } from '../../../service/receive/same-id';
-import { actOf } from '../../../http/admission/caller';
-import { addressedDataSource, addressedProvider } from '../../../http/exchange/addressed';
-import { decodeBody } from '../../../http/exchange/decode-body';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../../../http/admission/confirmed-removal';
-import { erasesHistory, type ListFields, listQuery } from '../../../http/lists/list-query';
-import { route, type Route } from '../../../http/routing/route';
+import { actOf } from '../../../web/admission/caller';
+import { addressedDataSource, addressedProvider } from '../../../web/exchange/addressed';
+import { decodeBody } from '../../../web/exchange/decode-body';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../../../web/admission/confirmed-removal';
+import { erasesHistory, type ListFields, listQuery } from '../../../web/lists/list-query';
+import { route, type Route } from '../../../web/routing/route';
 import type { Context } from '../../../context';
-import type { Web } from '../../../http/routing/web';
+import type { Web } from '../../../web/routing/web';
 import { providersOf, registryOf } from '../contract';
 
 const DATA_SOURCE_FIELDS: ListFields = {

@@ -4,11 +4,11 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Context } from '../../../context';
 import { Done } from '../../../contract/answers/page';
 import { SetIconRequest } from '../../../contract/envelopes';
-import { addressedProvider } from '../../../http/exchange/addressed';
-import { LONG_TEXT_BODY } from '../../../http/exchange/body-bounds';
-import { decodeBody } from '../../../http/exchange/decode-body';
-import { route, type Route } from '../../../http/routing/route';
-import type { Web } from '../../../http/routing/web';
+import { addressedProvider } from '../../../web/exchange/addressed';
+import { LONG_TEXT_BODY } from '../../../web/exchange/body-bounds';
+import { decodeBody } from '../../../web/exchange/decode-body';
+import { route, type Route } from '../../../web/routing/route';
+import type { Web } from '../../../web/routing/web';
 import { providersOf } from '../contract';
 
 /** Answers connectors that set the icon of a provider. The service shows no icons, and stores none. */

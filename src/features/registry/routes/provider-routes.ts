@@ -13,15 +13,15 @@ import {
   DeletionParameters,
   ListParameters,
 } from '../../../contract/parameters/question-parameters';
-import { addressedProvider } from '../../../http/exchange/addressed';
-import { actOf, callerOf } from '../../../http/admission/caller';
-import { LONG_TEXT_BODY } from '../../../http/exchange/body-bounds';
-import { decodeBody } from '../../../http/exchange/decode-body';
-import { CONFIRM_REMOVAL, confirmedRemoval } from '../../../http/admission/confirmed-removal';
-import { erasesHistory, type ListFields, listQuery } from '../../../http/lists/list-query';
-import { route, type Route } from '../../../http/routing/route';
+import { addressedProvider } from '../../../web/exchange/addressed';
+import { actOf, callerOf } from '../../../web/admission/caller';
+import { LONG_TEXT_BODY } from '../../../web/exchange/body-bounds';
+import { decodeBody } from '../../../web/exchange/decode-body';
+import { CONFIRM_REMOVAL, confirmedRemoval } from '../../../web/admission/confirmed-removal';
+import { erasesHistory, type ListFields, listQuery } from '../../../web/lists/list-query';
+import { route, type Route } from '../../../web/routing/route';
 import type { Context } from '../../../context';
-import type { Web } from '../../../http/routing/web';
+import type { Web } from '../../../web/routing/web';
 import type { ProviderChanges } from '../../../graph/records/provider-record';
 import { providersOf, registryOf } from '../contract';
 

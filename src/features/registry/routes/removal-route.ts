@@ -2,12 +2,12 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { RemovalAllowed } from '../../../contract/answers/registry';
-import { actOf } from '../../../http/admission/caller';
-import { addressedDataSource } from '../../../http/exchange/addressed';
-import { takesNone } from '../../../http/lists/list-query';
-import { route, type Route } from '../../../http/routing/route';
+import { actOf } from '../../../web/admission/caller';
+import { addressedDataSource } from '../../../web/exchange/addressed';
+import { takesNone } from '../../../web/lists/list-query';
+import { route, type Route } from '../../../web/routing/route';
 import type { Context } from '../../../context';
-import type { Web } from '../../../http/routing/web';
+import type { Web } from '../../../web/routing/web';
 import { providersOf, registryOf } from '../contract';
 
 /**

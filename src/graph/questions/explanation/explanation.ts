@@ -1,7 +1,7 @@
 import type { HeldPermission, Summary } from '../../../contract/answers/questions/access';
 import { EXPLAIN_ACCESS, FIRST_HOP, HOPS } from '../../../translate/questions/access-statements';
 import { type Material, reasonsIn } from './reasons';
-import type { Runner } from '../../connection/transaction';
+import type { Runner } from '../../../neo4j/transaction';
 
 /**
  * A step of a path: a node, the relationship that leads to it, and the push that brought that

@@ -6,7 +6,7 @@ import { parseInstant } from '../../../model/instant';
 import { foldedPlaces } from '../../../model/folded-texts';
 import type { NodeKind, ValueType } from '../../../model/table';
 import { oneProblem, type ProblemList } from '../../../problem';
-import { toDateTime } from '../../connection/values';
+import { toDateTime } from '../../../neo4j/values';
 
 /** A condition in Cypher. */
 interface Compiled {

@@ -18,13 +18,13 @@ import {
   FIND_PUSH,
   PUSHES,
 } from '../../../translate/records/timed-list-statements';
-import type { Graph } from '../../connection/driver';
+import type { Graph } from '../../../neo4j/driver';
 import { type EventRecord, storedActor, toldActor } from '../event-record';
 import type { PushRecord } from '../push-record';
 import { readWarnings } from '../push-warnings';
 import { readPage, type WantedPage } from './timed-list';
-import { inTransaction } from '../../connection/transaction';
-import { fromGraph, utcOf } from '../../connection/values';
+import { inTransaction } from '../../../neo4j/transaction';
+import { fromGraph, utcOf } from '../../../neo4j/values';
 
 /** The events and pushes that the graph stores. */
 export interface History {

@@ -9,10 +9,10 @@ import { Instant, parseInstant } from '../../../model/instant';
 import { badRequest, type Failure, oneProblem, type ProblemList } from '../../../problem';
 import type { PropertyValues } from '../../../rows/row/row';
 import { somePage, type TimedList } from '../../../translate/records/timed-list-statements';
-import type { Graph } from '../../connection/driver';
+import type { Graph } from '../../../neo4j/driver';
 import { type Meaning, meaningsOf } from './filter-meaning';
-import { inTransaction, type Runner } from '../../connection/transaction';
-import { fromGraph, toDateTime } from '../../connection/values';
+import { inTransaction, type Runner } from '../../../neo4j/transaction';
+import { fromGraph, toDateTime } from '../../../neo4j/values';
 import { readUndeleted } from './undeleted';
 
 /** The page of a list, ordered by time, that a client requests. */

@@ -9,9 +9,9 @@ import {
   SET_STATE,
   TAKE_LEASE,
 } from '../statements';
-import type { Graph } from '../../../graph/connection/driver';
-import { Pipeline } from '../../../graph/connection/pipeline';
-import { LATEST, type Runner, runTransaction } from '../../../graph/connection/transaction';
+import type { Graph } from '../../../neo4j/driver';
+import { Pipeline } from '../../../neo4j/pipeline';
+import { LATEST, type Runner, runTransaction } from '../../../neo4j/transaction';
 import { type EventRecord, writeEvent } from '../../../graph/records/event-record';
 import type { ManagedAccount, ReconcilerState, StoredAction, RunOutcome } from './records';
 

@@ -12,8 +12,8 @@ import {
   READ_STATE,
   RETRY_ACTIONS,
 } from '../statements';
-import type { Graph } from '../../../graph/connection/driver';
-import { LATEST, runTransaction } from '../../../graph/connection/transaction';
+import type { Graph } from '../../../neo4j/driver';
+import { LATEST, runTransaction } from '../../../neo4j/transaction';
 import { type EventRecord, writeEvent } from '../../../graph/records/event-record';
 import { type Lease, takeLease, writeState } from './lease';
 import type { ManagedAccount, StoredAction, ReconcilerState } from './records';

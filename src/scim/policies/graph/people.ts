@@ -15,10 +15,10 @@ import {
   peopleWhere,
   SOURCES_OF_DEPARTMENTS,
 } from '../statements';
-import type { Graph } from '../../../graph/connection/driver';
-import { Pipeline } from '../../../graph/connection/pipeline';
-import { LATEST, type Runner, runTransaction } from '../../../graph/connection/transaction';
-import { fromGraph } from '../../../graph/connection/values';
+import type { Graph } from '../../../neo4j/driver';
+import { Pipeline } from '../../../neo4j/pipeline';
+import { LATEST, type Runner, runTransaction } from '../../../neo4j/transaction';
+import { fromGraph } from '../../../neo4j/values';
 import { type Meaning, searchMeanings } from '../../../graph/questions/search-meaning';
 
 type Selector = Policy['who'][number];

@@ -2,9 +2,9 @@ import neo4j from 'neo4j-driver';
 
 import type { Policy } from '../../../contract/answers/provisioning/lifecycle';
 import { ASK_FOR_RUN, LOCK_POLICIES, POLICIES, REMOVE_POLICY, SET_POLICY } from '../statements';
-import type { Graph } from '../../../graph/connection/driver';
-import { LATEST, type Runner, runTransaction } from '../../../graph/connection/transaction';
-import { fromGraph, utcOf } from '../../../graph/connection/values';
+import type { Graph } from '../../../neo4j/driver';
+import { LATEST, type Runner, runTransaction } from '../../../neo4j/transaction';
+import { fromGraph, utcOf } from '../../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../../graph/records/event-record';
 
 /** The policies of providers (docs/provisioning.md: Policies). */

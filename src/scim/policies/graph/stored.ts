@@ -1,4 +1,4 @@
-import { fromGraph, utcOf } from '../../../graph/connection/values';
+import { fromGraph, utcOf } from '../../../neo4j/values';
 import type {
   AccountState,
   ActionKind,

@@ -1,4 +1,4 @@
-import type { Access } from '../../../http/routing/route';
+import type { Access } from '../../../web/routing/route';
 
 /** The path of the policies of a provider. */
 export const POLICIES = '/api/v1/providers/custom/:providerId/policies';

@@ -5,13 +5,13 @@ import { PolicyList, PolicyValue } from '../../../contract/answers/provisioning/
 import { Done } from '../../../contract/answers/page';
 import { PolicyRequest } from '../../../contract/lifecycle';
 import { NoParameters } from '../../../contract/parameters/question-parameters';
-import { actOf } from '../../../http/admission/caller';
-import { decodeBody } from '../../../http/exchange/decode-body';
+import { actOf } from '../../../web/admission/caller';
+import { decodeBody } from '../../../web/exchange/decode-body';
 import { aboutProvider } from '../../connections/about-provider';
-import { route, type Route } from '../../../http/routing/route';
+import { route, type Route } from '../../../web/routing/route';
 import { POLICIES, POLICIES_ACCESS } from './lifecycle-route';
 import type { Context } from '../../../context';
-import type { Web } from '../../../http/routing/web';
+import type { Web } from '../../../web/routing/web';
 import { providersOf } from '../../../features/registry/contract';
 import { policiesOf } from '../contract';
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../../contract/answers/registry';
-import { FailedStep } from '../../../graph/connection/failure';
+import { FailedStep } from '../../../neo4j/failure';
 import type { ManagedAccount, StoredAction } from '../graph/records';
 import {
   type Application,

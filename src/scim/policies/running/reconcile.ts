@@ -5,7 +5,7 @@ import { v7 as timeOrderedUuid } from 'uuid';
 
 import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
 import type { Provider } from '../../../contract/answers/registry';
-import { FailedStep } from '../../../graph/connection/failure';
+import { FailedStep } from '../../../neo4j/failure';
 import {
   type AccountChange,
   type Lease,

@@ -5,11 +5,11 @@ import * as TE from 'fp-ts/TaskEither';
 import { ScimTold, ScimToldList } from '../../../contract/answers/provisioning/scim';
 import type { Failure } from '../../../problem';
 import { resourceTypes, schemas, serviceProviderConfig, type Told } from '../discovery';
-import type { Route } from '../../../http/routing/route';
+import type { Route } from '../../../web/routing/route';
 import { addressed, listResponse, SCIM_ROUTE, sendScim, SOURCE } from './scim-exchange';
 import { SCIM_JSON } from './scim-error';
 import type { Context } from '../../../context';
-import type { Web } from '../../../http/routing/web';
+import type { Web } from '../../../web/routing/web';
 import { serverOf } from '../contract';
 
 const NOTHING: Failure = { _tag: 'NotFound', message: 'There is no such description.' };

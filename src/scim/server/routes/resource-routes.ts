@@ -19,12 +19,12 @@ import { MOST_SCIM_BYTES } from '../writing/take-write';
 import type { TakePush, Writer } from '../writing/writing';
 import type { SentScim, WrittenScim } from '../../../service/threads/sent-scim';
 import type { PushTarget } from '../../../service/receive/push-intent';
-import { actOf } from '../../../http/admission/caller';
-import type { Sent } from '../../../http/exchange/answer-stream';
-import { receiveBody } from '../../../http/exchange/receive-body';
-import { requestIdOf, secondsSinceStart } from '../../../http/exchange/request-id';
+import { actOf } from '../../../web/admission/caller';
+import type { Sent } from '../../../web/exchange/answer-stream';
+import { receiveBody } from '../../../web/exchange/receive-body';
+import { requestIdOf, secondsSinceStart } from '../../../web/exchange/request-id';
 import { logPush } from '../../../push/contract';
-import type { Route } from '../../../http/routing/route';
+import type { Route } from '../../../web/routing/route';
 import {
   addressed,
   listResponse,
@@ -36,7 +36,7 @@ import {
 } from './scim-exchange';
 import { SCIM_JSON } from './scim-error';
 import type { Context } from '../../../context';
-import type { Web } from '../../../http/routing/web';
+import type { Web } from '../../../web/routing/web';
 import { pushLineOf } from '../../../push/contract';
 import { serverOf } from '../contract';
 

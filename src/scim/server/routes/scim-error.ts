@@ -2,7 +2,7 @@ import type { Response } from 'express';
 
 import type { ScimError } from '../../../contract/answers/provisioning/scim';
 import type { ProblemCode } from '../../../problem';
-import type { FormOf, ToldFailure } from '../../../http/exchange/respond';
+import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
 
 /** The media type of SCIM. */
 export const SCIM_JSON = 'application/scim+json';

@@ -10,7 +10,7 @@ import {
 import type { Failure } from '../../../problem';
 import { GROUP, USER } from '../attributes';
 import type { Address, ResourcePage, WantedList } from '../scim-server';
-import type { Route } from '../../../http/routing/route';
+import type { Route } from '../../../web/routing/route';
 import {
   addressed,
   bodyOf,
@@ -22,7 +22,7 @@ import {
 } from './scim-exchange';
 import { SCIM_JSON } from './scim-error';
 import type { Context } from '../../../context';
-import type { Web } from '../../../http/routing/web';
+import type { Web } from '../../../web/routing/web';
 import { serverOf } from '../contract';
 
 type List = (address: Address, wanted: WantedList) => TE.TaskEither<Failure, ResourcePage>;

@@ -1,8 +1,8 @@
 import neo4j, { type DateTime } from 'neo4j-driver';
 
-import { Instant } from '../../model/instant';
-import type { PropertyValues, Value } from '../../rows/row/row';
-import { withoutTrailing } from '../../model/trailing';
+import { Instant } from '../model/instant';
+import type { PropertyValues, Value } from '../rows/row/row';
+import { withoutTrailing } from '../model/trailing';
 
 const { int } = neo4j;
 

@@ -12,7 +12,7 @@ import neo4j, {
   type Transaction,
 } from 'neo4j-driver';
 
-import type { Failure } from '../../problem';
+import type { Failure } from '../problem';
 import type { Graph } from './driver';
 import {
   isAfterFailure,

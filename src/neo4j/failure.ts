@@ -1,6 +1,6 @@
 import { Neo4jError } from 'neo4j-driver';
 
-import type { Failure } from '../../problem';
+import type { Failure } from '../problem';
 import { Unwanted } from './unwanted';
 
 const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolError']);
