@@ -2,8 +2,8 @@ import * as E from 'fp-ts/Either';
 
 import { closeGraph, openGraph } from '../src/neo4j/driver';
 import { graphRegistry } from '../src/features/registry/registry-records';
-import { composePush } from '../src/service/threads/compose-push';
-import { runPush } from '../src/service/push/run-push';
+import { composePush } from '../src/push/threads/compose-push';
+import { runPush } from '../src/push/run/run-push';
 import type { DataSource } from './connector';
 import type { BenchNeo4j } from './neo4j-server';
 import { profiledGraph, sumOf } from './profiled-graph';

@@ -86,7 +86,7 @@ const FAULTS = [
   {
     step: 'push',
     fault: 'an increment does not find the name in plain letters that stands',
-    file: 'src/graph/push/existing-names.ts',
+    file: 'src/push/graph/existing-names.ts',
     find: 'other.key !== own',
     replace: 'other.key === own',
     suites: ['property', 'test/property/look-alikes'],
@@ -94,7 +94,7 @@ const FAULTS = [
   {
     step: 'questions',
     fault: 'an account elsewhere hides the human whose login it has',
-    file: 'src/translate/questions/access-rules.ts',
+    file: 'src/graph/statements/access-rules.ts',
     find: ' WHERE account IN having',
     replace: '',
     suites: ['graph', 'test/http/shared-logins'],
@@ -158,7 +158,7 @@ const FAULTS = [
   {
     step: 'translate',
     fault: 'removing a stated tag removes the derived one',
-    file: 'src/translate/push/relationship-statements.ts',
+    file: 'src/push/statements/relationship-statements.ts',
     find: "type === 'TAGGED' ? 'r.derived IS NULL' : ''",
     replace: "type === '' ? 'r.derived IS NULL' : ''",
     suites: ['unit', 'test/translate/'],
@@ -166,7 +166,7 @@ const FAULTS = [
   {
     step: 'translate',
     fault: 'a shared node goes as long as something that it leads to is stated',
-    file: 'src/translate/push/relationship-statements.ts',
+    file: 'src/push/statements/relationship-statements.ts',
     find: "[types('from'), types('to')]",
     replace: "[types('from'), '']",
     suites: ['property', 'test/property/(increments|full-push)'],
@@ -174,7 +174,7 @@ const FAULTS = [
   {
     step: 'graph/push',
     fault: 'who manages a resource is not tagged at it',
-    file: 'src/graph/write/managing.ts',
+    file: 'src/push/write/managing.ts',
     find: 'for (const { managed, managerId } of ofKind) {',
     replace: 'for (const { managed, managerId } of ofKind.slice(1)) {',
     suites: ['property', 'test/property/(increments|full-push)'],
@@ -182,7 +182,7 @@ const FAULTS = [
   {
     step: 'graph/push',
     fault: 'an increment is taken although a push in parts was given up',
-    file: 'src/graph/push/data-source-state.ts',
+    file: 'src/push/graph/data-source-state.ts',
     find: 'pending === null && halfWrittenBy === null;',
     replace: 'pending === null || halfWrittenBy === null;',
     suites: ['graph', 'test/graph/push/given-up-push'],
@@ -190,7 +190,7 @@ const FAULTS = [
   {
     step: 'questions',
     fault: 'a role on an application holds on none of its resources',
-    file: 'src/translate/questions/access-rules.ts',
+    file: 'src/graph/statements/access-rules.ts',
     find: '(give.spreads OR give.through_role AND scope:Application)',
     replace: '(give.spreads)',
     suites: ['property', 'test/property/access'],
@@ -198,7 +198,7 @@ const FAULTS = [
   {
     step: 'questions',
     fault: 'an explanation does not follow included roles',
-    file: 'src/graph/questions/explanation/reasons.ts',
+    file: 'src/questions/access/explanation/reasons.ts',
     find: "type === 'INCLUDES' || (type",
     replace: '(type',
     suites: ['property', 'test/property/access'],
@@ -206,7 +206,7 @@ const FAULTS = [
   {
     step: 'questions',
     fault: 'an account that two people share counts as one human',
-    file: 'src/graph/humans/joins.ts',
+    file: 'src/questions/humans/joins.ts',
     find: 'id !== human && this.humanOf([id]) === human',
     replace: 'id !== human',
     suites: ['property', 'test/property/access'],
@@ -214,7 +214,7 @@ const FAULTS = [
   {
     step: 'questions',
     fault: 'a group with people counts as one that no human stands behind',
-    file: 'src/translate/questions/access-rules.ts',
+    file: 'src/graph/statements/access-rules.ts',
     find: 'MATCH (who)<-[:${GAIN}*0..]-(behind)',
     replace: 'MATCH (who)<-[:${GAIN}*0..0]-(behind)',
     suites: ['property', 'test/property/access'],
@@ -238,7 +238,7 @@ const FAULTS = [
   {
     step: 'verification',
     fault: 'a repair leaves the hash of a row that was changed by hand',
-    file: 'src/graph/verification/row-check.ts',
+    file: 'src/features/verification/checks/row-check.ts',
     find: 'if (stands !== hash) set.row_hash = stands;',
     replace: '',
     suites: ['property', 'test/property/verification'],
@@ -246,7 +246,7 @@ const FAULTS = [
   {
     step: 'erasure',
     fault: 'ids join whoever has the same one in another application',
-    file: 'src/graph/erasure/people.ts',
+    file: 'src/features/erasure/person/people.ts',
     find: "naming === 'address' && name.includes('@') ? [name] : [],",
     replace: "naming === 'address' || naming === 'id' ? [name] : [],",
     suites: ['property', 'test/property/erasure-plans'],
@@ -254,7 +254,7 @@ const FAULTS = [
   {
     step: 'erasure',
     fault: 'an address joins those who had it at any time',
-    file: 'src/graph/erasure/people.ts',
+    file: 'src/features/erasure/person/people.ts',
     find: 'others.some((one) => overlap(one.span, span));',
     replace: 'others.length > 0 && span.from >= 0n;',
     suites: ['property', 'test/property/erasure-plans'],
@@ -262,7 +262,7 @@ const FAULTS = [
   {
     step: 'erasure',
     fault: 'an address of somebody else at an account is no reason to doubt',
-    file: 'src/graph/erasure/namesakes.ts',
+    file: 'src/features/erasure/person/namesakes.ts',
     find: 'one.label !== LocalUser.label && isMeant(one)',
     replace: 'one.label === LocalUser.label && isMeant(one)',
     suites: ['property', 'test/property/erasure-plans'],
@@ -270,7 +270,7 @@ const FAULTS = [
   {
     step: 'erasure',
     fault: 'what a provider may not claim joins as well',
-    file: 'src/graph/erasure/claims.ts',
+    file: 'src/features/erasure/person/claims.ts',
     find: 'if (this.trusts.areNone || !isClaimingLabel(label)) return true;',
     replace: 'if (this.trusts.areNone || label.length > 0) return true;',
     suites: ['property', 'test/property/erasure-plans'],
@@ -278,7 +278,7 @@ const FAULTS = [
   {
     step: 'service',
     fault: 'a removal that somebody allowed is refused',
-    file: 'src/service/change/removal-guard.ts',
+    file: 'src/push/change/removal-guard.ts',
     find: '  !isRemovalAllowed &&\n',
     replace: '',
     suites: ['graph', 'test/http/removal-guard'],
@@ -286,7 +286,7 @@ const FAULTS = [
   {
     step: 'service',
     fault: 'the payload again is told the former warnings, whatever others pushed',
-    file: 'src/service/push/same-payload.ts',
+    file: 'src/push/run/same-payload.ts',
     find: 'if (!stands || known.turns !== (await held.turns())) return null;',
     replace: 'if (!stands) return null;',
     suites: ['graph', 'test/http/same-payload'],
@@ -294,7 +294,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'the end of a derived relationship is forgotten with the shared node at which it ended',
-    file: 'src/translate/push/relationship-statements.ts',
+    file: 'src/push/statements/relationship-statements.ts',
     find: '${keepAt(kind)}DETACH',
     replace: 'DETACH',
     suites: ['graph', 'test/graph/push/history'],
@@ -302,7 +302,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'a version begins when its row last changed',
-    file: 'src/translate/clauses/past.ts',
+    file: 'src/push/statements/past.ts',
     find: 'WITH n, label, coalesce(ended, n.since) AS from',
     replace: 'WITH n, label, coalesce(ended, n.changed) AS from',
     suites: ['graph', 'test/graph/push/history'],
@@ -310,7 +310,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'each step of a deletion ends its facts at another moment',
-    file: 'src/graph/push/deletion.ts',
+    file: 'src/push/graph/deletion.ts',
     find: 'const { moment, erases } = begun;',
     replace: 'const { erases } = begun; const moment = pushInstant(begun.moment);',
     suites: ['graph', 'test/graph/push/history'],
@@ -318,7 +318,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'a reference to what a step of a deletion removes goes without a trace',
-    file: 'src/graph/write/writing.ts',
+    file: 'src/push/write/writing.ts',
     find: 'if (isPart) await this.unlinkAt(removed);',
     replace: '',
     suites: ['graph', 'test/graph/push/history'],
@@ -326,7 +326,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'a repair keeps what it takes back',
-    file: 'src/graph/verification/verification.ts',
+    file: 'src/features/verification/checks/verification.ts',
     find: 'keepsHistory: false',
     replace: 'keepsHistory: true',
     suites: ['graph', 'test/graph/push/history'],
@@ -334,7 +334,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'a derived relationship ends when the service writes, not by the push',
-    file: 'src/translate/clauses/past.ts',
+    file: 'src/push/statements/past.ts',
     find: "...more, since: 'r.since', until: '$until' })",
     replace: "...more, since: 'r.since', until: 'datetime()' })",
     suites: ['graph', 'test/graph/push/history'],
@@ -358,7 +358,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'what ended still stands at the moment of its end',
-    file: 'src/translate/questions/instant-statements.ts',
+    file: 'src/questions/statements/instant-statements.ts',
     find: "STOOD = 'fact.until > $at",
     replace: "STOOD = 'fact.until >= $at",
     suites: ['property', 'test/property/increments'],
@@ -366,7 +366,7 @@ const FAULTS = [
   {
     step: 'changes',
     fault: 'what a grant newly stands on is not followed',
-    file: 'src/translate/questions/change-walks.ts',
+    file: 'src/questions/statements/change-walks.ts',
     find: "return { start: ['near'], end: ['scopes'] };",
     replace: "return { start: ['near'], end: [] };",
     suites: ['property', 'test/property/increments'],
@@ -374,7 +374,7 @@ const FAULTS = [
   {
     step: 'changes',
     fault: 'a change of access is not net: what stays counts as gained',
-    file: 'src/graph/changes/compare.ts',
+    file: 'src/questions/changes/compare.ts',
     find: 'without(later, earlier), without(earlier, later)',
     replace: 'without(later, undefined), without(earlier, later)',
     suites: ['graph', 'test/http/access-changes'],
@@ -382,7 +382,7 @@ const FAULTS = [
   {
     step: 'changes',
     fault: 'two processes count a push twice',
-    file: 'src/translate/questions/access-count-statements.ts',
+    file: 'src/graph/statements/access-count-statements.ts',
     find: 'WITH store WHERE store.access_turn < $turn',
     replace: 'WITH store',
     suites: ['graph', 'test/http/access-changes'],
@@ -390,7 +390,7 @@ const FAULTS = [
   {
     step: 'changes',
     fault: 'own properties of permissions do not count',
-    file: 'src/graph/changes/affected.ts',
+    file: 'src/questions/changes/affected.ts',
     find: 'for (const record of records) found.add(affectedByNode(',
     replace:
       "for (const record of records) if (record.get('label') !== 'Permission') found.add(affectedByNode(",
@@ -447,7 +447,7 @@ const FAULTS = [
   {
     step: 'limits',
     fault: 'the shortest way is not told if it is longer than others may be',
-    file: 'src/graph/questions/explanation/shortest-ways.ts',
+    file: 'src/questions/access/explanation/shortest-ways.ts',
     find: 'Math.max(longest, far.get(terrain.start) ?? 0)',
     replace: 'Math.max(longest, 0)',
     suites: ['graph', 'test/graph/questions/shortest-ways'],
@@ -455,7 +455,7 @@ const FAULTS = [
   {
     step: 'limits',
     fault: 'a push that nobody could count says that nothing changed',
-    file: 'src/service/push/count-changes.ts',
+    file: 'src/push/run/count-changes.ts',
     find: "return { access: { state: 'failed' }, factors: null };",
     replace: 'return { access: NOTHING };',
     suites: ['graph', 'test/http/access-too-large'],
@@ -487,7 +487,7 @@ const FAULTS = [
   {
     step: 'humans',
     fault: 'what an account of a human had before counts as gained',
-    file: 'src/graph/changes/human-of-period.ts',
+    file: 'src/questions/changes/human-of-period.ts',
     find: 'new Set([...nodesTo, ...(earlier === null ? [] : [earlier])])',
     replace: 'new Set(earlier === null ? [] : [earlier])',
     suites: ['property', 'test/property/increments'],
@@ -495,7 +495,7 @@ const FAULTS = [
   {
     step: 'humans',
     fault: 'an export names somebody for an account that is shared',
-    file: 'src/graph/humans/whose.ts',
+    file: 'src/questions/humans/whose.ts',
     find: 'joins.humanOf([key]);',
     replace: '(joins.humanOf([key]) ?? nodes[0]?.id ?? null);',
     suites: ['property', 'test/property/access'],
@@ -503,7 +503,7 @@ const FAULTS = [
   {
     step: 'humans',
     fault: 'the reviewers of a human are those of one account',
-    file: 'src/graph/questions/answers.ts',
+    file: 'src/questions/answers.ts',
     find: '[principal, ...(accounts ?? []).map(({ id }) => id)]',
     replace: '[principal]',
     suites: ['graph', 'test/http/one-human'],
@@ -511,7 +511,7 @@ const FAULTS = [
   {
     step: 'humans',
     fault: 'all permissions on a resource come through the same accounts',
-    file: 'src/graph/questions/access-lists.ts',
+    file: 'src/questions/access/access-lists.ts',
     find: 'JSON.stringify([place, name, permission_type]);',
     replace: 'JSON.stringify([place, name.length < 0, permission_type.length < 0]);',
     suites: ['property', 'test/property/access'],

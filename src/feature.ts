@@ -3,8 +3,8 @@ import type { Counter, Gauge } from './metrics';
 import type { Web } from './web/routing/web';
 import type { Route, Topic } from './web/routing/route';
 import type { NodeKind } from './model/table';
-import type { Round } from './service/background/background';
-import type { CatalogEntry } from './translate/clauses/catalog-entry';
+import type { Round } from './background';
+import type { CatalogEntry } from './graph/statements/catalog-entry';
 
 /** Work in the background. */
 export interface Work {

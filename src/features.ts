@@ -15,8 +15,8 @@ import { questions } from './questions/feature';
 import { connections } from './scim/connections/feature';
 import { policies } from './scim/policies/feature';
 import { scimServer } from './scim/server/feature';
-import type { CatalogEntry } from './translate/clauses/catalog-entry';
-import { recordStatements } from './translate/records/record-statements';
+import type { CatalogEntry } from './graph/statements/catalog-entry';
+import { recordStatements } from './graph/statements/record-statements';
 
 /**
  * All features of the service, in the order of the table in docs/api.md. A new feature is its folder

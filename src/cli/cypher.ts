@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { listStatements, records } from '../features';
 import { kitFiles } from '../kit/kit-files';
-import { cypherFiles } from '../translate/cypher-files';
+import { cypherFiles } from './cypher-files';
 import { payloadPages } from './payload-pages';
 
 const root = join(__dirname, '..', '..');

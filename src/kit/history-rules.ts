@@ -1,6 +1,6 @@
 import { ENTITY } from '../model/table';
 import { sharedKinds } from '../templates/graph/nodes';
-import { textList } from '../translate/clauses/text-list';
+import { textList } from '../graph/statements/text-list';
 
 const SHARED = sharedKinds.map(({ label }) => label);
 

@@ -1,4 +1,4 @@
-import { modelDiagram } from '../translate/model-page';
+import { modelDiagram } from './model-page';
 import { fileOf, type SavedQuery } from './saved-query';
 import { sharedRuleList } from './shared-rules';
 

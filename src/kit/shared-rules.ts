@@ -1,6 +1,6 @@
-import { ACTED_FOR, GAIN, GIVES, HOLDING, TARGETS } from '../translate/questions/access-rules';
-import { accessFound, accessOf, accessTo } from '../translate/questions/access-statements';
-import { PERMISSIONS_BETWEEN } from '../translate/questions/access-pages';
+import { ACTED_FOR, GAIN, GIVES, HOLDING, TARGETS } from '../graph/statements/access-rules';
+import { accessFound, accessOf, accessTo } from '../questions/statements/access-statements';
+import { PERMISSIONS_BETWEEN } from '../questions/statements/access-pages';
 import { namedAs } from './typed-text';
 import { FileFault } from './file-fault';
 import { historyRule, historyRuleList } from './history-rules';

@@ -1,4 +1,4 @@
-import { GAIN } from '../translate/questions/access-rules';
+import { GAIN } from '../graph/statements/access-rules';
 
 /**
  * A page of the guide: paragraphs in HTML, then queries. Saved queries are given by their names.

@@ -1,5 +1,5 @@
-import type { TakenOver } from '../graph/push/chunked-pushes';
-import { graphUploads, type UploadQuota } from '../graph/records/uploads';
+import type { TakenOver } from './graph/chunked-pushes';
+import { graphUploads, type UploadQuota } from './parts/uploads';
 import { type Context, oncePerContext } from '../context';
 import type { LogFields } from '../log';
 import {
@@ -7,17 +7,17 @@ import {
   readParts,
   startUpload,
   takePart,
-} from '../service/multipart/multipart-upload';
-import { uploadThread } from '../service/multipart/upload-thread';
-import { doublingRetries } from '../service/push/retries';
-import { finishPush } from '../service/push/unfinished-pushes';
-import { inUnits } from '../service/receive/memory-plan';
-import type { PushSizes } from '../service/receive/push-sizes';
-import type { SentPlan } from '../service/receive/sent-push';
-import { composePush, type PushSettings } from '../service/threads/compose-push';
-import { pushThreads } from '../service/threads/push-threads';
-import { dryRunTurns, pushTurns, takingTurns } from '../service/threads/push-turns';
-import { takePlan, takePush } from '../service/threads/take-push';
+} from './parts/multipart-upload';
+import { uploadThread } from './parts/upload-thread';
+import { doublingRetries } from './run/retries';
+import { finishPush } from './run/unfinished-pushes';
+import { inUnits } from './receive/memory-plan';
+import type { PushSizes } from './receive/push-sizes';
+import type { SentPlan } from './receive/sent-push';
+import { composePush, type PushSettings } from './threads/compose-push';
+import { pushThreads } from './threads/push-threads';
+import { dryRunTurns, pushTurns, takingTurns } from './threads/push-turns';
+import { takePlan, takePush } from './threads/take-push';
 import { countedPush } from './counted-push';
 import { type PlannedMemory, plannedMemory } from './memory-at-hand';
 import { transactionRows } from './transaction-rows';

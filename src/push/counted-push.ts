@@ -4,8 +4,8 @@ import * as TE from 'fp-ts/TaskEither';
 import { NO_COUNTS } from '../graph/records/push-record';
 import type { Counter, Metrics } from '../metrics';
 import type { Failure } from '../problem';
-import type { AcceptedPush } from '../service/push/accepted-push';
-import type { PushTarget } from '../service/receive/push-intent';
+import type { AcceptedPush } from './run/accepted-push';
+import type { PushTarget } from './receive/push-intent';
 
 const PUSHES: Counter<'template' | 'outcome'> = {
   name: 'grantgraph_pushes_total',

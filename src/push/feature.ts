@@ -1,5 +1,5 @@
 import { feature } from '../feature';
-import { graphAccessCounting } from '../graph/changes/counting';
+import { graphAccessCounting } from '../questions/changes/counting';
 import { partsRoute } from './routes/parts-route';
 import { planRoute } from './routes/plan-route';
 import { pushRecordRoutes } from './routes/push-record-routes';
@@ -15,12 +15,12 @@ import {
   UploadPart,
   UploadSlice,
 } from '../model/service-nodes';
-import { idleProcessor, quietMoment } from '../service/background/quiet-moment';
-import { removeOldUploads } from '../service/multipart/multipart-upload';
-import { countingRound } from '../service/push/count-changes';
-import { finishUnfinished } from '../service/push/unfinished-pushes';
-import { catalog } from '../translate/catalog';
-import { uploadCatalog } from './upload-catalog';
+import { idleProcessor, quietMoment } from './quiet-moment';
+import { removeOldUploads } from './parts/multipart-upload';
+import { countingRound } from './run/count-changes';
+import { finishUnfinished } from './run/unfinished-pushes';
+import { catalog } from './statements/catalog';
+import { uploadCatalog } from './parts/upload-catalog';
 import { PUSH_COUNTERS } from './counted-push';
 import { pushLineOf, uploadsOf } from './contract';
 

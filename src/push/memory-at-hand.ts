@@ -6,7 +6,7 @@ import * as E from 'fp-ts/Either';
 import type { Config } from '../config';
 import type { LogFields } from '../log';
 import { bytes } from '../settings/setting';
-import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from '../service/receive/memory-plan';
+import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './receive/memory-plan';
 
 /**
  * Memory that the embedded Neo4j needs in addition to its heap, for its page cache and for Java

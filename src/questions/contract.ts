@@ -1,15 +1,15 @@
 import { type Context, oncePerContext } from '../context';
 import { eventWriterOf, placeSecretOf } from '../features/events/contract';
-import { graphAccessChanges } from '../graph/changes/access-changes';
-import { graphAccess } from '../graph/questions/access';
-import { graphAccessExport } from '../graph/questions/access-export';
-import { graphAnswers } from '../graph/questions/answers';
-import { answerQueries } from '../graph/questions/answer-queries';
+import { graphAccessChanges } from './changes/access-changes';
+import { graphAccess } from './access/access';
+import { graphAccessExport } from './access/access-export';
+import { graphAnswers } from './answers';
+import { answerQueries } from './answer-queries';
 import { readKeptHistory } from '../graph/records/past-facts';
-import { checkAccess, explainAccess, listAccess } from '../service/questions/ask-access';
-import { findChanges } from '../service/questions/ask-changes';
-import { exportAccess, EXPORT_SIZES } from '../service/questions/export-access';
-import { search, searchOf, type WantedEntities } from '../service/questions/search';
+import { checkAccess, explainAccess, listAccess } from './access/ask-access';
+import { findChanges } from './changes/ask-changes';
+import { exportAccess, EXPORT_SIZES } from './access/export-access';
+import { search, searchOf, type WantedEntities } from './search/search';
 
 const answered = ({ config: { limits } }: Context) => ({
   seconds: limits.answerSeconds,

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/Either';
 import type { Context } from '../context';
 import { type Feature, recordsOf } from '../feature';
 import { createMetrics } from '../metrics';
-import { type Background, type Round, runInBackground } from '../service/background/background';
+import { type Background, type Round, runInBackground } from '../background';
 import { stopper } from './stopper';
 
 /** What a context is opened with. */

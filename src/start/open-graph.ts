@@ -4,8 +4,8 @@ import { verifyGraph } from '../neo4j/transaction';
 import { records } from '../features';
 import { migrate } from '../graph/migration/migrate';
 import type { Log } from '../log';
-import { outageLog } from '../service/background/outage-log';
-import { type Preparation, prepareGraph } from '../service/background/prepare-graph';
+import { outageLog } from './outage-log';
+import { type Preparation, prepareGraph } from './prepare-graph';
 import type { Neo4jOfService } from './open-neo4j';
 import type { Stopper } from './stopper';
 

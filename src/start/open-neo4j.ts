@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from '../embedded/server';
 import type { Log } from '../log';
-import { type KeptNeo4j, keepNeo4j } from '../service/background/keep-neo4j';
+import { type KeptNeo4j, keepNeo4j } from './keep-neo4j';
 import type { Stopper } from './stopper';
 
 /** Starts a Neo4j on this machine. */

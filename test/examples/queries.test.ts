@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf } from '../../src/kit/saved-query';
-import { GAIN, GIVES, HOLDING } from '../../src/translate/questions/access-rules';
+import { GAIN, GIVES, HOLDING } from '../../src/graph/statements/access-rules';
 
 const FOLDER = join(__dirname, '../../cypher/queries');
 const queries = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

@@ -1,10 +1,10 @@
 import { listStatements, records } from '../../src/features';
-import * as changes from '../../src/translate/questions/change-statements';
-import { affectedWalk, CHANGING } from '../../src/translate/questions/change-walks';
-import * as factors from '../../src/translate/questions/factor-statements';
-import * as instant from '../../src/translate/questions/instant-statements';
-import * as counting from '../../src/translate/questions/access-count-statements';
-import { BINDING_LOCK, schemaStatements } from '../../src/translate/schema';
+import * as changes from '../../src/questions/statements/change-statements';
+import { affectedWalk, CHANGING } from '../../src/questions/statements/change-walks';
+import * as factors from '../../src/questions/statements/factor-statements';
+import * as instant from '../../src/questions/statements/instant-statements';
+import * as counting from '../../src/graph/statements/access-count-statements';
+import { BINDING_LOCK, schemaStatements } from '../../src/graph/statements/schema';
 import { faultsOf } from '../support/cypher-lint';
 import { shapeOf } from '../support/statement-shape';
 

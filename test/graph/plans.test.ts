@@ -3,7 +3,7 @@ import type { Plan } from 'neo4j-driver';
 import { listStatements } from '../../src/features';
 import { nodeKinds } from '../../src/templates/graph/nodes';
 import { relationshipKinds } from '../../src/templates/graph/relationships';
-import { BINDING_LOCK } from '../../src/translate/schema';
+import { BINDING_LOCK } from '../../src/graph/statements/schema';
 import { type FilledGraph, filledGraph } from '../support/push';
 import { shapeOf } from '../support/statement-shape';
 import { sized } from '../support/test-size';

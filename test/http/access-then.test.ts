@@ -1,9 +1,9 @@
 import { ask as askGraph } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
-import { stage } from '../../src/graph/instant/stage';
-import { walk } from '../../src/graph/instant/walk';
+import { stage } from '../../src/questions/instant/stage';
+import { walk } from '../../src/questions/instant/walk';
 import { Instant } from '../../src/model/instant';
-import { WALKS } from '../../src/translate/questions/instant-statements';
+import { WALKS } from '../../src/questions/statements/instant-statements';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

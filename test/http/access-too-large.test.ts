@@ -6,13 +6,13 @@ import {
   type Within,
   within,
   withinSeconds,
-} from '../../src/graph/changes/access-changes';
-import { TooManyChanges } from '../../src/graph/changes/affected';
-import { type AccessCounting, graphAccessCounting } from '../../src/graph/changes/counting';
-import { factorsOf } from '../../src/graph/changes/factors';
+} from '../../src/questions/changes/access-changes';
+import { TooManyChanges } from '../../src/questions/changes/affected';
+import { type AccessCounting, graphAccessCounting } from '../../src/questions/changes/counting';
+import { factorsOf } from '../../src/questions/changes/factors';
 import { ask } from '../../src/neo4j/ask';
 import { Instant } from '../../src/model/instant';
-import { countingRound } from '../../src/service/push/count-changes';
+import { countingRound } from '../../src/push/run/count-changes';
 import { type LoggedLine, memoryLog } from './memory-log';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

@@ -1,4 +1,4 @@
-import { rowsOf, type TokenPage } from '../../src/graph/questions/access-lists';
+import { rowsOf, type TokenPage } from '../../src/questions/access/access-lists';
 import { testDriver, testNeo4j } from '../support/neo4j';
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';

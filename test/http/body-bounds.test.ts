@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { ScimBody, ScimPatch } from '../../src/contract/answers/provisioning/scim';
-import { bodyBoundsOf } from '../../src/web/exchange/body-bounds';
+import { bodyBoundsOf } from '../../src/web/bodies/body-bounds';
 import type { Route } from '../../src/web/routing/route';
 import { idleRoutes } from '../support/idle-app';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';

@@ -1,4 +1,4 @@
-import { BodyRoom } from '../../src/web/exchange/body-room';
+import { BodyRoom } from '../../src/web/bodies/body-room';
 
 const room = (limits: Partial<ConstructorParameters<typeof BodyRoom>[0]> = {}): BodyRoom =>
   new BodyRoom({ mostBytes: 1000, bodyBytes: 100, bodiesOfKey: 5, ...limits });

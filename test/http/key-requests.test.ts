@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 import { ask } from '../../src/neo4j/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
-import { LOCK_DATA_SOURCE } from '../../src/translate/records/data-source-statements';
+import { LOCK_DATA_SOURCE } from '../../src/graph/statements/data-source-statements';
 import { testNeo4j } from '../support/neo4j';
 import {
   API_KEY,

@@ -3,11 +3,11 @@ import * as TE from 'fp-ts/TaskEither';
 import supertest from 'supertest';
 
 import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
-import { limitsMemory } from '../../src/graph/query/memory-limit';
+import { limitsMemory } from '../../src/questions/cypher/memory-limit';
 import { createApp } from '../../src/web/app';
 import { eventWriterOf } from '../../src/features/events/contract';
 import { graphAnswersOf } from '../../src/questions/contract';
-import { overdueEvent } from '../../src/service/events/overdue-event';
+import { overdueEvent } from '../../src/web/admission/overdue-event';
 import { idle } from '../support/idle-app';
 import { testConfig } from '../support/test-config';
 import { testNeo4j } from '../support/neo4j';

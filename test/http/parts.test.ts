@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type supertest from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';
-import { removeOldUploads } from '../../src/service/multipart/multipart-upload';
-import { LOCK_DATA_SOURCE } from '../../src/translate/records/data-source-statements';
+import { removeOldUploads } from '../../src/push/parts/multipart-upload';
+import { LOCK_DATA_SOURCE } from '../../src/graph/statements/data-source-statements';
 import { testDriver, testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';

@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';
 import { closeGraph, openGraph } from '../../src/neo4j/driver';
-import { KNOWN_PROPERTY_NAMES } from '../../src/translate/records/property-name-statements';
+import { KNOWN_PROPERTY_NAMES } from '../../src/push/statements/property-name-statements';
 import { testNeo4j } from '../support/neo4j';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

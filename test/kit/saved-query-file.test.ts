@@ -1,8 +1,8 @@
 import { parseSavedQuery } from '../../src/kit/parse-saved-query';
 import { queryFiles } from '../../src/kit/saved-queries';
 import { withSharedRules } from '../../src/kit/shared-rules';
-import { labelOf } from '../../src/translate/clauses/summary';
-import { GAIN, GIVES } from '../../src/translate/questions/access-rules';
+import { labelOf } from '../../src/questions/statements/summary';
+import { GAIN, GIVES } from '../../src/graph/statements/access-rules';
 
 const FILE = 'people/somebody.cypher';
 

@@ -1,16 +1,16 @@
 import type { Driver } from 'neo4j-driver';
 
 import type { ExportedAccess } from '../../src/contract/answers/questions/access';
-import { type AccessRow, rowsOf, type TokenPage } from '../../src/graph/questions/access-lists';
-import { type Material, reasonsIn } from '../../src/graph/questions/explanation/reasons';
+import { type AccessRow, rowsOf, type TokenPage } from '../../src/questions/access/access-lists';
+import { type Material, reasonsIn } from '../../src/questions/access/explanation/reasons';
 import {
   pageOfAccess,
   pageOfPeople,
   pageOfPeopleFirst,
   pageOfWho,
   PERMISSIONS_BETWEEN,
-} from '../../src/translate/questions/access-pages';
-import { EXPLAIN_ACCESS } from '../../src/translate/questions/access-statements';
+} from '../../src/questions/statements/access-pages';
+import { EXPLAIN_ACCESS } from '../../src/questions/statements/access-statements';
 import { testNeo4j } from '../support/neo4j';
 import type { ServiceUnderTest } from '../http/service-under-test';
 import { type Access, effectiveAccess } from '../mirror/access';

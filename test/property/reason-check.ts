@@ -1,4 +1,4 @@
-import type { Reason } from '../../src/graph/questions/explanation/reasons';
+import type { Reason } from '../../src/questions/access/explanation/reasons';
 import type { Graph, Node } from '../mirror/graph';
 import { fold } from '../mirror/text';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../../src/graph/verification/finding';
+import type { Finding } from '../../src/features/verification/checks/finding';
 import { isOwnFinding, withoutForeignEnds } from '../../src/features/verification/own-findings';
 
 const MINE = '00000000-0000-4000-8000-000000000001';

@@ -1,4 +1,4 @@
-import { Stopwatch, TimedTries } from '../../src/service/change/stopwatch';
+import { Stopwatch, TimedTries } from '../../src/push/change/stopwatch';
 
 afterEach(() => {
   jest.restoreAllMocks();

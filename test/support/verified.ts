@@ -1,7 +1,7 @@
 import { records } from '../../src/features';
 import { graphRegistry } from '../../src/features/registry/registry-records';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
-import { graphVerifier } from '../../src/graph/verification/verification';
+import { graphVerifier } from '../../src/features/verification/checks/verification';
 import { verifyDataSource } from '../../src/features/verification/verify-data-source';
 import type { Verification } from '../../src/contract/answers/verification';
 import { type FilledGraph, TEST_LIMITS } from './push';

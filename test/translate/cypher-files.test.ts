@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import { listStatements, records } from '../../src/features';
 import { kitFiles } from '../../src/kit/kit-files';
-import { cypherFiles } from '../../src/translate/cypher-files';
+import { cypherFiles } from '../../src/cli/cypher-files';
 
 const FOLDER = join(__dirname, '../../cypher');
 const generated = Object.entries({

@@ -9,7 +9,7 @@ import {
   RECORD_TYPES,
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
-} from '../../src/translate/records/data-source-statements';
+} from '../../src/graph/statements/data-source-statements';
 
 test('takes the lock of a data source by writing to it', () => {
   expect(LOCK_DATA_SOURCE).toMatchInlineSnapshot(`

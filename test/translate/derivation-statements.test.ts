@@ -17,7 +17,7 @@ import {
   undrawForAnswerers,
   undrawForAskers,
   undrawManagers,
-} from '../../src/translate/push/derivation-statements';
+} from '../../src/push/statements/derivation-statements';
 
 const derivation = (name: string): Derivation => {
   const found = derivations.find((one) => one.name === name);

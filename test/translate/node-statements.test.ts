@@ -8,7 +8,7 @@ import {
   STANDING_NODES,
   UPDATE_LOOKUPS,
   UPDATE_ROW_NODES,
-} from '../../src/translate/push/node-statements';
+} from '../../src/push/statements/node-statements';
 
 test('creates shared nodes that do not stand', () => {
   expect(CREATE_MISSING).toMatchInlineSnapshot(`

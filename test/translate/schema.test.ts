@@ -1,6 +1,6 @@
 import { records } from '../../src/features';
 import { nodeKinds } from '../../src/templates/graph/nodes';
-import { schemaItems, schemaStatements } from '../../src/translate/schema';
+import { schemaItems, schemaStatements } from '../../src/graph/statements/schema';
 
 test('has one uniqueness constraint for all entities, one for each label of the service, and indexes for look-ups', () => {
   const statements = schemaStatements(records);

@@ -11,7 +11,7 @@ import {
   removeDoubles,
   RESTORE_NODES,
   UNKNOWN_RELATIONSHIPS,
-} from '../../src/translate/upkeep/verification-statements';
+} from '../../src/features/verification/statements';
 
 test('rows are read page by page, in the order of the index on their keys', () => {
   expect(PAGE_OF_NODES).toMatchInlineSnapshot(`

@@ -1,5 +1,5 @@
-import { affectedWalk, CHANGING } from '../../src/translate/questions/change-walks';
-import { type Step, WALKS } from '../../src/translate/questions/instant-statements';
+import { affectedWalk, CHANGING } from '../../src/questions/statements/change-walks';
+import { type Step, WALKS } from '../../src/questions/statements/instant-statements';
 
 const walks: readonly (readonly [string, readonly Step[]])[] = [
   ...Object.entries(WALKS),

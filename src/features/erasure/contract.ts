@@ -1,5 +1,5 @@
 import { oncePerContext } from '../../context';
-import { graphErasures } from '../../graph/erasure/erasure';
+import { graphErasures } from './removal/erasure';
 import { pushLimitsOf, pushLineOf } from '../../push/contract';
 import { type ErasePerson, erasePerson } from './erase-person';
 

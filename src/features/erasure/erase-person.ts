@@ -10,14 +10,14 @@ import {
   ErasureChanged,
   type Erasures,
   type TellErased,
-} from '../../graph/erasure/erasure';
-import { NothingToDecide } from '../../graph/erasure/doubt';
-import type { Someone } from '../../graph/erasure/people';
-import { NobodyFound, SeveralPeople } from '../../graph/erasure/person';
+} from './removal/erasure';
+import { NothingToDecide } from './person/doubt';
+import type { Someone } from './person/people';
+import { NobodyFound, SeveralPeople } from './person/person';
 import { toFailure } from '../../neo4j/failure';
-import { DataSourceBusy, PushUnfinished } from '../../graph/push/store';
+import { DataSourceBusy, PushUnfinished } from '../../push/graph/store';
 import { badField, type Failure } from '../../problem';
-import { serviceEvent } from '../../service/events/event';
+import { serviceEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
 
 /** What the erasing of people depends on. */

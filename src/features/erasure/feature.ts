@@ -1,7 +1,7 @@
 import { feature } from '../../feature';
 import { eraseRoute } from './erase-route';
 import { ErasedName, ErasedNames } from '../../model/service-nodes';
-import { erasureCatalog } from '../../translate/push/erasure-catalog';
+import { erasureCatalog } from './catalog';
 
 /** Removes what the service stores of a person. */
 export const erasure = feature({

@@ -1,4 +1,4 @@
-import { EVENTS, OF_LIMITED } from '../../translate/records/timed-list-statements';
+import { EVENTS, OF_LIMITED } from '../../graph/statements/timed-list-statements';
 
 /**
  * Reads first whether events wait for a place, and then the newest place. In this order, the newest

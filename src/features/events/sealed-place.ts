@@ -1,4 +1,4 @@
-import { open, seal } from '../../service/events/seal';
+import { open, seal } from '../../secrets/seal';
 
 /**
  * Seals a place of the live stream for a reader with a limited key. Places count the events of

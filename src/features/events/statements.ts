@@ -1,4 +1,4 @@
-import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
+import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
 import {
   LOCK_EVENT_ORDER,
   NEWEST_PLACE,
@@ -9,7 +9,7 @@ import {
   EVENTS,
   EVENTS_OF_PROVIDERS,
   somePage,
-} from '../../translate/records/timed-list-statements';
+} from '../../graph/statements/timed-list-statements';
 
 /** The statements of events. */
 export const eventCatalog = (): readonly CatalogEntry[] => [

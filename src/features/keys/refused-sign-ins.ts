@@ -2,7 +2,7 @@ import type * as TE from 'fp-ts/TaskEither';
 
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
-import { serviceEvent } from '../../service/events/event';
+import { serviceEvent } from '../../graph/records/event';
 
 /** Counts refused sign-ins and reports them from time to time. */
 export interface RefusedSignIns {

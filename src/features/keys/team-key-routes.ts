@@ -11,7 +11,7 @@ import {
   RotateTeamKeyRequest,
 } from '../../contract/team-key';
 import { actOf } from '../../web/admission/caller';
-import { decodeBody } from '../../web/exchange/decode-body';
+import { decodeBody } from '../../web/bodies/decode-body';
 import { type ListFields, listQuery } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';

@@ -14,9 +14,9 @@ import type { Succession, TeamKeyChanges, TeamKeys, TellOfKey } from './key-reco
 import { parseInstant } from '../../model/instant';
 import { badField, type Failure, type ProblemCode } from '../../problem';
 import type { EventRecord } from '../../graph/records/event-record';
-import { teamKeyEvent } from '../../service/events/event';
+import { teamKeyEvent } from '../../graph/records/event';
 import type { CountedPage, Wanted } from '../../contract/filter';
-import { pushInstant } from '../../graph/push/push-instant';
+import { pushInstant } from '../../push/graph/push-instant';
 
 /** What these use cases depend on. */
 export interface TeamKeyDependencies {

@@ -4,7 +4,7 @@ import type { Provider } from '../../contract/answers/registry';
 import type { DataSourceOfProvider, ProviderChanges } from '../../graph/records/provider-record';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
-import { dataSourceEvent, providerEvent } from '../../service/events/event';
+import { dataSourceEvent, providerEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
 
 /** What these use cases depend on. */

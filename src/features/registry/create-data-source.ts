@@ -5,7 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { DataSource, Provider } from '../../contract/answers/registry';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
-import { dataSourceEvent } from '../../service/events/event';
+import { dataSourceEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
 
 /** A request to create a data source (docs/rules.md: Requests). */

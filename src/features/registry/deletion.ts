@@ -10,16 +10,16 @@ import {
   type DeletionAct,
   type Deletions,
   ProviderTrusted,
-} from '../../graph/push/deletion';
+} from '../../push/graph/deletion';
 import type { EventRecord } from '../../graph/records/event-record';
 import { toFailure } from '../../neo4j/failure';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
-import { DataSourceGone } from '../../graph/push/data-source-state';
-import { DataSourceBusy } from '../../graph/push/store';
+import { DataSourceGone } from '../../push/graph/data-source-state';
+import { DataSourceBusy } from '../../push/graph/store';
 import type { Failure } from '../../problem';
-import { confirmationOf } from '../../service/events/confirmation';
-import { dataSourceEvent, type Occasion, providerEvent } from '../../service/events/event';
-import type { RemovalGuard } from '../../service/change/removal-guard';
+import { confirmationOf } from '../../push/change/confirmation';
+import { dataSourceEvent, type Occasion, providerEvent } from '../../graph/records/event';
+import type { RemovalGuard } from '../../push/change/removal-guard';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-guard';
 import type { KeyAct } from '../../graph/records/event-record';
 

@@ -7,7 +7,7 @@ import { NO_SCHEMA_DEFINITION } from '../../graph/records/provider-record';
 import type { Registry } from './registry-records';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
-import { providerEvent } from '../../service/events/event';
+import { providerEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
 
 /** A request to register a provider (docs/rules.md: Requests). */

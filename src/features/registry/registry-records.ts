@@ -5,7 +5,7 @@ import type { DataSource, Provider } from '../../contract/answers/registry';
 import { fold } from '../../model/fold';
 import { keyOf } from '../../model/key';
 import type { Failure } from '../../problem';
-import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
+import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
 import type { Graph } from '../../neo4j/driver';
 import { isTaken, toFailure } from '../../neo4j/failure';
 import {
@@ -15,7 +15,7 @@ import {
   toDataSource,
   toProvider,
 } from '../../graph/records/provider-record';
-import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
+import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
 import { writeEvent, type EventRecord } from '../../graph/records/event-record';
 import {
   inTransaction,

@@ -1,7 +1,7 @@
-import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
-import { LOCK_PROVIDER } from '../../translate/clauses/provider-lock';
-import { ALLOW_REMOVAL } from '../../translate/records/data-source-statements';
-import { KEEP_PROPERTY_NAMES } from '../../translate/records/property-name-statements';
+import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
+import { LOCK_PROVIDER } from '../../graph/statements/provider-lock';
+import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
+import { KEEP_PROPERTY_NAMES } from '../../push/statements/property-name-statements';
 import {
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
@@ -12,7 +12,7 @@ import {
   REMOVE_DATA_SOURCE,
   REMOVE_PROVIDER,
   REMOVE_PUSHES,
-} from '../../translate/push/deletion-statements';
+} from '../../push/statements/deletion-statements';
 
 /** The statements of the registry: deletions and permissions. */
 export const registryCatalog = (): readonly CatalogEntry[] => [

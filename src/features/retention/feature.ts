@@ -1,7 +1,7 @@
 import { feature } from '../../feature';
 import { graphRetention } from './retention';
 import { removeWhatIsOld } from './remove-old';
-import { entry } from '../../translate/clauses/catalog-entry';
+import { entry } from '../../graph/statements/catalog-entry';
 import { OLD_PUSHES, REMOVE_OLD_PUSHES, SHORTEN_HISTORY } from './statements';
 
 /** Removes what is older than the settings say. */

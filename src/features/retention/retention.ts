@@ -1,7 +1,7 @@
 import neo4j from 'neo4j-driver';
 
 import { OLD_PUSHES, REMOVE_OLD_PUSHES, SHORTEN_HISTORY } from './statements';
-import { removeOldRecords } from '../../translate/records/record-statements';
+import { removeOldRecords } from '../../graph/statements/record-statements';
 import type { KeptDays, NodeKind } from '../../model/table';
 import type { Graph } from '../../neo4j/driver';
 import { runTransaction } from '../../neo4j/transaction';

@@ -5,13 +5,13 @@ import { counted } from '../../codec/quote';
 import type { TrustList, TrustsChanged } from '../../contract/answers/trusts';
 import type { SetTrustsRequest } from '../../contract/envelopes';
 import { FailedStep, toFailure } from '../../neo4j/failure';
-import { DataSourceBusy } from '../../graph/push/store';
+import { DataSourceBusy } from '../../push/graph/store';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import type { TrustedProvider, TrustRecords, TrustsSet } from './trust-records';
 import { fold } from '../../model/fold';
 import { plainDomain, type Trust } from '../../templates/graph/trusts';
 import { badField, type Failure } from '../../problem';
-import { providerEvent } from '../../service/events/event';
+import { providerEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
 
 /** What trusts depend on. */

@@ -1,4 +1,4 @@
-import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
+import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
 
 /** Reads what trusts need of all providers, with their data sources. */
 export const READ_PROVIDERS = `MATCH (provider:Provider)

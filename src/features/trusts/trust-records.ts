@@ -6,20 +6,20 @@ import type { Template } from '../../templates/templates';
 import { type Instant, nanosOf } from '../../model/instant';
 import type { Derivation, NodeKind } from '../../model/table';
 import { type Trust, Trusts } from '../../templates/graph/trusts';
-import { LOCK_BINDING, TAKE_TURN } from '../../translate/records/data-source-statements';
+import { LOCK_BINDING, TAKE_TURN } from '../../graph/statements/data-source-statements';
 import { LOCK_PROVIDERS, READ_PROVIDERS, SET_TRUST } from './statements';
 import type { Graph } from '../../neo4j/driver';
 import { Pipeline } from '../../neo4j/pipeline';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { toInstant } from '../../neo4j/values';
-import { pushInstant } from '../../graph/push/push-instant';
-import { keepsHistory, type PushLimits, waitFor } from '../../graph/push/store';
+import { pushInstant } from '../../push/graph/push-instant';
+import { keepsHistory, type PushLimits, waitFor } from '../../push/graph/store';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
-import { type StoredTrust, storedTrust, trustOf } from '../../graph/write/stored-trust';
-import type { DerivedChange } from '../../graph/write/derived-changes';
-import { DerivationVerifier } from '../../graph/verification/derivation-verifier';
-import type { FoundNode } from '../../graph/verification/row-check';
-import { rowPages } from '../../graph/verification/row-verifier';
+import { type StoredTrust, storedTrust, trustOf } from '../../push/write/stored-trust';
+import type { DerivedChange } from '../../push/write/derived-changes';
+import { DerivationVerifier } from '../verification/checks/derivation-verifier';
+import type { FoundNode } from '../verification/checks/row-check';
+import { rowPages } from '../verification/checks/row-verifier';
 
 /** A provider, with what it may claim and whom it means. */
 export interface TrustedProvider {

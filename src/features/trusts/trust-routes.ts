@@ -7,7 +7,7 @@ import { TrustsParameters } from '../../contract/parameters/question-parameters'
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { actOf } from '../../web/admission/caller';
 import { addressedProvider } from '../../web/exchange/addressed';
-import { decodeBody } from '../../web/exchange/decode-body';
+import { decodeBody } from '../../web/bodies/decode-body';
 import { queryOf, takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';

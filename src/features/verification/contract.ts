@@ -1,5 +1,5 @@
 import { oncePerContext } from '../../context';
-import { graphVerifier } from '../../graph/verification/verification';
+import { graphVerifier } from './checks/verification';
 import { pushLimitsOf, pushLineOf } from '../../push/contract';
 import { verifyDataSource, type VerifyDataSource } from './verify-data-source';
 

@@ -1,5 +1,5 @@
 import { feature } from '../../feature';
-import { verificationCatalog } from '../../translate/upkeep/verification-catalog';
+import { verificationCatalog } from './catalog';
 import { verifyRoute } from './verify-route';
 
 /** Finds and repairs what somebody changed by hand in Neo4j. */

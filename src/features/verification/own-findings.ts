@@ -1,9 +1,9 @@
-import type { Finding, FoundEnds } from '../../graph/verification/finding';
+import type { Finding, FoundEnds } from './checks/finding';
 import { derivedFrom, RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { keyStart } from '../../model/key';
 import { toldByKey } from '../../templates/graph/key-label';
 import { Tag } from '../../model/shared-nodes';
-import { isRowOf } from '../../service/plan/node-reference';
+import { isRowOf } from '../../push/plan/node-reference';
 
 const DERIVED_TYPES = new Set(derivedFrom.map(({ type }) => type));
 const MANAGERS_TAG = keyStart(Tag.label, RESOURCE_MANAGERS);

@@ -4,17 +4,17 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { FindingAnswer, Verification } from '../../contract/answers/verification';
 import type { NodeReference } from '../../contract/answers/plan';
-import type { Find, Finding } from '../../graph/verification/finding';
+import type { Find, Finding } from './checks/finding';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { EventRecord } from '../../graph/records/event-record';
-import type { Verified, Verifier } from '../../graph/verification/verification';
+import type { Verified, Verifier } from './checks/verification';
 import type { Failure } from '../../problem';
 import type { Actor } from '../../graph/records/event-record';
-import { dataSourceEvent } from '../../service/events/event';
+import { dataSourceEvent } from '../../graph/records/event';
 import { isOwnFinding, withoutForeignEnds } from './own-findings';
-import { pushInstant } from '../../graph/push/push-instant';
-import { heldFailure } from '../../service/change/push-refusal';
-import { type Sight, plannedEnd } from '../../service/plan/node-reference';
+import { pushInstant } from '../../push/graph/push-instant';
+import { heldFailure } from '../../push/change/push-refusal';
+import { type Sight, plannedEnd } from '../../push/plan/node-reference';
 
 /** What the service needs to verify a data source. */
 export interface VerifyDependencies {

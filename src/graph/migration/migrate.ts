@@ -7,7 +7,7 @@ import {
   LOCK_STORE,
   READ_STORE,
   RECORD_STORE,
-} from '../../translate/upkeep/store-statements';
+} from './store-statements';
 import type { NodeKind } from '../../model/table';
 import type { Graph } from '../../neo4j/driver';
 import { runTransaction, type Runner } from '../../neo4j/transaction';

@@ -1,5 +1,5 @@
 import type { NodeKind } from '../../model/table';
-import { BINDING_LOCK, MEET_LABELS, schemaItems, STANDING_SCHEMA } from '../../translate/schema';
+import { BINDING_LOCK, MEET_LABELS, schemaItems, STANDING_SCHEMA } from '../statements/schema';
 import type { Graph } from '../../neo4j/driver';
 import { LATEST, runTransaction } from '../../neo4j/transaction';
 

@@ -6,7 +6,7 @@ import {
   KEEP_ERASED_NAMES,
   KEEP_SALT,
   READ_SALT,
-} from '../../translate/push/erasure-statements';
+} from '../../features/erasure/statements';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';

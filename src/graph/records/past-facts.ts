@@ -3,12 +3,12 @@ import neo4j from 'neo4j-driver';
 
 import type { AsOf } from '../../contract/answers/page';
 import type { Failure } from '../../problem';
-import { COUNTED_UP_TO } from '../../translate/questions/access-count-statements';
+import { COUNTED_UP_TO } from '../statements/access-count-statements';
 import {
   COUNT_PAST,
   NEWEST_PAST,
   READ_HISTORY_SINCE,
-} from '../../translate/records/past-statements';
+} from '../statements/past-statements';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
 

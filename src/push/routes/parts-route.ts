@@ -9,13 +9,13 @@ import {
   UploadPartRequest,
 } from '../../contract/envelopes';
 import type { Failure } from '../../problem';
-import type { SomePartsRequest } from '../../service/multipart/multipart-upload';
-import type { PushTarget } from '../../service/receive/push-intent';
+import type { SomePartsRequest } from '../parts/multipart-upload';
+import type { PushTarget } from '../receive/push-intent';
 import { addressedDataSource } from '../../web/exchange/addressed';
-import type { JsonText } from '../../web/exchange/json-text';
+import type { JsonText } from '../../web/bodies/json-text';
 import { actOf } from '../../web/admission/caller';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../../web/admission/confirmed-removal';
-import { receiveBody } from '../../web/exchange/receive-body';
+import { receiveBody } from '../../web/bodies/receive-body';
 import { requestIdOf, secondsSinceStart } from '../../web/exchange/request-id';
 import { logPush, notDeleting, pushAnswer } from './push-answer';
 import { route, type Route } from '../../web/routing/route';

@@ -3,11 +3,11 @@ import * as E from 'fp-ts/Either';
 import type { PushAnswer } from '../../contract/answers/pushes';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
-import type { PlanResult } from '../../service/plan/plan-result';
-import type { AcceptedPush } from '../../service/push/accepted-push';
-import type { PushTarget } from '../../service/receive/push-intent';
-import { warnedAnswer } from '../../service/push/warned-answer';
-import { JsonText } from '../../web/exchange/json-text';
+import type { PlanResult } from '../plan/plan-result';
+import type { AcceptedPush } from '../run/accepted-push';
+import type { PushTarget } from '../receive/push-intent';
+import { warnedAnswer } from '../run/warned-answer';
+import { JsonText } from '../../web/bodies/json-text';
 
 /** The answer to a push, which `value` does not wrap (docs/rules.md: Requests). */
 export const pushAnswer = ({

@@ -3,11 +3,11 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import type { SentEnvelope } from '../../service/receive/sent-push';
-import type { PushTarget } from '../../service/receive/push-intent';
+import type { SentEnvelope } from '../receive/sent-push';
+import type { PushTarget } from '../receive/push-intent';
 import { actOf } from '../../web/admission/caller';
 import { confirmedRemoval } from '../../web/admission/confirmed-removal';
-import { receiveBody } from '../../web/exchange/receive-body';
+import { receiveBody } from '../../web/bodies/receive-body';
 import { secondsSinceStart } from '../../web/exchange/request-id';
 
 /** Receives a push as bytes. A later step decodes its envelope (docs/rules.md: Requests). */

@@ -14,7 +14,7 @@ import type {
   ForHuman,
   Hop,
   Settled,
-} from '../../service/questions/ask-access';
+} from '../access/ask-access';
 import { type AccessQuery, filterOf, tokenAfter } from './access-query';
 
 const permissionsIn = (

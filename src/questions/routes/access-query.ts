@@ -22,7 +22,7 @@ import {
   type RowForm,
   type Subject,
   type WantedAccess,
-} from '../../service/questions/ask-access';
+} from '../access/ask-access';
 import { queryOf } from '../../web/lists/list-query';
 import { withoutCypher } from './with-cypher';
 

@@ -17,7 +17,7 @@ import type {
   Instant,
   Span,
   WantedChanges,
-} from '../../service/questions/ask-changes';
+} from '../changes/ask-changes';
 import { queryOf } from '../../web/lists/list-query';
 import { narrowedTo } from './access-query';
 import { listed } from '../../web/lists/listed';

@@ -13,7 +13,7 @@ import {
 } from '../../contract/parameters/question-parameters';
 import { parseSearchFilter } from '../../contract/filters/search-filter';
 import { badRequest, type Failure, oneProblem, type ProblemList } from '../../problem';
-import type { Settled } from '../../service/questions/ask-access';
+import type { Settled } from '../access/ask-access';
 import {
   type FoundEntities,
   type SearchPlace,
@@ -21,7 +21,7 @@ import {
   searchOrder,
   searchOrders,
   type WantedEntities,
-} from '../../service/questions/search';
+} from '../search/search';
 import { type Asking, listed } from '../../web/lists/listed';
 import { parameterOf, queryOf } from '../../web/lists/list-query';
 import { withCypher } from './with-cypher';

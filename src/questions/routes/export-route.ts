@@ -8,7 +8,7 @@ import { CSV, csvHead } from '../../contract/csv';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { ExportParameters } from '../../contract/parameters/question-parameters';
 import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
-import type { ExportedRows, ExportStream } from '../../service/questions/export-access';
+import type { ExportedRows, ExportStream } from '../access/export-access';
 import { actOf } from '../../web/admission/caller';
 import { type AnswerFormat, formatOf } from '../../web/lists/answer-format';
 import { leavingOf, StreamFailure, streamed } from '../../web/exchange/answer-stream';

@@ -14,10 +14,10 @@ import {
   ReviewersParameters,
 } from '../../contract/parameters/question-parameters';
 import { badField, type Failure } from '../../problem';
-import { alone, type Instant, type Subject } from '../../service/questions/ask-access';
+import { alone, type Instant, type Subject } from '../access/ask-access';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
-import { LISTING_BODY } from '../../web/exchange/body-bounds';
-import { decodeBody } from '../../web/exchange/decode-body';
+import { LISTING_BODY } from '../../web/bodies/body-bounds';
+import { decodeBody } from '../../web/bodies/decode-body';
 import { listFormat } from '../../web/lists/listed';
 import { queryOf } from '../../web/lists/list-query';
 import { subjectOf, withPrincipal } from './access-query';
@@ -26,7 +26,7 @@ import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { answersOf, cypherOf } from '../contract';
-import type { Query } from '../../graph/query/reading-query';
+import type { Query } from '../cypher/reading-query';
 
 /** A question for reviewers. */
 interface ReviewersQuery {

@@ -1,6 +1,6 @@
 import type { ActionResult } from '../../contract/answers/provisioning/connection';
 import type { EventRecord } from '../../graph/records/event-record';
-import { type Occasion, providerEvent } from '../../service/events/event';
+import { type Occasion, providerEvent } from '../../graph/records/event';
 import type { Acting } from '../connections/reaching';
 
 const DONE = {

@@ -10,8 +10,8 @@ import { ActionParameters } from '../../contract/parameters/question-parameters'
 import type { Failure } from '../../problem';
 import type { Acting } from '../connections/reaching';
 import { actOf, callerOf } from '../../web/admission/caller';
-import { LISTING_BODY } from '../../web/exchange/body-bounds';
-import { decodeBody } from '../../web/exchange/decode-body';
+import { LISTING_BODY } from '../../web/bodies/body-bounds';
+import { decodeBody } from '../../web/bodies/decode-body';
 import type { Handler } from '../../web/exchange/handle';
 import { route, type Route } from '../../web/routing/route';
 import { aboutProvider } from '../connections/about-provider';

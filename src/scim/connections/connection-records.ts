@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
+import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, LATEST, runTransaction } from '../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../neo4j/values';

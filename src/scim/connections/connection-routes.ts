@@ -9,7 +9,7 @@ import {
 import { SetConnectionRequest } from '../../contract/provisioning';
 import { NoParameters } from '../../contract/parameters/question-parameters';
 import { actOf } from '../../web/admission/caller';
-import { decodeBody } from '../../web/exchange/decode-body';
+import { decodeBody } from '../../web/bodies/decode-body';
 import { route, type Route } from '../../web/routing/route';
 import { aboutProvider } from './about-provider';
 import { SCIM, SCIM_ACCESS } from './provisioning-route';

@@ -9,7 +9,7 @@ import { addMembers, deprovision, provision, removeMembers, update } from '../ac
 import { findConnection, removeConnection, setConnection } from './set-connection';
 import type { ProvisioningDependencies } from './reaching';
 import { testConnection } from './test-connection';
-import { readingTurns } from '../../service/threads/reading-turns';
+import { readingTurns } from './reading-turns';
 import { LIMITS } from '../client/requests/exchange';
 import { httpTransport } from '../client/requests/transport';
 

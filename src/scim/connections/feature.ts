@@ -3,7 +3,7 @@ import { actionRoutes } from '../actions/action-routes';
 import { connectionRoutes } from './connection-routes';
 import { importRoutes } from '../import/import-routes';
 import { ScimConnection, ScimImport } from '../../model/service-nodes';
-import { entry } from '../../translate/clauses/catalog-entry';
+import { entry } from '../../graph/statements/catalog-entry';
 import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../import/statements';
 import { IMPORTS, timetableOf } from '../import/contract';
 

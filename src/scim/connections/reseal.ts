@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Resealed, Rotation, SealedConnection } from './connection-records';
 import { seal, SealBroken, sealedBy, unseal, type VaultKey } from '../../secrets/vault';
-import { serviceEvent } from '../../service/events/event';
+import { serviceEvent } from '../../graph/records/event';
 import { boundTo } from './set-connection';
 
 /**

@@ -10,7 +10,7 @@ import type { Failure } from '../../problem';
 import { Exchange } from '../client/requests/exchange';
 import { signInWith } from '../client/requests/sign-in';
 import { seal, SealBroken, unseal } from '../../secrets/vault';
-import { providerEvent } from '../../service/events/event';
+import { providerEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
 import {
   connectionOf,

@@ -5,10 +5,10 @@ import type { ImportedAccounts } from '../reading/imported-accounts';
 import type { Registry } from '../../features/registry/contract';
 import type { Failure } from '../../problem';
 import type { ProvisioningDependencies } from '../connections/reaching';
-import type { PlanResult } from '../../service/plan/plan-result';
-import type { AcceptedPush } from '../../service/push/accepted-push';
-import type { SentPlan, SentPush } from '../../service/receive/sent-push';
-import type { Turns } from '../../service/threads/turns';
+import type { PlanResult } from '../../push/plan/plan-result';
+import type { AcceptedPush } from '../../push/run/accepted-push';
+import type { SentPlan, SentPush } from '../../push/receive/sent-push';
+import type { Turns } from '../../web/admission/turns';
 
 /** What imports of applications depend on. */
 export interface ImportDependencies {

@@ -11,7 +11,7 @@ import type { SetImportRequest } from '../../contract/provisioning';
 import type { ImportSettings, StoredImport } from './import-records';
 import { fold } from '../../model/fold';
 import { badField, type Failure } from '../../problem';
-import { providerEvent } from '../../service/events/event';
+import { providerEvent } from '../../graph/records/event';
 import { needsScim } from '../connections/set-connection';
 import { createDataSource } from '../../features/registry/contract';
 import type { KeyAct } from '../../graph/records/event-record';

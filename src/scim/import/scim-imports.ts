@@ -1,7 +1,7 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import { keyOf } from '../../service/threads/turns';
+import { keyOf } from '../../web/admission/turns';
 import type { ImportDependencies } from './dependencies';
 import { findImport, removeImport, setImport } from './import-settings';
 import { type ImportRequest, type ImportResult, runImport } from './run-import';

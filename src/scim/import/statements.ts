@@ -1,4 +1,4 @@
-import { seekEntity, seekPrefix } from '../../translate/clauses/seek';
+import { seekEntity, seekPrefix } from '../../graph/statements/seek';
 
 /** The ids of all imported accounts, and whether one is in a group. `$prefix`. */
 export const STANDING_ACCOUNT_IDS = `${seekPrefix('user')}

@@ -15,7 +15,7 @@ import type { WantedActions } from './graph/lifecycle-records';
 import type { StoredAction } from './graph/records';
 import type { Failure } from '../../problem';
 import { ScimFault } from '../client/scim-fault';
-import type { Occasion } from '../../service/events/event';
+import type { Occasion } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
 import type { LifecycleDependencies } from './dependencies';
 import { OF_READING } from './planning/guard';

@@ -3,7 +3,7 @@ import type { Provider } from '../../contract/answers/registry';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { ManagedAccount, StoredAction } from './graph/records';
 import type { ScimFault } from '../client/scim-fault';
-import { type Occasion, providerEvent } from '../../service/events/event';
+import { type Occasion, providerEvent } from '../../graph/records/event';
 import type { Guarded } from './planning/guard';
 
 type About = Pick<Provider, 'id' | 'name'>;

@@ -6,7 +6,7 @@ import { FailedStep } from '../../neo4j/failure';
 import { LeaseLost } from './graph/lease';
 import type { ManagedAccount, StoredAction } from './graph/records';
 import { badField, type Failure } from '../../problem';
-import type { Occasion } from '../../service/events/event';
+import type { Occasion } from '../../graph/records/event';
 import type { LifecycleDependencies } from './dependencies';
 import { mayStand, stands } from './planning/plan';
 import { releasedEvent } from './policy-events';

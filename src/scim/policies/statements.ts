@@ -1,6 +1,6 @@
 import { VERSIONED } from './records';
-import { STAYING_PROVIDER } from '../../translate/clauses/provider-lock';
-import { seekEntity } from '../../translate/clauses/seek';
+import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
+import { seekEntity } from '../../graph/statements/seek';
 
 /*
  * Statements about policies, the accounts that they made, and their actions (docs/provisioning.md:

@@ -1,8 +1,8 @@
 import type { NodeKind } from '../../model/table';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { IdpUser } from '../../templates/identity-provider/users';
-import { type CatalogEntry, entry } from '../../translate/clauses/catalog-entry';
-import { seek, seekEntity, seekPrefix } from '../../translate/clauses/seek';
+import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
+import { seek, seekEntity, seekPrefix } from '../../graph/statements/seek';
 
 const SCIM_KINDS: readonly NodeKind[] = [IdpUser, IdpGroup];
 

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { isObject } from '../../codec/codec';
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { Failure } from '../../problem';
-import { setBodyJudge } from '../exchange/body-judge';
+import { setBodyJudge } from '../bodies/body-judge';
 import type { Respond } from '../exchange/respond';
 import { type Found, foundFor, isOpen } from '../routing/find-route';
 import type { Access } from '../routing/route';

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-import { keyOf } from '../../service/threads/turns';
+import { keyOf } from './turns';
 import type { Respond } from '../exchange/respond';
 import { countForKey } from '../listening/address-bound';
 import { callerIfAny } from './caller';

@@ -3,8 +3,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { StillRunning } from '../../problem';
 import type { KeyAct } from '../../graph/records/event-record';
-import { keyOf, Turns } from '../../service/threads/turns';
-import { askedWhileWanted } from '../../service/questions/while-wanted';
+import { keyOf, Turns } from './turns';
+import { askedWhileWanted } from './while-wanted';
 import { leavingOf } from '../exchange/answer-stream';
 import type { Handle } from '../exchange/handle';
 import { actOf, callerOf } from './caller';

@@ -3,9 +3,9 @@ import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import { keepPlace } from './body-room';
+import { keepPlace } from '../bodies/body-room';
 import { Sent } from './answer-stream';
-import type { JsonText } from './json-text';
+import type { JsonText } from '../bodies/json-text';
 import type { Respond } from './respond';
 import type { RunningWork } from './running-work';
 

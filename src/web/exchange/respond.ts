@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import type { BadRequest, ErrorAnswer } from '../../contract/answers/error';
 import { errorFields, type Log } from '../../log';
 import { API_CODE_OF, API_CODES, type ApiCode, type Failure, type Problem } from '../../problem';
-import { hearOut } from './discard-body';
-import { JsonText } from './json-text';
+import { hearOut } from '../bodies/discard-body';
+import { JsonText } from '../bodies/json-text';
 import { requestIdOf } from './request-id';
 
 /** Sends the answers of all endpoints: the one place that sets statuses. */

@@ -4,7 +4,7 @@ import type { AnyCodec, Codec } from '../../codec/codec';
 import type { Fields, Struct } from '../../codec/struct';
 import type { TeamKeyScope } from '../../contract/team-key';
 import { API_CODES, type ApiCode } from '../../problem';
-import type { BodyBounds } from '../exchange/body-bounds';
+import type { BodyBounds } from '../bodies/body-bounds';
 import type { Handler } from '../exchange/handle';
 
 /** An answer other than JSON. */

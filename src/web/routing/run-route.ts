@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 
 import { type Failure, invalid } from '../../problem';
-import { bodyBoundsOf, setBodyBounds } from '../exchange/body-bounds';
+import { bodyBoundsOf, setBodyBounds } from '../bodies/body-bounds';
 import type { Respond } from '../exchange/respond';
 import { foundFor } from './find-route';
 import type { Route } from './route';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { records } from '../../../src/features';
-import { NothingToDecide } from '../../../src/graph/erasure/doubt';
-import { type Erasure, graphErasures } from '../../../src/graph/erasure/erasure';
+import { NothingToDecide } from '../../../src/features/erasure/person/doubt';
+import { type Erasure, graphErasures } from '../../../src/features/erasure/removal/erasure';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import { serviceEvent } from '../../../src/service/events/event';
+import { serviceEvent } from '../../../src/graph/records/event';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { verified } from '../../support/verified';
 

@@ -10,15 +10,15 @@ import {
   type Erasure,
   ErasureChanged,
   graphErasures,
-} from '../../../src/graph/erasure/erasure';
-import { NobodyFound, SeveralPeople } from '../../../src/graph/erasure/person';
-import { graphDeletions } from '../../../src/graph/push/deletion';
-import { PushUnfinished } from '../../../src/graph/push/store';
+} from '../../../src/features/erasure/removal/erasure';
+import { NobodyFound, SeveralPeople } from '../../../src/features/erasure/person/person';
+import { graphDeletions } from '../../../src/push/graph/deletion';
+import { PushUnfinished } from '../../../src/push/graph/store';
 import { writeEvent } from '../../../src/graph/records/event-record';
-import { graphUploads } from '../../../src/graph/records/uploads';
+import { graphUploads } from '../../../src/push/parts/uploads';
 import { finishDeletions } from '../../../src/features/registry/deletion';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import { serviceEvent } from '../../../src/service/events/event';
+import { serviceEvent } from '../../../src/graph/records/event';
 import { dumpGraph } from '../../support/graph-dump';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { verified } from '../../support/verified';

@@ -10,7 +10,7 @@ import {
   StoreTooNew,
   StoreTooOld,
 } from '../../../src/graph/migration/migrate';
-import { MEET_LABELS, schemaItems } from '../../../src/translate/schema';
+import { MEET_LABELS, schemaItems } from '../../../src/graph/statements/schema';
 import { withTransactions } from '../../support/killed-graph';
 import { clearGraph, testNeo4j } from '../../support/neo4j';
 

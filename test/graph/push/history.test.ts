@@ -1,9 +1,9 @@
 import { records } from '../../../src/features';
-import { graphDeletions } from '../../../src/graph/push/deletion';
+import { graphDeletions } from '../../../src/push/graph/deletion';
 import { migrate } from '../../../src/graph/migration/migrate';
 import { graphRetention } from '../../../src/features/retention/retention';
 import { readKeptHistory } from '../../../src/graph/records/past-facts';
-import { graphVerifier } from '../../../src/graph/verification/verification';
+import { graphVerifier } from '../../../src/features/verification/checks/verification';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { removeWhatIsOld } from '../../../src/features/retention/remove-old';
 import { finishDeletions } from '../../../src/features/registry/deletion';

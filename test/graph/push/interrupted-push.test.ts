@@ -1,8 +1,8 @@
 import { NO_DIFFERENCE } from '../../../src/difference/difference';
 import { closeGraph, openGraph } from '../../../src/neo4j/driver';
-import { graphChunkedPushes } from '../../../src/graph/push/chunked-pushes';
+import { graphChunkedPushes } from '../../../src/push/graph/chunked-pushes';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
-import { ChunkedPushTaken } from '../../../src/graph/push/store';
+import { ChunkedPushTaken } from '../../../src/push/graph/store';
 import { Instant } from '../../../src/model/instant';
 import { dumpGraph } from '../../support/graph-dump';
 import { killedAfter } from '../../support/killed-graph';

@@ -1,6 +1,6 @@
 import { closeGraph, openGraph } from '../../../src/neo4j/driver';
-import { graphChunkedPushes } from '../../../src/graph/push/chunked-pushes';
-import { heldFailure } from '../../../src/service/change/push-refusal';
+import { graphChunkedPushes } from '../../../src/push/graph/chunked-pushes';
+import { heldFailure } from '../../../src/push/change/push-refusal';
 import { testNeo4j } from '../../support/neo4j';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { expectedGraph, fixtureNames, fixturePushes, FixtureRun } from './push-fixtures';

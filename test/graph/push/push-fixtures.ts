@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import type { Template } from '../../../src/templates/templates';
-import type { AcceptedPush } from '../../../src/service/push/accepted-push';
+import type { AcceptedPush } from '../../../src/push/run/accepted-push';
 import { dumpGraph, type GraphDump } from '../../support/graph-dump';
 import type { FilledGraph } from '../../support/push';
 

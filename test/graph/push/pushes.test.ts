@@ -1,5 +1,5 @@
 // UPDATE_PUSHES=1 writes each graph.json anew: read what changed before committing it.
-import { graphStore } from '../../../src/graph/push/store';
+import { graphStore } from '../../../src/push/graph/store';
 import { Digest } from '../../../src/model/digest';
 import { rowHash } from '../../../src/rows/row/row-hash';
 import type { GraphDump } from '../../support/graph-dump';

@@ -3,10 +3,10 @@ import { Neo4jError } from 'neo4j-driver';
 import { NO_DIFFERENCE } from '../../../src/difference/difference';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { graphStore } from '../../../src/graph/push/store';
+import { graphStore } from '../../../src/push/graph/store';
 import { runTransaction } from '../../../src/neo4j/transaction';
 import { RULES_VERSION } from '../../../src/rows/row/row-hash';
-import { LOCK_BINDING } from '../../../src/translate/records/data-source-statements';
+import { LOCK_BINDING } from '../../../src/graph/statements/data-source-statements';
 import { dumpGraph } from '../../support/graph-dump';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 

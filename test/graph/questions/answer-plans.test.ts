@@ -2,14 +2,14 @@ import * as E from 'fp-ts/Either';
 import type { Plan } from 'neo4j-driver';
 
 import { parseSearchFilter } from '../../../src/contract/filters/search-filter';
-import { searchMeanings } from '../../../src/graph/questions/search-meaning';
+import { searchMeanings } from '../../../src/questions/search/search-meaning';
 import {
   EXPORTED_ACCESS,
   EXPORTED_LABELS,
   EXPORTED_PRINCIPALS,
   nextAmong,
   nextPrincipals,
-} from '../../../src/translate/questions/access-export-statements';
+} from '../../../src/questions/statements/access-export-statements';
 import {
   FIND_PLACE,
   FIND_WHO,
@@ -20,7 +20,7 @@ import {
   pageOfWho,
   type PageShape,
   BETWEEN_ENDS,
-} from '../../../src/translate/questions/access-pages';
+} from '../../../src/questions/statements/access-pages';
 import {
   APPLICATIONS_ASKED,
   EXPLAIN_ACCESS,
@@ -28,20 +28,20 @@ import {
   HOPS,
   PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
-} from '../../../src/translate/questions/access-statements';
-import { JOINED, LEADING_TO } from '../../../src/translate/questions/human-statements';
+} from '../../../src/questions/statements/access-statements';
+import { JOINED, LEADING_TO } from '../../../src/questions/statements/human-statements';
 import { savedQueries } from '../../../src/kit/saved-queries';
-import { ENTITY_PAGE, FIND_ENTITY } from '../../../src/translate/questions/entity-statements';
+import { ENTITY_PAGE, FIND_ENTITY } from '../../../src/questions/statements/entity-statements';
 import {
   MANAGERS_OF,
   REVIEWERS_OF_PRINCIPAL,
   REVIEWERS_OF_RESOURCE,
-} from '../../../src/translate/questions/reviewer-statements';
+} from '../../../src/questions/statements/reviewer-statements';
 import {
   countOf,
   entityKinds,
   pageOfNodes,
-} from '../../../src/translate/questions/search-statements';
+} from '../../../src/questions/statements/search-statements';
 import { type FilledGraph, filledGraph } from '../../support/push';
 
 const byName: PageShape = {

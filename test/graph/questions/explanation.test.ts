@@ -4,7 +4,7 @@ import {
   type Hop,
   type Path,
   pathsInOrder,
-} from '../../../src/graph/questions/explanation/explanation';
+} from '../../../src/questions/access/explanation/explanation';
 
 const hop = (id: string, relationship: string, since = '2026-01-01T00:00:00Z'): Hop => ({
   about: {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { ask } from '../../../src/neo4j/ask';
 import { closeGraph, type Graph, openGraph } from '../../../src/neo4j/driver';
-import { readingQuery } from '../../../src/graph/query/reading-query';
+import { readingQuery } from '../../../src/questions/cypher/reading-query';
 import { testNeo4j } from '../../support/neo4j';
 import { sized } from '../../support/test-size';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { judge } from '../../../src/graph/query/judging/judge';
+import { judge } from '../../../src/questions/cypher/judging/judge';
 
 const SAVED = readdirSync('cypher/queries', { recursive: true })
   .map(String)

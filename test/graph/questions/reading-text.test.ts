@@ -1,6 +1,6 @@
 import { ask } from '../../../src/neo4j/ask';
 import { closeGraph, type Graph, openGraph } from '../../../src/neo4j/driver';
-import { READING_FUNCTIONS, textRefusalOf } from '../../../src/graph/query/reading-text';
+import { READING_FUNCTIONS, textRefusalOf } from '../../../src/questions/cypher/reading-text';
 import { testNeo4j } from '../../support/neo4j';
 
 let graph: Graph;

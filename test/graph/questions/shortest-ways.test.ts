@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { shortestWays, type Step } from '../../../src/graph/questions/explanation/shortest-ways';
+import { shortestWays, type Step } from '../../../src/questions/access/explanation/shortest-ways';
 
 type Lines = readonly (readonly [from: number, to: number])[];
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Runner } from '../../../src/neo4j/transaction';
-import { walk } from '../../../src/graph/instant/walk';
+import { walk } from '../../../src/questions/instant/walk';
 import { Instant } from '../../../src/model/instant';
 import {
   NODES_BY_KEY,
   pastFacts,
   standingFacts,
   type Step,
-} from '../../../src/translate/questions/instant-statements';
+} from '../../../src/questions/statements/instant-statements';
 
 const STEP: Step = { from: 'group', types: ['MEMBER_OF'], towards: 'start', into: 'members' };
 

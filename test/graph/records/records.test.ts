@@ -1,5 +1,5 @@
 import { records } from '../../../src/features';
-import { graphDeletions } from '../../../src/graph/push/deletion';
+import { graphDeletions } from '../../../src/push/graph/deletion';
 import { finishDeletions } from '../../../src/features/registry/deletion';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 

@@ -1,4 +1,4 @@
-import { runInBackground } from '../../../src/service/background/background';
+import { runInBackground } from '../../../src/background';
 import { memoryLog } from '../../http/memory-log';
 
 test('a round that fails does not stop the next one; the log names the work', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { LocalNeo4j } from '../../../src/embedded/server';
-import { keepNeo4j } from '../../../src/service/background/keep-neo4j';
+import { keepNeo4j } from '../../../src/start/keep-neo4j';
 import { memoryLog } from '../../http/memory-log';
 
 /** A Neo4j in name alone, whose end the test decides. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { outageLog } from '../../../src/service/background/outage-log';
+import { outageLog } from '../../../src/start/outage-log';
 import { type LoggedLine, memoryLog } from '../../http/memory-log';
 
 const AWAY = E.left({

@@ -1,4 +1,4 @@
-import { idleProcessor, quietMoment } from '../../../src/service/background/quiet-moment';
+import { idleProcessor, quietMoment } from '../../../src/push/quiet-moment';
 
 const moments = (pushes: number, isIdle: boolean, patienceSeconds = 60) => {
   const at = { seconds: 0, pushes, isIdle };

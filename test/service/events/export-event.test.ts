@@ -1,4 +1,4 @@
-import { exportEvent } from '../../../src/service/events/export-event';
+import { exportEvent } from '../../../src/questions/access/export-event';
 
 test('the event of an export names the key, the address and what was asked', () => {
   const by = { keyId: 'k', name: 'Auditor', address: '192.0.2.7' };

@@ -9,7 +9,7 @@ import { LIMITS } from '../../../src/scim/client/requests/exchange';
 import { httpTransport, type Transport } from '../../../src/scim/client/requests/transport';
 import type { LifecycleDependencies } from '../../../src/scim/policies/dependencies';
 import { reconcile } from '../../../src/scim/policies/running/reconcile';
-import { POLICY_ACCOUNTS } from '../../../src/translate/questions/entity-statements';
+import { POLICY_ACCOUNTS } from '../../../src/questions/statements/entity-statements';
 import { addGroups, type PolicyStage, policyStage } from '../../http/policy-stage';
 import { type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { Random } from '../../hardening/random';

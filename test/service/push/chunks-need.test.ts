@@ -4,8 +4,8 @@ import { compareHashes, sizeOf } from '../../../src/difference/difference';
 import { fullDifference, desiredRows } from '../../../src/difference/full-push';
 import { stagesOf } from '../../../src/difference/stages';
 import { payloadRows } from '../../../src/rows/payload-rows';
-import { neededBytes } from '../../../src/service/threads/needed-bytes';
-import { AN_ELEMENT, tooLargeForChunks } from '../../../src/service/receive/chunks-need';
+import { neededBytes } from '../../../src/push/threads/needed-bytes';
+import { AN_ELEMENT, tooLargeForChunks } from '../../../src/push/receive/chunks-need';
 
 const MIB = 1024 ** 2;
 

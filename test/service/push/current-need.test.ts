@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src/problem';
 import { FailedStep } from '../../../src/neo4j/failure';
-import type { PushHeap } from '../../../src/service/receive/chunks-need';
-import { hashesFit, readingFits } from '../../../src/service/receive/current-need';
+import type { PushHeap } from '../../../src/push/receive/chunks-need';
+import { hashesFit, readingFits } from '../../../src/push/receive/current-need';
 
 const MIB = 1024 ** 2;
 

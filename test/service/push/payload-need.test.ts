@@ -1,4 +1,4 @@
-import { heapNeeded, withinHeap } from '../../../src/service/receive/payload-need';
+import { heapNeeded, withinHeap } from '../../../src/push/receive/payload-need';
 
 test.each([
   ['', 0],

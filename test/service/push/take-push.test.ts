@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 
 import * as E from 'fp-ts/Either';
 
-import * as contentEncoding from '../../../src/service/receive/content-encoding';
-import type { SentPlan } from '../../../src/service/receive/sent-push';
+import * as contentEncoding from '../../../src/web/bodies/content-encoding';
+import type { SentPlan } from '../../../src/push/receive/sent-push';
 import {
   type PushThreadChoice,
   takePlan,
   type TakePushDependencies,
-} from '../../../src/service/threads/take-push';
+} from '../../../src/push/threads/take-push';
 
 const opened = jest.spyOn(contentEncoding, 'undoEncoding');
 beforeEach(() => opened.mockClear());

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 
 import type { Failure } from '../../../src/problem';
-import { dryRunTurns, pushTurns } from '../../../src/service/threads/push-turns';
-import { Turns } from '../../../src/service/threads/turns';
+import { dryRunTurns, pushTurns } from '../../../src/push/threads/push-turns';
+import { Turns } from '../../../src/web/admission/turns';
 
 /** A push that runs until it is told to end, and tells that it has begun. */
 const held = (begun: string[], name: string) => {

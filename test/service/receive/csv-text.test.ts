@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/Either';
 
 import { MOST_CSV } from '../../../src/contract/envelopes';
-import { csvPush } from '../../../src/service/receive/csv-text';
-import type { PushIntent } from '../../../src/service/receive/push-intent';
+import { csvPush } from '../../../src/push/receive/csv-text';
+import type { PushIntent } from '../../../src/push/receive/push-intent';
 
 const SIZES = { bodyBytes: 1, jsonBytes: 1, heapBytes: 1, threads: 1 };
 const SOURCE = {

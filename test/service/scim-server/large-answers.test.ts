@@ -6,7 +6,7 @@ import { GROUP, USER } from '../../../src/scim/server/attributes';
 import { patchWork, takePatch } from '../../../src/scim/server/writing/planning';
 import { scimServer } from '../../../src/scim/server/scim-server';
 import { selecting } from '../../../src/scim/server/selection';
-import { pushTurns } from '../../../src/service/threads/push-turns';
+import { pushTurns } from '../../../src/push/threads/push-turns';
 
 /* Nothing is timed: where each name was looked up for each value, these tests would not end. */
 

@@ -5,8 +5,8 @@ import type { Directory, StoredResource } from '../../../src/scim/server/directo
 import type { Failure } from '../../../src/problem';
 import { scimServer } from '../../../src/scim/server/scim-server';
 import { takeWrite } from '../../../src/scim/server/writing/take-write';
-import { pushTurns } from '../../../src/service/threads/push-turns';
-import type { SentScim, ThreadWrite } from '../../../src/service/threads/sent-scim';
+import { pushTurns } from '../../../src/push/threads/push-turns';
+import type { SentScim, ThreadWrite } from '../../../src/scim/server/sent-scim';
 
 const MOST = 3;
 

@@ -4,11 +4,11 @@ import * as TE from 'fp-ts/TaskEither';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import type { Directory } from '../../../src/scim/server/directory';
 import type { Failure } from '../../../src/problem';
-import type { AcceptedPush } from '../../../src/service/push/accepted-push';
-import type { SentPush } from '../../../src/service/receive/sent-push';
+import type { AcceptedPush } from '../../../src/push/run/accepted-push';
+import type { SentPush } from '../../../src/push/receive/sent-push';
 import { USER } from '../../../src/scim/server/attributes';
 import { writing } from '../../../src/scim/server/writing/writing';
-import { pushTurns } from '../../../src/service/threads/push-turns';
+import { pushTurns } from '../../../src/push/threads/push-turns';
 
 const CONFLICT: Failure = { _tag: 'Conflict', message: 'Another push is running.' };
 const WRITER = { requestId: 'r', seconds: {} };

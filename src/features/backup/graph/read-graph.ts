@@ -15,8 +15,8 @@ import {
 } from '../../../model/service-nodes';
 import type { NodeKind } from '../../../model/table';
 import { nodeKinds } from '../../../templates/graph/nodes';
-import { LOCK_BINDING, READ_TURNS } from '../../../translate/records/data-source-statements';
-import { READ_HISTORY_SINCE } from '../../../translate/records/past-statements';
+import { LOCK_BINDING, READ_TURNS } from '../../../graph/statements/data-source-statements';
+import { READ_HISTORY_SINCE } from '../../../graph/statements/past-statements';
 import {
   COUNT_NODES,
   COUNT_RELATIONSHIPS,
@@ -25,10 +25,10 @@ import {
   readRelationships,
   readServiceNodes,
 } from '../statements';
-import { LOCK_ALL_DATA_SOURCES } from '../../../translate/records/data-source-statements';
+import { LOCK_ALL_DATA_SOURCES } from '../../../graph/statements/data-source-statements';
 import type { Graph } from '../../../neo4j/driver';
 import { runTransaction, type Runner } from '../../../neo4j/transaction';
-import { DataSourceBusy, waitFor } from '../../../graph/push/store';
+import { DataSourceBusy, waitFor } from '../../../push/graph/store';
 import { readMigratedVersion } from '../../../graph/migration/migrate';
 import type { BackedUpGraph, GraphPart, LeftOut, RelationshipLine } from './backup-line';
 import { toStoredProperties } from './stored-value';

@@ -9,10 +9,10 @@ import {
   DeletionParameters,
   ListParameters,
 } from '../../../contract/parameters/question-parameters';
-import { sameId } from '../../../service/receive/same-id';
+import { sameId } from './same-id';
 import { actOf } from '../../../web/admission/caller';
 import { addressedDataSource, addressedProvider } from '../../../web/exchange/addressed';
-import { decodeBody } from '../../../web/exchange/decode-body';
+import { decodeBody } from '../../../web/bodies/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../../../web/admission/confirmed-removal';
 import { erasesHistory, type ListFields, listQuery } from '../../../web/lists/list-query';
 import { route, type Route } from '../../../web/routing/route';

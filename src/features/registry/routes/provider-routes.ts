@@ -15,8 +15,8 @@ import {
 } from '../../../contract/parameters/question-parameters';
 import { addressedProvider } from '../../../web/exchange/addressed';
 import { actOf, callerOf } from '../../../web/admission/caller';
-import { LONG_TEXT_BODY } from '../../../web/exchange/body-bounds';
-import { decodeBody } from '../../../web/exchange/decode-body';
+import { LONG_TEXT_BODY } from '../../../web/bodies/body-bounds';
+import { decodeBody } from '../../../web/bodies/decode-body';
 import { CONFIRM_REMOVAL, confirmedRemoval } from '../../../web/admission/confirmed-removal';
 import { erasesHistory, type ListFields, listQuery } from '../../../web/lists/list-query';
 import { route, type Route } from '../../../web/routing/route';

@@ -17,7 +17,7 @@ import {
   EVENTS_OF_PROVIDERS,
   FIND_PUSH,
   PUSHES,
-} from '../../../translate/records/timed-list-statements';
+} from '../../statements/timed-list-statements';
 import type { Graph } from '../../../neo4j/driver';
 import { type EventRecord, storedActor, toldActor } from '../event-record';
 import type { PushRecord } from '../push-record';

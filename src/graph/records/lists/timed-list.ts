@@ -8,7 +8,7 @@ import { LARGEST_PAGE, type Page, type PageRequest, writeToken } from '../../../
 import { Instant, parseInstant } from '../../../model/instant';
 import { badRequest, type Failure, oneProblem, type ProblemList } from '../../../problem';
 import type { PropertyValues } from '../../../rows/row/row';
-import { somePage, type TimedList } from '../../../translate/records/timed-list-statements';
+import { somePage, type TimedList } from '../../statements/timed-list-statements';
 import type { Graph } from '../../../neo4j/driver';
 import { type Meaning, meaningsOf } from './filter-meaning';
 import { inTransaction, type Runner } from '../../../neo4j/transaction';

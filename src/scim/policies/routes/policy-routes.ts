@@ -6,7 +6,7 @@ import { Done } from '../../../contract/answers/page';
 import { PolicyRequest } from '../../../contract/lifecycle';
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import { actOf } from '../../../web/admission/caller';
-import { decodeBody } from '../../../web/exchange/decode-body';
+import { decodeBody } from '../../../web/bodies/decode-body';
 import { aboutProvider } from '../../connections/about-provider';
 import { route, type Route } from '../../../web/routing/route';
 import { POLICIES, POLICIES_ACCESS } from './lifecycle-route';

@@ -14,7 +14,7 @@ import { ensureAccount } from '../../client/ensure-account';
 import type { Application } from '../../client/application';
 import { changeMembers } from '../../client/members';
 import { isDown, ScimFault, type ScimFaultCode } from '../../client/scim-fault';
-import type { Occasion } from '../../../service/events/event';
+import type { Occasion } from '../../../graph/records/event';
 import { actionEvent } from '../../actions/action-event';
 import { idsOf, ignoredValuesOf, knownOf } from '../../actions/known-account';
 import { problemOf } from '../../connections/test-connection';

@@ -17,7 +17,7 @@ import type { StoredAction, ReconcilerState, RunOutcome } from '../graph/records
 import type { EventRecord } from '../../../graph/records/event-record';
 import type { Failure } from '../../../problem';
 import { ScimFault } from '../../client/scim-fault';
-import type { Occasion } from '../../../service/events/event';
+import type { Occasion } from '../../../graph/records/event';
 import type { LifecycleDependencies } from '../dependencies';
 import { ApplicationDown, execute, type Running } from './execute';
 import { inLanes } from './lanes';

@@ -4,12 +4,12 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { JsonBounds } from '../../../contract/json-bounds';
 import { badField, type Failure } from '../../../problem';
-import type { AcceptedPush } from '../../../service/push/accepted-push';
-import { readSentJson } from '../../../service/receive/sent-body';
-import type { PushThreads } from '../../../service/threads/push-threads';
-import { fromSerializable, toSerializable } from '../../../service/threads/thread-failure';
-import type { SentScim, ThreadWrite, WrittenScim } from '../../../service/threads/sent-scim';
-import { keyOf, type Turns } from '../../../service/threads/turns';
+import type { AcceptedPush } from '../../../push/run/accepted-push';
+import { readSentJson } from '../../../web/bodies/sent-body';
+import type { PushThreads } from '../../../push/threads/push-threads';
+import { fromSerializable, toSerializable } from '../../../push/threads/thread-failure';
+import type { SentScim, ThreadWrite, WrittenScim } from '../sent-scim';
+import { keyOf, type Turns } from '../../../web/admission/turns';
 import { KINDS, type ResourceKind, USER } from '../attributes';
 import { type ScimServer, scimServer } from '../scim-server';
 import type { ScimServerDependencies, TakePush } from './writing';

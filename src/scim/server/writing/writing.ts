@@ -6,10 +6,10 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { DataSourceOfProvider } from '../../../graph/records/provider-record';
 import type { Directory, StoredResource } from '../directory';
 import type { Failure } from '../../../problem';
-import type { AcceptedPush } from '../../../service/push/accepted-push';
-import type { PushIntent } from '../../../service/receive/push-intent';
-import type { SentPush } from '../../../service/receive/sent-push';
-import { keyOf, type Turns } from '../../../service/threads/turns';
+import type { AcceptedPush } from '../../../push/run/accepted-push';
+import type { PushIntent } from '../../../push/receive/push-intent';
+import type { SentPush } from '../../../push/receive/sent-push';
+import { keyOf, type Turns } from '../../../web/admission/turns';
 import { type Entry, incrementOf } from './entries';
 
 /** Takes a push. */

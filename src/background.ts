@@ -1,0 +1,67 @@
+import { isOutage } from './neo4j/failure';
+import { errorFields, type Log } from './log';
+
+/** Background work, in rounds. */
+export interface Background {
+  /** Starts the next round at once. */
+  readonly wake: () => void;
+  /** Stops after the current step. */
+  readonly stop: () => Promise<void>;
+}
+
+/** One round of work. It checks `isStopping` between its steps. */
+export type Round = (isStopping: () => boolean) => Promise<void>;
+
+/**
+ * Runs the rounds every `everySeconds`, and when woken. A round that fails runs again with the next
+ * ones. The log names the work.
+ */
+export const runInBackground = (
+  work: string,
+  rounds: readonly Round[],
+  everySeconds: number,
+  log: Log,
+): Background => {
+  let isStopping = false;
+  let isWoken = false;
+  let wakeUp = (): void => undefined;
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, everySeconds * 1000);
+      timer.unref();
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      isWoken = false;
+      for (const round of rounds) {
+        if (isStopping) break;
+        try {
+          await round(() => isStopping);
+        } catch (error) {
+          // The outage log reports an outage once for all work.
+          if (!isOutage(error) && !isStopping) {
+            const fields = { work, ...errorFields(error) };
+            log.warn('background work failed; the service tries it again', fields);
+          }
+        }
+      }
+      if (!isWoken && !isStopping) await pause();
+    }
+  };
+  const running = run();
+  return {
+    wake: () => {
+      isWoken = true;
+      wakeUp();
+    },
+    stop: () => {
+      isStopping = true;
+      wakeUp();
+      return running;
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import { isOrdinary, PersonNames } from '../../../model/person-names';
+import { overlapsAny, type Span } from './span';
+
+/** A place in the graph: a data source, and an application of it. */
+export interface Place {
+  readonly dataSource: string;
+  readonly application: string | null;
+}
+
+/** A name of the person, and where and when it means them (docs/rules.md: Erasing a person). */
+export interface ScopedName {
+  /** Spelled. */
+  readonly name: string;
+  /** Whether it is only what people call the person. Others may be called alike. */
+  readonly isDisplay: boolean;
+  /** The place whose own name it is; `null` if it means the person everywhere. */
+  readonly within: Place | null;
+  /** Places in which it means somebody else. */
+  readonly outside: readonly Place[];
+  /** When it belonged to somebody else. */
+  readonly taken: readonly Span[];
+}
+
+/** The names that a text at a place may hold. */
+export interface NamesHere {
+  /** Those that mean the person there. */
+  readonly certain: PersonNames;
+  /** Those that people call the person there. */
+  readonly display: PersonNames;
+  /** Those that mean the person elsewhere, and may mean anybody there. */
+  readonly foreign: PersonNames;
+}
+
+/** Whether a place is or holds another one. */
+export const reaches = (place: Place, here: Place): boolean =>
+  place.dataSource === here.dataSource &&
+  (place.application === null || place.application === here.application);
+
+/** The names of a person, by where and when they mean the person. */
+export class NamesByPlace {
+  private readonly made = new Map<string, NamesHere>();
+  private readonly recorded = new Map<string, PersonNames>();
+  /** All of them. */
+  readonly all: PersonNames;
+
+  constructor(private readonly names: readonly ScopedName[]) {
+    this.all = new PersonNames(names.map(({ name }) => name));
+  }
+
+  /** The times at which somebody else, who no longer has them, had those names of the thing. */
+  takenBefore(isHeld: (name: PersonNames) => boolean): readonly Span[] {
+    return this.names.flatMap(({ name, isDisplay, taken }) => {
+      const ended = isDisplay ? [] : taken.filter(({ until }) => until !== null);
+      return ended.length > 0 && isHeld(new PersonNames([name])) ? ended : [];
+    });
+  }
+
+  /** The names that a fact of this place and time may hold. */
+  at(here: Place, span: Span): NamesHere {
+    const meanings = this.names.map((name) => this.meaning(name, here, span));
+    const key = meanings.join('');
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const of = (meaning: string): PersonNames =>
+      new PersonNames(
+        this.names.flatMap(({ name }, at) => (meanings[at] === meaning ? [name] : [])),
+      );
+    const certain = of('c');
+    const made = { certain, display: of('d'), foreign: of('f') };
+    this.made.set(key, made);
+    return made;
+  }
+
+  /**
+   * The names that a record of the service may hold, of a data source, or of none. `isOwn`: whether
+   * the person is in that data source. Elsewhere an ordinary word may mean anybody.
+   */
+  inRecords(dataSource: string, isOwn: boolean, span: Span): PersonNames {
+    const own = this.names.filter(
+      ({ name, isDisplay, within, taken }) =>
+        !overlapsAny(span, taken) &&
+        (isOwn || !isOrdinary(name)) &&
+        (within === null || isDisplay || within.dataSource === dataSource),
+    );
+    const key = JSON.stringify(own.map(({ name }) => name));
+    const known = this.recorded.get(key) ?? new PersonNames(own.map(({ name }) => name));
+    this.recorded.set(key, known);
+    return known;
+  }
+
+  private meaning(
+    { name, isDisplay, within, outside, taken }: ScopedName,
+    here: Place,
+    span: Span,
+  ): 'c' | 'd' | 'f' | '-' {
+    const isHere = within === null || reaches(within, here);
+    if (isHere && !outside.some((place) => reaches(place, here)) && !overlapsAny(span, taken)) {
+      return isDisplay ? 'd' : 'c';
+    }
+    return isOrdinary(name) ? '-' : 'f';
+  }
+}

@@ -1,0 +1,33 @@
+import type { DateTime } from 'neo4j-driver';
+
+import { Instant, nanosOf } from '../../../model/instant';
+import { toInstant } from '../../../neo4j/values';
+
+/** A time: from an instant on, until another one; `null` as long as it lasts. */
+export interface Span {
+  readonly from: bigint;
+  readonly until: bigint | null;
+}
+
+/** All times. */
+export const ALWAYS: Span = { from: 0n, until: null };
+
+/** The instant of a property, a time or its text, in nanoseconds; the beginning of time if it has none. */
+export const nanosAt = (value: unknown): bigint => {
+  if (value === null || value === undefined) return 0n;
+  return nanosOf(typeof value === 'string' ? new Instant(value) : toInstant(value as DateTime));
+};
+
+/** The time of an ended fact. */
+export const spanOfPast = (properties: Readonly<Record<string, unknown>>): Span => ({
+  from: nanosAt(properties.from ?? properties.since),
+  until: nanosAt(properties.until),
+});
+
+/** Whether two times have an instant in common. */
+export const overlap = (a: Span, b: Span): boolean =>
+  (b.until === null || a.from < b.until) && (a.until === null || b.from < a.until);
+
+/** Whether a time has an instant in common with one of some others. */
+export const overlapsAny = (span: Span, others: readonly Span[]): boolean =>
+  others.some((other) => overlap(span, other));

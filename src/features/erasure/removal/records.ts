@@ -1,0 +1,210 @@
+import { foldedLookups } from '../../../model/folded-texts';
+import { PersonNames } from '../../../model/person-names';
+import { PastNode, PastRelationship } from '../../../model/past-facts';
+import { Event, Push } from '../../../model/service-nodes';
+import type { NodeKind, Property } from '../../../model/table';
+import {
+  allNodes,
+  changeRecords,
+  DATA_SOURCES_OF_PUSHES,
+  FORGET,
+  type RecordsOfPeople,
+  recordsOfPeople,
+} from '../statements';
+import { Pipeline } from '../../../neo4j/pipeline';
+import type { Runner } from '../../../neo4j/transaction';
+import { dataSourceOf } from '../person/people';
+import type { Person } from '../person/person-search';
+import type { KeptName } from './rows';
+import { nanosAt, type Span } from '../person/span';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** A record that loses the names. */
+interface ChangedRecord {
+  readonly key: string;
+  readonly set: Readonly<Record<string, unknown>>;
+}
+
+/** What changes in the records of the service, and what stays there. */
+export interface ErasedRecords {
+  readonly changed: readonly (readonly [kind: NodeKind, records: readonly ChangedRecord[]])[];
+  readonly kept: readonly KeptName[];
+  /** Keys of the person's nodes, by which policies name the person. */
+  readonly people: readonly string[];
+  /** How many records name the person by a key. */
+  readonly lifecycle: number;
+}
+
+const propertiesThat = ({ properties }: NodeKind, names: Property['names']): readonly string[] =>
+  Object.entries(properties).flatMap(([name, each]) => (each.names === names ? [name] : []));
+
+/** Ended facts are erased as facts, not as records. */
+const isRecord = (kind: NodeKind): boolean => kind !== PastNode && kind !== PastRelationship;
+
+/** The kinds of records that may hold names, as their properties declare it. */
+export const namingKinds = (records: readonly NodeKind[]): readonly NodeKind[] =>
+  records.filter(
+    (kind) =>
+      isRecord(kind) &&
+      propertiesThat(kind, 'mention').length + propertiesThat(kind, 'called').length > 0,
+  );
+
+/** The properties of records that hold keys of people, as they declare it. */
+const ofPeople = (records: readonly NodeKind[]): readonly RecordsOfPeople[] =>
+  records
+    .filter(isRecord)
+    .flatMap((kind) =>
+      Object.entries(kind.properties).flatMap(([name, property]) =>
+        property.names === 'people' ? [recordsOfPeople(kind, name, property)] : [],
+      ),
+    );
+
+/** How the records are removed in which nobody can look for names. */
+const forgetting = (records: readonly NodeKind[]): ReadonlySet<string> =>
+  new Set(
+    records
+      .filter(isRecord)
+      .flatMap(({ label, properties }) =>
+        Object.values(properties).flatMap((property) =>
+          property.names === 'forgotten' ? [FORGET[property.forgottenBy](label)] : [],
+        ),
+      ),
+  );
+
+const jsonWithout = (value: unknown, names: PersonNames): unknown => {
+  if (typeof value === 'string') return names.without(value);
+  if (Array.isArray(value)) return value.map((each) => jsonWithout(each, names));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [names.without(name), jsonWithout(each, names)]),
+  );
+};
+
+const parsed = (text: string): unknown => {
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const textWithout = (text: string, names: PersonNames): string => {
+  const json = parsed(text);
+  return json === undefined ? names.without(text) : JSON.stringify(jsonWithout(json, names));
+};
+
+/** A value of a record without the names; the same value if it holds none. */
+const valueWithout = (value: unknown, names: PersonNames): unknown => {
+  if (typeof value === 'string') return textWithout(value, names);
+  if (!Array.isArray(value)) return value;
+  const left: readonly unknown[] = value.map((each) =>
+    typeof each === 'string' ? textWithout(each, names) : (each as unknown),
+  );
+  return left.every((each, index) => each === value[index]) ? value : left;
+};
+
+/** When a record was made, if it says so. Then it can hold only names of that time. */
+const spanOf = ({ label }: NodeKind, { at, timestamp, since }: Properties): Span => {
+  if (label === Push.label) return instantaneous(at);
+  if (label === Event.label) return instantaneous(timestamp);
+  return { from: nanosAt(since), until: null };
+};
+
+/** After whatever somebody had for some time. */
+const TODAY: Span = { from: 2n ** 80n, until: null };
+
+const instantaneous = (at: unknown): Span => {
+  const from = nanosAt(at);
+  return { from, until: from + 1n };
+};
+
+/** Finds the names in the records of the service. */
+export const findRecords = async (
+  tx: Runner,
+  records: readonly NodeKind[],
+  person: Person,
+): Promise<ErasedRecords> => {
+  const pipeline = new Pipeline(tx);
+  const held: KeptName[] = [];
+  const changed: [NodeKind, ChangedRecord[]][] = [];
+  const people = [...person.keys];
+  const sources = new Set(people.map(dataSourceOf));
+  const sourceOfPush = new Map<string, string>();
+  for await (const record of tx.stream(DATA_SOURCES_OF_PUSHES)) {
+    sourceOfPush.set(String(record.get('push')), String(record.get('source')));
+  }
+  // Records name people by key too.
+  const keys = new PersonNames(people);
+  const namesIn = (
+    kind: NodeKind,
+    key: string,
+    properties: Properties,
+    span = spanOf(kind, properties),
+  ): PersonNames => {
+    const { entity_id: entity, data_source: source } = properties;
+    const found = kind === Push ? sourceOfPush.get(key) : (entity ?? source);
+    const dataSource = typeof found === 'string' ? found : '';
+    const isOwn = dataSource === '' || sources.has(dataSource) || kind !== Push;
+    return person.names.inRecords(dataSource, isOwn, span);
+  };
+  for (const kind of namingKinds(records)) {
+    const found: ChangedRecord[] = [];
+    const [mentions, called] = [propertiesThat(kind, 'mention'), propertiesThat(kind, 'called')];
+    for await (const record of tx.stream(allNodes(kind))) {
+      const key = String(record.get('key'));
+      const properties = record.get('properties') as Properties;
+      const names = namesIn(kind, key, properties);
+      const set: Record<string, unknown> = {};
+      for (const property of mentions) {
+        const value = properties[property];
+        const left = valueWithout(valueWithout(value, keys), names);
+        if (left !== value) set[property] = left;
+      }
+      Object.assign(set, foldedLookups(kind, set));
+      if (Object.keys(set).length > 0) found.push({ key, set });
+      const texts = called.flatMap((property) => properties[property] ?? []);
+      // A record that exists today may hold a name that belonged to somebody else when it was
+      // written.
+      const today = namesIn(kind, key, properties, TODAY);
+      const stays =
+        spanOf(kind, properties).until === null
+          ? mentions.flatMap((property) => set[property] ?? properties[property] ?? [])
+          : [];
+      const isHeld =
+        texts.some((text) => typeof text === 'string' && names.isIn(text)) ||
+        stays.some((text) => typeof text === 'string' && today.isIn(text));
+      if (isHeld) {
+        const { name } = properties;
+        held.push({ key, label: kind.label, name: typeof name === 'string' ? name : null });
+      }
+    }
+    changed.push([kind, found.sort((a, b) => (a.key < b.key ? -1 : 1))]);
+  }
+  let lifecycle = 0;
+  for (const { count } of ofPeople(records)) {
+    const [counted] = await pipeline.one<{ number: unknown }>(count, { people });
+    lifecycle += Number(counted?.get('number') ?? 0);
+  }
+  return { changed, kept: held, people, lifecycle };
+};
+
+/**
+ * Removes the names from the records, and removes those records in which nobody can look for names,
+ * whatever they hold.
+ */
+export const eraseRecords = async (
+  tx: Runner,
+  kinds: readonly NodeKind[],
+  { changed, people }: ErasedRecords,
+): Promise<void> => {
+  const pipeline = new Pipeline(tx);
+  for (const [kind, records] of changed) {
+    await pipeline.send(changeRecords(kind), 'rows', records);
+  }
+  await Promise.all([
+    ...[...forgetting(kinds)].map((statement) => pipeline.one(statement)),
+    ...ofPeople(kinds).map(({ erase }) => pipeline.one(erase, { people })),
+  ]);
+};

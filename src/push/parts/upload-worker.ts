@@ -1,0 +1,16 @@
+import { workerData } from 'node:worker_threads';
+
+import { worker } from 'workerpool';
+
+import { openGraph } from '../../neo4j/driver';
+import { graphUploads } from './uploads';
+import { answering } from '../threads/thread-worker';
+import { keepSentPart } from './keep-part';
+import type { UploadThreadSettings } from './upload-thread';
+
+// The upload thread runs this file (`upload-thread.ts`).
+
+const { graph: address, sizes } = workerData as UploadThreadSettings;
+const graph = openGraph(address);
+
+worker({ keep: answering(graph)(keepSentPart(graphUploads(graph), sizes)) });

@@ -1,0 +1,218 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+
+import { type DecodedPush, decodePayload } from '../../contract/decode';
+import { parseJson } from '../../contract/json';
+import type { AccessFactors, Counts } from '../../contract/answers/pushes';
+import { type Difference, isEmpty } from '../../difference/difference';
+import { largeChange } from '../graph/large-change';
+import { DerivedChanges } from '../write/derived-changes';
+import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
+import type { HeldDataSource } from '../graph/held-data-source';
+import { HalfWritten, PushUnfinished } from '../graph/store';
+import type { Template } from '../../templates/templates';
+import type { ProblemList } from '../../problem';
+import type { WarningSources } from '../../rows/row/rows';
+import type { Warning } from '../../warning';
+import { type PossibleWarnings, possibleWarningsOf, warningsOf } from '../../rows/warnings';
+import { lookAlikes } from '../../rows/look-alikes';
+import { untrustedClaims } from '../../rows/untrusted-claims';
+import { changeByIncrement } from '../change/increment-change';
+import { needsConfirmation, type Removal } from '../change/removal-guard';
+import { meanwhile } from '../change/until-sent';
+import type { ChangeContext, PushChange } from '../change/push-change';
+import { doubtfulAccounts } from './doubtful-accounts';
+import { returnedPeople } from './returned-people';
+import { standingLookAlikes } from './existing-look-alikes';
+import { type Refused, tooMuchHere, unreadCsv, unshaped } from '../change/push-refusal';
+import type { PayloadPush } from '../receive/push-intent';
+import type { PushDependencies } from '../change/push-dependencies';
+import type { Stopwatch } from '../change/stopwatch';
+import { changeByFullPush } from '../change/full-change';
+
+/** The effect of an accepted push, and its warnings (docs/rules.md: Requests). */
+export interface PushEffect {
+  readonly outcome: 'accepted' | 'unchanged';
+  readonly put: Counts;
+  readonly removed: Counts;
+  readonly digest: string;
+  readonly warnings: PushWarnings;
+}
+
+/** A push that is written in a transaction. The transaction is still open. */
+export interface AppliedPush {
+  readonly change: PushChange;
+  readonly effect: PushEffect;
+  /**
+   * The commit sequence number when the service found the warnings; `null` where the service does
+   * not remember the payload.
+   */
+  readonly turns: number | null;
+  /** What was created and ended in access, if that is too much to be counted. */
+  readonly largeChange?: AccessFactors | null;
+  /** The warnings that would be true again for the same payload; all of them if unset. */
+  readonly lasting?: PushWarnings;
+}
+
+/** The text of a payload, with the template of its provider. */
+interface PushedText extends Pick<PayloadPush, 'json' | 'faults'> {
+  readonly source: {
+    readonly provider: Pick<PayloadPush['source']['provider'], 'custom_template'>;
+  };
+}
+
+/** Stage 1: parses the payload as JSON and checks its shape. */
+export const decodePush = (
+  { source, json, faults }: PushedText,
+  resourceDepth: number,
+  watch: Stopwatch,
+): E.Either<Refused, DecodedPush<Template>> =>
+  watch.time('decode', () => {
+    if (faults !== undefined) return E.left(unreadCsv(faults));
+    return pipe(
+      parseJson(json),
+      E.flatMap((parsed): E.Either<ProblemList, DecodedPush<Template>> =>
+        decodePayload(source.provider.custom_template, parsed, resourceDepth),
+      ),
+      E.mapLeft(unshaped),
+    );
+  });
+
+/**
+ * Stage 2: finds the change under the lock of the data source, so that its inputs cannot change in
+ * between (docs/rules.md: Removal guard, Increments). Calls `unconfirmed` before anything is
+ * written if the sender has to confirm the removal. Rejects with `Refused`.
+ */
+export const changeByPush = async (
+  decoded: DecodedPush<Template>,
+  {
+    removalGuard,
+    resourceDepth,
+    names,
+    elements,
+    heap,
+  }: Pick<PushDependencies, 'removalGuard' | 'resourceDepth' | 'names' | 'elements' | 'heap'>,
+  held: HeldDataSource,
+  watch: Stopwatch,
+  confirmedRemoval: string | null,
+  unconfirmed: (removal: Removal) => void,
+): Promise<PushChange> => {
+  const context: ChangeContext = { held, resourceDepth, names, elements, heap, watch };
+  if (decoded._tag === 'Increment') {
+    // An unfinished push has left the rows half changed, and the increment was not made for those.
+    if (held.state.pending !== null) throw new PushUnfinished();
+    if (held.state.halfWrittenBy !== null) throw new HalfWritten();
+    return changeByIncrement(decoded, context);
+  }
+  // A full push reads all current rows, even if its payload is small.
+  if (held.state.rows > elements.here) throw tooMuchHere();
+  const change = await changeByFullPush(decoded, context);
+  const { difference, after, standing } = change;
+  const removal: Removal = {
+    standing,
+    removed: difference.removed.length,
+    // Computed only when needed, because it needs the hashes of all rows.
+    get digest() {
+      return after.digest;
+    },
+  };
+  // Increments never come here: an increment names each entity that it removes.
+  if (needsConfirmation(removalGuard, removal, held.state, confirmedRemoval)) unconfirmed(removal);
+  return change;
+};
+
+/** Writes a change and finds its warnings. The caller records and commits it. */
+export const writeChange = async (
+  decoded: DecodedPush<Template>,
+  change: PushChange,
+  held: HeldDataSource,
+  watch: Stopwatch,
+  witness: DerivedChanges = new DerivedChanges(),
+): Promise<AppliedPush> => {
+  const { at, difference, shared, said } = change;
+  if (isEmpty(difference)) return effectOf(decoded, change, held, watch, 'unchanged');
+  let concerns: Promise<PossibleWarnings> | undefined;
+  const meanwhile = async (): Promise<void> => {
+    concerns ??= possibleWarningsMeanwhile(decoded, said);
+    await concerns;
+  };
+  await watch.timeAsync('write', () => held.write(difference, shared, at, { witness, meanwhile }));
+  const applied = await effectOf(decoded, change, held, watch, 'accepted', await concerns);
+  const told = watch.time('tell', () =>
+    largeChange(held.state.id, difference, shared, witness.derivedChanges),
+  );
+  return { ...applied, largeChange: told };
+};
+
+/** Finds what the warnings depend on while Neo4j works. */
+export const possibleWarningsMeanwhile = async (
+  decoded: DecodedPush<Template>,
+  said: WarningSources,
+): Promise<PossibleWarnings> => {
+  await meanwhile();
+  return possibleWarningsOf(decoded, said);
+};
+
+/** The effect of a push that is written, with its warnings. */
+export const effectOf = async (
+  decoded: DecodedPush<Template>,
+  change: PushChange,
+  held: HeldDataSource,
+  watch: Stopwatch,
+  outcome: PushEffect['outcome'],
+  foundConcerns?: PossibleWarnings,
+): Promise<AppliedPush> => {
+  const { difference, said, after } = change;
+  const isWhole = decoded._tag === 'Full';
+  const turns = isWhole ? await held.turns() : null;
+  const concerns = foundConcerns ?? watch.time('warn', () => possibleWarningsOf(decoded, said));
+  const { template, name } = held.state.provider;
+  const [found, trusts, returned, doubtful, standing] = await watch.timeAsync('warn', () =>
+    Promise.all([
+      warningsAfter(held, concerns),
+      held.trusts(),
+      returnedPeople(held, difference),
+      doubtfulAccounts(held, difference),
+      isWhole ? [] : standingLookAlikes(held, difference),
+    ]),
+  );
+  const lasting = watch.time('warn', () => [
+    ...found,
+    ...untrustedClaims(decoded, template, name, trusts),
+    // A full push shows all that its data source holds.
+    ...(isWhole ? lookAlikes(decoded, template) : []),
+  ]);
+  const passing = [...returned, ...doubtful, ...standing];
+  const warnings = pushWarnings([...lasting, ...passing]);
+  return {
+    change,
+    effect: { outcome, ...countsOf(difference), digest: after.digest, warnings },
+    turns,
+    ...(passing.length > 0 && { lasting: pushWarnings(lasting) }),
+  };
+};
+
+/** Counts what a diff puts and removes. */
+export const countsOf = (difference: Difference): Pick<PushEffect, 'put' | 'removed'> => ({
+  put: {
+    nodes: difference.created.length + difference.changed.length,
+    relationships: difference.linked.length + difference.relabelled.length,
+  },
+  removed: { nodes: difference.removed.length, relationships: difference.unlinked.length },
+});
+
+/**
+ * Finds the warnings about entities that the push names and no push has brought. The service
+ * queries the graph after the push is written (docs/rules.md: Problems).
+ */
+const warningsAfter = async (
+  held: HeldDataSource,
+  concerns: PossibleWarnings,
+): Promise<readonly Warning[]> => {
+  const { identities, cloudRoles } = concerns.awaited;
+  const unmatched = new Set([
+    ...(await held.unmatchedIdentities(identities)),
+    ...(await held.unmatchedCloudRoles(cloudRoles)),
+  ]);
+  return warningsOf(concerns, unmatched);
+};

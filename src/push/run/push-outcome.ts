@@ -1,0 +1,45 @@
+import { packWarnings } from '../../graph/records/push-warnings';
+import type { HeldDataSource } from '../graph/held-data-source';
+import { accessEvent } from './access-event';
+import type { AppliedPush } from './apply-push';
+import { pushInstant } from '../graph/push-instant';
+import { acceptedReport, type PushIdentity } from './push-report';
+
+/** Records an accepted push, the state after it, and what the service remembers of its payload. */
+export const recordAccepted = async (
+  held: HeldDataSource,
+  push: PushIdentity,
+  sha256: string,
+  { change, effect, turns, lasting = effect.warnings, largeChange = null }: AppliedPush,
+  seconds: Readonly<Record<string, number>>,
+): Promise<void> => {
+  const { at, remembered, rulesVersion } = change;
+  const { digest, rows } = change.after;
+  const pending = held.state.pending?.push ?? null;
+  const report = acceptedReport(
+    ...([push, at, effect, seconds] as const),
+    pending === push.id ? { toldAt: pushInstant(at) } : { replaced: pending },
+  );
+  const outcome = {
+    ...{ digest, rows, rulesVersion },
+    remembered:
+      remembered === null
+        ? null
+        : { ...remembered, definitions: JSON.stringify(remembered.definitions) },
+    payload:
+      turns === null
+        ? null
+        : {
+            ...{ sha256, turns, digest, rulesVersion },
+            warnings: await packWarnings(lasting),
+          },
+  };
+  const found = largeChange && {
+    access: { state: 'too large' as const },
+    factors: largeChange,
+  };
+  const told =
+    found && accessEvent({ push: push.id, source: push.source }, { ...push, at: at.utc }, found);
+  const events = told === null ? report.events : [...report.events, told];
+  await held.record({ ...report.record, largeChange }, outcome, events);
+};

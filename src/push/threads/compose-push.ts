@@ -1,0 +1,54 @@
+import type { NameLimits } from '../../check/property-names';
+import type { Graph } from '../../neo4j/driver';
+import { graphChunkedPushes } from '../graph/chunked-pushes';
+import { graphStore, type PushLimits } from '../graph/store';
+import type { ChunkLimits, PushDependencies } from '../change/push-dependencies';
+import type { RemovalGuard } from '../change/removal-guard';
+import type { PlanDependencies } from '../plan/plan-push';
+import type { PushHeap } from '../receive/chunks-need';
+import type { PushSizes } from '../receive/push-sizes';
+import { heldBytes, neededBytes } from './needed-bytes';
+
+/**
+ * What every thread of the service needs to run pushes. It is plain data, so that the service can
+ * send it to a thread.
+ */
+export interface PushSettings {
+  readonly limits: PushLimits;
+  readonly resourceDepth: number;
+  readonly names: NameLimits;
+  readonly removalGuard: RemovalGuard;
+  readonly chunks: ChunkLimits;
+  /** Nodes, relationships and list entries that the largest payload may expand to. */
+  readonly mostElements: number;
+  /** How many changes each list of a dry run holds at most. */
+  readonly listedChanges: number;
+  readonly sizes: PushSizes;
+}
+
+/** What differs from thread to thread. */
+export interface PushHere extends Pick<PushDependencies, 'note'> {
+  /** Elements of the largest push that this thread runs; no limit if unset. */
+  readonly elementsHere?: number;
+  /** How the thread measures its memory; by V8 if unset. */
+  readonly memory?: Pick<PushHeap, 'heldBytes' | 'usedBytes'>;
+}
+
+const OWN_MEMORY = { heldBytes, usedBytes: neededBytes };
+
+/**
+ * The parts that pushes work with: the one place that puts them together, for every thread and for
+ * tests.
+ */
+export const composePush = (
+  graph: Graph,
+  { limits, mostElements, sizes, ...judging }: PushSettings,
+  { note, elementsHere = Infinity, memory = OWN_MEMORY }: PushHere,
+): PlanDependencies => ({
+  ...judging,
+  store: graphStore(graph, limits),
+  chunkedPushes: graphChunkedPushes(graph, limits),
+  elements: { most: mostElements, here: elementsHere },
+  heap: { ...sizes, ...memory },
+  note,
+});

@@ -1,0 +1,93 @@
+import { type Difference, isUnproven } from '../../difference/difference';
+import type { SharedNode } from '../../rows/row/row';
+import { LOCK_BINDING, TAKE_TURN } from '../../graph/statements/data-source-statements';
+import { DerivationKinds } from './derivation-kinds';
+import { type DerivationWitness, NO_WITNESS } from './derivation-witness';
+import { Deriver } from './deriving';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
+import { type PushStamp, Writer } from './writing';
+
+/** What a caller may watch or do while the push writes a diff. */
+export interface WriteOptions {
+  readonly witness?: DerivationWitness | undefined;
+  /** Runs once most of the diff is on its way to Neo4j, while Neo4j works on it. */
+  readonly meanwhile?: (() => Promise<void>) | undefined;
+  /** Whether the diff is a part: rows that it leaves may refer to those that it removes. */
+  readonly isPart?: boolean;
+  /** Whether the history stores none of the facts that the diff ends (docs/rules.md: History). */
+  readonly erases?: boolean;
+}
+
+/**
+ * Writes a diff, then derives relationships under the derivation lock (docs/rules.md: Derived
+ * relationships, Full pushes). Gives the commit sequence number of the push.
+ */
+export const writeDifference = async (
+  tx: Runner,
+  words: PushStamp,
+  push: string,
+  difference: Difference,
+  shared: ReadonlyMap<string, SharedNode>,
+  { witness = NO_WITNESS, meanwhile, isPart = false }: WriteOptions = {},
+): Promise<number> => {
+  const pipeline = new Pipeline(tx);
+  const writer = new Writer(pipeline, words);
+  const linked = await writer.putNew(difference);
+  // From here on the push touches what other pushes may touch, so only one push runs at a time
+  // (docs/rules.md: Shared nodes). Neo4j runs the statements in their order, so the push sends each
+  // without waiting for the answer to the one before.
+  const turned = awaitedLater(takeCommitNumber(pipeline, push));
+  const standing = awaitedLater(DerivationKinds.read(pipeline));
+  await writer.putStanding(difference, linked);
+  const creating = awaitedLater(writer.putShared(difference.linked, shared));
+  await writer.linkShared(difference);
+  const [created] = await Promise.all([creating, meanwhile?.()]);
+  for (const { kind, key } of created) witness.shared('created', kind, key);
+  const kinds = await (
+    await standing
+  ).with(pipeline, [
+    ...difference.created.map(({ row }) => row.kind),
+    ...difference.changed.filter(isUnproven).map(({ after }) => after.row.kind),
+    ...difference.proven.map(({ row }) => row.kind),
+    ...created.map(({ kind }) => kind),
+  ]);
+  const deriver = new Deriver(pipeline, words, difference, created, kinds, witness);
+  await deriver.release();
+  await writer.removeOwn(difference, isPart);
+  await deriver.bind();
+  await deriver.removeOrphans();
+  await pipeline.drain();
+  return turned;
+};
+
+/**
+ * Keeps an early failure from becoming an unhandled rejection. The caller awaits the promise later.
+ */
+const awaitedLater = <A>(promise: Promise<A>): Promise<A> => {
+  promise.catch(() => undefined);
+  return promise;
+};
+
+/**
+ * Writes new rows before relationships are derived from them. Pushes to other data sources touch
+ * none of these rows.
+ */
+export const writeBeforeDerivation = async (
+  tx: Runner,
+  words: PushStamp,
+  difference: Difference,
+): Promise<void> => {
+  const pipeline = new Pipeline(tx);
+  await new Writer(pipeline, words).putNew(difference);
+  await pipeline.drain();
+};
+
+/** Takes the derivation lock and the next commit sequence number. */
+export const takeCommitNumber = async (pipeline: Pipeline, push: string): Promise<number> => {
+  const [, [record]] = await Promise.all([
+    pipeline.one(LOCK_BINDING, { push }),
+    pipeline.one<{ turn: number }>(TAKE_TURN),
+  ]);
+  return Number(record?.get('turn'));
+};

@@ -1,0 +1,263 @@
+import neo4j, { type Integer } from 'neo4j-driver';
+
+import type {
+  HeldPermission,
+  HeldThrough,
+  HumanAccount,
+  Summary,
+} from '../../contract/answers/questions/access';
+import { fold, nfc } from '../../model/fold';
+import {
+  type AccessOrder,
+  FIND_PLACE,
+  FIND_WHO,
+  HELD_THROUGH,
+  pageOfAccess,
+  pageOfPeople,
+  pageOfPeopleFirst,
+  pageOfWho,
+  type RowForm,
+} from '../statements/access-pages';
+import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../statements/access-statements';
+import type { Failure } from '../../problem';
+import type { Runner } from '../../neo4j/transaction';
+import { isRefused, meantBy, type Subject } from '../humans/subject';
+import type { AskedList, ListPlace, Stretch } from '../list-cache';
+import { findSummary } from '../summary';
+
+/** The place of a row in an access list. */
+export interface RowPlace extends ListPlace {
+  /** Whether the row is a human of a list that has people first. */
+  readonly isPerson: boolean;
+}
+
+/** The rows of an access list that a client requests. */
+export interface WantedAccess {
+  readonly size: number;
+  readonly order: AccessOrder;
+  readonly isDescending: boolean;
+  /** The last row of the page before. `null` requests the first page. */
+  readonly after: RowPlace | null;
+}
+
+/** The filters of an access list. `null` means no filter; of several names any one may match. */
+export interface Listed {
+  readonly label: string | null;
+  /** Names of applications. */
+  readonly applications: readonly string[] | null;
+  /** Native names of permissions. */
+  readonly permissions: readonly string[] | null;
+  readonly permissionTypes: readonly string[] | null;
+  /** What a list of who can reach a resource has rows for. */
+  readonly form: RowForm;
+}
+
+/** A row of an access list. */
+export interface AccessRow {
+  readonly about: Summary;
+  readonly permissions: readonly HeldThrough[];
+  /** The value by which the list is ordered. */
+  readonly value: string;
+  /** The identities and accounts that this row unites with a human, and their keys. */
+  readonly drawn_together?: readonly string[];
+  readonly accounts?: readonly HumanAccount[];
+  /** Whether the row is a human, in lists of people. */
+  readonly person?: boolean;
+}
+
+/** A page of an access list, as a statement returns it in one record. */
+export interface TokenPage {
+  readonly total: Integer;
+  /** How many of all rows are people; `null` in a list of entities. */
+  readonly people: Integer | null;
+  readonly values: readonly Omit<AccessRow, 'permissions'>[];
+  /** Permissions by name, each with the indexes of the rows that have it. */
+  readonly permissions: readonly (HeldPermission & { readonly rows: readonly Integer[] })[];
+}
+
+/**
+ * The head of an access list: the node that it is about (`null` if there is no such node), and the
+ * number of all its rows.
+ */
+export interface AccessHead {
+  readonly of: Summary | null;
+  readonly total: number;
+  readonly people: number | null;
+  /** The other nodes of the human for whom a list answers; `null` if it answers for one principal. */
+  readonly accounts: readonly Summary[] | null;
+}
+
+// How many rows the service reads at once. It answers the following pages from these rows.
+const READ_AHEAD = 10_000;
+
+/** The permissions of each of `rows` rows, ordered by name. */
+export const permissionsOfRows = (
+  rows: number,
+  permissions: TokenPage['permissions'],
+): readonly (readonly HeldPermission[])[] => {
+  const held = Array.from({ length: rows }, (): HeldPermission[] => []);
+  for (const { name, permission_type, rows: places } of permissions) {
+    const permission = { name, permission_type };
+    for (const at of places) held[at.toNumber()]?.push(permission);
+  }
+  return held;
+};
+
+/** Gives each row of a page its permissions, ordered by name. */
+export const rowsOf = ({
+  values,
+  permissions,
+}: Omit<TokenPage, 'total' | 'people'>): readonly AccessRow[] => {
+  const held = permissionsOfRows(values.length, permissions);
+  return values.map((row, at) => ({ ...row, permissions: held[at] ?? [] }));
+};
+
+/**
+ * Looks up the names that a client requested, exactly or folded. Returns `null` if it requested
+ * none.
+ */
+const namesMeant = async (
+  tx: Runner,
+  statement: string,
+  asked: readonly string[] | null,
+): Promise<readonly string[] | null> => {
+  if (asked === null) return null;
+  const { records } = await tx.run<{ names: readonly string[] }>(statement, {
+    asked: asked.map((name) => ({ name: nfc(name), fold_name: fold(name) })),
+  });
+  return records[0]?.get('names') ?? [];
+};
+
+type Asked = [of: 'principal' | 'resource', id: string, listed: Listed, wanted: WantedAccess];
+
+/** The statement of a page of an access list, and its parameters. */
+export const accessStatement = async (
+  tx: Runner,
+  ...[of, id, listed, wanted]: Asked
+): Promise<{
+  readonly statement: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}> => {
+  const { label, applications, permissions, permissionTypes } = listed;
+  const [meantPermissions, meantApplications] = await Promise.all([
+    namesMeant(tx, PERMISSIONS_ASKED, permissions),
+    namesMeant(tx, APPLICATIONS_ASKED, applications),
+  ]);
+  const { value, key, isPerson } = wanted.after ?? { value: null, key: null, isPerson: false };
+  return {
+    statement: statementOf(of, listed, wanted),
+    parameters: {
+      [of]: id,
+      ...{ label, applications: meantApplications },
+      ...{ permissions: meantPermissions, permission_types: permissionTypes },
+      ...{ value, key, person: isPerson, most: neo4j.int(wanted.size) },
+    },
+  };
+};
+
+/** Reads rows, one more than the page has, to know whether there are more. */
+const readRows = async (
+  tx: Runner,
+  ...[of, id, listed, { size, ...wanted }]: Asked
+): Promise<Omit<AccessHead, 'of' | 'accounts'> & { readonly rows: readonly AccessRow[] }> => {
+  const more = { ...wanted, size: size + 1 };
+  const { statement, parameters } = await accessStatement(tx, of, id, listed, more);
+  const { records } = await tx.run<{ [F in keyof TokenPage]: TokenPage[F] }>(statement, parameters);
+  const [record] = records;
+  if (record === undefined) throw new Error('a page of access is one row');
+  return {
+    total: record.get('total').toNumber(),
+    people: record.get('people')?.toNumber() ?? null,
+    rows: rowsOf(record.toObject()),
+  };
+};
+
+/** The place of a row in its list. */
+export const placeOf = ({ value, about, person }: AccessRow): RowPlace => ({
+  value,
+  key: about.id,
+  isPerson: person === true,
+});
+
+const statementOf = (
+  of: 'principal' | 'resource',
+  { permissions, permissionTypes, form }: Listed,
+  { order, isDescending }: WantedAccess,
+): string => {
+  const isByPermission = permissions !== null || permissionTypes !== null;
+  const page = of === 'principal' ? pageOfAccess : PAGES[form];
+  return page({ order, isDescending, isByPermission, form });
+};
+
+const PAGES = { entities: pageOfWho, people: pageOfPeople, 'people first': pageOfPeopleFirst };
+
+interface HeldByAccounts {
+  readonly pairs: readonly (readonly [account: string, place: string])[];
+  readonly permissions: TokenPage['permissions'];
+}
+
+/** Tells of each row of a human through which of their accounts they have its permissions. */
+const withAccounts = async (
+  tx: Runner,
+  rows: readonly AccessRow[],
+  accounts: readonly Summary[],
+): Promise<readonly AccessRow[]> => {
+  if (rows.length === 0) return rows;
+  const { records } = await tx.run<{ [F in keyof HeldByAccounts]: HeldByAccounts[F] }>(
+    HELD_THROUGH,
+    { principals: accounts.map(({ id }) => id), places: rows.map(({ about }) => about.id) },
+  );
+  const { pairs = [], permissions = [] } = records[0]?.toObject() ?? {};
+  const heldBy = permissionsOfRows(pairs.length, permissions);
+  const nameOf = (place: string, { name, permission_type }: HeldPermission): string =>
+    JSON.stringify([place, name, permission_type]);
+  const through = new Map<string, string[]>();
+  pairs.forEach(([account, place], at) => {
+    for (const held of heldBy[at] ?? []) {
+      const name = nameOf(place, held);
+      through.set(name, [...(through.get(name) ?? []), account]);
+    }
+  });
+  return rows.map((row) => ({
+    ...row,
+    permissions: row.permissions.map((held) => ({
+      ...held,
+      accounts: [...(through.get(nameOf(row.about.id, held)) ?? [])].sort(),
+    })),
+  }));
+};
+
+/** The list of what a principal, or a human, can reach, or of who can reach a resource. */
+export const accessList = (
+  of: 'principal' | 'resource',
+  subject: Subject,
+  listed: Listed,
+  wanted: WantedAccess,
+  keyOf = (key: string): string => key,
+): AskedList<AccessRow, AccessHead | Failure> => ({
+  name: JSON.stringify([of, subject, listed, wanted.order, wanted.isDescending]),
+  size: wanted.size,
+  after: wanted.after,
+  ahead: READ_AHEAD,
+  placeOf,
+  weightOf: ({ permissions, accounts = [] }) =>
+    permissions.reduce(
+      (sum, held) => sum + 1 + (held.accounts?.length ?? 0),
+      10 + 10 * accounts.length,
+    ),
+  read: async (tx, most): Promise<Stretch<AccessRow, AccessHead | Failure>> => {
+    const meant = await meantBy(tx, subject, keyOf);
+    if (isRefused(meant)) return { head: meant, rows: [], hasMore: false };
+    const { principal: key, accounts } = meant;
+    const [about, { rows, ...head }] = await Promise.all([
+      findSummary(tx, of === 'principal' ? FIND_WHO : FIND_PLACE, key),
+      readRows(tx, of, key, listed, { ...wanted, size: most }),
+    ]);
+    const some = rows.slice(0, most);
+    return {
+      head: { of: about, accounts, ...head },
+      rows: accounts === null ? some : await withAccounts(tx, some, accounts),
+      hasMore: rows.length > most,
+    };
+  },
+});

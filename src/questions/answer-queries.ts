@@ -1,0 +1,109 @@
+import { pipe } from 'fp-ts/function';
+import * as E from 'fp-ts/Either';
+import * as TE from 'fp-ts/TaskEither';
+import neo4j from 'neo4j-driver';
+
+import type { Cypher } from '../contract/answers/questions/cypher';
+import { badRequest, type Failure } from '../problem';
+import { CHECK_BETWEEN } from './statements/access-pages';
+import { EXPLAIN_ACCESS } from './statements/access-statements';
+import { reviewersOf } from './statements/reviewer-statements';
+import type { Graph } from '../neo4j/driver';
+import { inTransaction, type Runner } from '../neo4j/transaction';
+import { toInstant } from '../neo4j/values';
+import { namesMeant, type PairQuestion } from './access/access';
+import { accessStatement, type Listed, type WantedAccess } from './access/access-lists';
+import { type Search, searchStatement } from './search/entities';
+import { isRefused, meantBy, type Subject } from './humans/subject';
+import { searchMeanings } from './search/search-meaning';
+
+/** Gives the queries behind answers (docs/api.md: The query behind an answer). */
+export interface AnswerQueries {
+  list(
+    of: 'principal' | 'resource',
+    subject: Subject,
+    listed: Listed,
+    wanted: WantedAccess,
+  ): TE.TaskEither<Failure, Cypher>;
+  check(pair: PairQuestion): TE.TaskEither<Failure, Cypher>;
+  explain(pair: PairQuestion): TE.TaskEither<Failure, Cypher>;
+  /** `meaning` is the one with which the search found its entities. */
+  search(search: Search, meaning: number): E.Either<Failure, Cypher>;
+  reviewers(of: 'principal' | 'resource', subject: Subject): TE.TaskEither<Failure, Cypher>;
+}
+
+const plain = (value: unknown): unknown => {
+  if (neo4j.isInt(value)) return value.toNumber();
+  return Array.isArray(value) ? value.map(plain) : value;
+};
+
+/**
+ * A statement as people paste it. It has only the parameters that it uses. JSON knows no times, so
+ * these become part of the query.
+ */
+const told = (statement: string, given: Readonly<Record<string, unknown>>): Cypher => {
+  let query = statement;
+  const parameters: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const uses = new RegExp(`\\$${name}\\b`, 'g');
+    if (neo4j.isDateTime(value)) {
+      query = query.replace(uses, `datetime('${toInstant(value).utc}')`);
+    } else if (uses.test(query)) parameters[name] = plain(value);
+  }
+  return { query, parameters };
+};
+
+/** The queries behind answers of this graph. */
+export const answerQueries = (graph: Graph, timeoutSeconds: number): AnswerQueries => {
+  const options = { mode: 'read', timeoutSeconds } as const;
+  /** Reads what a query needs, once it is known whom the question means. */
+  const aboutSubject = (
+    subject: Subject,
+    read: (tx: Runner, principal: string, accounts: readonly string[]) => Promise<Cypher>,
+  ): TE.TaskEither<Failure, Cypher> =>
+    pipe(
+      inTransaction(graph, options, async (tx): Promise<Cypher | Failure> => {
+        const meant = await meantBy(tx, subject, (key) => key);
+        if (isRefused(meant)) return meant;
+        const accounts = (meant.accounts ?? []).map(({ id }) => id);
+        return read(tx, meant.principal, accounts);
+      }),
+      TE.flatMap((cypher) => ('_tag' in cypher ? TE.left(cypher) : TE.right(cypher))),
+    );
+  const ofPair = (
+    statement: string,
+    { subject, ...asked }: PairQuestion,
+  ): TE.TaskEither<Failure, Cypher> =>
+    aboutSubject(subject, async (tx, principal) => {
+      const pair = { ...asked, principal };
+      const { resource, permissionType } = pair;
+      const names = await namesMeant(tx, pair);
+      return told(statement, { principal, resource, names, permission_type: permissionType });
+    });
+  return {
+    list: (of, subject, listed, wanted) =>
+      aboutSubject(subject, async (tx, id) => {
+        const { statement, parameters } = await accessStatement(tx, of, id, listed, wanted);
+        return told(statement, parameters);
+      }),
+    check: (pair) => ofPair(CHECK_BETWEEN, pair),
+    explain: (pair) => ofPair(EXPLAIN_ACCESS, pair),
+    search: (search, index) =>
+      pipe(
+        searchMeanings(search.filter, search.kinds),
+        E.mapLeft(badRequest),
+        E.map((meanings) => {
+          const meaning = meanings[index];
+          const asked = meaning === undefined ? null : searchStatement(meaning, search);
+          // No kind of entity has what the filter needs.
+          return asked === null
+            ? told('UNWIND [] AS none RETURN none', {})
+            : told(asked.statement, asked.parameters);
+        }),
+      ),
+    reviewers: (of, subject) =>
+      aboutSubject(subject, (_tx, principal, accounts) =>
+        Promise.resolve(told(reviewersOf(of), { ids: [principal, ...accounts] })),
+      ),
+  };
+};

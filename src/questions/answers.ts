@@ -1,0 +1,101 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Summary } from '../contract/answers/questions/access';
+import type { EntityPage } from '../contract/answers/questions/entities';
+import type { QueryAnswer } from '../contract/answers/questions/query';
+import type { Instant } from '../model/instant';
+import type { Failure } from '../problem';
+import { FIND_PLACE, FIND_WHO } from './statements/access-pages';
+import { WALKS } from './statements/instant-statements';
+import type { Graph } from '../neo4j/driver';
+import { isRefused, mayBeHuman, meantBy, type Subject } from './humans/subject';
+import { kindOfKey } from './instant/walk';
+import type { AnswerLimits } from './instant/at-instant';
+import { answerOf } from './answer-of';
+import { type FoundEntities, type Search, searchEntities } from './search/entities';
+import { noEntity, readEntityPage } from './search/entity-page';
+import { KeptLists } from './list-cache';
+import { type Query, type QueryLimits, readingQuery } from './cypher/reading-query';
+import { type QueryStream, streamedQuery } from './cypher/streamed-query';
+import { readReviewers, type Reviewer } from './access/reviewers';
+import type { Settled } from './settled-answer';
+import { findSummary } from './summary';
+
+/** The suggested reviewers of a principal's access, or of the access to a resource. */
+export interface Reviewers {
+  readonly of: Summary;
+  /** The other nodes of the human for whom the answer is; `null` if it is for one principal. */
+  readonly accounts: readonly Summary[] | null;
+  readonly reviewers: readonly Reviewer[];
+}
+
+/** All questions other than those about effective access (docs/rules.md: Access answers). */
+export interface Answers {
+  search(search: Search): TE.TaskEither<Failure, Settled<FoundEntities>>;
+  entity(id: string, at: Instant | null): TE.TaskEither<Failure, Settled<EntityPage>>;
+  /** Suggests reviewers of the access of a principal or a human, or of the access to a resource. */
+  reviewers(
+    of: 'principal' | 'resource',
+    subject: Subject,
+    at: Instant | null,
+  ): TE.TaskEither<Failure, Settled<Reviewers>>;
+  query(query: Query): TE.TaskEither<Failure, QueryAnswer>;
+  /** Gives all rows of a query, however many. */
+  queryRows(query: Query, left: AbortSignal): QueryStream;
+}
+
+const found = <A extends object>(
+  missing: Failure,
+  asked: TE.TaskEither<Failure, Settled<A | Failure | null>>,
+): TE.TaskEither<Failure, Settled<A>> =>
+  pipe(
+    asked,
+    TE.flatMap(({ answer, ...settled }) => {
+      if (answer === null) return TE.left(missing);
+      return '_tag' in answer ? TE.left(answer) : TE.right({ answer, ...settled });
+    }),
+  );
+
+const nobody = (what: string): Failure => ({
+  _tag: 'NotFound',
+  message: `There is no ${what} with this id.`,
+});
+
+/** The questions, answered from the graph. */
+export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): Answers => {
+  const kept = new KeptLists();
+  return {
+    search: (search) => searchEntities(graph, limits.seconds, kept, search),
+
+    entity: (id, at) => {
+      const isShared = kindOfKey(id)?.keeper === 'shared';
+      const reach = { asked: { entity: id }, steps: WALKS[isShared ? 'shared entity' : 'entity'] };
+      return found(
+        noEntity,
+        answerOf(graph, limits, at, reach, (tx, keyOf) => readEntityPage(tx, id, at, keyOf)),
+      );
+    },
+
+    reviewers: (kind, subject, at) => {
+      const steps = WALKS[`reviewers of ${mayBeHuman(subject) ? 'human' : kind}`];
+      const reach = { asked: { [kind]: subject.ids }, steps };
+      return found<Reviewers>(
+        nobody(kind === 'principal' ? 'principal' : 'resource or application'),
+        answerOf(graph, limits, at, reach, async (tx, keyOf) => {
+          const meant = await meantBy(tx, subject, keyOf);
+          if (isRefused(meant)) return meant;
+          const { principal, accounts } = meant;
+          const [of, reviewers] = await Promise.all([
+            findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, principal),
+            readReviewers(tx, kind, [principal, ...(accounts ?? []).map(({ id }) => id)]),
+          ]);
+          return of === null ? null : { of, accounts, reviewers };
+        }),
+      );
+    },
+
+    query: (query) => readingQuery(graph, limits, query),
+    queryRows: (query, left) => streamedQuery(graph, limits, query, left),
+  };
+};

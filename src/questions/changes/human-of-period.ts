@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Summary } from '../../contract/answers/questions/access';
+import type { Instant } from '../../model/instant';
+import type { Failure } from '../../problem';
+import { JOINING } from '../statements/instant-statements';
+import type { Runner } from '../../neo4j/transaction';
+import { stage } from '../instant/stage';
+import { unstaged } from '../instant/without-stage-prefix';
+import { walk } from '../instant/walk';
+import { Joins } from '../humans/joins';
+import { notOne, readJoins, type Subject, tooManyJoined } from '../humans/subject';
+import type { Period } from './affected';
+
+/** A human at both ends of a period (docs/rules.md: One human). */
+export interface PeriodHuman {
+  /** The node that gains what all theirs gain, at the later instant at which there is one. */
+  readonly of: Summary;
+  /** The same node at the earlier and the later instant; `null` where the human is not there. */
+  readonly ids: { readonly from: string | null; readonly to: string | null };
+  /** The keys of all their nodes at each instant. */
+  readonly nodes: { readonly from: readonly string[]; readonly to: readonly string[] };
+  /** All these nodes but the first. */
+  readonly accounts: readonly Summary[];
+}
+
+/** Runs work in a transaction that is rolled back. */
+type Within = <A>(work: (tx: Runner) => Promise<A>) => Promise<A>;
+
+interface JoinedThen {
+  /** Those of the principals that existed then. */
+  readonly asked: readonly string[];
+  readonly joins: Joins<Summary>;
+  readonly isCut: boolean;
+}
+
+const joinedAt = (
+  run: Within,
+  at: Instant,
+  ids: readonly string[],
+  facts: number,
+): Promise<JoinedThen> =>
+  run(async (tx) => {
+    const prefix = `at ${randomUUID()} `;
+    await stage(tx, at, await walk(tx, at, { principal: ids }, JOINING, facts), prefix);
+    const keys = ids.map((id) => prefix + id);
+    const { asked, nodes, joins, isCut } = await readJoins(tx, keys);
+    return {
+      asked: unstaged(asked, prefix) as readonly string[],
+      joins: new Joins(
+        unstaged(nodes, prefix) as readonly Summary[],
+        unstaged(joins, prefix) as readonly (readonly [string, string])[],
+      ),
+      isCut,
+    };
+  });
+
+const nodesOf = ({ joins }: JoinedThen, human: string | null): readonly string[] =>
+  human === null ? [] : [human, ...joins.accountsOf(human).map(({ id }) => id)];
+
+/**
+ * Finds the human whom a question about a period means. Something that belonged to somebody else at
+ * the earlier instant counts as theirs only from then on. Returns `null` if it is not certain that
+ * one principal belongs to a human, and the failure if that is not certain for several.
+ */
+export const humanOfPeriod = async (
+  run: Within,
+  { from, to }: Period,
+  { ids }: Subject,
+  facts: number,
+): Promise<PeriodHuman | Failure | null> => {
+  const first = await joinedAt(run, from, ids, facts);
+  const earlier = first.asked.length === 0 ? null : first.joins.humanOf(first.asked);
+  const last = await joinedAt(run, to, [...ids, ...nodesOf(first, earlier)], facts);
+  const left = ids.filter((id) => last.asked.includes(id));
+  // If the account of a human is gone, the other nodes show who it is.
+  const rest = left.length > 0 ? left : last.asked;
+  const later = rest.length === 0 ? null : last.joins.humanOf(rest);
+  const nodesTo = nodesOf(last, later);
+  const before = await joinedAt(run, from, [...ids, ...nodesTo], facts);
+  if (first.isCut || last.isCut || before.isCut) return tooManyJoined;
+  const isSeveral = ids.length > 1;
+  if (rest.length > 0 ? later === null : earlier === null) return isSeveral ? notOne : null;
+  const known = new Set([...nodesTo, ...(earlier === null ? [] : [earlier])]);
+  const nodesFrom = before.joins.ids.filter((id) => {
+    const human = before.joins.humanOf([id]);
+    return human !== null && known.has(human);
+  });
+  const idFrom = before.joins.humanOf(nodesFrom) ?? earlier;
+  const about = (id: string | null): Summary | null =>
+    id === null ? null : (last.joins.node(id) ?? before.joins.node(id));
+  const of = about(later) ?? about(idFrom);
+  if (of === null) return isSeveral ? notOne : null;
+  const accounts = [...new Set([...nodesTo, ...nodesFrom])].sort();
+  return {
+    of,
+    ids: { from: idFrom, to: later },
+    nodes: { from: nodesFrom, to: nodesTo },
+    accounts: accounts.flatMap((id) => (id === of.id ? [] : (about(id) ?? []))),
+  };
+};

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { AsOf } from '../../contract/answers/page';
+import type { Instant } from '../../model/instant';
+import type { Failure } from '../../problem';
+import type { Step } from '../statements/instant-statements';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
+import { inFuture, newestBy } from './instant-in-history';
+import { stage } from './stage';
+import { unstaged } from './without-stage-prefix';
+import { type Asked, walk, WalkTooLong } from './walk';
+
+/** What a question about an instant reads: where its walk begins, and the steps of the walk. */
+export interface Reach {
+  readonly asked: Asked;
+  readonly steps: readonly Step[];
+}
+
+/** The limits of an answer about now or about an instant. */
+export interface AnswerLimits {
+  readonly seconds: number;
+  /** How many relationships of an instant the service holds for one question. */
+  readonly instantFacts: number;
+}
+
+/** An answer about an instant, and the newest push by then. */
+export interface AnswerThen<A> {
+  readonly answer: A;
+  readonly asOf: AsOf | null;
+}
+
+const tooLong = (most: number): Failure => ({
+  _tag: 'TooLarge',
+  message: `The answer about that instant needs more than ${most} relationships (LIMIT_INSTANT_FACTS). Narrow the question.`,
+});
+
+/**
+ * Answers a question about the graph of an instant. It stages the facts of that instant that the
+ * question can reach, lets the statements of the live answer read them, and rolls everything back.
+ * So one set of rules is used for both (docs/architecture.md: A question about an instant). `keyOf`
+ * returns the staged key of a node. Refuses instants before the history and after the present.
+ */
+export const answerAt = <A>(
+  graph: Graph,
+  { seconds, instantFacts }: AnswerLimits,
+  at: Instant,
+  { asked, steps }: Reach,
+  read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
+): TE.TaskEither<Failure, AnswerThen<A>> => {
+  const later = inFuture('/at', at);
+  if (later !== null) return TE.left(later);
+  return pipe(
+    inTransaction(
+      graph,
+      { mode: 'write', end: 'rollback', timeoutSeconds: seconds },
+      async (tx): Promise<AnswerThen<A> | Failure> => {
+        const asOf = await newestBy(tx, at, '/at');
+        if (E.isLeft(asOf)) return asOf.left;
+        const prefix = `at ${randomUUID()} `;
+        try {
+          await stage(tx, at, await walk(tx, at, asked, steps, instantFacts), prefix);
+        } catch (error) {
+          if (error instanceof WalkTooLong) return tooLong(instantFacts);
+          throw error;
+        }
+        const answer = await read(tx, (key) => prefix + key);
+        return {
+          answer: unstaged(answer, prefix) as A,
+          asOf: asOf.right,
+        };
+      },
+    ),
+    TE.flatMap((answered) => ('answer' in answered ? TE.right(answered) : TE.left(answered))),
+  );
+};

@@ -1,0 +1,131 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import { LRUCache } from 'lru-cache';
+
+import type { Failure } from '../problem';
+import type { Graph } from '../neo4j/driver';
+import type { Runner } from '../neo4j/transaction';
+import { type Settled, settledAnswer, standingAnswer } from './settled-answer';
+
+/** The place of a row in its list: the value by which the list is ordered, then the key. */
+export interface ListPlace {
+  readonly value: string;
+  readonly key: string;
+}
+
+/** Consecutive rows of a list, and the head of the list. */
+export interface Stretch<R, H> {
+  readonly head: H;
+  readonly rows: readonly R[];
+  /** Whether the list has rows after these. */
+  readonly hasMore: boolean;
+}
+
+/** A page of a list, and how to read it from the graph. */
+export interface AskedList<R, H> {
+  /** Identifies the list: the question, its filters and its order. */
+  readonly name: string;
+  /** How many rows the page has. */
+  readonly size: number;
+  /** The last row of the page before; `null` for the first page. */
+  readonly after: ListPlace | null;
+  /**
+   * How many rows one read fetches, so that Neo4j need not compute the list again for the next
+   * pages.
+   */
+  readonly ahead: number;
+  readonly placeOf: (row: R) => ListPlace;
+  /** How many values the service stores for a row. */
+  readonly weightOf: (row: R) => number;
+  /** Reads `size` rows after the place `after`. */
+  readonly read: (tx: Runner, size: number) => Promise<Stretch<R, H>>;
+}
+
+interface Kept {
+  readonly version: string;
+  readonly stretch: Stretch<unknown, unknown>;
+}
+
+// At most some 50 MB: a value of a row is a reference or a short text.
+const MOST_VALUES = 1_000_000;
+const KEPT_MS = 60_000;
+
+/** The rows that the service has read ahead. It stores them for a minute. */
+export class KeptLists {
+  private readonly lists = new LRUCache<string, Kept>({
+    maxSize: MOST_VALUES,
+    ttl: KEPT_MS,
+  });
+
+  /**
+   * Answers a page of a list. Neo4j must compute the complete list for each page, so the service
+   * reads more rows than the page has and stores them. It answers the next pages from these rows as
+   * long as no data source has changed. After a change it reads the list again, from the start of
+   * the requested page.
+   */
+  page<R, H>(
+    graph: Graph,
+    timeoutSeconds: number,
+    asked: AskedList<R, H>,
+  ): TE.TaskEither<Failure, Settled<Stretch<R, H>>> {
+    const kept = this.find(asked);
+    return kept === null
+      ? this.read(graph, timeoutSeconds, asked)
+      : pipe(
+          standingAnswer(graph, timeoutSeconds, kept.version, kept.page),
+          TE.flatMap((standing) =>
+            standing === null
+              ? this.read(graph, timeoutSeconds, asked)
+              : TE.right<Failure, Settled<Stretch<R, H>>>(standing),
+          ),
+        );
+  }
+
+  /** The page, if the stored rows reach to its end; or else `null`. */
+  private find<R, H>({
+    name,
+    size,
+    after,
+    placeOf,
+  }: AskedList<R, H>): { readonly version: string; readonly page: Stretch<R, H> } | null {
+    const kept = after === null ? undefined : this.lists.get(name);
+    if (kept === undefined) return null;
+    const stretch = kept.stretch as Stretch<R, H>;
+    const before = stretch.rows.findIndex((row) => {
+      const place = placeOf(row);
+      return place.key === after?.key && place.value === after.value;
+    });
+    const isThere = before >= 0 && (!stretch.hasMore || before + size < stretch.rows.length);
+    return isThere ? { version: kept.version, page: cut(stretch, before + 1, size) } : null;
+  }
+
+  private read<R, H>(
+    graph: Graph,
+    timeoutSeconds: number,
+    { name, size, ahead, weightOf, read }: AskedList<R, H>,
+  ): TE.TaskEither<Failure, Settled<Stretch<R, H>>> {
+    return pipe(
+      settledAnswer(graph, timeoutSeconds, (tx) => read(tx, Math.max(size, ahead))),
+      TE.map(({ answer: stretch, ...settled }) => {
+        const { version } = settled;
+        if (version !== null && stretch.rows.length > size) {
+          const weight = stretch.rows.reduce((sum, row) => sum + weightOf(row), 1);
+          this.lists.set(name, { version, stretch }, { size: weight });
+        }
+        return { answer: cut(stretch, 0, size), ...settled };
+      }),
+    );
+  }
+}
+
+function cut<R, H>(
+  { head, rows, hasMore }: Stretch<R, H>,
+  from: number,
+  size: number,
+): Stretch<R, H> {
+  return {
+    head,
+    rows: rows.slice(from, from + size),
+    hasMore: hasMore || from + size < rows.length,
+  };
+}

@@ -1,0 +1,235 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import neo4j from 'neo4j-driver';
+
+import type { SearchFilter } from '../../contract/filters/search-filter';
+import type { Entity } from '../../contract/answers/questions/entities';
+import { Instant, parseInstant } from '../../model/instant';
+import type { NodeKind } from '../../model/table';
+import { badRequest, type Failure } from '../../problem';
+import {
+  countOf,
+  pageOfNodes,
+  type SearchOrder,
+} from '../statements/search-statements';
+import type { Graph } from '../../neo4j/driver';
+import { type Meaning, searchMeanings } from './search-meaning';
+import type { AskedList, KeptLists, Stretch } from '../list-cache';
+import type { Settled } from '../settled-answer';
+import type { Runner } from '../../neo4j/transaction';
+import { fromGraph, fromGraphValue, toDateTime } from '../../neo4j/values';
+
+/**
+ * Where a page of a search begins: after which value and key, and with which meaning of the filter.
+ */
+export interface SearchPlace {
+  readonly value: string;
+  readonly key: string;
+  readonly meaning: number;
+}
+
+/** A search, as a client requests it. */
+export interface Search {
+  readonly filter: SearchFilter | null;
+  readonly kinds: readonly NodeKind[];
+  readonly order: SearchOrder;
+  readonly isDescending: boolean;
+  readonly size: number;
+  readonly after: SearchPlace | null;
+}
+
+/** A page of a search, the number of all entities found, and the place of the next page. */
+export interface FoundEntities {
+  readonly entities: readonly Entity[];
+  readonly total: number;
+  readonly next: SearchPlace | null;
+  /** With which meaning of the filter they were found. */
+  readonly meaning: number;
+}
+
+/** The properties of a node, with times as texts. */
+export type Said = readonly (readonly [property: string, value: unknown])[];
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const ABOUT_ROWS = new Set(['key', 'row_hash', 'data_source', 'provider', 'since', 'changed']);
+
+/** Turns a node into an entity, without the properties that only the service uses. */
+export const toEntity = (label: string, name: string, said: Said): Entity => {
+  const isOwn = ([property]: Said[number]): boolean => !ABOUT_ROWS.has(property);
+  const { key, data_source, provider, since, changed } = Object.fromEntries<unknown>(
+    said.filter((each) => !isOwn(each)),
+  );
+  const own = said.filter(isOwn).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    id: textOr(key) ?? '',
+    label,
+    name,
+    properties: Object.fromEntries(
+      own.map(([property, value]) => [property, fromGraphValue(value)]),
+    ),
+    data_source: textOr(data_source),
+    provider: textOr(provider),
+    since: textOr(since),
+    changed: textOr(changed),
+  };
+};
+
+const NO_TIME = new Instant('0000-01-01T00:00:00Z');
+
+/**
+ * The condition of the filter for each kind that can match. `null` means that all nodes of the kind
+ * match.
+ */
+const conditionsOf = ({ on }: Meaning, kinds: readonly NodeKind[]) =>
+  kinds.flatMap((kind): (readonly [NodeKind, string | null])[] => {
+    const condition = on(kind);
+    if (condition === false) return [];
+    return [[kind, condition === true ? null : condition]];
+  });
+
+const count = async (tx: Runner, meaning: Meaning, { kinds }: Search): Promise<number> => {
+  const conditions = conditionsOf(meaning, kinds);
+  if (conditions.length === 0) return 0;
+  const { records } = await tx.run<{ total: { toNumber(): number } }>(
+    countOf(conditions),
+    meaning.parameters,
+  );
+  return records[0]?.get('total').toNumber() ?? 0;
+};
+
+interface FoundNode {
+  readonly label: string;
+  readonly name: string;
+  readonly properties: Said;
+  readonly value: unknown;
+}
+
+interface FoundEntity {
+  readonly entity: Entity;
+  readonly value: string;
+}
+
+/**
+ * The statement of a page of a search, and its parameters; `null` if no kind of entity can match.
+ */
+export const searchStatement = (
+  meaning: Meaning,
+  { kinds, order, isDescending, size, after: place }: Search,
+): {
+  readonly statement: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+} | null => {
+  const conditions = conditionsOf(meaning, kinds);
+  if (conditions.length === 0) return null;
+  const instant = place === null || order.type === 'text' ? null : parseInstant(place.value);
+  return {
+    statement: pageOfNodes(conditions, order, isDescending),
+    parameters: {
+      ...meaning.parameters,
+      no_time: toDateTime(NO_TIME),
+      value: instant === null ? (place?.value ?? null) : toDateTime(instant),
+      key: place?.key ?? null,
+      most: neo4j.int(size),
+    },
+  };
+};
+
+const readPage = async (
+  tx: Runner,
+  meaning: Meaning,
+  search: Search,
+): Promise<readonly FoundEntity[]> => {
+  const asked = searchStatement(meaning, { ...search, size: search.size + 1 });
+  if (asked === null) return [];
+  const { records } = await tx.run<{ [F in keyof FoundNode]: FoundNode[F] }>(
+    asked.statement,
+    asked.parameters,
+  );
+  return records.map((record) => {
+    const { label, name, properties, value: stored } = record.toObject();
+    const { value } = fromGraph({ value: stored });
+    return {
+      entity: toEntity(label, name, properties),
+      value: value instanceof Instant ? value.utc : String(value),
+    };
+  });
+};
+
+/** The head of a search: how many entities match, and with which meaning of the filter. */
+interface EntityHead {
+  readonly total: number;
+  readonly meaning: number;
+}
+
+type EntityStretch = Stretch<FoundEntity, EntityHead>;
+
+// Less than for access lists, since entities are larger than their rows.
+const READ_AHEAD = 1_000;
+
+const readStretch = async (
+  tx: Runner,
+  meaning: Meaning,
+  index: number,
+  search: Search,
+  size: number,
+): Promise<EntityStretch> => {
+  const [total, rows] = await Promise.all([
+    count(tx, meaning, search),
+    readPage(tx, meaning, { ...search, size }),
+  ]);
+  return {
+    head: { total, meaning: index },
+    rows: rows.slice(0, size),
+    hasMore: rows.length > size,
+  };
+};
+
+const entityList = (
+  meanings: readonly Meaning[],
+  search: Search,
+): AskedList<FoundEntity, EntityHead> => {
+  const { filter, kinds, order, isDescending, size, after } = search;
+  return {
+    name: JSON.stringify([filter, kinds.map(({ label }) => label), order, isDescending]),
+    ...{ size, after, ahead: READ_AHEAD },
+    placeOf: ({ entity, value }) => ({ value, key: entity.id }),
+    weightOf: ({ entity }) => 10 + 2 * Object.keys(entity.properties).length,
+    read: async (tx, most) => {
+      const first = after?.meaning ?? 0;
+      const tried = after === null ? meanings : meanings.slice(first, first + 1);
+      for (const [index, meaning] of tried.entries()) {
+        const stretch = await readStretch(tx, meaning, first + index, search, most);
+        if (stretch.head.total > 0) return stretch;
+      }
+      return { head: { total: 0, meaning: first }, rows: [], hasMore: false };
+    },
+  };
+};
+
+const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
+  const last = rows.at(-1);
+  return {
+    entities: rows.map(({ entity }) => entity),
+    total: head.total,
+    meaning: head.meaning,
+    next:
+      last !== undefined && hasMore
+        ? { value: last.value, key: last.entity.id, meaning: head.meaning }
+        : null,
+  };
+};
+
+/** Searches entities (docs/api.md: Search). */
+export const searchEntities = (
+  graph: Graph,
+  timeoutSeconds: number,
+  kept: KeptLists,
+  search: Search,
+): TE.TaskEither<Failure, Settled<FoundEntities>> =>
+  pipe(
+    TE.fromEither(searchMeanings(search.filter, search.kinds)),
+    TE.mapLeft(badRequest),
+    TE.flatMap((meanings) => kept.page(graph, timeoutSeconds, entityList(meanings, search))),
+    TE.map(({ answer, ...settled }) => ({ answer: pageOf(answer), ...settled })),
+  );

@@ -1,0 +1,244 @@
+import {
+  findTarget,
+  findWho,
+  FIRST_HUMAN,
+  IS_PERSON,
+  PERSON_BEHIND,
+  SAME_PERSON,
+} from '../../graph/statements/access-rules';
+import { labelOf, nameOf, summaryOf } from './summary';
+import { accessBetween, accessOf, accessTo, reachedBy } from './access-statements';
+
+/**
+ * The orders that lists of access can have. Rows with equal values are ordered by `key`. Each
+ * expression gives a text.
+ */
+export const ACCESS_ORDERS = {
+  name: nameOf,
+  label: labelOf,
+  application: (node: string): string => `coalesce(${node}.application, '')`,
+  key: (node: string): string => `${node}.key`,
+} as const;
+
+/** One of the orders of lists of access. */
+export type AccessOrder = keyof typeof ACCESS_ORDERS;
+
+/**
+ * `rows` → `permissions`: each native permission once, with the places of the rows that have it.
+ */
+export const PERMISSIONS_OF_ROWS = `CALL (rows) {
+  UNWIND range(0, size(rows) - 1) AS at
+  UNWIND rows[at].permissions AS list
+  UNWIND list AS permission
+  WITH permission.name AS name, permission.permission_type AS permission_type, collect(DISTINCT at) AS places
+  ORDER BY name
+  RETURN collect({name: name, permission_type: permission_type, rows: places}) AS permissions
+}`;
+
+/** What a list says about the identities and accounts of a human. */
+const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
+    accounts: [account IN row.accounts | {
+      id: account.key, label: ${labelOf('account')}, name: ${nameOf('account')},
+      application: account.application, domain: account.domain
+    }],
+    person: row.person`;
+
+/**
+ * Counts the rows and returns a page of them. The order needs all rows anyway, so this collects
+ * them all. It sorts before it collects, because sorting rows that hold the collected list would
+ * copy that list for each row. `$value` and `$key` are those of the last row before the page, or
+ * `null` for the first page; `$most` is its size. A list of people begins with rows that are a
+ * person (`person`), whatever its order; `$person` says whether the last row before the page is
+ * one.
+ *
+ * Each native permission is returned once, with the places of the rows that have it (docs/rules.md:
+ * Access answers). Most rows have nearly the same permissions, and it costs the driver much time to
+ * unpack them again and again.
+ */
+const page = (node: string, { order, isDescending, form }: PageShape): string => {
+  const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
+  const isOfPeople = form !== 'entities';
+  const [carried, kept, first, told, after, people] = isOfPeople
+    ? [
+        ', person, accounts',
+        ', person: person, accounts: accounts',
+        'person DESC, ',
+        `,\n    ${ACCOUNTS}`,
+        `($person AND NOT row.person) OR (row.person = $person AND (AFTER))`,
+        'size([row IN listed WHERE row.person])',
+      ]
+    : ['', '', '', '', 'AFTER', 'null'];
+  const place = `row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)`;
+  return `WITH ${node}, permissions${carried}, ${ACCESS_ORDERS[order](node)} AS value
+ORDER BY ${first}value${direction}, ${node}.key${direction}
+WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS listed
+WITH size(listed) AS total, ${people} AS people, [row IN listed
+  WHERE $key IS NULL OR ${after.replace('AFTER', place)}][..$most] AS rows
+${PERMISSIONS_OF_ROWS}
+CALL (rows) {
+  UNWIND rows AS row
+  WITH row, row.node AS ${node}
+  RETURN collect({
+    value: row.value,
+    about: ${summaryOf(node).replaceAll('\n', '\n    ')}${told}
+  }) AS values
+}
+RETURN total, people, values, permissions`;
+};
+
+/**
+ * What the rows of a list of who can reach a resource are: all entities; all humans; or all humans,
+ * and after them what belongs to no human. Rows of what can be reached are entities.
+ */
+export type RowForm = 'entities' | 'people' | 'people first';
+
+/** Which statement lists access: its order, and whether it filters by permission. */
+export interface PageShape {
+  readonly order: AccessOrder;
+  readonly isDescending: boolean;
+  readonly isByPermission: boolean;
+  readonly form: RowForm;
+}
+
+// The name of a permission is unique only within its data source.
+const WANTED = `($permissions IS NULL OR permission.data_source + '|' + permission.name IN $permissions)
+    AND ($permission_types IS NULL OR any(type IN permission.permission_type WHERE type IN $permission_types))`;
+
+/** The condition that a row is requested: `$label`, `$applications`. */
+const asked = (node: string): string =>
+  `($label IS NULL OR $label IN labels(${node})) AND ($applications IS NULL OR ${node}.application IN $applications)`;
+
+/**
+ * Leaves the requested permissions, and drops rows without one: `$permissions`,
+ * `$permission_types`.
+ */
+const permitted = (node: string, { isByPermission }: PageShape): string =>
+  isByPermission
+    ? `WITH ${node}, [list IN permissions | [permission IN list WHERE ${WANTED}]] AS permissions
+WHERE any(list IN permissions WHERE size(list) > 0)`
+    : `WITH ${node}, permissions`;
+
+/** Leaves the requested rows. */
+const narrowed = (node: string, shape: PageShape): string => `${permitted(node, shape)}
+WITH ${node}, permissions
+WHERE ${asked(node)}`;
+
+/** A page of what a principal can reach. `$principal` and the parameters of a page. */
+export const pageOfAccess = (shape: PageShape): string =>
+  `${accessOf}\n${narrowed('target', shape)}\n${page('target', shape)}`;
+
+/** A page of who can reach a resource. `$resource` and the parameters of a page. */
+export const pageOfWho = (shape: PageShape): string =>
+  `${accessTo}\n${narrowed('who', shape)}\n${page('who', shape)}`;
+
+/** `who`, `permissions` → all of them `found`, and the accounts `having` access. */
+const FOUND = `WITH collect({who: who, permissions: permissions}) AS found
+WITH found, [row IN found WHERE 'LocalUser' IN labels(row.who) | row.who] AS having`;
+
+/** One row of those `found`. */
+const EACH_FOUND = `UNWIND found AS row
+  WITH row.who AS who, row.permissions AS permissions, having`;
+
+/** `who`, `permissions`, `having` → the same of each human, with the `accounts` through which they reach it. */
+const peopleOf = (condition: string): string => `${SAME_PERSON}
+WITH person, who, permissions, having
+ORDER BY who:LocalUser, NOT who:IdpUser, who.key
+// A person who reaches nothing has no permissions of their own here, and is left out.
+WITH person, having, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
+  collect(CASE WHEN who <> person THEN who END) AS accounts
+WHERE permissions IS NOT NULL
+WITH person AS who, permissions, accounts, having
+${FIRST_HUMAN}
+WITH who, permissions, accounts, having, first, true AS person
+WHERE ${IS_PERSON}${condition}`;
+
+/**
+ * A page of the people who can reach a resource. Each person comes once, with the identities and
+ * accounts through which they do. Groups, roles and robots are no people, nor are accounts that are
+ * marked as not human. Parameters as in `pageOfWho`.
+ */
+export const pageOfPeople = (shape: PageShape): string => `${accessTo}
+${permitted('who', shape)}
+${FOUND}
+CALL (found, having) {
+  ${EACH_FOUND}
+  ${peopleOf(`
+  AND ${asked('who')}`).replaceAll('\n', '\n  ')}
+  RETURN who, permissions, accounts, person
+}
+${page('who', shape)}`;
+
+/**
+ * A page of the people who can reach a resource, and after them of all others who can and belong to
+ * no human: service accounts, groups without people. Parameters as in `pageOfWho`; it has no label
+ * and no applications.
+ */
+export const pageOfPeopleFirst = (shape: PageShape): string => `${accessTo}
+${permitted('who', shape)}
+${FOUND}
+CALL (found, having) {
+  ${EACH_FOUND}
+  ${peopleOf('').replaceAll('\n', '\n  ')}
+  RETURN who, permissions, accounts, person
+  UNION ALL
+  ${EACH_FOUND}
+  ${PERSON_BEHIND.replaceAll('\n', '\n  ')}
+  WITH who, permissions, has_person
+  WHERE NOT has_person
+  RETURN who, permissions, [] AS accounts, false AS person
+}
+${page('who', shape)}`;
+
+/**
+ * What some principals hold on some places, to show through which of a human's accounts they do:
+ * `$principals`, `$places`.
+ */
+export const HELD_THROUGH = `UNWIND $principals AS principal
+CALL (principal) {
+  ${reachedBy('principal').replaceAll('\n', '\n  ')}
+  WITH target, permissions
+  WHERE target.key IN $places
+  RETURN target, permissions
+}
+WITH collect({principal: principal, place: target.key, permissions: permissions}) AS rows
+${PERMISSIONS_OF_ROWS}
+RETURN [row IN rows | [row.principal, row.place]] AS pairs, permissions`;
+
+const ENDS = `EXISTS { ${findWho('asked', '$principal').replace('\n', ' ')} } AS is_principal,
+  EXISTS { ${findTarget('asked', '$resource').replace('\n', ' ')} } AS is_resource`;
+
+/** Whether the principal and the resource exist. `$principal`, `$resource`. */
+export const FIND_ENDS = `RETURN ${ENDS}`;
+
+/** The permissions of a principal on a resource. `$principal`, `$resource`. */
+export const PERMISSIONS_BETWEEN = `${accessBetween}
+WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
+ORDER BY name
+RETURN name, permission_type`;
+
+/**
+ * Whether a principal has a permission on a resource: one of `$names` if these are given, with the
+ * type `$permission_type` if that is given. `$principal`, `$resource`.
+ */
+export const CHECK_BETWEEN = `${accessBetween}
+WHERE ($names IS NULL OR permission.name IN $names)
+  AND ($permission_type IS NULL OR $permission_type IN permission.permission_type)
+RETURN count(permission) > 0 AS allowed`;
+
+/**
+ * The permissions between them in one record, and whether the principal and the resource exist. `$principal`,
+ * `$resource`.
+ */
+export const BETWEEN_ENDS = `CALL () {
+  ${PERMISSIONS_BETWEEN.replaceAll('\n', '\n  ')}
+}
+WITH collect({name: name, permission_type: permission_type}) AS permissions
+RETURN permissions, ${ENDS}`;
+
+/** The node that a question names as principal. `$id`. */
+export const FIND_WHO = `${findWho('node', '$id')}
+RETURN ${summaryOf('node')} AS about`;
+
+/** The node that a question names as resource. `$id`. */
+export const FIND_PLACE = `${findTarget('node', '$id')}
+RETURN ${summaryOf('node')} AS about`;

@@ -1,0 +1,87 @@
+import { summaryOf } from './summary';
+
+/*
+ * Statements that find which principals are one human's (docs/rules.md: One human).
+ */
+
+/**
+ * The relationships that join a human's nodes. Each leads from the one who is known to what is
+ * theirs.
+ */
+export const JOINS: readonly string[] = [
+  ...['HAS_ACCOUNT', 'SOURCE_IDENTITY_OF', 'KNOWN_AS', 'IDENTITY_OF'],
+];
+
+/** The labels of nodes that can be a human's. */
+const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
+
+const JOIN = JOINS.join('|');
+const LABELS = OF_HUMANS.join('|');
+
+/** How many nodes, and joins of them, the service looks at to find a human. */
+const MOST_JOINED = 1_000;
+
+/**
+ * All that is joined with some principals: what leads to them, all that this leads to, and what
+ * leads to that. `$principals`. Gives one record with the joins as pairs of keys; `isCut` says that
+ * there is more.
+ */
+export const JOINED = `UNWIND $principals AS key
+MATCH (asked:Entity {key: key})
+WHERE asked:${LABELS}
+WITH collect(asked) AS all_asked
+CALL (all_asked) {
+  UNWIND all_asked AS asked
+  MATCH (asked)<-[:${JOIN}*0..]-(above)
+  WITH DISTINCT above LIMIT ${MOST_JOINED + 1}
+  MATCH (above)-[:${JOIN}*0..]->(theirs:${LABELS})
+  WITH DISTINCT theirs LIMIT ${MOST_JOINED + 1}
+  MATCH (theirs)<-[:${JOIN}*0..]-(node)
+  WITH DISTINCT node LIMIT ${MOST_JOINED + 1}
+  RETURN collect(node) AS nodes
+}
+CALL (nodes) {
+  UNWIND nodes AS node
+  MATCH (from)-[:${JOIN}]->(node)
+  WITH from, node LIMIT ${MOST_JOINED + 1}
+  RETURN collect([from.key, node.key]) AS joins
+}
+RETURN [asked IN all_asked | asked.key] AS asked, [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins,
+  size(nodes) > ${MOST_JOINED} OR size(joins) > ${MOST_JOINED} AS isCut`;
+
+/**
+ * The nodes that lead to each of some principals, to show to whom they belong: `$principals`.
+ * Returns one record: the principals among them that can belong to a human, each with whether more
+ * leads to it than the service looks at; all nodes that lead there; the joins among these; and of
+ * each identity up to two accounts that it names.
+ */
+export const LEADING_TO = `UNWIND $principals AS key
+MATCH (asked:Entity {key: key})
+WHERE asked:${LABELS}
+CALL (asked) {
+  MATCH (asked)<-[:${JOIN}*0..]-(above)
+  WITH DISTINCT above LIMIT ${MOST_JOINED + 1}
+  RETURN collect(above) AS leading
+}
+WITH collect({key: asked.key, is_cut: size(leading) > ${MOST_JOINED}, leading: leading}) AS all_asked
+CALL (all_asked) {
+  UNWIND all_asked AS asked
+  UNWIND asked.leading AS node
+  RETURN collect(DISTINCT node) AS nodes
+}
+CALL (nodes) {
+  UNWIND nodes AS node
+  CALL (node) {
+    MATCH (from)-[:${JOIN}]->(node)
+    WITH from, node LIMIT ${MOST_JOINED + 1}
+    RETURN from.key AS from, node.key AS to
+    UNION
+    MATCH (node:Identity)-[:IDENTITY_OF]->(account)
+    WITH node, account LIMIT 2
+    RETURN node.key AS from, account.key AS to
+  }
+  WITH DISTINCT from, to
+  RETURN collect([from, to]) AS joins
+}
+RETURN [asked IN all_asked | [asked.key, asked.is_cut]] AS asked,
+  [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins`;

@@ -1,0 +1,328 @@
+import { PastNode, PastRelationship } from '../../model/past-facts';
+import type { NodeKind } from '../../model/table';
+import { derivations, RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { sharedKinds } from '../../templates/graph/nodes';
+import { relationshipKinds } from '../../templates/graph/relationships';
+import { seekEntity } from '../../graph/statements/seek';
+import { textList } from '../../graph/statements/text-list';
+import { GAIN } from '../../graph/statements/access-rules';
+import { JOINS } from './human-statements';
+
+/*
+ * Cypher that reads facts at an instant, and that stages them (docs/architecture.md: A question
+ * about an instant). `$at` is the instant.
+ */
+
+/** One step of a walk: from the nodes of a set, along relationships of these types. */
+export interface Step {
+  /** The set of nodes from which the step leads. */
+  readonly from: string;
+  readonly types: readonly string[];
+  /** Whether the step follows the relationships, or goes against them. */
+  readonly towards: 'end' | 'start';
+  /** The set to which it adds what it finds. */
+  readonly into: string;
+  /**
+   * Whether it goes on from what it finds. Then the set has the nodes of `from` too. It does not go
+   * on from nodes that are in the set already, so only steps that go the same way may share such a
+   * set.
+   */
+  readonly repeats?: boolean;
+  /**
+   * Takes only the facts that lead into this set, which must exist before. `into` then gets the
+   * near ends of these facts.
+   */
+  readonly within?: string;
+}
+
+const GAINED = GAIN.split('|');
+
+/** From principals in a set to all grants, assignments, roles and permissions that they gain. */
+const gaining = (principals: string): readonly Step[] => [
+  { from: principals, types: ['CONNECTS_TO'], towards: 'end', into: 'connected' },
+  { from: 'connected', types: ['RESOLVES_TO'], towards: 'end', into: 'acting' },
+  ...[principals, 'acting'].map((from): Step => {
+    return { from, types: [...GAINED, 'ALLOWS'], towards: 'end', into: 'gained', repeats: true };
+  }),
+  { from: 'gained', types: ['ON'], towards: 'end', into: 'scopes' },
+];
+
+/** From principals to everything that is joined with them, which shows to whom they belong. */
+export const JOINING: readonly Step[] = [
+  { from: 'principal', types: JOINS, towards: 'start', into: 'known', repeats: true },
+  { from: 'known', types: JOINS, towards: 'end', into: 'theirs', repeats: true },
+  { from: 'theirs', types: JOINS, towards: 'start', into: 'joined', repeats: true },
+];
+
+/** From resources to all that they contain. */
+const CONTAINED: Step = {
+  ...{ from: 'scopes', types: ['CONTAINS'], towards: 'end' },
+  ...{ into: 'contained', repeats: true },
+};
+
+/** From a resource to all that contains it. */
+const CONTAINING: Step = {
+  ...{ from: 'resource', types: ['CONTAINS'], towards: 'start' },
+  ...{ into: 'containing', repeats: true },
+};
+
+/** From nodes to their owners, and to the people that the owners are. */
+const owning = (from: string): readonly Step[] => [
+  { from, types: ['OWNED_BY'], towards: 'end', into: 'owners' },
+  { from: 'owners', types: ['KNOWN_AS'], towards: 'start', into: 'people' },
+];
+
+/** From people to their managers, and to the managers of these. */
+const MANAGING: Step = {
+  ...{ from: 'people', types: ['MANAGED_BY'], towards: 'end' },
+  ...{ into: 'managers', repeats: true },
+};
+
+/** From principals to those who should review their access. */
+const reviewing = (principals: string): readonly Step[] => [
+  {
+    ...{ from: principals, types: ['KNOWN_AS', 'IDENTITY_OF', 'HAS_CREDENTIAL'] },
+    ...{ towards: 'start', into: 'people', repeats: true },
+  },
+  ...owning(principals),
+  { from: principals, types: ['RESOLVES_TO'], towards: 'start', into: 'named' },
+  { from: 'named', types: ['OWNS'], towards: 'start', into: 'people' },
+  MANAGING,
+];
+
+const isShared = (kind: NodeKind): boolean => sharedKinds.includes(kind);
+
+/** The types of all relationships from or to shared nodes. */
+const AT_SHARED = [
+  ...new Set([
+    ...relationshipKinds
+      .filter(({ from, to }) => isShared(from) || isShared(to))
+      .map(({ type }) => type),
+    ...derivations
+      .filter(({ asker, answerer }) => isShared(asker) || isShared(answerer))
+      .map(({ type }) => type),
+  ]),
+];
+
+/**
+ * The walks that find every fact that a question reads. They may find more: the statements of the
+ * question apply the rules.
+ */
+export const WALKS = {
+  /** What a principal can reach. */
+  principal: [...gaining('principal'), CONTAINED],
+  /** What a human can reach, with all accounts. */
+  human: [...JOINING, ...gaining('known'), CONTAINED],
+  /** Who can reach a resource, and who is the same person. */
+  resource: [
+    CONTAINING,
+    { from: 'containing', types: ['ON'], towards: 'start', into: 'held' },
+    { from: 'held', types: ['OF'], towards: 'end', into: 'given' },
+    {
+      ...{ from: 'given', types: ['INCLUDES', 'ALLOWS'], towards: 'end' },
+      ...{ into: 'permitted', repeats: true },
+    },
+    { from: 'held', types: GAINED, towards: 'start', into: 'holders', repeats: true },
+    { from: 'holders', types: ['IDENTITY_OF'], towards: 'end', into: 'accounts' },
+    { from: 'holders', types: ['RESOLVES_TO'], towards: 'start', into: 'resolved' },
+    { from: 'resolved', types: ['CONNECTS_TO'], towards: 'start', into: 'connected' },
+  ],
+  /** Whether, and through what, a principal can reach a resource. */
+  pair: [...gaining('principal'), CONTAINING],
+  /** The same of a human. */
+  'pair of human': [...JOINING, ...gaining('known'), CONTAINING],
+  /** Who should review the access of a principal. */
+  'reviewers of principal': reviewing('principal'),
+  /** The same of a human, with all accounts. */
+  'reviewers of human': [...JOINING, ...reviewing('theirs')],
+  /** Who should review the access to a resource. */
+  'reviewers of resource': [
+    CONTAINING,
+    { from: 'containing', types: [RESOURCE_MANAGERS], towards: 'end', into: 'people' },
+    ...owning('containing'),
+    MANAGING,
+  ],
+  /** What the page of a row shows. */
+  entity: [
+    {
+      ...{ from: 'entity', types: ['TAGGED', 'MEMBER_OF', 'MANAGED_BY', RESOURCE_MANAGERS] },
+      ...{ towards: 'end', into: 'related' },
+    },
+    ...owning('entity'),
+  ],
+  /** What the page of a shared node shows: the data sources of all that mention it. */
+  'shared entity': (['start', 'end'] as const).map((towards): Step => {
+    return { from: 'entity', types: AT_SHARED, towards, into: 'mentioning' };
+  }),
+} as const satisfies Readonly<Record<string, readonly Step[]>>;
+
+/** The first instant of the history. */
+export const HISTORY_SINCE = `OPTIONAL MATCH (store:Store {key: 'store'})
+RETURN toString(store.history_since) AS since`;
+
+/** Since when history is stored, and the newest push by `$at`. */
+export const INSTANT_ASKED = `OPTIONAL MATCH (store:Store {key: 'store'})
+RETURN toString(store.history_since) AS since, coalesce(store.history_since <= $at, false) AS is_kept,
+  COLLECT {
+    MATCH (push:Push)
+    WHERE push.at <= $at AND push.outcome IN ['accepted', 'unchanged']
+    WITH push ORDER BY push.at DESC LIMIT 1
+    RETURN {push: push.id, at: toString(push.at)}
+  } AS newest`;
+
+const newestPush = (outcomes: string): string => `COLLECT {
+    MATCH (source)<-[:FROM]-(push:Push)
+    WHERE push.at <= $at AND push.outcome IN [${outcomes}]
+    RETURN push
+    ORDER BY push.at DESC LIMIT 1
+  }[0]`;
+
+/** What data sources said about their pushes at an instant. `$sources[0]`, `$at`. */
+export const PUSHES_THEN = `UNWIND $sources[0] AS id
+MATCH (source:DataSource {key: id})
+WITH source,
+  ${newestPush("'accepted', 'unchanged'")} AS accepted,
+  ${newestPush("'refused', 'failed'")} AS refused
+RETURN source.id AS data_source, accepted.id AS last_push, accepted.at AS last_push_at,
+  CASE
+    WHEN accepted IS NULL AND refused IS NULL THEN 'PENDING'
+    WHEN accepted IS NULL OR refused.at > accepted.at THEN 'ERROR'
+    ELSE 'SUCCESS'
+  END AS status`;
+
+/** The nodes with these keys. `$keys[0]`. */
+export const NODES_BY_KEY = `UNWIND $keys[0] AS key
+${seekEntity('n', 'key')}
+RETURN key, elementId(n) AS id`;
+
+/** The values that distinguish relationships of one type between the same nodes. */
+const APART = '[fact.id, fact.owner_type, fact.primary]';
+
+/** The condition that a relationship that ended existed at the instant. */
+const STOOD = 'fact.until > $at AND coalesce(fact.from, fact.since) <= $at';
+
+const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
+  towards === 'end' ? ['-', '->'] : ['<-', '-'];
+
+const standing = (begin: string, { types, towards }: Step): string => {
+  const [left, right] = arrows(towards);
+  return `UNWIND $ids[0] AS id
+${begin}
+MATCH (near)${left}[fact:${types.join('|')}]${right}(far)
+WHERE fact.since <= $at
+RETURN near.key AS near, elementId(near) AS near_id, far.key AS far, elementId(far) AS far_id,
+  type(fact) AS type, elementId(fact) AS id, ${APART} AS apart`;
+};
+
+/**
+ * The relationships that exist now, and existed at the instant, from nodes or to them. `$ids[0]`
+ * are Neo4j's ids of the nodes.
+ */
+export const standingFacts = (step: Step): string =>
+  standing('MATCH (near) WHERE elementId(near) = id', step);
+
+/**
+ * The same, and those from all nodes to which such relationships lead. It walks from each node
+ * separately, so it is for a few nodes. It may walk along relationships that were created after the
+ * instant.
+ */
+export const standingFactsBeyond = (step: Step): string => {
+  const [left, right] = arrows(step.towards);
+  return standing(
+    `MATCH (begin) WHERE elementId(begin) = id
+MATCH (begin)${left}[:${step.types.join('|')}*0..]${right}(near)
+WITH DISTINCT near`,
+    step,
+  );
+};
+
+/** The relationships that ended, and existed at the instant, from nodes or to them. `$keys[0]`. */
+export const pastFacts = ({ types, towards }: Step): string => {
+  const end = towards === 'end' ? 'start' : 'end';
+  return `UNWIND $keys[0] AS key
+MATCH (fact:${PastRelationship.label} {${end}: key})
+USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
+WHERE ${STOOD} AND fact.type IN ${textList(types)}
+RETURN properties(fact) AS fact, ${APART} AS apart`;
+};
+
+/** The versions of nodes that held at the instant and ended. `$keys[0]`. */
+export const PAST_VERSIONS = `UNWIND $keys[0] AS key
+MATCH (version:${PastNode.label} {key: key})
+USING INDEX SEEK version:${PastNode.label}(key, until)
+WHERE version.until > $at AND version.from <= $at
+RETURN key, properties(version) AS properties`;
+
+/**
+ * The property in which a staged node has a `deactivated_at` after the instant. Without the property
+ * itself the node is not inactive then.
+ */
+export const DEACTIVATED_LATER = 'deactivated_later';
+
+const deactivation = (node: string): string =>
+  `deactivated_at: CASE WHEN ${node}.deactivated_at <= $at THEN ${node}.deactivated_at END,
+  ${DEACTIVATED_LATER}: CASE WHEN ${node}.deactivated_at > $at THEN ${node}.deactivated_at END`;
+
+/**
+ * Stages nodes that exist now, if they existed at the instant. Nobody knows since when a shared
+ * node existed that was created again, nor when a row changed before its last change. `$ids[0]`,
+ * `$prefix`.
+ */
+export const STAGE_STANDING_NODES = `UNWIND $ids[0] AS id
+MATCH (n) WHERE elementId(n) = id AND (n.data_source IS NULL OR n.since <= $at)
+CREATE (staged:$(labels(n)))
+SET staged = n {.*, key: $prefix + n.key, data_source: $prefix + n.data_source,
+  since: CASE WHEN n.since <= $at THEN n.since END,
+  changed: CASE WHEN n.changed <= $at THEN n.changed END,
+  ${deactivation('n')}}
+RETURN n.key AS key, elementId(staged) AS id`;
+
+/**
+ * Stages nodes that ended, like existing ones. `$rows[0]`: a list of `key`, `labels` and
+ * `properties`.
+ */
+export const STAGE_PAST_NODES = `UNWIND $rows[0] AS row
+CREATE (staged:$(row.labels))
+SET staged = row.properties
+SET staged += {${deactivation('staged')}}
+RETURN row.key AS key, elementId(staged) AS id`;
+
+/** Gives staged nodes the properties of a version that held then. `$rows[0]`: a list of `id` and `properties`. */
+export const STAGE_VERSIONS = `UNWIND $rows[0] AS row
+MATCH (staged) WHERE elementId(staged) = row.id
+SET staged = row.properties
+SET staged += {${deactivation('staged')}}`;
+
+/**
+ * Stages relationships that exist now. `$rows[0]`: lists of Neo4j's ids of it and of both ends.
+ * Returns the ids of those that no longer exist.
+ */
+export const STAGE_STANDING_FACTS = `UNWIND $rows[0] AS row
+OPTIONAL MATCH ()-[fact]->() WHERE elementId(fact) = row[0]
+CALL (row, fact) {
+  WITH row, fact WHERE fact IS NOT NULL
+  MATCH (start) WHERE elementId(start) = row[1]
+  MATCH (end) WHERE elementId(end) = row[2]
+  CREATE (start)-[staged:$(type(fact))]->(end)
+  SET staged = properties(fact)
+}
+WITH row, fact
+WHERE fact IS NULL
+RETURN row[0] AS id`;
+
+/**
+ * The versions of relationships that existed, if they ended since. `$rows[0]`: lists of `type`,
+ * `start` and `end`.
+ */
+export const ENDED_SINCE = `UNWIND $rows[0] AS row
+MATCH (fact:${PastRelationship.label} {start: row[1]})
+USING INDEX SEEK fact:${PastRelationship.label}(start, until)
+WHERE ${STOOD} AND fact.type = row[0] AND fact.end = row[2]
+RETURN DISTINCT properties(fact) AS fact, ${APART} AS apart`;
+
+/** Stages relationships that ended. `$rows[0]`: lists of type, both ends' ids, and properties. */
+export const STAGE_PAST_FACTS = `UNWIND $rows[0] AS row
+MATCH (start) WHERE elementId(start) = row[1]
+MATCH (end) WHERE elementId(end) = row[2]
+CREATE (start)-[staged:$(row[0])]->(end)
+SET staged = row[3]`;

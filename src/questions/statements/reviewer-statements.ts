@@ -1,0 +1,75 @@
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { findTarget, findWho } from '../../graph/statements/access-rules';
+import { summaryOf } from './summary';
+
+const told = `RETURN ${summaryOf('reviewer')} AS about, reviewer.email AS email, why, through, since, distance`;
+
+const through = (node: string): string => summaryOf(node).replaceAll('\n', '\n  ');
+
+/**
+ * Who should review the access of a principal, or of all nodes of a human: the managers of the
+ * person, or of the people behind an account or identity; their owners; those who own them by
+ * `entities_owned`. `$ids`.
+ */
+export const REVIEWERS_OF_PRINCIPAL = `UNWIND $ids AS id
+${findWho('who', 'id')}
+CALL (who) {
+  MATCH (person:IdpUser)-[:KNOWN_AS|IDENTITY_OF|HAS_CREDENTIAL*0..3]->(who)
+  WITH DISTINCT person, who
+  MATCH (person)-[managed:MANAGED_BY]->(reviewer:IdpUser)
+  RETURN reviewer, 'manager' AS why, person AS by, managed.since AS since, CASE WHEN person.key IN $ids THEN 0 ELSE 1 END AS distance
+  UNION
+  MATCH (who)-[owned:OWNED_BY]->(identity:Identity)
+  OPTIONAL MATCH (person:IdpUser|IdpGroup)-[:KNOWN_AS]->(identity)
+  RETURN coalesce(person, identity) AS reviewer, 'owner' AS why, who AS by, owned.since AS since, 0 AS distance
+  UNION
+  MATCH (reviewer:IdpUser|IdpGroup)-[:OWNS]->(:ExternalEntity)-[named:RESOLVES_TO]->(who)
+  RETURN reviewer, 'entities_owned' AS why, who AS by, named.since AS since, 0 AS distance
+}
+WITH DISTINCT reviewer, why, by, since, distance
+WITH reviewer, why, since, distance, ${through('by')} AS through
+${told}`;
+
+/**
+ * Who should review the access to a resource or application: its managers and owners, and those of
+ * what contains it. `$ids`: one key.
+ */
+export const REVIEWERS_OF_RESOURCE = `UNWIND $ids AS id
+${findTarget('target', 'id')}
+MATCH way = (place:Application|Resource)-[:CONTAINS*0..]->(target)
+WITH place, length(way) AS distance
+CALL (place) {
+  MATCH (place)-[managed:${RESOURCE_MANAGERS}]->(reviewer:IdpUser|IdpGroup)
+  RETURN reviewer, '${RESOURCE_MANAGERS}' AS why, managed.since AS since
+  UNION
+  MATCH (place)-[owned:OWNED_BY]->(identity:Identity)
+  OPTIONAL MATCH (person:IdpUser|IdpGroup)-[:KNOWN_AS]->(identity)
+  RETURN coalesce(person, identity) AS reviewer, 'owner' AS why, owned.since AS since
+}
+WITH reviewer, why, since, distance, ${through('place')} AS through
+${told}`;
+
+const MANAGERS = `MATCH (person:Entity {key: id})
+MATCH (person)-[managed:MANAGED_BY]->(reviewer:IdpUser)
+WITH reviewer, 'manager' AS why, managed.since AS since, 0 AS distance, ${through('person')} AS through
+${told}`;
+
+/** The managers of reviewers who have left. `$ids`. */
+export const MANAGERS_OF = `UNWIND $ids AS id
+${MANAGERS}`;
+
+/**
+ * All suggestions in one query, for people: the reviewers, and the managers of those who have left.
+ * `$ids`.
+ */
+export const reviewersOf = (of: 'principal' | 'resource'): string => {
+  const found = of === 'principal' ? REVIEWERS_OF_PRINCIPAL : REVIEWERS_OF_RESOURCE;
+  return `${found}
+UNION ALL
+CALL () {
+  ${found.replaceAll('\n', '\n  ')}
+}
+WITH about WHERE about.inactive
+WITH DISTINCT about.id AS id
+${MANAGERS}`;
+};

@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { parseJson } from '../../contract/json';
+import { type JsonBounds, REQUEST_BOUNDS, withinBounds } from '../../contract/json-bounds';
+import { badRequest, type Failure } from '../../problem';
+import { undoEncoding } from './content-encoding';
+import { decodeUtf8 } from '../../push/receive/utf8';
+
+/** A request body that the service has not read yet. */
+export interface SentBody {
+  /**
+   * The bytes of the body, in blocks. Each block has its own buffer, so that another thread can
+   * take the block over.
+   */
+  readonly body: readonly Uint8Array<ArrayBuffer>[];
+  /** The header `Content-Encoding`. */
+  readonly encoding: string | undefined;
+}
+
+/** Reads the bytes of a body as JSON that holds no more than it may. */
+export const jsonOf = (
+  bytes: Buffer,
+  bounds: JsonBounds = REQUEST_BOUNDS,
+): E.Either<Failure, unknown> =>
+  pipe(
+    withinBounds(bytes, bounds),
+    E.flatMap(() => decodeUtf8(bytes, '')),
+    E.flatMap((text) => pipe(parseJson(text), E.mapLeft(badRequest))),
+  );
+
+/**
+ * Reads a body as JSON. Refuses a body that is larger than the limit once its encoding is undone.
+ */
+export const readSentJson = (
+  { body, encoding }: SentBody,
+  limitBytes: number,
+  bounds?: JsonBounds,
+): TE.TaskEither<Failure, unknown> =>
+  pipe(
+    undoEncoding(Buffer.concat(body), encoding, limitBytes),
+    TE.flatMapEither((bytes) => jsonOf(bytes, bounds)),
+  );
