@@ -158,7 +158,7 @@ const FAULTS = [
   {
     step: 'translate',
     fault: 'removing a stated tag removes the derived one',
-    file: 'src/push/statements/relationship-statements.ts',
+    file: 'src/graph/rows/relationship-statements.ts',
     find: "type === 'TAGGED' ? 'r.derived IS NULL' : ''",
     replace: "type === '' ? 'r.derived IS NULL' : ''",
     suites: ['unit', 'test/translate/'],
@@ -166,7 +166,7 @@ const FAULTS = [
   {
     step: 'translate',
     fault: 'a shared node goes as long as something that it leads to is stated',
-    file: 'src/push/statements/relationship-statements.ts',
+    file: 'src/graph/rows/relationship-statements.ts',
     find: "[types('from'), types('to')]",
     replace: "[types('from'), '']",
     suites: ['property', 'test/property/(increments|full-push)'],
@@ -174,7 +174,7 @@ const FAULTS = [
   {
     step: 'graph/push',
     fault: 'who manages a resource is not tagged at it',
-    file: 'src/push/write/managing.ts',
+    file: 'src/graph/write/managing.ts',
     find: 'for (const { managed, managerId } of ofKind) {',
     replace: 'for (const { managed, managerId } of ofKind.slice(1)) {',
     suites: ['property', 'test/property/(increments|full-push)'],
@@ -294,7 +294,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'the end of a derived relationship is forgotten with the shared node at which it ended',
-    file: 'src/push/statements/relationship-statements.ts',
+    file: 'src/graph/rows/relationship-statements.ts',
     find: '${keepAt(kind)}DETACH',
     replace: 'DETACH',
     suites: ['graph', 'test/graph/push/history'],
@@ -302,7 +302,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'a version begins when its row last changed',
-    file: 'src/push/statements/past.ts',
+    file: 'src/graph/rows/past.ts',
     find: 'WITH n, label, coalesce(ended, n.since) AS from',
     replace: 'WITH n, label, coalesce(ended, n.changed) AS from',
     suites: ['graph', 'test/graph/push/history'],
@@ -318,7 +318,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'a reference to what a step of a deletion removes goes without a trace',
-    file: 'src/push/write/writing.ts',
+    file: 'src/graph/write/writing.ts',
     find: 'if (isPart) await this.unlinkAt(removed);',
     replace: '',
     suites: ['graph', 'test/graph/push/history'],
@@ -334,7 +334,7 @@ const FAULTS = [
   {
     step: 'history',
     fault: 'a derived relationship ends when the service writes, not by the push',
-    file: 'src/push/statements/past.ts',
+    file: 'src/graph/rows/past.ts',
     find: "...more, since: 'r.since', until: '$until' })",
     replace: "...more, since: 'r.since', until: 'datetime()' })",
     suites: ['graph', 'test/graph/push/history'],
@@ -382,7 +382,7 @@ const FAULTS = [
   {
     step: 'changes',
     fault: 'two processes count a push twice',
-    file: 'src/graph/statements/access-count-statements.ts',
+    file: 'src/questions/statements/access-count-statements.ts',
     find: 'WITH store WHERE store.access_turn < $turn',
     replace: 'WITH store',
     suites: ['graph', 'test/http/access-changes'],

@@ -1,6 +1,10 @@
 import { ACTED_FOR, GAIN, GIVES, HOLDING, TARGETS } from '../graph/statements/access-rules';
-import { accessFound, accessOf, accessTo } from '../questions/statements/access-statements';
-import { PERMISSIONS_BETWEEN } from '../questions/statements/access-pages';
+import {
+  accessFound,
+  accessOf,
+  accessTo,
+  PERMISSIONS_BETWEEN,
+} from '../questions/statements/contract';
 import { namedAs } from './typed-text';
 import { FileFault } from './file-fault';
 import { historyRule, historyRuleList } from './history-rules';

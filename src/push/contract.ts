@@ -1,13 +1,8 @@
 import type { TakenOver } from './graph/chunked-pushes';
-import { graphUploads, type UploadQuota } from './parts/uploads';
+import { graphUploads, type UploadQuota } from './graph/uploads';
 import { type Context, oncePerContext } from '../context';
 import type { LogFields } from '../log';
-import {
-  completeUpload,
-  readParts,
-  startUpload,
-  takePart,
-} from './parts/multipart-upload';
+import { completeUpload, readParts, startUpload, takePart } from './parts/multipart-upload';
 import { uploadThread } from './parts/upload-thread';
 import { doublingRetries } from './run/retries';
 import { finishPush } from './run/unfinished-pushes';

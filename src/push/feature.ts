@@ -1,5 +1,5 @@
 import { feature } from '../feature';
-import { graphAccessCounting } from '../questions/changes/counting';
+import { graphAccessCounting } from '../questions/changes/contract';
 import { partsRoute } from './routes/parts-route';
 import { planRoute } from './routes/plan-route';
 import { pushRecordRoutes } from './routes/push-record-routes';

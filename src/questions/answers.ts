@@ -12,15 +12,15 @@ import type { Graph } from '../neo4j/driver';
 import { isRefused, mayBeHuman, meantBy, type Subject } from './humans/subject';
 import { kindOfKey } from './instant/walk';
 import type { AnswerLimits } from './instant/at-instant';
-import { answerOf } from './answer-of';
+import { answerOf } from './answering/answer-of';
 import { type FoundEntities, type Search, searchEntities } from './search/entities';
 import { noEntity, readEntityPage } from './search/entity-page';
-import { KeptLists } from './list-cache';
+import { KeptLists } from './answering/list-cache';
 import { type Query, type QueryLimits, readingQuery } from './cypher/reading-query';
 import { type QueryStream, streamedQuery } from './cypher/streamed-query';
 import { readReviewers, type Reviewer } from './access/reviewers';
-import type { Settled } from './settled-answer';
-import { findSummary } from './summary';
+import type { Settled } from './answering/settled-answer';
+import { findSummary } from './answering/summary';
 
 /** The suggested reviewers of a principal's access, or of the access to a resource. */
 export interface Reviewers {

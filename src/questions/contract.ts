@@ -9,7 +9,7 @@ import { readKeptHistory } from '../graph/records/past-facts';
 import { checkAccess, explainAccess, listAccess } from './access/ask-access';
 import { findChanges } from './changes/ask-changes';
 import { exportAccess, EXPORT_SIZES } from './access/export-access';
-import { search, searchOf, type WantedEntities } from './search/search';
+import { search, searchOf, type WantedEntities } from './entity-search';
 
 const answered = ({ config: { limits } }: Context) => ({
   seconds: limits.answerSeconds,

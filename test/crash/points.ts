@@ -1,6 +1,6 @@
 import { LocalUser } from '../../src/templates/application/local-users';
 import { LOCK_DATA_SOURCE } from '../../src/graph/statements/data-source-statements';
-import { CREATE_MISSING, createRowNodes } from '../../src/push/statements/node-statements';
+import { CREATE_MISSING, createRowNodes } from '../../src/graph/rows/node-statements';
 import type { Call, Moment } from './bolt-connection';
 
 const DERIVED = /MERGE \((asker|answerer)\)-\[r:/;

@@ -1,4 +1,9 @@
-import { ANY_CHANGE, changesIn, within, type Within } from '../../src/questions/changes/access-changes';
+import {
+  ANY_CHANGE,
+  changesIn,
+  within,
+  type Within,
+} from '../../src/questions/changes/access-changes';
 import { Instant, justBefore } from '../../src/model/instant';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

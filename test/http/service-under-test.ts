@@ -19,7 +19,7 @@ import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { type Deletions, graphDeletions } from '../../src/push/graph/deletion';
 import { readingQuery } from '../../src/questions/cypher/reading-query';
 import { graphFigures } from '../../src/features/health/figures';
-import type { UploadQuota, Uploads } from '../../src/push/parts/uploads';
+import type { UploadQuota, Uploads } from '../../src/push/graph/uploads';
 import { type AppDeps, createApp } from '../../src/web/app';
 import { runningWork } from '../../src/web/exchange/running-work';
 import { plannedMemoryOf, pushLimitsOf, uploadQuotaOf, uploadsOf } from '../../src/push/contract';

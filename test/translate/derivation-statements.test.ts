@@ -17,7 +17,7 @@ import {
   undrawForAnswerers,
   undrawForAskers,
   undrawManagers,
-} from '../../src/push/statements/derivation-statements';
+} from '../../src/graph/rows/derivation-statements';
 
 const derivation = (name: string): Derivation => {
   const found = derivations.find((one) => one.name === name);

@@ -8,7 +8,7 @@ import {
   STANDING_NODES,
   UPDATE_LOOKUPS,
   UPDATE_ROW_NODES,
-} from '../../src/push/statements/node-statements';
+} from '../../src/graph/rows/node-statements';
 
 test('creates shared nodes that do not stand', () => {
   expect(CREATE_MISSING).toMatchInlineSnapshot(`

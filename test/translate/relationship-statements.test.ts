@@ -13,7 +13,7 @@ import {
   removeOrphans,
   removeRelationships,
   updateRelationships,
-} from '../../src/push/statements/relationship-statements';
+} from '../../src/graph/rows/relationship-statements';
 
 const memberOf = relationshipKind(IdpUser, 'MEMBER_OF', IdpGroup);
 const assignedTo = relationshipKind(IdpUser, 'ASSIGNED_TO', IdpApp);

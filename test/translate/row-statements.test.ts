@@ -1,6 +1,6 @@
 import { LocalUser } from '../../src/templates/application/local-users';
 import { IdpUser } from '../../src/templates/identity-provider/users';
-import { wholeRows } from '../../src/push/statements/row-statements';
+import { wholeRows } from '../../src/graph/rows/row-statements';
 
 test('reads whole rows with what they state, from either end, and no derived tags', () => {
   expect(wholeRows(LocalUser)).toMatchInlineSnapshot(`

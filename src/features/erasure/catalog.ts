@@ -1,3 +1,9 @@
+import {
+  ERASED_AMONG,
+  KEEP_ERASED_NAMES,
+  KEEP_SALT,
+  READ_SALT,
+} from '../../graph/write/erased-name-statements';
 import { DataSource, Event, Provider, Push } from '../../model/service-nodes';
 import { oneOfEachType, relationshipKinds } from '../../templates/graph/relationships';
 import { type CatalogEntry, entry as entryOf } from '../../graph/statements/catalog-entry';
@@ -7,14 +13,10 @@ import {
   changeRecords,
   CHANGES_OF,
   COUNT_LARGE_PUSHES,
-  ERASED_AMONG,
-  KEEP_ERASED_NAMES,
-  KEEP_SALT,
   PAST_NODES_OF,
   PAST_RELATIONSHIPS_AT,
   PEOPLE_BESIDE,
   PEOPLE_OF,
-  READ_SALT,
   RECORD_ERASURE,
   REMOVE_PAST,
   RESOLVED_TO,

@@ -5,17 +5,12 @@ import * as TE from 'fp-ts/TaskEither';
 import { counted } from '../../codec/quote';
 import { type Candidate, candidateTexts } from '../../codec/hints/candidate-texts';
 import type { ErasureAnswer } from '../../contract/answers/erasure';
-import {
-  type Erasure,
-  ErasureChanged,
-  type Erasures,
-  type TellErased,
-} from './removal/erasure';
+import { type Erasure, ErasureChanged, type Erasures, type TellErased } from './removal/erasure';
 import { NothingToDecide } from './person/doubt';
 import type { Someone } from './person/people';
 import { NobodyFound, SeveralPeople } from './person/person';
 import { toFailure } from '../../neo4j/failure';
-import { DataSourceBusy, PushUnfinished } from '../../push/graph/store';
+import { DataSourceBusy, PushUnfinished } from '../../push/graph/contract';
 import { badField, type Failure } from '../../problem';
 import { serviceEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';

@@ -1,5 +1,5 @@
 import { PAST } from '../../model/past-facts';
-import { COUNTED_UP_TO } from '../../graph/statements/access-count-statements';
+import { COUNTED_UP_TO } from '../../graph/statements/counted-pushes';
 import { ask } from '../../neo4j/ask';
 import type { Graph } from '../../neo4j/driver';
 

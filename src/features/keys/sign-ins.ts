@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { TeamKey } from '../../contract/answers/team-keys';
 import type { TeamKeys } from './key-records';
 import type { Failure } from '../../problem';
-import { pushInstant } from '../../push/graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import { hashOf, isExpired } from './team-keys';
 
 /** Signs callers in with team keys. */

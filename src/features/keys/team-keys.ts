@@ -16,7 +16,7 @@ import { badField, type Failure, type ProblemCode } from '../../problem';
 import type { EventRecord } from '../../graph/records/event-record';
 import { teamKeyEvent } from '../../graph/records/event';
 import type { CountedPage, Wanted } from '../../contract/filter';
-import { pushInstant } from '../../push/graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 
 /** What these use cases depend on. */
 export interface TeamKeyDependencies {

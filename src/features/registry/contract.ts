@@ -1,9 +1,9 @@
 import type { Provider } from '../../contract/answers/registry';
 import { oncePerContext } from '../../context';
-import { graphDeletions } from '../../push/graph/deletion';
+import { graphDeletions } from '../../push/graph/contract';
 import { graphRegistry } from './registry-records';
 import { pushLimitsOf, pushLineOf } from '../../push/contract';
-import type { PushTarget } from '../../push/receive/push-intent';
+import type { PushTarget } from '../../push/receive/contract';
 import { createDataSource } from './create-data-source';
 import { deleteDataSource, deleteProvider, type DeletionRequest } from './deletion';
 import { listDataSources, listProviders } from './list-providers';

@@ -10,16 +10,15 @@ import {
   type DeletionAct,
   type Deletions,
   ProviderTrusted,
-} from '../../push/graph/deletion';
+  DataSourceBusy,
+  DataSourceGone,
+} from '../../push/graph/contract';
 import type { EventRecord } from '../../graph/records/event-record';
 import { toFailure } from '../../neo4j/failure';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
-import { DataSourceGone } from '../../push/graph/data-source-state';
-import { DataSourceBusy } from '../../push/graph/store';
 import type { Failure } from '../../problem';
-import { confirmationOf } from '../../push/change/confirmation';
+import { confirmationOf, type RemovalGuard } from '../../push/change/contract';
 import { dataSourceEvent, type Occasion, providerEvent } from '../../graph/records/event';
-import type { RemovalGuard } from '../../push/change/removal-guard';
 import { DeletionUnconfirmed, judgeDeletion } from './deletion-guard';
 import type { KeyAct } from '../../graph/records/event-record';
 

@@ -17,12 +17,7 @@ import {
 } from '../../graph/records/provider-record';
 import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
 import { writeEvent, type EventRecord } from '../../graph/records/event-record';
-import {
-  inTransaction,
-  LATEST,
-  type Runner,
-  runTransaction,
-} from '../../neo4j/transaction';
+import { inTransaction, LATEST, type Runner, runTransaction } from '../../neo4j/transaction';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 
 /** The providers and data sources. They are in the graph; the process itself stores none. */

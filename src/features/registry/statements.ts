@@ -1,8 +1,8 @@
 import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
 import { LOCK_PROVIDER } from '../../graph/statements/provider-lock';
 import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
-import { KEEP_PROPERTY_NAMES } from '../../push/statements/property-name-statements';
 import {
+  KEEP_PROPERTY_NAMES,
   DATA_SOURCES_OF,
   DELETING_DATA_SOURCES,
   DELETING_PROVIDERS,
@@ -12,7 +12,7 @@ import {
   REMOVE_DATA_SOURCE,
   REMOVE_PROVIDER,
   REMOVE_PUSHES,
-} from '../../push/statements/deletion-statements';
+} from '../../push/statements/contract';
 
 /** The statements of the registry: deletions and permissions. */
 export const registryCatalog = (): readonly CatalogEntry[] => [

@@ -5,7 +5,7 @@ import { counted } from '../../codec/quote';
 import type { TrustList, TrustsChanged } from '../../contract/answers/trusts';
 import type { SetTrustsRequest } from '../../contract/envelopes';
 import { FailedStep, toFailure } from '../../neo4j/failure';
-import { DataSourceBusy } from '../../push/graph/store';
+import { DataSourceBusy } from '../../push/graph/contract';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import type { TrustedProvider, TrustRecords, TrustsSet } from './trust-records';
 import { fold } from '../../model/fold';

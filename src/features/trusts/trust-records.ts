@@ -12,14 +12,12 @@ import type { Graph } from '../../neo4j/driver';
 import { Pipeline } from '../../neo4j/pipeline';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { toInstant } from '../../neo4j/values';
-import { pushInstant } from '../../push/graph/push-instant';
-import { keepsHistory, type PushLimits, waitFor } from '../../push/graph/store';
+import { pushInstant } from '../../graph/records/push-instant';
+import { keepsHistory, type PushLimits, waitFor } from '../../push/graph/contract';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
-import { type StoredTrust, storedTrust, trustOf } from '../../push/write/stored-trust';
-import type { DerivedChange } from '../../push/write/derived-changes';
-import { DerivationVerifier } from '../verification/checks/derivation-verifier';
-import type { FoundNode } from '../verification/checks/row-check';
-import { rowPages } from '../verification/checks/row-verifier';
+import { type StoredTrust, storedTrust, trustOf } from '../../graph/write/stored-trust';
+import type { DerivedChange } from '../../graph/write/derived-changes';
+import { DerivationVerifier, type FoundNode, rowPages } from '../verification/checks/contract';
 
 /** A provider, with what it may claim and whom it means. */
 export interface TrustedProvider {

@@ -6,7 +6,7 @@ import {
   relationshipKinds,
 } from '../../templates/graph/relationships';
 import { type CatalogEntry, entry as entryOf } from '../../graph/statements/catalog-entry';
-import { orphansOf } from '../../push/statements/relationship-statements';
+import { orphansOf } from '../../graph/rows/relationship-statements';
 import {
   CORRECT_DATA_SOURCE,
   DATE_UNDATED,

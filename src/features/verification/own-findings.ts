@@ -3,7 +3,7 @@ import { derivedFrom, RESOURCE_MANAGERS } from '../../templates/graph/derivation
 import { keyStart } from '../../model/key';
 import { toldByKey } from '../../templates/graph/key-label';
 import { Tag } from '../../model/shared-nodes';
-import { isRowOf } from '../../push/plan/node-reference';
+import { isRowOf } from '../../push/plan/contract';
 
 const DERIVED_TYPES = new Set(derivedFrom.map(({ type }) => type));
 const MANAGERS_TAG = keyStart(Tag.label, RESOURCE_MANAGERS);

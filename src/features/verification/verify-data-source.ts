@@ -12,9 +12,9 @@ import type { Failure } from '../../problem';
 import type { Actor } from '../../graph/records/event-record';
 import { dataSourceEvent } from '../../graph/records/event';
 import { isOwnFinding, withoutForeignEnds } from './own-findings';
-import { pushInstant } from '../../push/graph/push-instant';
-import { heldFailure } from '../../push/change/push-refusal';
-import { type Sight, plannedEnd } from '../../push/plan/node-reference';
+import { pushInstant } from '../../graph/records/push-instant';
+import { heldFailure } from '../../push/change/contract';
+import { type Sight, plannedEnd } from '../../push/plan/contract';
 
 /** What the service needs to verify a data source. */
 export interface VerifyDependencies {

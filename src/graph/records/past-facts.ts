@@ -3,12 +3,8 @@ import neo4j from 'neo4j-driver';
 
 import type { AsOf } from '../../contract/answers/page';
 import type { Failure } from '../../problem';
-import { COUNTED_UP_TO } from '../statements/access-count-statements';
-import {
-  COUNT_PAST,
-  NEWEST_PAST,
-  READ_HISTORY_SINCE,
-} from '../statements/past-statements';
+import { COUNTED_UP_TO } from '../statements/counted-pushes';
+import { COUNT_PAST, NEWEST_PAST, READ_HISTORY_SINCE } from '../statements/past-statements';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
 

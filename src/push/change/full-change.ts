@@ -17,7 +17,7 @@ import { RULES_VERSION } from '../../rows/row/row-hash';
 import { meanwhile } from './until-sent';
 import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange } from './push-change';
-import { pushInstant } from '../graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import { ruleBroken } from './push-refusal';
 import { hashesFit, readingFits } from '../receive/current-need';
 import { rememberedBy } from './remembered';

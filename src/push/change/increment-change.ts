@@ -12,7 +12,7 @@ import { mergeTypes, sameTypes } from '../../rows/row/payload-types';
 import { RULES_VERSION } from '../../rows/row/row-hash';
 import { namesAfter } from './names-after';
 import type { ChangeContext, PushChange, Remembered } from './push-change';
-import { pushInstant } from '../graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import { ALWAYS, ExpandsTooFar } from '../../rows/row/expansion';
 import { ruleBroken, tooMuchHere } from './push-refusal';
 import { rememberedBy } from './remembered';

@@ -8,8 +8,13 @@ import {
   LEAVE_HALF_WRITTEN,
   REPLACE_PUSH,
 } from '../statements/chunked-push-statements';
-import { END_UPLOAD, RETAIN_UPLOAD } from '../parts/upload-statements';
-import { type Actor, type EventRecord, storedActor, writeEvent } from '../../graph/records/event-record';
+import { END_UPLOAD, RETAIN_UPLOAD } from './upload-statements';
+import {
+  type Actor,
+  type EventRecord,
+  storedActor,
+  writeEvent,
+} from '../../graph/records/event-record';
 import { type PushRecord, writePush } from '../../graph/records/push-record';
 import type { Runner } from '../../neo4j/transaction';
 

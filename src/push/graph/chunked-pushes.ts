@@ -40,10 +40,10 @@ import {
   type PushLimits,
 } from './store';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
-import { graphUploads, readWhole, type UploadOf } from '../parts/uploads';
+import { graphUploads, readWhole, type UploadOf } from './uploads';
 import { fromGraph } from '../../neo4j/values';
-import { writeDifference, writeBeforeDerivation } from '../write/write-difference';
-import type { PushStamp } from '../write/writing';
+import { writeDifference, writeBeforeDerivation } from '../../graph/write/write-difference';
+import type { PushStamp } from '../../graph/write/writing';
 
 /** What the service needs to write a chunk. */
 export interface ChunkStamp extends Omit<PushStamp, 'keepsHistory'> {

@@ -21,20 +21,25 @@ import {
   REMOVE_PROVIDER,
   REMOVE_PUSHES,
 } from '../statements/deletion-statements';
-import { SOME_ROWS } from '../statements/standing-statements';
+import { SOME_ROWS } from '../../graph/rows/standing-statements';
 import { KEEP_PROPERTY_NAMES } from '../statements/property-name-statements';
 import { LOCK_PROVIDER } from '../../graph/statements/provider-lock';
 import type { NodeKind } from '../../model/table';
 import { removeRecordsOf } from '../../graph/statements/record-statements';
 import type { Graph } from '../../neo4j/driver';
-import { type Actor, type EventRecord, storedActor, writeEvent } from '../../graph/records/event-record';
+import {
+  type Actor,
+  type EventRecord,
+  storedActor,
+  writeEvent,
+} from '../../graph/records/event-record';
 import { removeSome } from '../../graph/records/remove-some';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
-import { pushInstant } from './push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import { holdDataSource, type PushLimits, waitFor } from './store';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime, toInstant } from '../../neo4j/values';
-import { removeSomeUploads } from '../parts/uploads';
+import { removeSomeUploads } from './uploads';
 
 /** The request that asked for a deletion, and the owner of its key. */
 export interface DeletionAct {

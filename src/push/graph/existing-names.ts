@@ -3,7 +3,7 @@ import type { Called, ComparedKind } from '../../rows/look-alikes';
 import { namedAlike } from '../statements/look-alike-statements';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
-import { graphKey } from '../write/current-rows';
+import { graphKey } from '../../graph/write/current-rows';
 
 /** An entity, and a name in plain letters that another one may have. */
 export interface NameToFind {

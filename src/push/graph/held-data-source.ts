@@ -19,21 +19,21 @@ import {
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../../graph/statements/data-source-statements';
-import { END_UPLOAD, OPEN_UPLOAD } from '../parts/upload-statements';
+import { END_UPLOAD, OPEN_UPLOAD } from './upload-statements';
 import {
   ANY_CHANGE,
   type ChangedAccess,
   changesIn,
   unlessTooMany,
-} from '../../questions/changes/access-changes';
+} from '../../questions/changes/contract';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
-import { erasedAmong } from '../../graph/records/erased-names';
+import { erasedAmong } from '../../graph/write/erased-names';
 import { keepKnownPayload, type KnownPayload, readKnownPayload } from './known-payload';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { type PushRecord, writePush } from '../../graph/records/push-record';
-import { DerivationKinds } from '../write/derivation-kinds';
+import { DerivationKinds } from '../../graph/write/derivation-kinds';
 import { DataSourceGone, type DataSourceState } from './data-source-state';
 import {
   beginChunkedPush,
@@ -44,9 +44,19 @@ import {
 import { Learner } from './learning';
 import { type PropertyNames, readPropertyNames } from './property-names';
 import { type NameToFind, standingNames } from './existing-names';
-import { graphKey, keysByKind, localKey, readHashes, readRows } from '../write/current-rows';
-import { takeCommitNumber, writeDifference, type WriteOptions } from '../write/write-difference';
-import type { PushStamp } from '../write/writing';
+import {
+  graphKey,
+  keysByKind,
+  localKey,
+  readHashes,
+  readRows,
+} from '../../graph/write/current-rows';
+import {
+  takeCommitNumber,
+  writeDifference,
+  type WriteOptions,
+} from '../../graph/write/write-difference';
+import type { PushStamp } from '../../graph/write/writing';
 
 /** The state that a push leaves at its data source. */
 export interface DataSourceOutcome {

@@ -3,12 +3,11 @@ import type { Difference, Link } from '../../difference/difference';
 import type { NodeKind } from '../../model/table';
 import type { PropertyValues, SharedNode } from '../../rows/row/row';
 import { ACCESS_TYPES } from '../../graph/statements/access-rules';
-import { HUBS } from '../../questions/statements/factor-statements';
-import { LARGE_CHANGE } from '../../questions/changes/affected';
-import { MOST_FACTORS } from '../../questions/changes/factors';
-import { kindOfKey } from '../../questions/instant/walk';
-import { graphKey } from '../write/current-rows';
-import type { DerivedChange } from '../write/derived-changes';
+import { HUBS } from '../../questions/statements/contract';
+import { LARGE_CHANGE, MOST_FACTORS } from '../../questions/changes/contract';
+import { kindOfKey } from '../../questions/instant/contract';
+import { graphKey } from '../../graph/write/current-rows';
+import type { DerivedChange } from '../../graph/write/derived-changes';
 
 type Change = AccessFactor['change'];
 

@@ -14,7 +14,7 @@ import type { Template } from '../../templates/templates';
 import { kindsMentioning, longKindsOwnedBy } from '../../templates/graph/relationships';
 import { Identity } from '../../model/shared-nodes';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
-import { standingRelationships } from '../statements/relationship-statements';
+import { standingRelationships } from '../../graph/rows/relationship-statements';
 import {
   listsOf,
   namingLookups,
@@ -25,9 +25,9 @@ import {
   rowsReferring,
   SOME_ROWS,
   SPELLINGS,
-} from '../statements/standing-statements';
+} from '../../graph/rows/standing-statements';
 import { Pipeline } from '../../neo4j/pipeline';
-import { graphKey, localKey, readPlaced } from '../write/current-rows';
+import { graphKey, localKey, readPlaced } from '../../graph/write/current-rows';
 import type { Runner } from '../../neo4j/transaction';
 
 type NeedOf<T extends Need['_tag']> = Extract<Need, { readonly _tag: T }>;

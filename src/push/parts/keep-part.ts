@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { readBase64 } from '../../contract/base64';
 import type { TakenPart } from '../../contract/answers/pushes';
-import type { UploadQuota, Uploads } from './uploads';
+import type { UploadQuota, Uploads } from '../graph/uploads';
 import { badField, type Failure } from '../../problem';
 import { readPartsRequest, type SentPart } from './parts-request';
 import { payloadTooLarge } from '../receive/payload-text';

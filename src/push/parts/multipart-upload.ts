@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TakenPart } from '../../contract/answers/pushes';
 import type { Actor } from '../../graph/records/event-record';
 import type { DataSourceOfProvider } from '../../graph/records/provider-record';
-import type { KeptPart, UploadOf, Uploads } from './uploads';
+import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
 import { badField, type Failure } from '../../problem';
 import { keepPart, keepSentPart, type PartSizes } from './keep-part';
 import { type PartsRequest, readPartsRequest, type SentPart } from './parts-request';

@@ -15,7 +15,7 @@ import {
   REMOVE_UPLOAD_SLICES,
   REMOVE_UPLOAD_PARTS,
   REMOVE_UPLOAD,
-} from './upload-statements';
+} from '../graph/upload-statements';
 
 /** The statements of multipart uploads. */
 export const uploadCatalog = (): readonly CatalogEntry[] => [

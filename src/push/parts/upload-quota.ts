@@ -1,4 +1,4 @@
-import type { OverQuota, UploadQuota } from './uploads';
+import type { OverQuota, UploadQuota } from '../graph/uploads';
 import type { Failure } from '../../problem';
 
 const RETRY_SECONDS = 60;

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { worker } from 'workerpool';
 
 import { openGraph } from '../../neo4j/driver';
-import { graphUploads } from './uploads';
+import { graphUploads } from '../graph/uploads';
 import { answering } from '../threads/thread-worker';
 import { keepSentPart } from './keep-part';
 import type { UploadThreadSettings } from './upload-thread';

@@ -5,7 +5,7 @@ import type {
   ChangedRelationship,
 } from '../../contract/answers/plan';
 import type { Difference } from '../../difference/difference';
-import { graphKey } from '../write/current-rows';
+import { graphKey } from '../../graph/write/current-rows';
 import type { Stated } from '../../rows/row/row';
 import { type Listed, listed } from './listed';
 import { type Sight, plannedEnd, orderOfEnd } from './node-reference';

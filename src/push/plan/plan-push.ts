@@ -11,7 +11,7 @@ import type { HeldDataSource } from '../graph/held-data-source';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import { changeByPush, decodePush, type PushEffect, writeChange } from '../run/apply-push';
-import { DerivedChanges } from '../write/derived-changes';
+import { DerivedChanges } from '../../graph/write/derived-changes';
 import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked, type Removal } from '../change/removal-guard';
 import { plannedChanges } from './planned-changes';

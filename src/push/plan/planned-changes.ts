@@ -5,10 +5,10 @@ import type {
   ChangedProperty,
 } from '../../contract/answers/plan';
 import type { Difference, HashedRow, PropertyChanges } from '../../difference/difference';
-import { graphKey } from '../write/current-rows';
+import { graphKey } from '../../graph/write/current-rows';
 import type { PropertyValues, Row, Stated } from '../../rows/row/row';
-import type { ChangedAccess } from '../../questions/changes/access-changes';
-import type { DerivedChanges } from '../write/derived-changes';
+import type { ChangedAccess } from '../../questions/changes/contract';
+import type { DerivedChanges } from '../../graph/write/derived-changes';
 import { ChangedStatements } from './changed-statements';
 import { type Listed, listed } from './listed';
 import { isRowOf, type Sight, plannedEnd, orderOfEnd } from './node-reference';

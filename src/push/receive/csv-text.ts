@@ -9,7 +9,7 @@ import { csvWithinHeap } from './payload-need';
 import { payloadTooLarge } from './payload-text';
 import type { PayloadPush, PushIntent } from './push-intent';
 import type { PushSizes } from './push-sizes';
-import { decodeUtf8 } from './utf8';
+import { decodeUtf8 } from '../../web/bodies/utf8';
 
 const POINTER = '/csv_data';
 

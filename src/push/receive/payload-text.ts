@@ -8,7 +8,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { hasCode } from '../../error-code';
 import { badField, type Failure } from '../../problem';
 import { heapForPayload, inUnits, memoryForHeap, MOST_PAYLOAD } from './memory-plan';
-import { decodeUtf8 } from './utf8';
+import { decodeUtf8 } from '../../web/bodies/utf8';
 
 /** How a push envelope carries its payload (docs/rules.md: Requests). */
 export interface CarriedPayload {

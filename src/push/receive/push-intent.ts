@@ -2,7 +2,7 @@ import type { DataSourceOfProvider } from '../../graph/records/provider-record';
 import type { CsvPlaces } from '../../csv/places';
 import type { ProblemList } from '../../problem';
 import type { Actor } from '../../graph/records/event-record';
-import type { UploadOf } from '../parts/uploads';
+import type { UploadOf } from '../graph/uploads';
 
 /** What the service knows of a push in addition to its payload. */
 export interface PushIntent {

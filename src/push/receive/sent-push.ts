@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { decodeRequest } from '../../contract/decode';
 import { CsvPushEnvelope, PushEnvelope } from '../../contract/envelopes';
-import type { KeptPart, UploadOf, Uploads } from '../parts/uploads';
+import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
 import { badRequest, type Failure } from '../../problem';
 import { readSentJson, type SentBody } from '../../web/bodies/sent-body';
 import { withinHeap } from './payload-need';
@@ -12,9 +12,9 @@ import { payloadText, payloadTooLarge } from './payload-text';
 import { csvPush } from './csv-text';
 import type { PayloadPush, PushIntent } from './push-intent';
 import type { PushSizes } from './push-sizes';
-import { sameId } from '../../features/registry/routes/same-id';
+import { sameId } from './same-id';
 import { uploadEnded } from './unknown-upload';
-import { decodeUtf8 } from './utf8';
+import { decodeUtf8 } from '../../web/bodies/utf8';
 
 /**
  * A push envelope as it was sent. The service has not read its bytes yet (docs/rules.md: Requests).

@@ -1,5 +1,5 @@
 import { counted } from '../../codec/quote';
-import type { Counted } from '../../questions/changes/counting';
+import type { Counted } from '../../questions/changes/contract';
 import type { EventRecord } from '../../graph/records/event-record';
 import { dataSourceEvent, type Occasion } from '../../graph/records/event';
 import type { EventSource } from './push-report';

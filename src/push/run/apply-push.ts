@@ -6,7 +6,7 @@ import { parseJson } from '../../contract/json';
 import type { AccessFactors, Counts } from '../../contract/answers/pushes';
 import { type Difference, isEmpty } from '../../difference/difference';
 import { largeChange } from '../graph/large-change';
-import { DerivedChanges } from '../write/derived-changes';
+import { DerivedChanges } from '../../graph/write/derived-changes';
 import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../graph/held-data-source';
 import { HalfWritten, PushUnfinished } from '../graph/store';

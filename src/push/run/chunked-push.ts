@@ -4,7 +4,7 @@ import type { DecodedPush } from '../../contract/decode';
 import { type Difference, sizeOf } from '../../difference/difference';
 import { type Stage, stagesOf } from '../../difference/stages';
 import type { HeldDataSource, HeldChunkedPush } from '../graph/held-data-source';
-import type { UploadOf } from '../parts/uploads';
+import type { UploadOf } from '../graph/uploads';
 import type { Instant } from '../../model/instant';
 import type { Template } from '../../templates/templates';
 import type { Failure } from '../../problem';
@@ -16,7 +16,7 @@ import {
   type PushEffect,
 } from './apply-push';
 import type { PushChange } from '../change/push-change';
-import { pushInstant } from '../graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import { recordAccepted } from './push-outcome';
 import { heldFailure } from '../change/push-refusal';
 import { begunReport, progressEvent, type PushIdentity } from './push-report';

@@ -1,5 +1,5 @@
 import type { AccessCounts } from '../../contract/answers/pushes';
-import type { AccessCounting, Counted, UncountedPush } from '../../questions/changes/counting';
+import type { AccessCounting, Counted, UncountedPush } from '../../questions/changes/contract';
 import { isOutage } from '../../neo4j/failure';
 import type { EventRecord } from '../../graph/records/event-record';
 import { errorFields, type Log } from '../../log';

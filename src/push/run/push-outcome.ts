@@ -2,7 +2,7 @@ import { packWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../graph/held-data-source';
 import { accessEvent } from './access-event';
 import type { AppliedPush } from './apply-push';
-import { pushInstant } from '../graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';
 
 /** Records an accepted push, the state after it, and what the service remembers of its payload. */

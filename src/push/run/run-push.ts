@@ -22,7 +22,7 @@ import {
 import { limitExpansion } from '../change/expansion-limit';
 import { confirmationAsked } from '../change/removal-guard';
 import { tooLargeForChunks } from '../receive/chunks-need';
-import { pushInstant } from '../graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import {
   heldFailure,
   Overtaken,

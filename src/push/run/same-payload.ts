@@ -3,7 +3,7 @@ import { isSettled } from '../graph/data-source-state';
 import type { HeldDataSource } from '../graph/held-data-source';
 import { unpackWarnings } from '../../graph/records/push-warnings';
 import { RULES_VERSION } from '../../rows/row/row-hash';
-import { pushInstant } from '../graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import { type AppliedPush, countsOf } from './apply-push';
 
 /**

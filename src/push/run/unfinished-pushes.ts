@@ -14,7 +14,7 @@ import { FailedStep } from '../../neo4j/failure';
 import { decodePush } from './apply-push';
 import { applyInChunks } from './chunked-push';
 import { withinHeap } from '../receive/payload-need';
-import { pushInstant } from '../graph/push-instant';
+import { pushInstant } from '../../graph/records/push-instant';
 import { heldFailure } from '../change/push-refusal';
 import { failedReport, resumedEvent, type WhyFailed } from './push-report';
 import type { PushDependencies } from '../change/push-dependencies';

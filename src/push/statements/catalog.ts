@@ -35,7 +35,7 @@ import {
   undrawForAnswerers,
   undrawForAskers,
   undrawManagers,
-} from './derivation-statements';
+} from '../../graph/rows/derivation-statements';
 import {
   CREATE_MISSING,
   createRowNodes,
@@ -46,17 +46,17 @@ import {
   STANDING_NODES,
   UPDATE_LOOKUPS,
   UPDATE_ROW_NODES,
-} from './node-statements';
+} from '../../graph/rows/node-statements';
 import {
   createRelationships,
   removeMentions,
   removeOrphans,
   removeRelationships,
   updateRelationships,
-} from './relationship-statements';
-import { wholeRows } from './row-statements';
-import { standingCatalog } from './standing-catalog';
-import { SOME_ROWS } from './standing-statements';
+} from '../../graph/rows/relationship-statements';
+import { wholeRows } from '../../graph/rows/row-statements';
+import { standingCatalog } from '../../graph/rows/standing-catalog';
+import { SOME_ROWS } from '../../graph/rows/standing-statements';
 
 import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './property-name-statements';
 import { FIND_PUSH, PUSHES, somePage } from '../../graph/statements/timed-list-statements';

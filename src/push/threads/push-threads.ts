@@ -11,7 +11,7 @@ import type { AcceptedPush } from '../run/accepted-push';
 import type { SentBody } from '../../web/bodies/sent-body';
 import type { SentPlan, SentPush } from '../receive/sent-push';
 import type { PushSettings } from './compose-push';
-import type { SentScim, ThreadWrite } from '../../scim/server/sent-scim';
+import type { SentScim, ThreadWrite } from './sent-scim';
 import { type ThreadOptions, type ThreadPool, threadPool } from './thread-pool';
 import { keyOf } from '../../web/admission/turns';
 
@@ -61,7 +61,7 @@ export const pushThreads = (
   options: ThreadOptions,
   log: Log,
 ): PushThreads => {
-  const file = join(__dirname, '..', 'push-thread.js');
+  const file = join(__dirname, '..', '..', 'start', 'push-thread.js');
   const words = { kind: 'push', full: FULL, keyFull: KEY_FULL };
   const { run, load, stop } = threadPool(graph, file, settings, options, log, words);
   return {

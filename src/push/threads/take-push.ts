@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Uploads } from '../parts/uploads';
+import type { Uploads } from '../graph/uploads';
 import type { Failure } from '../../problem';
 import { type PlanDependencies, planPush } from '../plan/plan-push';
 import { type PlanResult, planResult } from '../plan/plan-result';

@@ -20,8 +20,8 @@ import { isRefused, meantBy, type Subject } from '../humans/subject';
 import { whoseAre } from '../humans/whose';
 import { permissionsOfRows, type TokenPage } from './access-lists';
 import { explain, type Path } from './explanation/explanation';
-import { type Settled, settledAnswer } from '../settled-answer';
-import { findSummary } from '../summary';
+import { type Settled, settledAnswer } from '../answering/settled-answer';
+import { findSummary } from '../answering/summary';
 
 /** The place in an export after which its next row comes. */
 export interface ExportPlace {

@@ -22,8 +22,8 @@ import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../statements/access-stat
 import type { Failure } from '../../problem';
 import type { Runner } from '../../neo4j/transaction';
 import { isRefused, meantBy, type Subject } from '../humans/subject';
-import type { AskedList, ListPlace, Stretch } from '../list-cache';
-import { findSummary } from '../summary';
+import type { AskedList, ListPlace, Stretch } from '../answering/list-cache';
+import { findSummary } from '../answering/summary';
 
 /** The place of a row in an access list. */
 export interface RowPlace extends ListPlace {

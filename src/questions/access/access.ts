@@ -17,12 +17,12 @@ import {
   type Listed,
   type WantedAccess,
 } from './access-lists';
-import { answerOf, type ReadAnswer } from '../answer-of';
+import { answerOf, type ReadAnswer } from '../answering/answer-of';
 import { type Explanation, explain } from './explanation/explanation';
 import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject';
-import { KeptLists, type Stretch } from '../list-cache';
-import type { Settled } from '../settled-answer';
-import { findSummary } from '../summary';
+import { KeptLists, type Stretch } from '../answering/list-cache';
+import type { Settled } from '../answering/settled-answer';
+import { findSummary } from '../answering/summary';
 import type { Runner } from '../../neo4j/transaction';
 
 /** A page of an access list, and the principal or resource that it is about. */

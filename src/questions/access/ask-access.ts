@@ -2,30 +2,15 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { Hints } from '../../codec/hints/hints';
-import type {
-  AccessGraph,
-  AccessPage,
-  AccessQuestions,
-  ForHuman,
-  PairQuestion,
-} from './access';
-import {
-  type AccessRow,
-  type Listed,
-  placeOf,
-  type WantedAccess,
-} from './access-lists';
+import type { AccessGraph, AccessPage, AccessQuestions, ForHuman, PairQuestion } from './access';
+import { type AccessRow, type Listed, placeOf, type WantedAccess } from './access-lists';
 import type { Explanation, Hop } from './explanation/explanation';
 import { alone, type Subject } from '../humans/subject';
-import type { Settled } from '../settled-answer';
+import type { Settled } from '../answering/settled-answer';
 import type { Instant } from '../../model/instant';
 import { nodeKinds } from '../../templates/graph/nodes';
 import { badField, type Failure } from '../../problem';
-import {
-  ACCESS_ORDERS,
-  type AccessOrder,
-  type RowForm,
-} from '../statements/access-pages';
+import { ACCESS_ORDERS, type AccessOrder, type RowForm } from '../statements/access-pages';
 
 export type {
   AccessGraph,

@@ -4,13 +4,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { AsOf } from '../../contract/answers/page';
 import { toFailure } from '../../neo4j/failure';
-import type {
-  AccessExport,
-  ExportedRow,
-  ExportPlace,
-  ExportStretch,
-} from './access-export';
-import type { Settled } from '../settled-answer';
+import type { AccessExport, ExportedRow, ExportPlace, ExportStretch } from './access-export';
+import type { Settled } from '../answering/settled-answer';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Subject } from '../humans/subject';
 import { badField, type Failure } from '../../problem';

@@ -1,11 +1,7 @@
 import neo4j from 'neo4j-driver';
 
 import type { Instant } from '../../model/instant';
-import {
-  BEGUN_FACTS,
-  CHANGED_NODES,
-  ENDED_FACTS,
-} from '../statements/change-statements';
+import { BEGUN_FACTS, CHANGED_NODES, ENDED_FACTS } from '../statements/change-statements';
 import { affectedBy, affectedByNode, affectedWalk } from '../statements/change-walks';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';

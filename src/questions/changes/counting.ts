@@ -8,7 +8,7 @@ import {
   ENDED_AT,
   NEXT_UNCOUNTED,
   RECORD_COUNTED,
-} from '../../graph/statements/access-count-statements';
+} from '../statements/access-count-statements';
 import type { Graph } from '../../neo4j/driver';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';

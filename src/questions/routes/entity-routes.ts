@@ -21,7 +21,7 @@ import {
   searchOrder,
   searchOrders,
   type WantedEntities,
-} from '../search/search';
+} from '../entity-search';
 import { type Asking, listed } from '../../web/lists/listed';
 import { parameterOf, queryOf } from '../../web/lists/list-query';
 import { withCypher } from './with-cypher';

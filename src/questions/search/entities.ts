@@ -7,15 +7,11 @@ import type { Entity } from '../../contract/answers/questions/entities';
 import { Instant, parseInstant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import { badRequest, type Failure } from '../../problem';
-import {
-  countOf,
-  pageOfNodes,
-  type SearchOrder,
-} from '../statements/search-statements';
+import { countOf, pageOfNodes, type SearchOrder } from '../statements/search-statements';
 import type { Graph } from '../../neo4j/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
-import type { AskedList, KeptLists, Stretch } from '../list-cache';
-import type { Settled } from '../settled-answer';
+import type { AskedList, KeptLists, Stretch } from '../answering/list-cache';
+import type { Settled } from '../answering/settled-answer';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../../neo4j/values';
 

@@ -1,11 +1,7 @@
 import type { EntityPage } from '../../contract/answers/questions/entities';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
-import {
-  ENTITY_PAGE,
-  FIND_ENTITY,
-  POLICY_ACCOUNTS,
-} from '../statements/entity-statements';
+import { ENTITY_PAGE, FIND_ENTITY, POLICY_ACCOUNTS } from '../statements/entity-statements';
 import { DEACTIVATED_LATER, PUSHES_THEN } from '../statements/instant-statements';
 import { type Said, toEntity } from './entities';
 import { toPlain } from '../../neo4j/plain-value';

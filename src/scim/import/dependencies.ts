@@ -5,9 +5,9 @@ import type { ImportedAccounts } from '../reading/imported-accounts';
 import type { Registry } from '../../features/registry/contract';
 import type { Failure } from '../../problem';
 import type { ProvisioningDependencies } from '../connections/reaching';
-import type { PlanResult } from '../../push/plan/plan-result';
-import type { AcceptedPush } from '../../push/run/accepted-push';
-import type { SentPlan, SentPush } from '../../push/receive/sent-push';
+import type { PlanResult } from '../../push/plan/contract';
+import type { AcceptedPush } from '../../push/run/contract';
+import type { SentPlan, SentPush } from '../../push/receive/contract';
 import type { Turns } from '../../web/admission/turns';
 
 /** What imports of applications depend on. */

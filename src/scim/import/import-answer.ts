@@ -1,5 +1,5 @@
 import type { PushAnswer } from '../../contract/answers/pushes';
-import { warnedAnswer } from '../../push/run/warned-answer';
+import { warnedAnswer } from '../../push/run/contract';
 import type { ImportResult } from './run-import';
 
 const pushJson = (push: NonNullable<ImportResult['push']>): Uint8Array => {

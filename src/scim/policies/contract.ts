@@ -7,9 +7,9 @@ import { graphPolicies } from './graph/policies';
 import type { Counter } from '../../metrics';
 import type { LifecycleDependencies } from './dependencies';
 import { lifecycle } from './lifecycle';
-import { doublingRetries } from '../../push/run/retries';
+import { doublingRetries } from '../../push/run/contract';
 import type { KeyAct } from '../../graph/records/event-record';
-import { takingTurns } from '../../push/threads/push-turns';
+import { takingTurns } from '../../push/threads/contract';
 import { reachingOf, readingTurnsOf } from '../connections/contract';
 import { LIMITS } from '../client/requests/exchange';
 

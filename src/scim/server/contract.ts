@@ -7,8 +7,7 @@ import { pushLineOf } from '../../push/contract';
 import { scimServer } from './scim-server';
 import { takeWrite } from './writing/take-write';
 import type { TakePush } from './writing/writing';
-import type { SentScim } from './sent-scim';
-import { pushTurns } from '../../push/threads/push-turns';
+import { type SentScim, pushTurns } from '../../push/threads/contract';
 
 /** The thread that answers works on so much for some 50 ms. */
 const WORK_HERE = { members: 1_000, compared: 10_000 };

@@ -6,7 +6,7 @@ import { parseJson } from '../../contract/json';
 import { type JsonBounds, REQUEST_BOUNDS, withinBounds } from '../../contract/json-bounds';
 import { badRequest, type Failure } from '../../problem';
 import { undoEncoding } from './content-encoding';
-import { decodeUtf8 } from '../../push/receive/utf8';
+import { decodeUtf8 } from './utf8';
 
 /** A request body that the service has not read yet. */
 export interface SentBody {

@@ -15,7 +15,7 @@ import { NobodyFound, SeveralPeople } from '../../../src/features/erasure/person
 import { graphDeletions } from '../../../src/push/graph/deletion';
 import { PushUnfinished } from '../../../src/push/graph/store';
 import { writeEvent } from '../../../src/graph/records/event-record';
-import { graphUploads } from '../../../src/push/parts/uploads';
+import { graphUploads } from '../../../src/push/graph/uploads';
 import { finishDeletions } from '../../../src/features/registry/deletion';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { serviceEvent } from '../../../src/graph/records/event';

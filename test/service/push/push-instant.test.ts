@@ -1,5 +1,5 @@
 import { Instant, parseInstant } from '../../../src/model/instant';
-import { pushInstant } from '../../../src/push/graph/push-instant';
+import { pushInstant } from '../../../src/graph/records/push-instant';
 
 const NOW = Date.UTC(2024, 1, 29, 23, 59, 59, 999);
 

@@ -6,7 +6,7 @@ import type { Failure } from '../../../src/problem';
 import { scimServer } from '../../../src/scim/server/scim-server';
 import { takeWrite } from '../../../src/scim/server/writing/take-write';
 import { pushTurns } from '../../../src/push/threads/push-turns';
-import type { SentScim, ThreadWrite } from '../../../src/scim/server/sent-scim';
+import type { SentScim, ThreadWrite } from '../../../src/push/threads/sent-scim';
 
 const MOST = 3;
 

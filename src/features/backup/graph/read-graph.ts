@@ -28,7 +28,7 @@ import {
 import { LOCK_ALL_DATA_SOURCES } from '../../../graph/statements/data-source-statements';
 import type { Graph } from '../../../neo4j/driver';
 import { runTransaction, type Runner } from '../../../neo4j/transaction';
-import { DataSourceBusy, waitFor } from '../../../push/graph/store';
+import { DataSourceBusy, waitFor } from '../../../push/graph/contract';
 import { readMigratedVersion } from '../../../graph/migration/migrate';
 import type { BackedUpGraph, GraphPart, LeftOut, RelationshipLine } from './backup-line';
 import { toStoredProperties } from './stored-value';

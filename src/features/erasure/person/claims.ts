@@ -5,7 +5,7 @@ import type { Trusts } from '../../../templates/graph/trusts';
 import { PROVIDERS_OF_DATA_SOURCES } from '../statements';
 import { Pipeline } from '../../../neo4j/pipeline';
 import type { Runner } from '../../../neo4j/transaction';
-import { DerivationKinds } from '../../../push/write/derivation-kinds';
+import { DerivationKinds } from '../../../graph/write/derivation-kinds';
 import {
   dataSourceOf,
   isClaimingLabel,

@@ -8,7 +8,7 @@ import { Resource } from '../../../templates/application/resources';
 import { sharedKinds } from '../../../templates/graph/nodes';
 import { allRowKinds } from '../../../templates/templates';
 import { PERSON_LABELS } from '../statements';
-import { KEPT_BY_SERVICE } from '../../../push/write/current-rows';
+import { KEPT_BY_SERVICE } from '../../../graph/write/current-rows';
 
 /** What the declarations of the model say about names in entities (`Names` in `src/model/property.ts`). */
 

@@ -3,11 +3,16 @@ import { DifferenceBuilder } from '../../../difference/difference';
 import { grouped } from '../../../difference/grouped';
 import { hasProperties } from '../../../model/table';
 import { lookupsOf } from '../../../rows/row/lookups';
-import { type PropertyValues, type Row, stated as statedAs, type Value } from '../../../rows/row/row';
+import {
+  type PropertyValues,
+  type Row,
+  stated as statedAs,
+  type Value,
+} from '../../../rows/row/row';
 import { UNKNOWN_HASH } from '../../../rows/row/row-hash';
 import type { Runner } from '../../../neo4j/transaction';
-import { type DataSourceState, readState } from '../../../push/graph/data-source-state';
-import { graphKey, keysByKind, readRows } from '../../../push/write/current-rows';
+import { type DataSourceState, readState } from '../../../push/graph/contract';
+import { graphKey, keysByKind, readRows } from '../../../graph/write/current-rows';
 import type { Decisions } from '../person/doubt';
 import { FOLLOWING, isKept, isSharedName } from '../person/named-entities';
 import type { NamesHere } from '../person/names';

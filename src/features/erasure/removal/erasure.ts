@@ -5,25 +5,19 @@ import type { DateTime } from 'neo4j-driver';
 import { Afterwards } from '../../../difference/afterwards';
 import type { Difference } from '../../../difference/difference';
 import type { Instant } from '../../../model/instant';
-import {
-  CHANGES_OF,
-  COUNT_LARGE_PUSHES,
-  RECORD_ERASURE,
-  UNLOCK_DATA_SOURCES,
-} from '../statements';
-import { UPDATE_LOOKUPS } from '../../../push/statements/node-statements';
+import { CHANGES_OF, COUNT_LARGE_PUSHES, RECORD_ERASURE, UNLOCK_DATA_SOURCES } from '../statements';
+import { UPDATE_LOOKUPS } from '../../../graph/rows/node-statements';
 import { LOCK_BINDING } from '../../../graph/statements/data-source-statements';
 import { LOCK_ALL_DATA_SOURCES } from '../../../graph/statements/data-source-statements';
 import type { Graph } from '../../../neo4j/driver';
 import { Pipeline } from '../../../neo4j/pipeline';
 import { runTransaction, type Runner } from '../../../neo4j/transaction';
-import { isSettled } from '../../../push/graph/data-source-state';
-import { pushInstant } from '../../../push/graph/push-instant';
-import { type PushLimits, PushUnfinished, waitFor } from '../../../push/graph/store';
-import { keepErasedNames } from '../../../graph/records/erased-names';
+import { isSettled, type PushLimits, PushUnfinished, waitFor } from '../../../push/graph/contract';
+import { pushInstant } from '../../../graph/records/push-instant';
+import { keepErasedNames } from '../../../graph/write/erased-names';
 import { type EventRecord, writeEvent } from '../../../graph/records/event-record';
-import { graphKey } from '../../../push/write/current-rows';
-import { writeDifference } from '../../../push/write/write-difference';
+import { graphKey } from '../../../graph/write/current-rows';
+import { writeDifference } from '../../../graph/write/write-difference';
 import type { ErasedRows } from './changed-rows';
 import { Decisions, type Doubtful } from '../person/doubt';
 import { type ErasedPast, erasePast, findPast } from './past';

@@ -7,12 +7,7 @@ import { Resource } from '../../../templates/application/resources';
 import { sharedKinds } from '../../../templates/graph/nodes';
 import { kindsMentioning, relationshipKinds } from '../../../templates/graph/relationships';
 import { allRowKinds } from '../../../templates/templates';
-import {
-  allNamed,
-  allReferring,
-  allStated,
-  RESOLVED_TO,
-} from '../statements';
+import { allNamed, allReferring, allStated, RESOLVED_TO } from '../statements';
 import { Pipeline } from '../../../neo4j/pipeline';
 import type { Runner } from '../../../neo4j/transaction';
 import { type Certain, differences, type ErasedRows, pairOf } from './changed-rows';

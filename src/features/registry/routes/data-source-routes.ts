@@ -9,7 +9,7 @@ import {
   DeletionParameters,
   ListParameters,
 } from '../../../contract/parameters/question-parameters';
-import { sameId } from './same-id';
+import { sameId } from '../../../push/receive/contract';
 import { actOf } from '../../../web/admission/caller';
 import { addressedDataSource, addressedProvider } from '../../../web/exchange/addressed';
 import { decodeBody } from '../../../web/bodies/decode-body';

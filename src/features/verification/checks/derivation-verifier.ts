@@ -12,7 +12,7 @@ import { kindsMentioning } from '../../../templates/graph/relationships';
 import { Tag } from '../../../model/shared-nodes';
 import type { NodeKind } from '../../../model/table';
 import type { Row, SharedNode, Value } from '../../../rows/row/row';
-import { orphansOf, removeOrphans } from '../../../push/statements/relationship-statements';
+import { orphansOf, removeOrphans } from '../../../graph/rows/relationship-statements';
 import {
   DATE_UNDATED,
   dateDrawn,
@@ -20,17 +20,17 @@ import {
   MANAGER_TAGS_FOUND,
   removeDoubles,
 } from '../statements';
-import { DerivationKinds } from '../../../push/write/derivation-kinds';
-import { type DerivedChange, DerivedChanges } from '../../../push/write/derived-changes';
-import { Deriver } from '../../../push/write/deriving';
+import { DerivationKinds } from '../../../graph/write/derivation-kinds';
+import { type DerivedChange, DerivedChanges } from '../../../graph/write/derived-changes';
+import { Deriver } from '../../../graph/write/deriving';
 import type { Find } from './finding';
-import { Managing, type Pair } from '../../../push/write/managing';
+import { Managing, type Pair } from '../../../graph/write/managing';
 import { Pipeline } from '../../../neo4j/pipeline';
 import type { FoundNode } from './row-check';
-import { KEPT_BY_SERVICE, localKey } from '../../../push/write/current-rows';
+import { KEPT_BY_SERVICE, localKey } from '../../../graph/write/current-rows';
 import type { Runner } from '../../../neo4j/transaction';
 import { toDateTime } from '../../../neo4j/values';
-import { endOf, type PushStamp } from '../../../push/write/writing';
+import { endOf, type PushStamp } from '../../../graph/write/writing';
 
 /** Makes a row, as derivations need it, from a node of the graph. */
 const boundRow = (dataSource: string, kind: NodeKind, { key, properties }: FoundNode): Row => {

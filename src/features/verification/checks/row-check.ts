@@ -6,8 +6,8 @@ import { lookupsOf } from '../../../rows/row/lookups';
 import type { PropertyValues, Stated, Value } from '../../../rows/row/row';
 import { rowHash, RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../../rows/row/row-hash';
 import type { Find, FoundEnds } from './finding';
-import { KEPT_BY_SERVICE, localKey } from '../../../push/write/current-rows';
-import type { DataSourceState } from '../../../push/graph/data-source-state';
+import { KEPT_BY_SERVICE, localKey } from '../../../graph/write/current-rows';
+import type { DataSourceState } from '../../../push/graph/contract';
 
 /** A node as the verification found it. */
 export interface FoundNode {

@@ -7,7 +7,7 @@ import { kindsOwnedBy } from '../../../templates/graph/relationships';
 import { Tag } from '../../../model/shared-nodes';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../../model/table';
 import { type PropertyValues, type SharedNode, stated, type Value } from '../../../rows/row/row';
-import { REMOVE_NODES } from '../../../push/statements/node-statements';
+import { REMOVE_NODES } from '../../../graph/rows/node-statements';
 import {
   foundRelationships,
   PAGE_OF_NODES,
@@ -28,8 +28,8 @@ import {
   type Steps,
 } from './row-check';
 import { checkShared } from './shared-check';
-import { localKey } from '../../../push/write/current-rows';
-import type { DataSourceState } from '../../../push/graph/data-source-state';
+import { localKey } from '../../../graph/write/current-rows';
+import type { DataSourceState } from '../../../push/graph/contract';
 import type { Runner } from '../../../neo4j/transaction';
 import { fromGraph, toGraph } from '../../../neo4j/values';
 

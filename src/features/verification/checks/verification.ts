@@ -17,14 +17,14 @@ import type { Find } from './finding';
 import { type EventRecord, writeEvent } from '../../../graph/records/event-record';
 import type { FoundNode } from './row-check';
 import { RowVerifier } from './row-verifier';
-import type { DataSourceState } from '../../../push/graph/data-source-state';
 import {
+  type DataSourceState,
   DataSourceDeleting,
   HalfWritten,
   holdDataSource,
   type PushLimits,
   PushUnfinished,
-} from '../../../push/graph/store';
+} from '../../../push/graph/contract';
 import type { Runner } from '../../../neo4j/transaction';
 
 /** The digest and row count that the data source records, and those that the verification found. */

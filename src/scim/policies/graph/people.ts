@@ -19,7 +19,7 @@ import type { Graph } from '../../../neo4j/driver';
 import { Pipeline } from '../../../neo4j/pipeline';
 import { LATEST, type Runner, runTransaction } from '../../../neo4j/transaction';
 import { fromGraph } from '../../../neo4j/values';
-import { type Meaning, searchMeanings } from '../../../questions/search/search-meaning';
+import { type Meaning, searchMeanings } from '../../../questions/search/contract';
 
 type Selector = Policy['who'][number];
 

@@ -8,7 +8,7 @@ import { badField, type Failure } from '../../../problem';
 import { LIST_RESPONSE, PAGE } from '../discovery';
 import type { Address, ResourcePage, WantedList } from '../scim-server';
 import type { Selection } from '../selection';
-import type { PushTarget } from '../../../push/receive/push-intent';
+import type { PushTarget } from '../../../push/receive/contract';
 import { callerOf } from '../../../web/admission/caller';
 import { Sent } from '../../../web/exchange/answer-stream';
 import { readJson } from '../../../web/bodies/body';

@@ -4,11 +4,16 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { JsonBounds } from '../../../contract/json-bounds';
 import { badField, type Failure } from '../../../problem';
-import type { AcceptedPush } from '../../../push/run/accepted-push';
+import type { AcceptedPush } from '../../../push/run/contract';
 import { readSentJson } from '../../../web/bodies/sent-body';
-import type { PushThreads } from '../../../push/threads/push-threads';
-import { fromSerializable, toSerializable } from '../../../push/threads/thread-failure';
-import type { SentScim, ThreadWrite, WrittenScim } from '../sent-scim';
+import {
+  type PushThreads,
+  fromSerializable,
+  toSerializable,
+  type SentScim,
+  type ThreadWrite,
+  type WrittenScim,
+} from '../../../push/threads/contract';
 import { keyOf, type Turns } from '../../../web/admission/turns';
 import { KINDS, type ResourceKind, USER } from '../attributes';
 import { type ScimServer, scimServer } from '../scim-server';

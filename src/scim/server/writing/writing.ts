@@ -6,9 +6,8 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { DataSourceOfProvider } from '../../../graph/records/provider-record';
 import type { Directory, StoredResource } from '../directory';
 import type { Failure } from '../../../problem';
-import type { AcceptedPush } from '../../../push/run/accepted-push';
-import type { PushIntent } from '../../../push/receive/push-intent';
-import type { SentPush } from '../../../push/receive/sent-push';
+import type { AcceptedPush } from '../../../push/run/contract';
+import type { PushIntent, SentPush } from '../../../push/receive/contract';
 import { keyOf, type Turns } from '../../../web/admission/turns';
 import { type Entry, incrementOf } from './entries';
 

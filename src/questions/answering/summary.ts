@@ -1,5 +1,5 @@
-import type { Summary } from '../contract/answers/questions/access';
-import type { Runner } from '../neo4j/transaction';
+import type { Summary } from '../../contract/answers/questions/access';
+import type { Runner } from '../../neo4j/transaction';
 
 /** Finds the node with this id; `null` if there is none. */
 export const findSummary = async (

@@ -1,8 +1,8 @@
 import type { Either } from 'fp-ts/Either';
 
 import type { Failure } from '../../problem';
-import type { AcceptedPush } from '../../push/run/accepted-push';
-import type { PushIntent } from '../../push/receive/push-intent';
+import type { AcceptedPush } from '../run/accepted-push';
+import type { PushIntent } from '../receive/push-intent';
 import type { SentBody } from '../../web/bodies/sent-body';
 
 /** A write through SCIM, as it was sent. It is plain data, so that another thread can run it. */

@@ -1,5 +1,5 @@
 import type { NodeKind, RelationshipKind } from '../../model/table';
-import { seek, seekEntity, seekPrefix } from '../../graph/statements/seek';
+import { seek, seekEntity, seekPrefix } from '../statements/seek';
 
 // Most statements here return one list instead of many records, because a record costs the service
 // more than its content.

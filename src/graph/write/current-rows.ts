@@ -16,8 +16,8 @@ import {
   type Value,
 } from '../../rows/row/row';
 import { standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
-import { STANDING_HASHES } from '../statements/node-statements';
-import { shortRows, wholeRows } from '../statements/row-statements';
+import { STANDING_HASHES } from '../rows/node-statements';
+import { shortRows, wholeRows } from '../rows/row-statements';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph, fromGraphValue } from '../../neo4j/values';

@@ -4,7 +4,7 @@ import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { Tag } from '../../model/shared-nodes';
 import { type Derivation, ENTITY } from '../../model/table';
 import { derivedLabelOf, keepDerived } from './past';
-import { seek, seekEntity } from '../../graph/statements/seek';
+import { seek, seekEntity } from '../statements/seek';
 
 const arrow = ({ from, type }: Derivation): string =>
   from === 'asker' ? `(asker)-[r:${type}]->(answerer)` : `(answerer)-[r:${type}]->(asker)`;

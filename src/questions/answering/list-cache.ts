@@ -2,9 +2,9 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
-import type { Failure } from '../problem';
-import type { Graph } from '../neo4j/driver';
-import type { Runner } from '../neo4j/transaction';
+import type { Failure } from '../../problem';
+import type { Graph } from '../../neo4j/driver';
+import type { Runner } from '../../neo4j/transaction';
 import { type Settled, settledAnswer, standingAnswer } from './settled-answer';
 
 /** The place of a row in its list: the value by which the list is ordered, then the key. */

@@ -1,16 +1,12 @@
 import * as TE from 'fp-ts/TaskEither';
 
-import type { SearchFilter } from '../../contract/filters/search-filter';
-import type { Answers } from '../answers';
-import type { FoundEntities, Search, SearchPlace } from './entities';
-import type { Settled } from '../settled-answer';
-import type { NodeKind } from '../../model/table';
-import { badField, type Failure } from '../../problem';
-import {
-  entityKinds,
-  entityProperties,
-  type SearchOrder,
-} from '../statements/search-statements';
+import type { SearchFilter } from '../contract/filters/search-filter';
+import type { Answers } from './answers';
+import type { FoundEntities, Search, SearchPlace } from './search/entities';
+import type { Settled } from './answering/settled-answer';
+import type { NodeKind } from '../model/table';
+import { badField, type Failure } from '../problem';
+import { entityKinds, entityProperties, type SearchOrder } from './statements/search-statements';
 
 export type { FoundEntities, SearchOrder, SearchPlace };
 

@@ -1,11 +1,11 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Instant } from '../model/instant';
-import type { Failure } from '../problem';
-import type { Graph } from '../neo4j/driver';
-import type { Runner } from '../neo4j/transaction';
-import { type AnswerLimits, answerAt, type Reach } from './instant/at-instant';
+import type { Instant } from '../../model/instant';
+import type { Failure } from '../../problem';
+import type { Graph } from '../../neo4j/driver';
+import type { Runner } from '../../neo4j/transaction';
+import { type AnswerLimits, answerAt, type Reach } from '../instant/at-instant';
 import { type Settled, settledAnswer } from './settled-answer';
 
 /** Runs the statements of an answer. `keyOf` gives the key by which they find a node. */

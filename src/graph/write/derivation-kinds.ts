@@ -1,10 +1,7 @@
 import { boundKinds } from '../../templates/graph/derivations';
 import type { NodeKind } from '../../model/table';
 import { NO_TRUSTS, Trusts } from '../../templates/graph/trusts';
-import {
-  NOTE_BINDING_KINDS,
-  READ_BINDING_KINDS,
-} from '../../graph/statements/data-source-statements';
+import { NOTE_BINDING_KINDS, READ_BINDING_KINDS } from '../statements/data-source-statements';
 import type { Pipeline } from '../../neo4j/pipeline';
 import { type StoredTrust, trustOf } from './stored-trust';
 

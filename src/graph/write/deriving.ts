@@ -25,8 +25,8 @@ import {
   undrawAt,
   undrawForAnswerers,
   undrawForAskers,
-} from '../statements/derivation-statements';
-import { removeOrphans } from '../statements/relationship-statements';
+} from '../rows/derivation-statements';
+import { removeOrphans } from '../rows/relationship-statements';
 import { claimsOf } from './claims';
 import type { DerivationKinds } from './derivation-kinds';
 import type { DerivationWitness } from './derivation-witness';

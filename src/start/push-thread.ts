@@ -5,16 +5,16 @@ import { workerData } from 'node:worker_threads';
 import { worker } from 'workerpool';
 
 import { openGraph } from '../neo4j/driver';
-import { graphUploads } from './parts/uploads';
+import { graphUploads } from '../push/graph/uploads';
 import { graphDirectory } from '../scim/server/directory';
 import { errorFields, type LogFields } from '../log';
-import { composePush } from './threads/compose-push';
-import { finishPush } from './run/unfinished-pushes';
+import { composePush } from '../push/threads/compose-push';
+import { finishPush } from '../push/run/unfinished-pushes';
 import { takeWriteInThread } from '../scim/server/writing/take-write';
-import type { ThreadSettings } from './threads/push-threads';
-import { pushTurns } from './threads/push-turns';
-import { takePlanHere, takePushHere } from './threads/take-push';
-import { answering, note } from './threads/thread-worker';
+import type { ThreadSettings } from '../push/threads/push-threads';
+import { pushTurns } from '../push/threads/push-turns';
+import { takePlanHere, takePushHere } from '../push/threads/take-push';
+import { answering, note } from '../push/threads/thread-worker';
 
 const LATER = 10;
 

@@ -1,10 +1,10 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { AsOf } from '../contract/answers/page';
-import type { Failure } from '../problem';
-import type { Graph } from '../neo4j/driver';
-import { inTransaction, type Runner } from '../neo4j/transaction';
+import type { AsOf } from '../../contract/answers/page';
+import type { Failure } from '../../problem';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
 
 /** A settled answer: no push has changed the graph while it was read. */
 export interface Settled<A> {

@@ -2,7 +2,7 @@ import { FOLDED_PROVIDER } from '../../model/folded-texts';
 import type { NodeKind } from '../../model/table';
 import { labelsOf } from './labels';
 import { KEEP_VERSION } from './past';
-import { seekEntity, seekPrefix } from '../../graph/statements/seek';
+import { seekEntity, seekPrefix } from '../statements/seek';
 
 /**
  * The order of values in a row of `createRowNodes`: declared properties, look-ups, then `key` and

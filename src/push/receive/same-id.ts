@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { badField, type Failure } from '../../../problem';
+import { badField, type Failure } from '../../problem';
 
 /** Refuses a body whose id differs from the id in the path (docs/rules.md: Requests). */
 export const sameId = (

@@ -5,7 +5,7 @@ import { hasProperties, isVersioned } from '../../model/table';
 import { nodeKinds } from '../../templates/graph/nodes';
 import type { RelationshipType } from '../../templates/relationship-type';
 import { labelsOf } from './labels';
-import { textList } from '../../graph/statements/text-list';
+import { textList } from '../statements/text-list';
 
 /**
  * Cypher that stores facts that end (docs/rules.md: History). `$until` is the moment of the end. If

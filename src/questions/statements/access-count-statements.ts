@@ -1,7 +1,7 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
-import { textList } from './text-list';
-import { ACCESS_TYPES } from './access-rules';
-import { DECIDING_LABELS } from '../../questions/statements/change-statements';
+import { textList } from '../../graph/statements/text-list';
+import { ACCESS_TYPES } from '../../graph/statements/access-rules';
+import { DECIDING_LABELS } from './change-statements';
 
 /*
  * Statements that count, push by push in the order of commits, what each push changed in effective
@@ -62,12 +62,3 @@ UNWIND $pushes AS counted
 OPTIONAL MATCH (push:Push {key: counted})
 SET push += $counts
 RETURN store.access_turn AS turn`;
-
-/** The newest push that is counted, and how many wait. */
-export const COUNTED_UP_TO = `OPTIONAL MATCH (store:Store {key: 'store'})
-RETURN store.access_push AS push, toString(store.access_at) AS at,
-  COUNT { MATCH (push:Push) WHERE push.turn > store.access_turn } AS waiting,
-  toString(COLLECT {
-    MATCH (push:Push) WHERE push.turn > store.access_turn
-    RETURN push.at ORDER BY push.turn LIMIT 1
-  }[0]) AS next`;

@@ -1,6 +1,6 @@
 import { type Difference, isUnproven } from '../../difference/difference';
 import type { SharedNode } from '../../rows/row/row';
-import { LOCK_BINDING, TAKE_TURN } from '../../graph/statements/data-source-statements';
+import { LOCK_BINDING, TAKE_TURN } from '../statements/data-source-statements';
 import { DerivationKinds } from './derivation-kinds';
 import { type DerivationWitness, NO_WITNESS } from './derivation-witness';
 import { Deriver } from './deriving';

@@ -1,7 +1,7 @@
 import { kindsOwnedBy, shortKindsOwnedBy } from '../../templates/graph/relationships';
 import { Tag } from '../../model/shared-nodes';
 import { hasProperties, type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
-import { seekEntity } from '../../graph/statements/seek';
+import { seekEntity } from '../statements/seek';
 
 /** Properties that rows do not have. Leaving them out saves most of what would be sent. */
 const NOT_SENT = ['data_source', 'provider', 'since', 'changed'];

@@ -6,7 +6,7 @@ import {
   oneOfEachType,
   relationshipKinds,
 } from '../../templates/graph/relationships';
-import { type CatalogEntry, entry as entryOf } from '../../graph/statements/catalog-entry';
+import { type CatalogEntry, entry as entryOf } from '../statements/catalog-entry';
 import {
   listsOf,
   namingLookups,

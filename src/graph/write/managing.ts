@@ -10,8 +10,8 @@ import {
   drawManagers,
   UNDRAW_MANAGER_TAGS,
   undrawManagers,
-} from '../statements/derivation-statements';
-import { STANDING_NODES } from '../statements/node-statements';
+} from '../rows/derivation-statements';
+import { STANDING_NODES } from '../rows/node-statements';
 import type { DerivationWitness } from './derivation-witness';
 import type { Pipeline } from '../../neo4j/pipeline';
 

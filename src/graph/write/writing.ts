@@ -21,13 +21,13 @@ import {
   REMOVE_NODES,
   UPDATE_LOOKUPS,
   UPDATE_ROW_NODES,
-} from '../statements/node-statements';
+} from '../rows/node-statements';
 import {
   createRelationships,
   removeMentions,
   removeRelationships,
   updateRelationships,
-} from '../statements/relationship-statements';
+} from '../rows/relationship-statements';
 import type { Pipeline } from '../../neo4j/pipeline';
 import { graphKey } from './current-rows';
 import { toDateTime, toGraph, toGraphValue } from '../../neo4j/values';

@@ -1,12 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 import type { Instant } from '../../model/instant';
-import {
-  ERASED_AMONG,
-  KEEP_ERASED_NAMES,
-  KEEP_SALT,
-  READ_SALT,
-} from '../../features/erasure/statements';
+import { ERASED_AMONG, KEEP_ERASED_NAMES, KEEP_SALT, READ_SALT } from './erased-name-statements';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';

@@ -3,7 +3,7 @@ import { hasProperties, type NodeKind, type RelationshipKind } from '../../model
 import { derivedTypesAt } from '../../templates/graph/derivations';
 import type { RelationshipType } from '../../templates/relationship-type';
 import { derivedLabelOf, keepDerived, keepStated } from './past';
-import { seek, seekEntity } from '../../graph/statements/seek';
+import { seek, seekEntity } from '../statements/seek';
 
 // A statement is for all kinds of a type, whatever labels its ends have: the keys tell what they are.
 // Where relationships are read or removed, the type is in the text. With a type in a parameter,

@@ -1,0 +1,11 @@
+/* How pushes count what they change in effective access. */
+
+export { ANY_CHANGE, type ChangedAccess, changesIn, unlessTooMany } from './access-changes';
+export { LARGE_CHANGE } from './affected';
+export {
+  type AccessCounting,
+  type Counted,
+  type UncountedPush,
+  graphAccessCounting,
+} from './counting';
+export { MOST_FACTORS } from './factors';

@@ -1,0 +1,3 @@
+/* How statements walk the relationships that access follows. */
+
+export { kindOfKey } from './walk';

@@ -1,0 +1,5 @@
+/* The Cypher of questions that the kit of saved queries shows. */
+
+export { PERMISSIONS_BETWEEN } from './access-pages';
+export { accessFound, accessOf, accessTo } from './access-statements';
+export { HUBS } from './factor-statements';
