@@ -455,7 +455,7 @@ const FAULTS = [
   {
     step: 'limits',
     fault: 'a push that nobody could count says that nothing changed',
-    file: 'src/push/run/count-changes.ts',
+    file: 'src/push/counting/count-changes.ts',
     find: "return { access: { state: 'failed' }, factors: null };",
     replace: 'return { access: NOTHING };',
     suites: ['graph', 'test/http/access-too-large'],

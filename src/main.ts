@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { BUILD } from './build';
 import { serve } from './start/serve';
 import { settingsText } from './settings/settings-text';
-import { tellFailure } from './tell-failure';
+import { tellFailure } from './start/tell-failure';
 import { printLines } from './visible-text';
 
 const HELP = `Usage: npm start [-- --help | --version]

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import { type ConfigProblem, configRefusal } from '../config';
 import { bytes } from '../settings/setting';
-import { tellFailure } from '../tell-failure';
+import { tellFailure } from '../start/tell-failure';
 
 const MB = 1024 ** 2;
 /** The page cache that docker-compose.yml gives to Neo4j. */

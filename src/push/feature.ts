@@ -15,9 +15,9 @@ import {
   UploadPart,
   UploadSlice,
 } from '../model/service-nodes';
-import { idleProcessor, quietMoment } from './quiet-moment';
+import { idleProcessor, quietMoment } from './counting/quiet-moment';
 import { removeOldUploads } from './parts/multipart-upload';
-import { countingRound } from './run/count-changes';
+import { countingRound } from './counting/count-changes';
 import { finishUnfinished } from './run/unfinished-pushes';
 import { catalog } from './statements/catalog';
 import { uploadCatalog } from './parts/upload-catalog';

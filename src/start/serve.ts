@@ -5,7 +5,7 @@ import { CertificateFailure } from '../web/listening/certificate';
 import { errorFields } from '../log';
 import { startMessage } from './start-message';
 import { logOf, type Service, startService } from './start-service';
-import { tellFailure } from '../tell-failure';
+import { tellFailure } from './tell-failure';
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 

@@ -1,6 +1,6 @@
 import { graphAccessCounting } from '../../src/questions/changes/counting';
 import { ask } from '../../src/neo4j/ask';
-import { countingRound } from '../../src/push/run/count-changes';
+import { countingRound } from '../../src/push/counting/count-changes';
 import { memoryLog } from './memory-log';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

@@ -12,7 +12,7 @@ import { type AccessCounting, graphAccessCounting } from '../../src/questions/ch
 import { factorsOf } from '../../src/questions/changes/factors';
 import { ask } from '../../src/neo4j/ask';
 import { Instant } from '../../src/model/instant';
-import { countingRound } from '../../src/push/run/count-changes';
+import { countingRound } from '../../src/push/counting/count-changes';
 import { type LoggedLine, memoryLog } from './memory-log';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

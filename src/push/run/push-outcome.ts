@@ -1,6 +1,6 @@
 import { packWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../graph/held-data-source';
-import { accessEvent } from './access-event';
+import { accessEvent } from '../counting/access-event';
 import type { AppliedPush } from './apply-push';
 import { pushInstant } from '../../graph/records/push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';

@@ -1,4 +1,4 @@
-import { idleProcessor, quietMoment } from '../../../src/push/quiet-moment';
+import { idleProcessor, quietMoment } from '../../../src/push/counting/quiet-moment';
 
 const moments = (pushes: number, isIdle: boolean, patienceSeconds = 60) => {
   const at = { seconds: 0, pushes, isIdle };

@@ -1,5 +1,5 @@
-import { createLog, type LogFields, logFormat } from './log';
-import { printErrors } from './visible-text';
+import { createLog, type LogFields, logFormat } from '../log';
+import { printErrors } from '../visible-text';
 
 /** Why a program ends before it could start. */
 export interface StartRefusal {

@@ -2,7 +2,7 @@ import { counted } from '../../codec/quote';
 import type { Counted } from '../../questions/changes/contract';
 import type { EventRecord } from '../../graph/records/event-record';
 import { dataSourceEvent, type Occasion } from '../../graph/records/event';
-import type { EventSource } from './push-report';
+import type { EventSource } from '../run/push-report';
 
 /** What an event about changes of access says, by how much is known of them. */
 const wordsOf = (found: Counted): { readonly how: string; readonly isKnown: boolean } => {
