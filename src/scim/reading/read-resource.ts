@@ -2,20 +2,29 @@ import { ENTERPRISE_USER } from '../../contract/answers/provisioning/scim';
 import { parseInstant } from '../../model/instant';
 import { nfc } from '../../model/fold';
 import { mainEmail } from '../client/attribute';
+import { CORE_TEXTS, ENTERPRISE_TEXTS, EXTERNAL_ID, type UserText } from '../vocabulary';
 import { fieldOf, idIn, isJsonObject, type Json, textOf } from '../client/json';
 import { idOf } from '../client/resource-path';
 import { flagOf, type LeftOut, objectAt, Texts } from './resource-text';
 
+const imported = (texts: readonly UserText[]): readonly UserText[] =>
+  texts.filter(({ isImported }) => isImported === true);
+
+const CORE = imported(CORE_TEXTS);
+const ENTERPRISE = imported(ENTERPRISE_TEXTS);
+
 /** The custom properties of imported accounts (docs/provisioning.md: What becomes of it). */
-export const ACCOUNT_PROPERTIES = [
-  ...(['external_id', 'title', 'user_type', 'employee_number', 'department', 'division'] as const),
-  ...(['cost_center', 'organization', 'manager'] as const),
-] as const;
+export const ACCOUNT_PROPERTIES: readonly string[] = [
+  EXTERNAL_ID,
+  ...[...CORE, ...ENTERPRISE].map(({ property }) => property),
+  'manager',
+];
 
 /** The custom properties of imported groups. */
-export const GROUP_PROPERTIES = ['external_id'] as const;
+export const GROUP_PROPERTIES: readonly string[] = [EXTERNAL_ID];
 
-type Custom<N extends string> = Readonly<Record<N, string | null>>;
+/** Custom properties; unset ones are null. */
+type Custom = Readonly<Record<string, string | null>>;
 
 /** A role that an account names. */
 export interface NamedRole {
@@ -38,7 +47,7 @@ export interface ReadAccount {
   readonly is_active: boolean | null;
   readonly created_at: string | null;
   readonly identities: readonly string[];
-  readonly custom: Custom<(typeof ACCOUNT_PROPERTIES)[number]>;
+  readonly custom: Custom;
   /** Groups that it is a direct member of, as it shows them; null if it shows none. */
   readonly groups: readonly NamedGroup[] | null;
   readonly roles: readonly NamedRole[];
@@ -57,7 +66,7 @@ export interface ReadGroup {
   readonly id: string;
   readonly name: string;
   readonly created_at: string | null;
-  readonly custom: Custom<(typeof GROUP_PROPERTIES)[number]>;
+  readonly custom: Custom;
   /** Null if the application does not show its members. */
   readonly members: readonly ReadMember[] | null;
 }
@@ -105,6 +114,9 @@ const nameOf = (resource: Json, texts: Texts): string | null => {
   ].flatMap((read) => read() ?? []);
   return found ?? null;
 };
+
+const textsAt = (object: Json, some: readonly UserText[], texts: Texts): Custom =>
+  Object.fromEntries(some.map(({ name, property }) => [property, texts.at(object, name)]));
 
 /** The manager: servers write an object, or a bare id. */
 const managerOf = (enterprise: Json, texts: Texts): string | null => {
@@ -168,14 +180,9 @@ export const readAccountOf = (resource: Json, left: LeftOut): ReadAccount | null
     created_at: createdOf(resource),
     identities: [...new Map(known.map((one) => [nfc(one).toLowerCase(), one])).values()],
     custom: {
-      external_id: texts.at(resource, 'externalId'),
-      title: texts.at(resource, 'title'),
-      user_type: texts.at(resource, 'userType'),
-      employee_number: texts.at(enterprise, 'employeeNumber'),
-      department: texts.at(enterprise, 'department'),
-      division: texts.at(enterprise, 'division'),
-      cost_center: texts.at(enterprise, 'costCenter'),
-      organization: texts.at(enterprise, 'organization'),
+      [EXTERNAL_ID]: texts.at(resource, 'externalId'),
+      ...textsAt(resource, CORE, texts),
+      ...textsAt(enterprise, ENTERPRISE, texts),
       manager: managerOf(enterprise, texts),
     },
     groups: groupsOf(resource, texts),
@@ -208,7 +215,7 @@ export const readGroupOf = (resource: Json, left: LeftOut): ReadGroup | null => 
     id,
     name: texts.at(resource, 'displayName') ?? id,
     created_at: createdOf(resource),
-    custom: { external_id: texts.at(resource, 'externalId') },
+    custom: { [EXTERNAL_ID]: texts.at(resource, 'externalId') },
     members,
   };
 };

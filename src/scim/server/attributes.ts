@@ -1,4 +1,5 @@
 import { ENTERPRISE_USER } from '../../contract/answers/provisioning/scim';
+import { CORE_TEXTS, ENTERPRISE_TEXTS, EXTERNAL_ID, type UserText } from '../vocabulary';
 
 /**
  * Where an attribute is stored: a field of the payload's entity, or one of its custom properties.
@@ -52,6 +53,9 @@ const text = (name: string, kept: Kept, doc: string, more: Partial<Attribute> = 
 const custom = (name: string, property: string, doc: string): Attribute =>
   text(name, { custom: property }, doc);
 
+const ofText = ({ name, property, doc, isField }: UserText): Attribute =>
+  text(name, isField === true ? { field: property } : { custom: property }, doc);
+
 /** The list of the emails that one field does not hold. */
 export const OTHER_EMAILS = 'emails';
 /** Ids of members that are not in the directory yet (docs/provisioning.md: Members who come later). */
@@ -60,7 +64,7 @@ export const WAITING_MEMBERS = 'waiting_members';
 /** Attributes that every resource has, and that no schema lists. */
 export const COMMON: readonly Attribute[] = [
   {
-    ...text('externalId', { custom: 'external_id' }, "The resource's id at the identity provider."),
+    ...text('externalId', { custom: EXTERNAL_ID }, "The resource's id at the identity provider."),
     isCaseExact: true,
   },
 ];
@@ -87,12 +91,7 @@ const userAttributes: readonly Attribute[] = [
     ],
   },
   text('displayName', { field: 'full_name' }, 'The name as others see it.'),
-  custom('nickName', 'nick_name', 'The casual name.'),
-  custom('title', 'title', 'The job title.'),
-  custom('userType', 'user_type', 'What the user is to the organization, such as Contractor.'),
-  custom('preferredLanguage', 'preferred_language', 'The preferred language.'),
-  custom('locale', 'locale', 'The locale.'),
-  custom('timezone', 'timezone', 'The time zone.'),
+  ...CORE_TEXTS.map(ofText),
   {
     ...{ name: 'active', type: 'boolean', kept: { field: 'is_active' } },
     doc: 'Whether the user may sign in.',
@@ -121,11 +120,7 @@ const userAttributes: readonly Attribute[] = [
 ];
 
 const enterpriseAttributes: readonly Attribute[] = [
-  custom('employeeNumber', 'employee_number', 'The number of the employee.'),
-  custom('costCenter', 'cost_center', 'The cost center.'),
-  custom('organization', 'organization', 'The organization.'),
-  custom('division', 'division', 'The division.'),
-  text('department', { field: 'department' }, 'The department.'),
+  ...ENTERPRISE_TEXTS.map(ofText),
   {
     ...{ name: 'manager', type: 'complex', doc: "The user's manager." },
     subs: [
