@@ -3,14 +3,6 @@ import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 import { Client, RefusedRequest, Unreachable } from '../client/client';
 import { NotRegistered } from '../client/registered';
 import { StartFailure } from '../embedded/start-failure';
-import { BackupTooSlow, GraphBusy } from '../features/backup/graph/read-graph';
-import { UnknownValueType } from '../features/backup/graph/stored-value';
-import { GraphNotEmpty, UnfitBackup } from '../features/backup/graph/write-graph';
-import { isConnectivity } from '../neo4j/failure';
-import { RestoreUnfinished, StoreNotMigrated, UnreadableStore } from '../graph/migration/migrate';
-import { WrongBackup } from '../features/backup/backup-file';
-import { NoVaultKey } from '../secrets/vault-key';
-import { SealBroken } from '../secrets/vault';
 import { EXIT, type Output, outputFor, tableOf } from './output';
 
 /** Options of every command that calls the service. */
@@ -33,6 +25,16 @@ export class WrongUsage extends Error {}
 export class Unsuccessful extends Error {
   constructor(readonly exitCode: number) {
     super('');
+  }
+}
+
+/** Why a command could not read or write the graph; the message says what to do. */
+export class GraphRefusal extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: number,
+  ) {
+    super(message);
   }
 }
 
@@ -90,13 +92,6 @@ export const asking =
   async (args: ArgumentsCamelCase<A>): Promise<void> =>
     work(contextOf(args), args);
 
-/** Errors whose message says what to do. */
-const TOLD = [
-  ...[StartFailure, UnreadableStore, StoreNotMigrated, RestoreUnfinished],
-  ...[WrongBackup, UnfitBackup, UnknownValueType, GraphNotEmpty],
-  ...[SealBroken, NoVaultKey],
-];
-
 /**
  * How the removal guard names the digest that confirms a push (docs/connectors.md: Removal guard).
  */
@@ -128,18 +123,8 @@ export const failureOf = (error: unknown): { readonly text: string; readonly exi
   if (error instanceof WrongUsage || error instanceof NotRegistered) {
     return { text: error.message, exitCode: EXIT.usage };
   }
-  if (TOLD.some((kind) => error instanceof kind)) {
-    return { text: (error as Error).message, exitCode: EXIT.refused };
-  }
-  if (error instanceof GraphBusy || error instanceof BackupTooSlow) {
-    return { text: error.message, exitCode: EXIT.unavailable };
-  }
-  if (isConnectivity(error)) {
-    return {
-      text: `Neo4j does not answer: ${(error as Error).message}`,
-      exitCode: EXIT.unavailable,
-    };
-  }
+  if (error instanceof StartFailure) return { text: error.message, exitCode: EXIT.refused };
+  if (error instanceof GraphRefusal) return { text: error.message, exitCode: error.exitCode };
   if (error instanceof Unreachable) return { text: error.message, exitCode: EXIT.unavailable };
   if (error instanceof RefusedRequest) return refusalOf(error, [], []);
   if (error instanceof PlacedRefusal) return refusalOf(error.refused, error.places, error.columns);

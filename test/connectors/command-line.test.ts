@@ -55,6 +55,16 @@ const file = async (name: string, payload: unknown): Promise<string> => {
   return path;
 };
 
+test('commands that call the service start without the modules of the service', async () => {
+  const listed = `process.argv.push('--help');
+    process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')));
+    require(${JSON.stringify(program)});`;
+  const { stderr } = await execute(process.execPath, ['-e', listed], { PATH: process.env.PATH });
+  const loaded = stderr.split('\n');
+  expect(loaded).toContain(program);
+  expect(loaded.filter((file) => /(neo4j-driver|express|winston)\//.test(file))).toEqual([]);
+});
+
 test('a push creates what is missing, tells warnings, and is unchanged the second time', async () => {
   const without = await run('push', FIRST_PUSH, ...WIKI);
   expect(without).toMatchObject({ code: 2, stdout: '' });

@@ -1,24 +1,17 @@
-import { BUILD } from '../../build';
-import { records } from '../../features';
-import { restoreBackup, takeBackup } from '../../features/backup/backup';
-import { checkBackup, type CheckedBackup } from '../../features/backup/backup-file';
-import { command, WrongUsage } from '../context';
-import { outputFor } from '../output';
-import { requireNewFile } from '../new-file';
-import { vaultKeySource } from '../../secrets/vault-key';
-import type { VaultKey } from '../../secrets/vault';
-import { serviceSettings, withGraph } from '../with-graph';
+import { command } from '../context';
 
 interface FileArguments {
   readonly file: string;
   readonly json: boolean;
 }
 
-interface RestoreArguments extends FileArguments {
+/** What `restore` needs. */
+export interface RestoreArguments extends FileArguments {
   readonly signedBy: string | undefined;
 }
 
-interface BackupArguments extends FileArguments {
+/** What `backup` needs. */
+export interface BackupArguments extends FileArguments {
   readonly atMost: number;
 }
 
@@ -28,24 +21,6 @@ const MOST_SECONDS = 3_600;
 const json = {
   json: { type: 'boolean', default: false, describe: 'Print JSON for programs' },
 } as const;
-
-/** Checks the file before a Neo4j is started for it, because that start takes long. */
-const checked = async (
-  file: string,
-  key: VaultKey,
-  trusted: string | null,
-): Promise<CheckedBackup> => {
-  try {
-    return await checkBackup(file, key, trusted);
-  } catch (error) {
-    const { syscall, message } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    throw new WrongUsage(`Cannot read ${file}: ${message}`);
-  }
-};
-
-const counted = (left: number, what: string): readonly string[] =>
-  left === 0 ? [] : [`Left out: ${left} ${what}.`];
 
 /** `grantgraph backup`: reads directly from Neo4j, with the settings of the service. */
 export const backupCommand = command<BackupArguments>({
@@ -64,24 +39,10 @@ export const backupCommand = command<BackupArguments>({
       })
       .example('$0 backup grantgraph-2026-11-24.gz', 'Back up the embedded Neo4j')
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say which.'),
-  handler: async ({ file, atMost, json: asJson }) => {
-    if (!(atMost > 0)) throw new WrongUsage('--at-most needs a number of seconds.');
-    await requireNewFile(file);
-    await requireNewFile(`${file}.unfinished`);
-    await withGraph(async (graph, config) => {
-      const key = await vaultKeySource(config)();
-      const patience = { waitSeconds: config.limits.pushWaitSeconds, mostSeconds: atMost };
-      const { end, seconds } = await takeBackup(graph, records, file, patience, BUILD, key);
-      const { nodes, relationships, left_out } = end;
-      outputFor(asJson).answer({ file, seconds, ...end }, [
-        `Backed up ${nodes} nodes and ${relationships} relationships to ${file}.`,
-        `It is signed with the key ${end.signed_with}.`,
-        `Pushes waited ${seconds.toFixed(1)} s.`,
-        ...counted(left_out.uploads, 'multipart uploads that were under way'),
-        ...counted(left_out.foreign_nodes, 'nodes that the service did not make'),
-        ...counted(left_out.foreign_relationships, 'relationships of such nodes'),
-      ]);
-    });
+  handler: async (args) => {
+    // The other commands start faster without the modules of the service.
+    const { backUp } = await import('../graph/backup.js');
+    await backUp(args);
   },
 });
 
@@ -101,18 +62,8 @@ export const restoreCommand = command<RestoreArguments>({
       })
       .example('$0 restore grantgraph-2026-11-24.gz', 'Restore into the embedded Neo4j')
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say where to.'),
-  handler: async ({ file, signedBy, json: asJson }) => {
-    const key = await vaultKeySource(serviceSettings())();
-    const backup = await checked(file, key, signedBy ?? null);
-    await withGraph(async (graph) => {
-      const { header, end } = await restoreBackup(graph, records, backup);
-      outputFor(asJson).answer({ ...header, ...end }, [
-        `Restored ${end.nodes} nodes and ${end.relationships} relationships as of ${header.as_of}.`,
-        end.signed_with === key.id
-          ? `Its signature is right: it is of this service’s key ${key.id}.`
-          : `It says that the key ${end.signed_with} signed it, which this service cannot check.`,
-        'Start the service, and run each connector once: the graph is older than its systems.',
-      ]);
-    });
+  handler: async (args) => {
+    const { restore } = await import('../graph/backup.js');
+    await restore(args);
   },
 });

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import * as E from 'fp-ts/Either';
 
-import { type Config, configMessage, readConfig } from '../config';
-import { startEmbeddedNeo4j } from '../embedded/server';
-import { closeGraph, type Graph, type GraphAddress, openGraph } from '../neo4j/driver';
-import { isConnectivity } from '../neo4j/failure';
-import { runTransaction } from '../neo4j/transaction';
-import { WrongUsage } from './context';
-import { printErrors } from '../visible-text';
+import { type Config, configMessage, readConfig } from '../../config';
+import { startEmbeddedNeo4j } from '../../embedded/server';
+import { closeGraph, type Graph, type GraphAddress, openGraph } from '../../neo4j/driver';
+import { isConnectivity } from '../../neo4j/failure';
+import { runTransaction } from '../../neo4j/transaction';
+import { WrongUsage } from '../context';
+import { printErrors } from '../../visible-text';
 
 /** Opens the graph that an address names, and closes it afterwards. */
 const inGraph = async <A>(

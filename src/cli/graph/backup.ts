@@ -1,0 +1,69 @@
+import { BUILD } from '../../build';
+import { records } from '../../features';
+import { restoreBackup, takeBackup } from '../../features/backup/backup';
+import { checkBackup, type CheckedBackup } from '../../features/backup/backup-file';
+import type { VaultKey } from '../../secrets/vault';
+import { vaultKeySource } from '../../secrets/vault-key';
+import { WrongUsage } from '../context';
+import { requireNewFile } from '../new-file';
+import { outputFor } from '../output';
+import type { BackupArguments, RestoreArguments } from '../commands/backup';
+import { withRefusals } from './refusals';
+import { serviceSettings, withGraph } from './with-graph';
+
+/** Checks the file before a Neo4j is started for it, because that start takes long. */
+const checked = async (
+  file: string,
+  key: VaultKey,
+  trusted: string | null,
+): Promise<CheckedBackup> => {
+  try {
+    return await checkBackup(file, key, trusted);
+  } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new WrongUsage(`Cannot read ${file}: ${message}`);
+  }
+};
+
+const counted = (left: number, what: string): readonly string[] =>
+  left === 0 ? [] : [`Left out: ${left} ${what}.`];
+
+/** Backs up the graph of the service to a new file. */
+export const backUp = ({ file, atMost, json: asJson }: BackupArguments): Promise<void> =>
+  withRefusals(async () => {
+    if (!(atMost > 0)) throw new WrongUsage('--at-most needs a number of seconds.');
+    await requireNewFile(file);
+    await requireNewFile(`${file}.unfinished`);
+    await withGraph(async (graph, config) => {
+      const key = await vaultKeySource(config)();
+      const patience = { waitSeconds: config.limits.pushWaitSeconds, mostSeconds: atMost };
+      const { end, seconds } = await takeBackup(graph, records, file, patience, BUILD, key);
+      const { nodes, relationships, left_out } = end;
+      outputFor(asJson).answer({ file, seconds, ...end }, [
+        `Backed up ${nodes} nodes and ${relationships} relationships to ${file}.`,
+        `It is signed with the key ${end.signed_with}.`,
+        `Pushes waited ${seconds.toFixed(1)} s.`,
+        ...counted(left_out.uploads, 'multipart uploads that were under way'),
+        ...counted(left_out.foreign_nodes, 'nodes that the service did not make'),
+        ...counted(left_out.foreign_relationships, 'relationships of such nodes'),
+      ]);
+    });
+  });
+
+/** Restores a backup into an empty graph. */
+export const restore = ({ file, signedBy, json: asJson }: RestoreArguments): Promise<void> =>
+  withRefusals(async () => {
+    const key = await vaultKeySource(serviceSettings())();
+    const backup = await checked(file, key, signedBy ?? null);
+    await withGraph(async (graph) => {
+      const { header, end } = await restoreBackup(graph, records, backup);
+      outputFor(asJson).answer({ ...header, ...end }, [
+        `Restored ${end.nodes} nodes and ${end.relationships} relationships as of ${header.as_of}.`,
+        end.signed_with === key.id
+          ? `Its signature is right: it is of this service’s key ${key.id}.`
+          : `It says that the key ${end.signed_with} signed it, which this service cannot check.`,
+        'Start the service, and run each connector once: the graph is older than its systems.',
+      ]);
+    });
+  });

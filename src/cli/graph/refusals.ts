@@ -1,0 +1,43 @@
+import { WrongBackup } from '../../features/backup/backup-file';
+import { BackupTooSlow, GraphBusy } from '../../features/backup/graph/read-graph';
+import { UnknownValueType } from '../../features/backup/graph/stored-value';
+import { GraphNotEmpty, UnfitBackup } from '../../features/backup/graph/write-graph';
+import {
+  RestoreUnfinished,
+  StoreNotMigrated,
+  UnreadableStore,
+} from '../../graph/migration/migrate';
+import { isConnectivity } from '../../neo4j/failure';
+import { SealBroken } from '../../secrets/vault';
+import { NoVaultKey } from '../../secrets/vault-key';
+import { GraphRefusal } from '../context';
+import { EXIT } from '../output';
+
+/** Errors whose message says what to do. */
+const EXPLAINED = [
+  ...[UnreadableStore, StoreNotMigrated, RestoreUnfinished],
+  ...[WrongBackup, UnfitBackup, UnknownValueType, GraphNotEmpty],
+  ...[SealBroken, NoVaultKey],
+];
+
+const refusalOf = (error: unknown): unknown => {
+  if (EXPLAINED.some((kind) => error instanceof kind)) {
+    return new GraphRefusal((error as Error).message, EXIT.refused);
+  }
+  if (error instanceof GraphBusy || error instanceof BackupTooSlow) {
+    return new GraphRefusal(error.message, EXIT.unavailable);
+  }
+  if (isConnectivity(error)) {
+    return new GraphRefusal(`Neo4j does not answer: ${(error as Error).message}`, EXIT.unavailable);
+  }
+  return error;
+};
+
+/** Runs work of a command on the graph, and says in words of the command line why it failed. */
+export const withRefusals = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+};
