@@ -121,7 +121,7 @@ const FAULTS = [
     file: 'src/increment/finish.ts',
     find: 'for (const row of current.below(key)) entities.of(row);',
     replace: '',
-    suites: ['graph', 'test/graph/push/increments'],
+    suites: ['graph', 'test/push/increments'],
   },
   {
     step: 'increment',
@@ -156,15 +156,15 @@ const FAULTS = [
     suites: ['unit', 'test/kit/'],
   },
   {
-    step: 'translate',
+    step: 'statements',
     fault: 'removing a stated tag removes the derived one',
     file: 'src/graph/rows/relationship-statements.ts',
     find: "type === 'TAGGED' ? 'r.derived IS NULL' : ''",
     replace: "type === '' ? 'r.derived IS NULL' : ''",
-    suites: ['unit', 'test/translate/'],
+    suites: ['unit', 'test/statements/'],
   },
   {
-    step: 'translate',
+    step: 'statements',
     fault: 'a shared node goes as long as something that it leads to is stated',
     file: 'src/graph/rows/relationship-statements.ts',
     find: "[types('from'), types('to')]",
@@ -185,7 +185,7 @@ const FAULTS = [
     file: 'src/push/graph/data-source-state.ts',
     find: 'pending === null && halfWrittenBy === null;',
     replace: 'pending === null || halfWrittenBy === null;',
-    suites: ['graph', 'test/graph/push/given-up-push'],
+    suites: ['graph', 'test/push/given-up-push'],
   },
   {
     step: 'questions',
@@ -297,7 +297,7 @@ const FAULTS = [
     file: 'src/graph/rows/relationship-statements.ts',
     find: '${keepAt(kind)}DETACH',
     replace: 'DETACH',
-    suites: ['graph', 'test/graph/push/history'],
+    suites: ['graph', 'test/push/history'],
   },
   {
     step: 'history',
@@ -305,7 +305,7 @@ const FAULTS = [
     file: 'src/graph/rows/past.ts',
     find: 'WITH n, label, coalesce(ended, n.since) AS from',
     replace: 'WITH n, label, coalesce(ended, n.changed) AS from',
-    suites: ['graph', 'test/graph/push/history'],
+    suites: ['graph', 'test/push/history'],
   },
   {
     step: 'history',
@@ -313,7 +313,7 @@ const FAULTS = [
     file: 'src/push/graph/deletion.ts',
     find: 'const { moment, erases } = begun;',
     replace: 'const { erases } = begun; const moment = pushInstant(begun.moment);',
-    suites: ['graph', 'test/graph/push/history'],
+    suites: ['graph', 'test/push/history'],
   },
   {
     step: 'history',
@@ -321,7 +321,7 @@ const FAULTS = [
     file: 'src/graph/write/writing.ts',
     find: 'if (isPart) await this.unlinkAt(removed);',
     replace: '',
-    suites: ['graph', 'test/graph/push/history'],
+    suites: ['graph', 'test/push/history'],
   },
   {
     step: 'history',
@@ -329,7 +329,7 @@ const FAULTS = [
     file: 'src/features/verification/checks/verification.ts',
     find: 'keepsHistory: false',
     replace: 'keepsHistory: true',
-    suites: ['graph', 'test/graph/push/history'],
+    suites: ['graph', 'test/push/history'],
   },
   {
     step: 'history',
@@ -337,7 +337,7 @@ const FAULTS = [
     file: 'src/graph/rows/past.ts',
     find: "...more, since: 'r.since', until: '$until' })",
     replace: "...more, since: 'r.since', until: 'datetime()' })",
-    suites: ['graph', 'test/graph/push/history'],
+    suites: ['graph', 'test/push/history'],
   },
   {
     step: 'policies',
@@ -345,7 +345,7 @@ const FAULTS = [
     file: 'src/scim/policies/statements.ts',
     find: "AND NOT before.state IN ['DELETED', 'RELEASED'] THEN",
     replace: 'THEN',
-    suites: ['graph', 'test/http/policy-history|test/service/lifecycle/failures'],
+    suites: ['graph', 'test/http/policy-history|test/scim/policies/failures'],
   },
   {
     step: 'policies',
@@ -353,7 +353,7 @@ const FAULTS = [
     file: 'src/scim/policies/records.ts',
     find: 'export const VERSIONED: readonly string[] = Object.keys(versioned);',
     replace: "export const VERSIONED = Object.keys(versioned).filter((name) => name !== 'groups');",
-    suites: ['graph', 'test/http/policy-history|test/service/lifecycle/failures'],
+    suites: ['graph', 'test/http/policy-history|test/scim/policies/failures'],
   },
   {
     step: 'history',
@@ -410,7 +410,7 @@ const FAULTS = [
     file: 'src/scim/policies/statements.ts',
     find: '{fold_id: asked.folded}',
     replace: '{fold_id: toLower(asked.folded)}',
-    suites: ['unit', 'test/translate/no-folding'],
+    suites: ['unit', 'test/statements/no-folding'],
   },
   {
     step: 'provisioning',
@@ -450,7 +450,7 @@ const FAULTS = [
     file: 'src/questions/access/explanation/shortest-ways.ts',
     find: 'Math.max(longest, far.get(terrain.start) ?? 0)',
     replace: 'Math.max(longest, 0)',
-    suites: ['graph', 'test/graph/questions/shortest-ways'],
+    suites: ['graph', 'test/questions/shortest-ways'],
   },
   {
     step: 'limits',

@@ -37,7 +37,7 @@ const checks = [
 
 /** The tests of one half of a run, by its size. The other half runs all other tests. */
 const HALF = {
-  short: 'test/(http|graph|hardening)/',
+  short: 'test/(http|graph|neo4j|push|questions|features/erasure|hardening)/',
   full: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
 };
 

@@ -27,7 +27,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'paths of `access:explain`': [
     ['test/http/access.test.ts', 'nested groups is explained by its shortest path'],
-    ['test/graph/questions/shortest-ways.test.ts', 'the shortest way is found, however long'],
+    ['test/questions/shortest-ways.test.ts', 'the shortest way is found, however long'],
   ],
   'principals of a question, nodes of a human': [
     ['test/http/one-human.test.ts', 'principals that are not certainly one human are refused'],
@@ -41,7 +41,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ['test/http/query.test.ts', 'of a row that is larger than that no more is read'],
   ],
   'time of a question': [['test/http/query.test.ts', 'what takes too long is ended']],
-  'what a query makes in a row': [['test/graph/questions/hostile-queries.test.ts', '']],
+  'what a query makes in a row': [['test/questions/hostile-queries.test.ts', '']],
   'relationships of an answer about an instant': [
     ['test/http/access-then.test.ts', 'a question that needs very many relationships of then'],
   ],
@@ -93,8 +93,8 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'pushes at once, and pushes that wait': [
     ['test/http/large-push.test.ts', 'pushes wait for a thread, as many as may; more are'],
     ['test/http/large-push.test.ts', 'large pushes of one key leave places to others'],
-    ['test/service/push/turns.test.ts', 'who waits too long is told whether its data source or'],
-    ['test/service/push/turns.test.ts', 'one key takes half of the turns'],
+    ['test/push/turns.test.ts', 'who waits too long is told whether its data source or'],
+    ['test/push/turns.test.ts', 'one key takes half of the turns'],
   ],
   'time of a push': [
     ['test/http/push-thread-time.test.ts', 'a push that takes longer than one may in a thread'],
@@ -132,7 +132,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'members and groups in a page of SCIM': [
     [
-      'test/service/scim-server/large-answers.test.ts',
+      'test/scim/server/large-answers.test.ts',
       'a page ends before it has more members than an answer holds: %s',
     ],
   ],
@@ -143,7 +143,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ],
   ],
   'silence of Neo4j': [
-    ['test/graph/connection/liveness.test.ts', 'what takes long is waited for as long as Neo4j'],
+    ['test/neo4j/liveness.test.ts', 'what takes long is waited for as long as Neo4j'],
   ],
   'time of a stop': [['test/http/large-push.test.ts', 'a stop finishes the large push that runs']],
 };

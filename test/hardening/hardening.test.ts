@@ -31,7 +31,7 @@ jest.setTimeout(45 * 60_000);
 /** Codes that nothing here can reach, and why. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   Internal: 'is for bugs',
-  NOT_FINISHED: 'is told by records alone (test/graph/push/given-up-push.test.ts)',
+  NOT_FINISHED: 'is told by records alone (test/push/given-up-push.test.ts)',
   TOO_MANY_PROPERTY_NAMES: 'takes hundreds of names (test/http/property-names.test.ts)',
   Unavailable: 'Neo4j is there all the time (test/http/outage.test.ts)',
 };

@@ -69,7 +69,7 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   DATA_EXPORTED: null,
   PERSON_ERASED: null,
   SECRETS_RESEALED: null,
-  // A query of Neo4j is not ended at will: test/graph/questions/still-running.test.ts.
+  // A query of Neo4j is not ended at will: test/questions/still-running.test.ts.
   QUESTION_OVERDUE: null,
 };
 

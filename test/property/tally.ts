@@ -52,7 +52,7 @@ export const anyPushes = {
 /** Relationships of HR systems, which are few in random full pushes. */
 const ofHris = ['HAS_ACCOUNT', 'IN_DEPARTMENT', 'IN_COST_CENTER'];
 
-/** What must have ended by pushes of a kind; test/graph/push/history.test.ts changes assignments (docs/rules.md: History). */
+/** What must have ended by pushes of a kind; test/push/history.test.ts changes assignments (docs/rules.md: History). */
 const endedBy = (way: string, ...but: readonly string[]): readonly string[] => [
   ...['node changed', 'node gone'].map((what) => `${what} by ${way}`),
   ...[...relationshipTypes, 'derived TAGGED']
@@ -62,7 +62,7 @@ const endedBy = (way: string, ...but: readonly string[]): readonly string[] => [
 
 /**
  * How derived relationships may end: by themselves, or with one of the two nodes. Random pushes hardly ever leave both nodes of the last three:
- * test/graph/push/history.test.ts ends these.
+ * test/push/history.test.ts ends these.
  */
 const derivedEnds = [
   ...['KNOWN_AS', 'MANAGED_BY', 'SYSTEM_resource_managers', 'SOURCE_IDENTITY_OF', 'HAS_ACCOUNT'],

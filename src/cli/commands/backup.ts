@@ -1,19 +1,5 @@
 import { command } from '../context';
-
-interface FileArguments {
-  readonly file: string;
-  readonly json: boolean;
-}
-
-/** What `restore` needs. */
-export interface RestoreArguments extends FileArguments {
-  readonly signedBy: string | undefined;
-}
-
-/** What `backup` needs. */
-export interface BackupArguments extends FileArguments {
-  readonly atMost: number;
-}
+import type { RestoreArguments, BackupArguments } from '../graph/backup';
 
 /** How long a backup may delay pushes if no option says otherwise. */
 const MOST_SECONDS = 3_600;

@@ -1,10 +1,5 @@
 import { command } from '../context';
-
-/** What `rotate-secrets` needs. */
-export interface RotateArguments {
-  readonly newKeyFile: string | undefined;
-  readonly json: boolean;
-}
+import type { RotateArguments } from '../graph/rotate-secrets';
 
 /** `grantgraph rotate-secrets`: seals all secrets again, with the settings of the service. */
 export const rotateSecretsCommand = command<RotateArguments>({

@@ -7,9 +7,23 @@ import { vaultKeySource } from '../../secrets/vault-key';
 import { WrongUsage } from '../context';
 import { requireNewFile } from '../new-file';
 import { outputFor } from '../output';
-import type { BackupArguments, RestoreArguments } from '../commands/backup';
 import { withRefusals } from './refusals';
 import { serviceSettings, withGraph } from './with-graph';
+
+interface FileArguments {
+  readonly file: string;
+  readonly json: boolean;
+}
+
+/** What `restore` needs. */
+export interface RestoreArguments extends FileArguments {
+  readonly signedBy: string | undefined;
+}
+
+/** What `backup` needs. */
+export interface BackupArguments extends FileArguments {
+  readonly atMost: number;
+}
 
 /** Checks the file before a Neo4j is started for it, because that start takes long. */
 const checked = async (

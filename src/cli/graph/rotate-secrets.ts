@@ -5,11 +5,16 @@ import { resealConnections } from '../../scim/connections/connection-records';
 import { resealed, resealEvent } from '../../scim/connections/reseal';
 import { newVaultKey } from '../../secrets/vault';
 import { readVaultKey, VAULT_KEY_FILE, vaultKeySource } from '../../secrets/vault-key';
-import type { RotateArguments } from '../commands/rotate-secrets';
 import { Unsuccessful, WrongUsage } from '../context';
 import { EXIT, outputFor } from '../output';
 import { withRefusals } from './refusals';
 import { withGraph } from './with-graph';
+
+/** What `rotate-secrets` needs. */
+export interface RotateArguments {
+  readonly newKeyFile: string | undefined;
+  readonly json: boolean;
+}
 
 /** The text of the new key: the content of the file, or else a new random text. */
 const newKeyText = async (file: string | undefined): Promise<string> => {
