@@ -4,7 +4,7 @@ import { type Context, oncePerContext } from '../context';
 import type { LogFields } from '../log';
 import { completeUpload, readParts, startUpload, takePart } from './parts/multipart-upload';
 import { uploadThread } from './parts/upload-thread';
-import { doublingRetries } from './run/retries';
+import { doublingRetries } from '../background';
 import { finishPush } from './run/unfinished-pushes';
 import { inUnits } from './receive/memory-plan';
 import type { PushSizes } from './receive/push-sizes';

@@ -2,7 +2,7 @@ import { graphChunkedPushes, type ChunkedPushes } from '../../src/push/graph/chu
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import { Instant } from '../../src/model/instant';
 import type { Failure } from '../../src/problem';
-import { doublingRetries, type Retries } from '../../src/push/run/retries';
+import { doublingRetries, type Retries } from '../../src/background';
 import { dumpGraph } from '../support/graph-dump';
 import { killedAfter } from '../support/killed-graph';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';

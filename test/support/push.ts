@@ -20,7 +20,7 @@ import { createDataSource } from '../../src/features/registry/create-data-source
 import { runPush } from '../../src/push/run/run-push';
 import { registerProvider } from '../../src/features/registry/register-provider';
 import type { AcceptedPush } from '../../src/push/run/accepted-push';
-import type { Retries } from '../../src/push/run/retries';
+import type { Retries } from '../../src/background';
 import { finishPush, finishUnfinished } from '../../src/push/run/unfinished-pushes';
 import { memoryLog } from '../http/memory-log';
 import { clearGraph, testNeo4j } from './neo4j';

@@ -1,5 +1,4 @@
-/* What other features see of a push: its result, and how often work is tried again. */
+/* What other features see of a push: its result. */
 
 export type { AcceptedPush } from './accepted-push';
-export { type Retries, doublingRetries } from './retries';
 export { warnedAnswer } from './warned-answer';

@@ -19,7 +19,7 @@ import { heldFailure } from '../change/push-refusal';
 import { failedReport, resumedEvent, type WhyFailed } from './push-report';
 import type { PushDependencies } from '../change/push-dependencies';
 import type { PushSizes } from '../receive/push-sizes';
-import type { Retries } from './retries';
+import type { Retries } from '../../background';
 import { Stopwatch } from '../change/stopwatch';
 
 /** Reads the stored payload of a push. A payload that cannot be uncompressed counts as lost. */

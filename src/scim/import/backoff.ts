@@ -1,3 +1,5 @@
+import { doublingRetries } from '../../background';
+
 /** The longest pause after failures, unless the timetable itself has longer ones. */
 const LONGEST_SECONDS = 3600;
 /** After what may pass, an import is tried again so soon. */
@@ -24,6 +26,6 @@ export const nextPause = (
   if (every === null || failures === 0) return every;
   const first = passes ? Math.min(SOON_SECONDS, every) : every;
   const longest = Math.max(every, LONGEST_SECONDS);
-  const pause = Math.min(first * 2 ** Math.min(failures - 1, 20), longest);
+  const pause = doublingRetries(first, Infinity, longest).pauseSeconds(failures);
   return Math.round(pause * (0.9 + random / 5));
 };

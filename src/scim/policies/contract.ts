@@ -7,7 +7,7 @@ import { graphPolicies } from './graph/policies';
 import type { Counter } from '../../metrics';
 import type { LifecycleDependencies } from './dependencies';
 import { lifecycle } from './lifecycle';
-import { doublingRetries } from '../../push/run/contract';
+import { doublingRetries } from '../../background';
 import type { KeyAct } from '../../graph/records/event-record';
 import { takingTurns } from '../../push/threads/contract';
 import { reachingOf, readingTurnsOf } from '../connections/contract';

@@ -3,7 +3,7 @@ import type { People } from './graph/people';
 import type { Policies } from './graph/policies';
 import type { Registry } from '../../features/registry/contract';
 import type { ProvisioningDependencies } from '../connections/reaching';
-import type { Retries } from '../../push/run/contract';
+import type { Retries } from '../../background';
 
 /** What becomes of actions, for the metrics. */
 export type CountAction = (kind: string, outcome: 'done' | 'failed' | 'dead') => void;
