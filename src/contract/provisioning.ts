@@ -10,7 +10,7 @@ const bytes = (name: string, most: number): Text =>
   new Text(name, { most, measure: 'bytes', mayBeEmpty: false });
 
 const address = bytes('address', 2048);
-/** The fewest characters of a secret; `src/hidden-secret.ts` hides no shorter one. */
+/** The fewest characters of a secret; `src/secrets/hidden-secret.ts` hides no shorter one. */
 export const SHORTEST_SECRET = 8;
 
 /**
