@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from '../client/client';
 import { named, providerPath, PROVIDERS } from '../client/registered';
-import type { LifecycleStatus, Policy } from '../contract/answers/provisioning/lifecycle';
+import type { LifecycleStatus } from '../contract/answers/provisioning/lifecycle';
 import type { ImportAnswer } from '../contract/answers/provisioning/scim-import';
 import type { Provider } from '../contract/answers/registry';
-import type { PolicyRequest } from '../contract/lifecycle';
+import type { Policy, PolicyRequest } from '../contract/records/policy';
 import type { Answer } from '../neo4j/ask';
 import type { Graph } from '../neo4j/driver';
 import { askSaved, title } from './questions';

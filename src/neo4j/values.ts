@@ -41,17 +41,17 @@ export const toInstant = (time: DateTime): Instant => {
   return new Instant(`${date}T${clock}${fraction === '' ? '' : `.${fraction}`}Z`);
 };
 
-/** Turns the value of a property into the driver's form. */
-export const toGraphValue = (value: Value | null): unknown =>
+/** Turns the value of a property into the driver's form. A `bigint` becomes an integer of Neo4j. */
+export const toGraphValue = (value: Value | bigint | null): unknown =>
   value instanceof Instant ? toDateTime(value) : value;
 
 /** Turns properties into the driver's form. `null` unsets a property. */
 export const toGraph = (
-  properties: Readonly<Record<string, Value | null>>,
+  properties: Readonly<Record<string, Value | bigint | null>>,
 ): Record<string, unknown> => {
   const converted: Record<string, unknown> = {};
   for (const name of Object.keys(properties)) {
-    converted[name] = toGraphValue(properties[name] as Value | null);
+    converted[name] = toGraphValue(properties[name] as Value | bigint | null);
   }
   return converted;
 };

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { policyRecord } from '../../src/contract/records/policy';
+import { recordTable } from '../../src/contract/records/record-table';
 import { endpointTable } from '../../src/features/description/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { SCIM_FAULTS } from '../../src/scim/client/scim-fault';
@@ -52,3 +54,10 @@ test('the faults in docs/provisioning.md are those of the code', () => {
 test('the endpoints in docs/api.md are the routes of the service', () => {
   expect(between('api.md', 'endpoints')).toBe(endpointTable(idleRoutes()));
 });
+
+test.each([['provisioning.md', 'policy', policyRecord]])(
+  'the fields in docs/%s of a %s are those of its record',
+  (page, marker, kind) => {
+    expect(between(page, marker)).toBe(recordTable(kind));
+  },
+);

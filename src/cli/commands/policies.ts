@@ -4,10 +4,10 @@ import type {
   LifecycleActionAnswer,
   LifecyclePlan,
   LifecycleStatus,
-  Policy,
   ReleasedAccount,
 } from '../../contract/answers/provisioning/lifecycle';
 import { ACTION_STATUSES } from '../../contract/lifecycle';
+import type { Policy } from '../../contract/records/policy';
 import {
   asking,
   command,

@@ -1,15 +1,10 @@
+import { policyRecord } from '../../contract/records/policy';
 import { feature } from '../../feature';
 import { figuresOf } from '../../features/health/contract';
 import { policyRoutes } from './routes/policy-routes';
 import { runRoutes } from './routes/run-routes';
 import { secondsSince } from '../../metrics';
-import {
-  LifecycleAction,
-  LifecyclePolicy,
-  LifecycleState,
-  ManagedAccount,
-  ManagedAccountVersion,
-} from './records';
+import { LifecycleAction, LifecycleState, ManagedAccount, ManagedAccountVersion } from './records';
 import { lifecycleRound } from './running/round';
 import { ACTIONS, reconcilingOf } from './contract';
 
@@ -20,7 +15,7 @@ const POLICY_SECONDS = 1;
 export const policies = feature({
   name: 'policies',
   records: [
-    ...[LifecyclePolicy, ManagedAccount, ManagedAccountVersion],
+    ...[policyRecord.node, ManagedAccount, ManagedAccountVersion],
     ...[LifecycleAction, LifecycleState],
   ],
   routes: (web, context) => [

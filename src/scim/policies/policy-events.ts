@@ -1,4 +1,4 @@
-import type { Policy } from '../../contract/answers/provisioning/lifecycle';
+import type { Policy } from '../../contract/records/policy';
 import type { Provider } from '../../contract/answers/registry';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { ManagedAccount, StoredAction } from './graph/records';

@@ -1,32 +1,5 @@
 import { flag, number, past, service, text, texts, time } from '../../model/table';
 
-/**
- * A policy: it says who must have an account in an application (docs/provisioning.md: Policies).
- */
-export const LifecyclePolicy = service('LifecyclePolicy', {
-  holds: { of: 'provider', by: 'provider', days: null },
-  doc: 'A policy: who must have an account in the application of a provider.',
-  properties: {
-    id: text('UUID.', 'nobody'),
-    name: text('Name.', 'called'),
-    provider: text('Id of the provider.', 'nobody'),
-    state: text('`report_only`, `active` or `off`.', 'nobody'),
-    who: text('Selectors of people, as JSON.', 'mention'),
-    groups: text('Groups of the application in which the people are, as JSON.', 'mention'),
-    attributes: text('From which properties of people attributes come, as JSON.', 'mention'),
-    leavers_action: text('What becomes of leavers: `disable`, `delete` or `report`.', 'nobody'),
-    leavers_after_days: number('After how many days `delete` deletes.'),
-    guard_share: number('The share of its accounts that may come or go at once.'),
-    guard_number: number('How many of its accounts may come or go at once.'),
-    found: number('How many active people it found when it was set.'),
-    drift: text('`report` or `correct`.', 'nobody'),
-    adopt: flag('Whether it adopts accounts that already exist in the application.'),
-    since: time('First set.'),
-    changed: time('Last set.'),
-  },
-  indexes: ['provider'],
-});
-
 /** What a version stores of an account (docs/provisioning.md: What they leave in the graph). */
 const versioned = {
   policy: text('Id of the policy; empty for an account that calls by hand made.', 'nobody'),

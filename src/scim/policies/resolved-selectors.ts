@@ -1,13 +1,11 @@
 import { type Candidate, candidateTexts } from '../../codec/hints/candidate-texts';
 import type { AskedName, Directory, NamedGroup } from './graph/people';
+import type { Selector, WantedPolicy } from '../../contract/records/policy';
 import { FailedStep } from '../../neo4j/failure';
 import { fold } from '../../model/fold';
 import { badField, type ProblemCode } from '../../problem';
 import type { LifecycleDependencies } from './dependencies';
-import type { Policy } from './planning/policy';
-import { placedSelectors, type WantedPolicy } from './policy-request';
-
-type Selector = Policy['who'][number];
+import { placedSelectors } from './policy-request';
 
 const refuse = (pointer: string, code: ProblemCode, message: string): never => {
   throw new FailedStep(badField(pointer, code, message));

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Provider } from '../../contract/answers/registry';
-import type { PolicyRequest } from '../../contract/lifecycle';
+import type { Policy, PolicyRequest, WantedPolicy } from '../../contract/records/policy';
 import { FailedStep, toFailure } from '../../neo4j/failure';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import { fold } from '../../model/fold';
@@ -16,8 +16,7 @@ import { ScimFault } from '../client/scim-fault';
 import type { KeyAct } from '../../graph/records/event-record';
 import type { LifecycleDependencies } from './dependencies';
 import { disagreementOf } from './planning/disagreement';
-import type { Policy } from './planning/policy';
-import { placedSelectors, policyOf, type WantedPolicy } from './policy-request';
+import { placedSelectors, policyOf } from './policy-request';
 import { openForRun } from './running/prepare';
 import { resolvedSelectors } from './resolved-selectors';
 import { policySetEvent } from './policy-events';

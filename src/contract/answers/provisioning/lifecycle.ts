@@ -1,71 +1,13 @@
 import type * as t from 'io-ts';
 
-import { list, sequence } from '../../../codec/collections';
+import { list } from '../../../codec/collections';
 import { exact, has, mapOf, may, nullable } from '../../../codec/exact';
-import { flag, number } from '../../../codec/scalars';
+import { flag } from '../../../codec/scalars';
 import { anyText, enumeration, time } from '../../../codec/text';
-import {
-  ACTION_KINDS,
-  ACTION_STATUSES,
-  DRIFT_RULES,
-  LEAVER_ACTIONS,
-  POLICY_STATES,
-  RUN_OUTCOMES,
-} from '../../lifecycle';
+import { ACTION_KINDS, ACTION_STATUSES, RUN_OUTCOMES } from '../../lifecycle';
+import { Policy } from '../../records/policy';
 import { pageOf, valueOf } from '../page';
 import { count, textOrNull } from '../values';
-
-const Selector = exact('selector of people', {
-  in: has(list(anyText), 'Ids of the data sources whose people it means.'),
-  filter: may(anyText, 'A filter over users of identity providers.'),
-  group: may(anyText, 'The id of a group of an identity provider.'),
-  department: may(anyText, 'The department of the person, or of their employee.'),
-});
-export type Selector = t.TypeOf<typeof Selector>;
-
-/** A policy as clients see it (docs/provisioning.md: Policies). */
-export const Policy = exact('policy', {
-  id: has(anyText, 'Its id.'),
-  name: has(anyText, 'Its name, unique in the provider.'),
-  state: has(enumeration('state of a policy', POLICY_STATES), 'Its state.'),
-  who: has(list(Selector), 'Who must have an account.'),
-  groups: has(
-    list(
-      exact('group of a policy', {
-        name: has(anyText, 'The name of the group in the application, or its id.'),
-        who: has(nullable(Selector), 'Which of the people are in it; null: all.'),
-      }),
-    ),
-    'Groups of the application in which the people are.',
-  ),
-  attributes: has(
-    mapOf('attributes', sequence(anyText)),
-    'Attributes in addition to those of the connection, or in place of them.',
-  ),
-  leavers: has(
-    exact('rule for leavers', {
-      action: has(enumeration('action on leavers', LEAVER_ACTIONS), 'The action.'),
-      after_days: has(count, 'After how many days `delete` deletes.'),
-    }),
-    'What becomes of accounts of people who left.',
-  ),
-  guard: has(
-    exact('guard of a policy', {
-      share: has(number, 'The share of its accounts that may come or go at once.'),
-      number: has(count, 'How many may come or go at once.'),
-    }),
-    'How many accounts may come or go without a confirmation.',
-  ),
-  drift: has(
-    enumeration('what becomes of drift', DRIFT_RULES),
-    'Whether changes by hand in the application are only reported, or corrected.',
-  ),
-  adopt: has(flag, 'Whether it adopts accounts that already exist in the application.'),
-  found: has(count, 'How many active people it found when it was set.'),
-  since: has(time, 'When it was first set.'),
-  changed: has(time, 'When it was last set.'),
-});
-export type Policy = t.TypeOf<typeof Policy>;
 
 /** A policy, and what may not work in the way that it says. */
 export const PolicyValue = exact('one policy', {

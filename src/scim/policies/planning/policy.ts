@@ -1,4 +1,4 @@
-import type { Policy } from '../../../contract/answers/provisioning/lifecycle';
+import type { Policy } from '../../../contract/records/policy';
 import type { Attributes } from '../../client/attribute';
 import type { Who } from '../../client/accounts';
 

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { PolicyList, PolicyValue } from '../../../contract/answers/provisioning/lifecycle';
 import { Done } from '../../../contract/answers/page';
-import { PolicyRequest } from '../../../contract/lifecycle';
+import { PolicyRequest } from '../../../contract/records/policy';
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import { actOf } from '../../../web/admission/caller';
 import { decodeBody } from '../../../web/bodies/decode-body';
