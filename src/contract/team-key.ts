@@ -1,8 +1,7 @@
 import type * as t from 'io-ts';
 
-import { list } from '../codec/collections';
 import { struct } from '../codec/struct';
-import { enumeration, requiredText, time } from '../codec/text';
+import { enumeration, time } from '../codec/text';
 
 /**
  * What a key allows. `read` allows questions. `push` allows registration, pushes, changes and
@@ -22,24 +21,11 @@ const ACCESS_KEY = new RegExp(`^${ACCESS_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
  */
 export const isAccessKey = (text: string): boolean => ACCESS_KEY.test(text);
 
-const limits = { scopes: list(TeamKeyScope), providers: list(requiredText), expires_at: time };
-
 /**
  * Requests about team keys may have unknown fields, but none that differs little from a known one.
  * If the service ignored a mistyped limit, the key could do more than somebody meant.
  */
-const OPEN = { isOpen: true, refusesNearNames: true } as const;
-
-/**
- * A request to create a team key. An empty list means the same as an absent field (docs/rules.md:
- * Team keys).
- */
-export const CreateTeamKeyRequest = struct(
-  'create team key request',
-  { name: requiredText },
-  limits,
-  OPEN,
-);
+export const TEAM_KEY_REQUESTS = { isOpen: true, refusesNearNames: true } as const;
 
 /**
  * A request to rotate a team key. `valid_until`: when the old key ends; `expires_at`: when the new
@@ -49,13 +35,5 @@ export const RotateTeamKeyRequest = struct(
   'rotate team key request',
   {},
   { valid_until: time, expires_at: time },
-  OPEN,
-);
-
-/** A request to change a team key. Absent fields do not change. */
-export const ChangeTeamKeyRequest = struct(
-  'change team key request',
-  {},
-  { name: requiredText, ...limits },
-  OPEN,
+  TEAM_KEY_REQUESTS,
 );

@@ -329,27 +329,6 @@ export const UploadSlice = service('UploadSlice', {
   },
 });
 
-/** A key with which a connector or a person authenticates (docs/rules.md: Team keys). */
-export const TeamKey = service('TeamKey', {
-  holds: OWN,
-  doc: 'A key with which a connector or person authenticates; the service does not store the key itself.',
-  properties: {
-    id: text('UUID.', 'nobody'),
-    name,
-    scopes: texts('Its scopes: `push`, `read`, `admin`.', 'nobody'),
-    providers: texts(
-      'Ids of the providers to which it is limited; empty if it is not limited.',
-      'nobody',
-    ),
-    status: text('`ACTIVE`, or `INACTIVE` once it is revoked.', 'nobody'),
-    since: time('Created.'),
-    expires_at: time('When it expires.'),
-    last_used_at: time('When it was last used, to about a minute.'),
-  },
-  unique: ['fold_hash'],
-  lookups: { fold_hash: text('SHA-256 of the key, in hexadecimal.', 'lookup') },
-});
-
 /**
  * What the service stores of an erased person, so that it notices a push that names the person
  * again (docs/rules.md: Erasing a person). It stores no name.

@@ -10,6 +10,7 @@ import { Exact, type ExactFields, MapOf, Nullable } from '../../src/codec/exact'
 import { Enumeration, Text } from '../../src/codec/text';
 import type { Fields } from '../../src/contract/records/field';
 import type { RecordKind, Rules } from '../../src/contract/records/record';
+import { asTime } from '../../src/contract/records/stored';
 import { recordTable } from '../../src/contract/records/record-table';
 import { records } from '../../src/features';
 import { openApiDocument } from '../../src/features/description/openapi';
@@ -170,3 +171,11 @@ test.each(named)(
     expect(asked(kind).filter(([name]) => !table.includes(`| \`${name}\` |`))).toEqual([]);
   },
 );
+
+test('a time that cannot be read is refused: without it a key would never expire', () => {
+  expect(() => asTime.write('expires_at', '2026-13-01T00:00:00Z')).toThrow('is not a time');
+});
+
+test.each(named)('a stored %s that lacks what each has is not read', (_, kind) => {
+  expect(() => kind.read({ key: 'k1' })).toThrow(`the stored ${kind.name} k1 has no`);
+});

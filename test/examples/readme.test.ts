@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { policyRecord } from '../../src/contract/records/policy';
 import { recordTable } from '../../src/contract/records/record-table';
+import { teamKeyRecord } from '../../src/contract/records/team-key';
 import { endpointTable } from '../../src/features/description/endpoint-table';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
 import { SCIM_FAULTS } from '../../src/scim/client/scim-fault';
@@ -55,9 +56,9 @@ test('the endpoints in docs/api.md are the routes of the service', () => {
   expect(between('api.md', 'endpoints')).toBe(endpointTable(idleRoutes()));
 });
 
-test.each([['provisioning.md', 'policy', policyRecord]])(
-  'the fields in docs/%s of a %s are those of its record',
-  (page, marker, kind) => {
-    expect(between(page, marker)).toBe(recordTable(kind));
-  },
-);
+test.each([
+  ['provisioning.md', 'policy', policyRecord],
+  ['api.md', 'team-key', teamKeyRecord],
+])('the fields in docs/%s of a %s are those of its record', (page, marker, kind) => {
+  expect(between(page, marker)).toBe(recordTable(kind));
+});

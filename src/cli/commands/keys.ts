@@ -1,5 +1,6 @@
 import { findProvider } from '../../client/registered';
-import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
+import type { CreatedTeamKey } from '../../contract/answers/team-keys';
+import type { TeamKey } from '../../contract/records/team-key';
 import { command, asking, type ServiceOptions, serviceOptions, WrongUsage } from '../context';
 import { collectAll } from '../../client/collect-list';
 import { tableOf } from '../output';

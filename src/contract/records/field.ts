@@ -133,6 +133,28 @@ export const requestOf = <F extends Fields>(
     ),
   }) as unknown as RequestCodec<F>;
 
+/** The codec of a request that changes some of these fields. */
+export type ChangesCodec<F extends Fields> = Struct<
+  Record<never, never>,
+  { readonly [K in keyof AskedFields<F>]: F[K]['asked'] }
+>;
+
+/** The codec of requests to change some of these fields. */
+export const changesOf = <F extends Fields>(
+  name: string,
+  fields: F,
+  rules: StructRules = {},
+): ChangesCodec<F> =>
+  struct(
+    name,
+    {},
+    { ...codecsOf(fields, true), ...codecsOf(fields, false) },
+    {
+      ...rules,
+      docs: Object.fromEntries(askedFields(fields).map(([field, { doc }]) => [field, doc])),
+    },
+  ) as unknown as ChangesCodec<F>;
+
 /** The codec of answers with these fields. */
 export const answerOf = <F extends Fields>(name: string, fields: F): AnswerCodec<F> =>
   exact(

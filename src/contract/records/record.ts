@@ -8,6 +8,7 @@ import {
   type AnswerCodec,
   answerOf,
   type AskedFields,
+  type ChangesCodec,
   type Fields,
   type RequestCodec,
   requestOf,
@@ -27,9 +28,9 @@ interface RecordWords<F extends Fields> {
   readonly lookups?: NodeKind['lookups'];
   readonly fields: F;
   /** Properties that are no fields: nobody requests or is shown them. */
-  readonly hidden: Properties;
-  /** Rules of requests in addition to their fields. */
-  readonly requests?: Omit<StructRules, 'docs'>;
+  readonly hidden?: Properties;
+  /** Rules of requests in addition to their fields, and what messages call one. */
+  readonly requests?: Omit<StructRules, 'docs'> & { readonly name: string };
 }
 
 /** Reads what a request says, or refuses what the codec of the field cannot. */
@@ -68,6 +69,8 @@ export interface RecordKind<F extends Fields> {
     request: t.TypeOf<RequestCodec<F>>,
     rules: Rules<F>,
   ) => E.Either<Failure, WantedOf<F>>;
+  /** What a request says of some fields. What it leaves out does not change. */
+  readonly changes: (request: t.TypeOf<ChangesCodec<F>>) => Partial<WantedOf<F>>;
   /** The properties in which a node stores these fields. */
   readonly stored: (values: Partial<ValuesOf<F>>) => Readonly<Record<string, StoredValue>>;
   /** The values that a node stores. */
@@ -92,6 +95,15 @@ const wantedOf = (
   }
   return E.right(wanted);
 };
+
+const changesIn = (fields: Fields, request: StoredValues): StoredValues =>
+  joined(
+    Object.entries(fields).map(([name, { source, valueOf }]) =>
+      source === 'service' || (request[name] ?? null) === null
+        ? {}
+        : { [name]: valueOf(request[name]) },
+    ),
+  );
 
 const storedOf = (fields: Fields, values: StoredValues): Readonly<Record<string, StoredValue>> =>
   joined(
@@ -125,15 +137,16 @@ export const record = <F extends Fields>({
   name,
   label,
   fields,
-  hidden,
-  requests,
+  hidden = {},
+  requests = { name },
   ...words
 }: RecordWords<F>): RecordKind<F> => ({
   ...{ name, fields },
   node: service(label, { ...words, properties: { ...propertiesOf(fields), ...hidden } }),
-  request: requestOf(name, fields, requests),
+  request: requestOf(requests.name, fields, requests),
   answer: answerOf(name, fields),
   wanted: (request, rules) => wantedOf(fields, request, rules) as E.Either<Failure, WantedOf<F>>,
+  changes: (request) => changesIn(fields, request) as Partial<WantedOf<F>>,
   stored: (values) => storedOf(fields, values),
   read: (stored) => readOf(name, fields, stored) as ValuesOf<F>,
 });

@@ -1,6 +1,6 @@
 import { feature } from '../../feature';
 import { teamKeyRoutes } from './team-key-routes';
-import { TeamKey } from '../../model/service-nodes';
+import { teamKeyRecord } from '../../contract/records/team-key';
 import { refusedSignInsOf } from './contract';
 
 /** How often the service reports refused sign-ins, in one event. */
@@ -9,7 +9,7 @@ const REFUSALS_SECONDS = 60;
 /** Keys for connectors, people and other programs. */
 export const keys = feature({
   name: 'keys',
-  records: [TeamKey],
+  records: [teamKeyRecord.node],
   routes: (web, context) => [
     {
       topic: { name: 'Keys', about: 'Keys for connectors, people and other programs.' },

@@ -3,18 +3,16 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../contract/answers/team-keys';
-import { Instant } from '../../model/instant';
+import { type TeamKey, teamKeyRecord, type WantedTeamKey } from '../../contract/records/team-key';
+import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
-import { fromGraph, toDateTime, utcOf } from '../../neo4j/values';
+import { fromGraph, toDateTime, toGraph } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 
 /** The fields of a key that a client may change. Absent fields stay as they are. */
-export type TeamKeyChanges = Partial<
-  Pick<TeamKey, 'name' | 'status' | 'scopes' | 'providers' | 'expires_at'>
->;
+export type TeamKeyChanges = Partial<WantedTeamKey & Pick<TeamKey, 'status'>>;
 
 /** Makes the event of a change. The service commits it with the change. */
 export type TellOfKey = (key: TeamKey) => EventRecord;
@@ -54,7 +52,7 @@ export interface TeamKeys {
   unknownProviders(ids: readonly string[]): TaskEither<Failure, readonly string[]>;
 }
 
-const ADD_KEY = `CREATE (key:TeamKey {key: $id, since: datetime($at)})
+const ADD_KEY = `CREATE (key:TeamKey {key: $id})
 SET key += $properties`;
 
 const LIST_KEYS = `MATCH (key:TeamKey)
@@ -93,37 +91,13 @@ RETURN id`;
 
 type Stored = Readonly<Record<string, unknown>>;
 
-const toTeamKey = (stored: Stored): TeamKey => {
-  const { since, expires_at, last_used_at, ...properties } = fromGraph(stored);
-  const {
-    id,
-    name,
-    status = 'ACTIVE',
-    scopes = [],
-    providers = [],
-  } = properties as Partial<TeamKey> & Pick<TeamKey, 'id' | 'name'>;
-  return {
-    ...{ id, name, status, scopes, providers },
-    created_at: utcOf(since) ?? '',
-    expires_at: utcOf(expires_at),
-    last_used_at: utcOf(last_used_at),
-  };
-};
+const toTeamKey = (stored: Stored): TeamKey => teamKeyRecord.read(fromGraph(stored));
 
-const toStored = ({ expires_at, ...properties }: TeamKeyChanges): Stored => ({
-  ...properties,
-  ...(expires_at === undefined
-    ? {}
-    : { expires_at: expires_at === null ? null : toDateTime(new Instant(expires_at)) }),
-});
+const toStored = (changes: TeamKeyChanges): Stored => toGraph(teamKeyRecord.stored(changes));
 
 const addKey = async (tx: Runner, key: TeamKey, hash: string): Promise<void> => {
-  const { id, name, status, scopes, providers, created_at, expires_at } = key;
-  const properties = toStored({ name, status, scopes, providers, expires_at });
-  await tx.run(ADD_KEY, {
-    ...{ id, at: created_at },
-    properties: { ...properties, id, fold_hash: hash },
-  });
+  const properties = { ...toStored(key), fold_hash: hash };
+  await tx.run(ADD_KEY, { id: key.id, properties });
 };
 
 const oneKey = async (

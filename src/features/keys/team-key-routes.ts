@@ -8,8 +8,9 @@ import { ListParameters } from '../../contract/parameters/question-parameters';
 import {
   ChangeTeamKeyRequest,
   CreateTeamKeyRequest,
-  RotateTeamKeyRequest,
-} from '../../contract/team-key';
+  teamKeyRecord,
+} from '../../contract/records/team-key';
+import { RotateTeamKeyRequest } from '../../contract/team-key';
 import { actOf } from '../../web/admission/caller';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { type ListFields, listQuery } from '../../web/lists/list-query';
@@ -22,10 +23,7 @@ import { keysOf } from './contract';
 const TEAM_KEYS = '/api/preview/teamkeys';
 
 const TEAM_KEY_FIELDS: ListFields = {
-  filtered: [
-    ...['id', 'name', 'status', 'scopes', 'providers'],
-    ...['created_at', 'expires_at', 'last_used_at'],
-  ],
+  filtered: Object.keys(teamKeyRecord.fields),
   ordered: ['name', 'status', 'created_at'],
   usual: { field: 'name', isDescending: false },
   tokenPlaces: LIST_TOKEN_PLACES,
@@ -76,15 +74,8 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
       handler: handle((req, res) =>
         pipe(
           decodeBody(CreateTeamKeyRequest, req, res),
-          TE.flatMap(({ name, scopes, providers, expires_at }) =>
-            keys.create(
-              {
-                ...{ name, scopes: scopes ?? [], providers: providers ?? [] },
-                expiresAt: expires_at || null,
-              },
-              actOf(res),
-            ),
-          ),
+          TE.flatMapEither((request) => teamKeyRecord.wanted(request, {})),
+          TE.flatMap((wanted) => keys.create(wanted, actOf(res))),
           TE.map((value) => ({ value })),
         ),
       ),
@@ -103,18 +94,7 @@ export const teamKeyRoutes = ({ handle }: Web, context: Context): readonly Route
           TE.flatMap(({ id }) =>
             pipe(
               decodeBody(ChangeTeamKeyRequest, req, res),
-              TE.flatMap(({ name, scopes, providers, expires_at }) =>
-                keys.change(
-                  id,
-                  {
-                    ...(name ? { name } : {}),
-                    ...(scopes ? { scopes } : {}),
-                    ...(providers ? { providers } : {}),
-                    ...(expires_at ? { expires_at } : {}),
-                  },
-                  actOf(res),
-                ),
-              ),
+              TE.flatMap((request) => keys.change(id, teamKeyRecord.changes(request), actOf(res))),
             ),
           ),
           TE.map((value) => ({ value })),

@@ -9,7 +9,8 @@ import type { EventType } from '../../contract/answers/event-types';
 import { filtered } from '../../contract/filter';
 import { pageOf } from '../../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
-import type { CreatedTeamKey, TeamKey } from '../../contract/answers/team-keys';
+import type { CreatedTeamKey } from '../../contract/answers/team-keys';
+import type { TeamKey, WantedTeamKey } from '../../contract/records/team-key';
 import type { Succession, TeamKeyChanges, TeamKeys, TellOfKey } from './key-records';
 import { parseInstant } from '../../model/instant';
 import { badField, type Failure, type ProblemCode } from '../../problem';
@@ -25,17 +26,7 @@ export interface TeamKeyDependencies {
   readonly hasChanged: () => void;
 }
 
-/** A request to create a team key (docs/rules.md: Team keys). */
-export interface CreateTeamKey {
-  readonly name: string;
-  /** Empty means `push` and `read`. */
-  readonly scopes: readonly TeamKeyScope[];
-  /** Empty means all providers. */
-  readonly providers: readonly string[];
-  /** RFC 3339; `null` means that the key never expires. */
-  readonly expiresAt: string | null;
-}
-
+/** The scopes of a key for which the request names none. */
 const USUAL: readonly TeamKeyScope[] = ['push', 'read'];
 
 /**
@@ -147,17 +138,14 @@ const knownProviders = (
 /** Creates a team key. Only this answer holds the access key (docs/rules.md: Team keys). */
 export const createTeamKey =
   (dependencies: Pick<TeamKeyDependencies, 'teamKeys'>) =>
-  (
-    { name, scopes, providers, expiresAt }: CreateTeamKey,
-    act: KeyAct,
-  ): TE.TaskEither<Failure, CreatedTeamKey> => {
+  (wanted: WantedTeamKey, act: KeyAct): TE.TaskEither<Failure, CreatedTeamKey> => {
     const access_key = newAccessKey();
     const keyUntil = (expires_at: string | null): TeamKey => ({
+      ...wanted,
       id: randomUUID(),
-      name,
       status: 'ACTIVE',
-      scopes: scopesOf(scopes),
-      providers: [...new Set(providers)],
+      scopes: scopesOf(wanted.scopes),
+      providers: [...new Set(wanted.providers)],
       // Lists show times in the same spelling.
       created_at: pushInstant(null).utc,
       expires_at,
@@ -165,9 +153,9 @@ export const createTeamKey =
     });
     const tell = tellOf(act, 'created', 'TEAM_KEY_CREATED');
     return pipe(
-      TE.fromEither(expiryOf(expiresAt)),
+      TE.fromEither(expiryOf(wanted.expires_at)),
       TE.map(keyUntil),
-      TE.tap(() => knownProviders(dependencies, providers)),
+      TE.tap(() => knownProviders(dependencies, wanted.providers)),
       TE.tap((key) => dependencies.teamKeys.add(key, hashOf(access_key), tell)),
       TE.map((key) => ({ ...key, access_key })),
     );

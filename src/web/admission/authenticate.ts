@@ -10,7 +10,7 @@ import { foundFor, isOpen } from '../routing/find-route';
 import { ownerWith, setCaller } from './caller';
 import type { MayTry } from './limit-sign-ins';
 import type { TaskEither } from 'fp-ts/TaskEither';
-import type { TeamKey } from '../../contract/answers/team-keys';
+import type { TeamKey } from '../../contract/records/team-key';
 
 /** What signing in needs. */
 export interface SignInDeps {
