@@ -8,7 +8,7 @@ const CONNECTIVITY = new Set(['ServiceUnavailable', 'SessionExpired', 'ProtocolE
 // The driver gives these errors no code.
 const NO_CONNECTION = /acquisition timed out|pool is closed/i;
 
-// The driver says so of each statement that follows a failed one, and gives no code.
+// The message of the driver, without a code, for each statement after one that failed.
 const AFTER_FAILURE = /because it has been rolled back either because of an error/;
 
 const LOST_TO_ANOTHER = new Set([

@@ -115,7 +115,7 @@ const otherPlace = (spellings: Spellings, text: string, entry: number): Place | 
   return found;
 };
 
-/** The names of a list, by what they look like, if at least one of them is not of ASCII alone. */
+/** Groups the names of a list by their look. A list of ASCII names needs no groups. */
 class Looks {
   /** What each name beyond ASCII looks like. */
   private readonly unusual = new Map<string, string>();

@@ -13,7 +13,7 @@ export interface Claims {
   readonly isTrusting: boolean;
   /** Those of these values that rows of the provider may be known by. */
   claimed(values: readonly string[]): readonly string[];
-  /** Who may ask by each of these values. */
+  /** Which providers may ask by each of these values. */
   askersOf(values: readonly string[]): Readonly<Record<string, unknown>>;
   /** Who may answer to a value that a row of the provider asks by. */
   answerersOf(value: string): Readonly<Record<string, unknown>>;

@@ -40,7 +40,7 @@ export class WorkingStatement {
     if (this.before?.hash === UNKNOWN_HASH) this.readLongLists();
   }
 
-  /** Whether it exists, or may exist as far as is known. */
+  /** Whether it exists, or nobody has read yet whether it does. */
   get mayExist(): boolean {
     return this.before !== null || !this.current.isKnown(this.key);
   }

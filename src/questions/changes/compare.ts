@@ -156,7 +156,7 @@ export const compare = async (
     null,
   );
 
-/** The same of a human, whose nodes at both instants count as one principal. */
+/** Compares for a human, whose nodes at both instants count as one principal. */
 export const compareHuman = async (
   tx: Runner,
   { from, to }: Period,

@@ -129,11 +129,11 @@ export const WALKS = {
   ],
   /** Whether, and through what, a principal can reach a resource. */
   pair: [...gaining('principal'), CONTAINING],
-  /** The same of a human. */
+  /** What a human can do there, with all accounts. */
   'pair of human': [...JOINING, ...gaining('known'), CONTAINING],
   /** Who should review the access of a principal. */
   'reviewers of principal': reviewing('principal'),
-  /** The same of a human, with all accounts. */
+  /** Who should review the access of a human, with all accounts. */
   'reviewers of human': [...JOINING, ...reviewing('theirs')],
   /** Who should review the access to a resource. */
   'reviewers of resource': [

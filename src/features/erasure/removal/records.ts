@@ -112,7 +112,7 @@ const spanOf = ({ label }: NodeKind, { at, timestamp, since }: Properties): Span
   return { from: nanosAt(since), until: null };
 };
 
-/** After whatever somebody had for some time. */
+/** A time after every period in which somebody had a name. */
 const TODAY: Span = { from: 2n ** 80n, until: null };
 
 const instantaneous = (at: unknown): Span => {

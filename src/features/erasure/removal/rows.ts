@@ -47,7 +47,7 @@ export interface ErasedNow {
    * somebody else.
    */
   readonly gone: ReadonlyMap<string, readonly Span[]>;
-  /** Keys of nodes that go, or that may lose something. */
+  /** Keys of nodes that the erasure removes or may change. */
   readonly touched: ReadonlySet<string>;
   readonly kept: readonly KeptName[];
   readonly doubtful: readonly Doubtful[];
@@ -287,8 +287,8 @@ class RowSearch {
         for (const [end, row, at] of records.flatMap((record) => record.get('found'))) {
           const since = nanosAt(at);
           rows.push(row);
-          // What somebody else had by it stays, unless it is a row to remove, to which nothing
-          // leads.
+          // If somebody else had that end at the time, the relationship stays with them. An end
+          // that the erasure removes keeps no relationship.
           const isTaken =
             !this.removed.has(end) &&
             overlapsAny({ from: since, until: null }, this.gone.get(end) ?? []);

@@ -21,7 +21,7 @@ export interface Guarded {
   readonly joiners: number;
 }
 
-/** What is recorded already has passed the guard. */
+/** Actions that are recorded passed the guard earlier. */
 type Passed = Pick<StoredAction, 'kind' | 'people' | 'wanted'>;
 
 const peopleOf = (

@@ -72,7 +72,7 @@ interface Ended {
   readonly events: readonly EventRecord[];
 }
 
-/** How the record of a person's account changes, whatever it is by then. */
+/** How an action changes the record of a person's account as it is when the action ends. */
 interface RecordChange {
   readonly person: string;
   readonly after: (before: ManagedAccount) => ManagedAccount;

@@ -39,7 +39,7 @@ type Take = (
   work?: Work,
 ) => E.Either<Failure, Wanted>;
 
-/** More values than the operations of any client compare by filters. */
+/** The most values that the filters of one request may compare. Known clients compare far fewer. */
 const MOST_WORK = 1_000_000;
 
 const TOO_MUCH_HERE: Failure = {
