@@ -93,7 +93,12 @@ const emailDomain = new Codec<string>(
   { schema: { type: 'string' } },
 );
 
-/** What a provider may claim, and whom it means (docs/rules.md: Trusts). */
+/**
+ * What a provider may claim, and whom it means (docs/rules.md: Trusts).
+ *
+ * It is no record of `src/contract/records`, since it has no node of its own: the node of the provider
+ * holds it, the stored names depend on all other providers, and unset trusts remove its properties.
+ */
 export const SetTrustsRequest = struct(
   'set trusts request',
   {},

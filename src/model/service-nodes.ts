@@ -62,7 +62,13 @@ export const Provider = service('Provider', {
   indexes: ['fold_name', 'state', 'has_trusts'],
 });
 
-/** How the service reaches the application of a provider (docs/provisioning.md: The connection). */
+/**
+ * How the service reaches the application of a provider (docs/provisioning.md: The connection).
+ *
+ * It is no record of `src/contract/records`, since more than two of its fields are mapped by hand: the
+ * request has secrets that are sealed apart, the seal covers `authentication` in the very text that is
+ * stored, rules read the address and the attributes, and the answer shows what seals the secrets.
+ */
 export const ScimConnection = service('ScimConnection', {
   holds: { of: 'provider', by: 'key', days: null },
   doc: "How the service reaches the application of a provider over SCIM; its key is the provider's id.",
@@ -83,7 +89,13 @@ export const ScimConnection = service('ScimConnection', {
   },
 });
 
-/** How the application of a provider is imported (docs/provisioning.md: Importing an application). */
+/**
+ * How the application of a provider is imported (docs/provisioning.md: Importing an application).
+ *
+ * It is no record of `src/contract/records`, since more than two of its fields are mapped by hand: the
+ * request names a data source, which the service may create, and the answer shows its id; rules read
+ * two intervals and a filter; and the answer says that an import runs, but not which one.
+ */
 export const ScimImport = service('ScimImport', {
   holds: { of: 'provider', by: 'key', days: null },
   doc: "How the application of a provider is imported over SCIM, and how far the import has come; its key is the provider's id.",
