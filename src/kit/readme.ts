@@ -104,7 +104,7 @@ ${index(queries).join('\n')}
 The files in [queries](queries) are the source: change one, or add one. Its head has title, question, parameters and
 rows, and ends with an empty line.
 
-The rules of who can do what are written once, in \`src/translate\`, and the service's own answers follow them. The queries
+The rules of who can do what are written once, in \`src/graph/statements\`, and the service's own answers follow them. The queries
 contain them word for word between two comments:
 
 \`\`\`
