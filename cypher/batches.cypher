@@ -6,85 +6,9 @@ MATCH (source:DataSource {key: $data_source})
 SET source.removal_allowed_until = datetime() + duration({hours: 1})
 RETURN toString(source.removal_allowed_until) AS until;
 
-// Keep the names of properties of a data source that is deleted
-MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
-SET provider.property_names = COLLECT { UNWIND coalesce(provider.property_names, []) + coalesce(source.property_names, []) AS name RETURN DISTINCT name ORDER BY name };
-
-// Begin to delete a data source
-MATCH (source:DataSource {key: $data_source})
-SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), source.deleting_erases = coalesce(source.deleting_erases, false) OR $erases
-RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
-  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed;
-
-// Begin to delete a provider
-MATCH (provider:Provider {key: $provider})
-SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING', provider.deleting_erases = coalesce(provider.deleting_erases, false) OR $erases
-WITH provider
-OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
-RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size;
-
-// Data sources that are being deleted
-MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
-WITH source.key AS key, properties(source) AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
-RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed
-UNION
-MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
-WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
-RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
-
-// Providers that are being deleted
-MATCH (provider:Provider {state: 'DELETING'})
-RETURN provider.key AS key;
-
-// Data sources of a provider
-MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
-RETURN source.key AS key;
-
-// Erase history of a data source, 1
-MATCH (past:PastNode)
-WHERE past.key STARTS WITH $prefix AND past.until IS NOT NULL
-WITH past
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Erase history of a data source, 2
-MATCH (past:PastRelationship)
-WHERE past.start STARTS WITH $prefix AND past.until IS NOT NULL
-WITH past
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Erase history of a data source, 3
-MATCH (past:PastRelationship)
-WHERE past.end STARTS WITH $prefix AND past.until IS NOT NULL
-WITH past
-LIMIT $most
-DELETE past
-RETURN count(*) AS removed;
-
-// Remove push records
-MATCH (source:DataSource {key: $data_source})<-[:FROM]-(push:Push)
-WITH push
-LIMIT $most
-DETACH DELETE push
-RETURN count(*) AS removed;
-
-// Remove a data source
-MATCH (source:DataSource {key: $data_source})
-DETACH DELETE source;
-
 // Lock a provider
 MATCH (provider:Provider {key: $provider})
 SET provider.since = provider.since;
-
-// Remove a provider
-MATCH (provider:Provider {key: $provider, state: 'DELETING'})
-WHERE NOT EXISTS { (provider)<-[:FROM]-() }
-WITH provider, provider.key AS id, provider.name AS name, properties(provider) AS act
-DETACH DELETE provider
-RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
 
 // Read what providers may claim
 MATCH (provider:Provider)
@@ -943,12 +867,6 @@ MATCH (n:Entity)
 USING INDEX SEEK n:Entity(key)
 WHERE n.key STARTS WITH $prefix
 RETURN n.key AS key LIMIT toInteger($most);
-
-// Rows: count those of a data source
-MATCH (n:Entity)
-USING INDEX SEEK n:Entity(key)
-WHERE n.key STARTS WITH $prefix
-RETURN count(*) AS rows;
 
 // Shared nodes: create
 UNWIND $rows[0] AS row
@@ -3466,6 +3384,88 @@ MATCH (large:LargePush)
 WHERE large.since <= datetime() - duration({seconds: $seconds})
   AND (large.retry_at IS NULL OR large.retry_at <= datetime())
 RETURN large.key AS key;
+
+// Rows: count those of a data source
+MATCH (n:Entity)
+USING INDEX SEEK n:Entity(key)
+WHERE n.key STARTS WITH $prefix
+RETURN count(*) AS rows;
+
+// Keep the names of properties of a data source that is deleted
+MATCH (source:DataSource {key: $data_source})-[:FROM]->(provider:Provider)
+SET provider.property_names = COLLECT { UNWIND coalesce(provider.property_names, []) + coalesce(source.property_names, []) AS name RETURN DISTINCT name ORDER BY name };
+
+// Begin to delete a data source
+MATCH (source:DataSource {key: $data_source})
+SET source += CASE WHEN source.deleting_request IS NULL THEN $act ELSE {} END, source.status = 'DELETING', source.deleting_at = coalesce(source.deleting_at, $moment), source.deleting_erases = coalesce(source.deleting_erases, false) OR $erases
+RETURN coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() } AS size, source.deleting_rows AS rows, source.deleting_at AS moment, source.deleting_erases AS erases,
+  source.deleting_request AS request, source.deleting_key_id AS key_id, source.deleting_key_name AS key_name, source.deleting_address AS address, source.deleting_confirmed AS confirmed;
+
+// Begin to delete a provider
+MATCH (provider:Provider {key: $provider})
+SET provider += CASE WHEN provider.deleting_request IS NULL THEN $act ELSE {} END, provider.state = 'DELETING', provider.deleting_erases = coalesce(provider.deleting_erases, false) OR $erases
+WITH provider
+OPTIONAL MATCH (source:DataSource)-[:FROM]->(provider)
+RETURN provider.key AS key, sum(coalesce(source.rows, 0) + COUNT { (source)<-[:FROM]-() }) AS size;
+
+// Data sources that are being deleted
+MATCH (source:DataSource {status: 'DELETING'})-[:FROM]->(provider:Provider)
+WITH source.key AS key, properties(source) AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
+RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed
+UNION
+MATCH (provider:Provider {state: 'DELETING'})<-[:FROM]-(source:DataSource)
+WITH source.key AS key, CASE WHEN source.deleting_request IS NULL THEN properties(provider) ELSE properties(source) END AS act, coalesce(source.deleting_erases, false) OR coalesce(provider.deleting_erases, false) AS erases
+RETURN key, erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
+
+// Providers that are being deleted
+MATCH (provider:Provider {state: 'DELETING'})
+RETURN provider.key AS key;
+
+// Data sources of a provider
+MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
+RETURN source.key AS key;
+
+// Erase history of a data source, 1
+MATCH (past:PastNode)
+WHERE past.key STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Erase history of a data source, 2
+MATCH (past:PastRelationship)
+WHERE past.start STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Erase history of a data source, 3
+MATCH (past:PastRelationship)
+WHERE past.end STARTS WITH $prefix AND past.until IS NOT NULL
+WITH past
+LIMIT $most
+DELETE past
+RETURN count(*) AS removed;
+
+// Remove push records
+MATCH (source:DataSource {key: $data_source})<-[:FROM]-(push:Push)
+WITH push
+LIMIT $most
+DETACH DELETE push
+RETURN count(*) AS removed;
+
+// Remove a data source
+MATCH (source:DataSource {key: $data_source})
+DETACH DELETE source;
+
+// Remove a provider
+MATCH (provider:Provider {key: $provider, state: 'DELETING'})
+WHERE NOT EXISTS { (provider)<-[:FROM]-() }
+WITH provider, provider.key AS id, provider.name AS name, properties(provider) AS act
+DETACH DELETE provider
+RETURN id, name, act.deleting_rows AS rows, coalesce(act.deleting_erases, false) AS erases, act.deleting_request AS request, act.deleting_key_id AS key_id, act.deleting_key_name AS key_name, act.deleting_address AS address, act.deleting_confirmed AS confirmed;
 
 // Begin an upload
 MATCH (source:DataSource {key: $data_source})

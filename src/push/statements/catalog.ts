@@ -21,7 +21,7 @@ import {
   UNMATCHED_CLOUD_ROLES,
   UNMATCHED_IDENTITIES,
 } from '../../graph/statements/data-source-statements';
-import { COUNT_ROWS } from './deletion-statements';
+import { deletionCatalog } from './deletion-catalog';
 import {
   DRAW_MANAGER_TAGS,
   drawForAnswerers,
@@ -104,7 +104,6 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Rows: look-ups that follow', UPDATE_LOOKUPS),
   entry('Rows: remove', REMOVE_NODES),
   entry('Rows: some of a label', SOME_ROWS),
-  entry('Rows: count those of a data source', COUNT_ROWS),
   entry('Shared nodes: create', CREATE_MISSING),
   entry('Shared nodes: those that exist', STANDING_NODES),
   ...sharedKinds.map((kind) =>
@@ -171,4 +170,5 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('A push', FIND_PUSH),
   ...standingCatalog(),
   ...largePushCatalog(),
+  ...deletionCatalog(),
 ];
