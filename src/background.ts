@@ -76,12 +76,15 @@ export interface Retries {
 
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** Doubles the wait after each try, up to `longestSeconds`. */
-export const doublingRetries = (
+/** Seconds to wait after so many failed tries: each try doubles the wait, up to the longest one. */
+export const doublingPause = (
   firstSeconds: number,
-  most: number,
+  tries: number,
   longestSeconds: number = LONGEST_PAUSE_SECONDS,
-): Retries => ({
+): number => Math.min(longestSeconds, firstSeconds * 2 ** (tries - 1));
+
+/** Retries that wait twice as long after each try. */
+export const doublingRetries = (firstSeconds: number, most: number): Retries => ({
   most,
-  pauseSeconds: (tries) => Math.min(longestSeconds, firstSeconds * 2 ** (tries - 1)),
+  pauseSeconds: (tries) => doublingPause(firstSeconds, tries),
 });

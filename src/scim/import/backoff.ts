@@ -1,11 +1,11 @@
-import { doublingRetries } from '../../background';
+import { doublingPause } from '../../background';
 
 /** The longest pause after failures, unless the timetable itself has longer ones. */
 const LONGEST_SECONDS = 3600;
 /** After what may pass, an import is tried again so soon. */
 const SOON_SECONDS = 60;
 
-/** What an application may not suffer from any more the next time. */
+/** Faults that the application may no longer have at the next try. */
 const PASSING: ReadonlySet<string> = new Set([
   ...(['UNREACHABLE', 'CUT', 'TOO_SLOW', 'BUSY'] as const),
 ]);
@@ -26,6 +26,6 @@ export const nextPause = (
   if (every === null || failures === 0) return every;
   const first = passes ? Math.min(SOON_SECONDS, every) : every;
   const longest = Math.max(every, LONGEST_SECONDS);
-  const pause = doublingRetries(first, Infinity, longest).pauseSeconds(failures);
+  const pause = doublingPause(first, failures, longest);
   return Math.round(pause * (0.9 + random / 5));
 };
