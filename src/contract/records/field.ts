@@ -60,6 +60,17 @@ const fieldOf = <C extends AnyCodec, N extends boolean, S extends Source>(
 export const needed = <C extends AnyCodec>(codec: C, doc: string, stored: Stored | null = null) =>
   fieldOf(codec, doc, { isNeeded: true, source: 'request', stored });
 
+/**
+ * A part that each request of its group has. It has its usual value where a request leaves the group
+ * out.
+ */
+export const neededPart = <C extends AnyCodec>(
+  codec: C,
+  doc: string,
+  usual: t.TypeOf<C>,
+  stored: Stored | null = null,
+) => fieldOf(codec, doc, { isNeeded: true, source: 'request', usual, stored });
+
 /** A field that requests may leave out: then it has its usual value. */
 export const optional = <C extends AnyCodec>(
   codec: C,

@@ -8,7 +8,7 @@ import { anyText, enumeration, filterText, requiredText, Text, time } from '../.
 import { text } from '../../model/table';
 import { count } from '../answers/values';
 import { AttributesRequest } from '../provisioning';
-import { askedAs, group, made, needed, optional } from './field';
+import { askedAs, group, made, needed, neededPart, optional } from './field';
 import { record, type WantedOf } from './record';
 import { asFlag, asJson, asNumber, asText, asTime, asWhole } from './stored';
 
@@ -116,14 +116,12 @@ export const policyRecord = record({
       ),
     ),
     leavers: group('rule for leavers', 'What becomes of accounts of people who left.', {
-      action: {
-        ...needed(
-          enumeration('action on leavers', ['disable', 'delete', 'report']),
-          '`disable`, `delete`, or `report` only.',
-          asText('nobody'),
-        ),
-        usual: 'disable',
-      },
+      action: neededPart(
+        enumeration('action on leavers', ['disable', 'delete', 'report']),
+        '`disable`, `delete`, or `report` only.',
+        'disable',
+        asText('nobody'),
+      ),
       after_days: optional(
         wholeNumber(0, 3650),
         'After how many days `delete` deletes; until then the account is disabled.',

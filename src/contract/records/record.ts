@@ -69,7 +69,7 @@ export interface RecordKind<F extends Fields> {
     request: t.TypeOf<RequestCodec<F>>,
     rules: Rules<F>,
   ) => E.Either<Failure, WantedOf<F>>;
-  /** What a request says of some fields. What it leaves out does not change. */
+  /** What a request says of some fields, without rules. What it leaves out does not change. */
   readonly changes: (request: t.TypeOf<ChangesCodec<F>>) => Partial<WantedOf<F>>;
   /** The properties in which a node stores these fields. */
   readonly stored: (values: Partial<ValuesOf<F>>) => Readonly<Record<string, StoredValue>>;
