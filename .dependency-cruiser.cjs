@@ -75,8 +75,8 @@ const innerRooms = {
     receive: ['graph'],
   },
   web: {
+    bodies: [],
     exchange: ['bodies'],
-    bodies: ['exchange'],
     listening: ['exchange', 'bodies'],
     lists: ['exchange'],
     routing: ['exchange', 'bodies'],

@@ -8,9 +8,9 @@ export interface UserText {
   /** The property in which the graph has it. */
   readonly property: string;
   readonly doc: string;
-  /** Users of a directory have a field for it. In others it is a custom property. */
+  /** A user of a directory has a field for it. Without this it is a custom property. */
   readonly isField?: true;
-  /** Imports read it too, as a custom property of the account. */
+  /** Imports read it from applications, as a custom property of the account. */
   readonly isImported?: true;
 }
 
