@@ -6,7 +6,7 @@ import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { limitsMemory } from '../../src/questions/cypher/memory-limit';
 import { createApp } from '../../src/web/app';
 import { eventWriterOf } from '../../src/features/events/contract';
-import { graphAnswersOf } from '../../src/questions/contract';
+import { graphAnswersOf } from '../../src/questions/in-context';
 import { overdueEvent } from '../../src/web/admission/overdue-event';
 import { idle } from '../support/idle-app';
 import { testConfig } from '../support/test-config';

@@ -23,7 +23,7 @@ import type { UploadQuota, Uploads } from '../../src/push/graph/uploads';
 import { type AppDeps, createApp } from '../../src/web/app';
 import { runningWork } from '../../src/web/exchange/running-work';
 import { plannedMemoryOf, pushLimitsOf, uploadQuotaOf, uploadsOf } from '../../src/push/contract';
-import { exportSizesOf, graphAnswersOf } from '../../src/questions/contract';
+import { exportSizesOf, graphAnswersOf } from '../../src/questions/in-context';
 import { reachingOf } from '../../src/scim/connections/contract';
 import { reconcilingOf } from '../../src/scim/policies/contract';
 import { LIMITS } from '../../src/scim/client/requests/exchange';

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
 
 import {
   AccessCheck,
@@ -8,106 +9,109 @@ import {
 } from '../../contract/answers/questions/access';
 import { accessLines, principalColumns, resourceColumns } from '../../contract/tables/access';
 import { parameterOf } from '../../web/lists/list-query';
-import { listed } from '../../web/lists/listed';
+import { type Asking, listed } from '../../web/lists/listed';
 import { PairParameters } from '../../contract/parameters/question-parameters';
 import { answeredFor, explanation, listAnswer } from './access-answers';
 import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
 import { withCypher } from './with-cypher';
+import type { Failure } from '../../problem';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { accessOf, cypherOf } from '../contract';
+import { accessOf, cypherOf } from '../in-context';
 
 /**
- * Answers who can do what, whether somebody can, and through what (docs/rules.md: Access answers).
+ * Who can do what, whether somebody can, and through what, for the parameters of a request
+ * (docs/rules.md: Access answers).
  */
-export const accessRoutes = ({ question }: Web, context: Context): readonly Route[] => [
-  route({
-    method: 'get',
-    path: '/api/v1/access',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary:
-      'What a `principal` can reach, or who can reach a `resource`; narrowed by permission, type, application, label.',
-    answer: AccessList,
-    query: LIST_PARAMETERS,
-    alsoAs: 'text/csv',
-    handler: question(
-      listed(
-        (asking) =>
-          pipe(
-            TE.fromEither(accessQuery(asking)),
-            TE.flatMap((query) =>
-              pipe(
-                accessOf(context).list(
-                  query.of,
-                  query.subject,
-                  query.listed,
-                  query.wanted,
-                  query.at,
-                ),
-                TE.map((settled) => listAnswer(query, settled)),
-                TE.flatMap(
-                  withCypher(asking, () =>
-                    cypherOf(context).list(query.of, query.subject, query.listed, query.wanted),
-                  ),
-                ),
-              ),
+export const accessAnswers = (context: Context) => ({
+  list: (asking: Asking): TE.TaskEither<Failure, AccessList> =>
+    pipe(
+      TE.fromEither(accessQuery(asking)),
+      TE.flatMap((query) =>
+        pipe(
+          accessOf(context).list(query.of, query.subject, query.listed, query.wanted, query.at),
+          TE.map((settled) => listAnswer(query, settled)),
+          TE.flatMap(
+            withCypher(asking, () =>
+              cypherOf(context).list(query.of, query.subject, query.listed, query.wanted),
             ),
           ),
-        {
+        ),
+      ),
+    ),
+
+  check: (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof AccessCheck>> =>
+    pipe(
+      TE.fromEither(pairQuery(asking, true)),
+      TE.flatMap(({ pair, at }) =>
+        pipe(
+          accessOf(context).check(pair, at),
+          TE.map(({ answer, asOf }) => ({
+            value: { allowed: answer.found },
+            ...answeredFor(answer),
+            as_of: asOf,
+          })),
+          TE.flatMap(withCypher(asking, () => cypherOf(context).check(pair))),
+        ),
+      ),
+    ),
+
+  explain: (asking: Asking): TE.TaskEither<Failure, AccessExplanation> =>
+    pipe(
+      TE.fromEither(pairQuery(asking, false)),
+      TE.flatMap(({ pair, at }) =>
+        pipe(
+          accessOf(context).explain(pair, at),
+          TE.map(({ answer, asOf }) => ({
+            value: explanation(answer.found),
+            ...answeredFor(answer),
+            as_of: asOf,
+          })),
+          TE.flatMap(withCypher(asking, () => cypherOf(context).explain(pair))),
+        ),
+      ),
+    ),
+});
+
+/** The routes of these answers. */
+export const accessRoutes = ({ question }: Web, context: Context): readonly Route[] => {
+  const answers = accessAnswers(context);
+  return [
+    route({
+      method: 'get',
+      path: '/api/v1/access',
+      access: { scopes: ['read'], limitedKeys: 'never' },
+      summary:
+        'What a `principal` can reach, or who can reach a `resource`; narrowed by permission, type, application, label.',
+      answer: AccessList,
+      query: LIST_PARAMETERS,
+      alsoAs: 'text/csv',
+      handler: question(
+        listed(answers.list, {
           columns: (asking) =>
             parameterOf(asking, 'principal') === '' ? principalColumns : resourceColumns,
           rowsOf: accessLines,
-        },
+        }),
       ),
-    ),
-  }),
-  route({
-    method: 'get',
-    path: '/api/v1/access\\:check',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary: 'Whether a principal has a permission on a resource.',
-    answer: AccessCheck,
-    query: PairParameters,
-    handler: question((req) =>
-      pipe(
-        TE.fromEither(pairQuery(req, true)),
-        TE.flatMap(({ pair, at }) =>
-          pipe(
-            accessOf(context).check(pair, at),
-            TE.map(({ answer, asOf }) => ({
-              value: { allowed: answer.found },
-              ...answeredFor(answer),
-              as_of: asOf,
-            })),
-            TE.flatMap(withCypher(req, () => cypherOf(context).check(pair))),
-          ),
-        ),
-      ),
-    ),
-  }),
-  route({
-    method: 'get',
-    path: '/api/v1/access\\:explain',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary: 'Through what a principal has access to a resource, shortest paths first.',
-    answer: AccessExplanation,
-    query: PairParameters,
-    handler: question((req) =>
-      pipe(
-        TE.fromEither(pairQuery(req, false)),
-        TE.flatMap(({ pair, at }) =>
-          pipe(
-            accessOf(context).explain(pair, at),
-            TE.map(({ answer, asOf }) => ({
-              value: explanation(answer.found),
-              ...answeredFor(answer),
-              as_of: asOf,
-            })),
-            TE.flatMap(withCypher(req, () => cypherOf(context).explain(pair))),
-          ),
-        ),
-      ),
-    ),
-  }),
-];
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/access\\:check',
+      access: { scopes: ['read'], limitedKeys: 'never' },
+      summary: 'Whether a principal has a permission on a resource.',
+      answer: AccessCheck,
+      query: PairParameters,
+      handler: question(answers.check),
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/access\\:explain',
+      access: { scopes: ['read'], limitedKeys: 'never' },
+      summary: 'Through what a principal has access to a resource, shortest paths first.',
+      answer: AccessExplanation,
+      query: PairParameters,
+      handler: question(answers.explain),
+    }),
+  ];
+};

@@ -20,11 +20,11 @@ import type {
 } from '../changes/ask-changes';
 import { queryOf } from '../../web/lists/list-query';
 import { narrowedTo } from './access-query';
-import { listed } from '../../web/lists/listed';
+import { type Asking, listed } from '../../web/lists/listed';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { accessChangesOf } from '../contract';
+import { accessChangesOf } from '../in-context';
 
 type Asked = t.TypeOf<typeof ChangesParameters>;
 
@@ -141,7 +141,17 @@ const answerOf = ({
   };
 };
 
-/** Answers who gained and who lost what (docs/rules.md: Changes of access). */
+/** Who gained and who lost what, for the parameters of a request (docs/rules.md: Changes of access). */
+export const changesAnswer =
+  (context: Context) =>
+  (asking: Asking): TE.TaskEither<Failure, AccessChangeList> =>
+    pipe(
+      TE.fromEither(changesQuery(asking)),
+      TE.flatMap((wanted) => accessChangesOf(context)(wanted)),
+      TE.map(answerOf),
+    );
+
+/** The route of this answer. */
 export const changesRoute = ({ question }: Web, context: Context): Route =>
   route({
     method: 'get',
@@ -153,14 +163,6 @@ export const changesRoute = ({ question }: Web, context: Context): Route =>
     query: ChangesParameters,
     alsoAs: 'text/csv',
     handler: question(
-      listed(
-        (asking) =>
-          pipe(
-            TE.fromEither(changesQuery(asking)),
-            TE.flatMap((wanted) => accessChangesOf(context)(wanted)),
-            TE.map(answerOf),
-          ),
-        { columns: () => changeColumns, rowsOf: changeLines },
-      ),
+      listed(changesAnswer(context), { columns: () => changeColumns, rowsOf: changeLines }),
     ),
   });

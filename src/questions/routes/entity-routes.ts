@@ -28,7 +28,7 @@ import { withCypher } from './with-cypher';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { answersOf, cypherOf } from '../contract';
+import { answersOf, cypherOf } from '../in-context';
 
 // A page token holds the meaning of the filter, the order, its direction, and the value and key of
 // the last entity.
@@ -95,60 +95,66 @@ const listAnswer = (
   as_of: asOf,
 });
 
-/** Searches entities, and reads one with all that is known of it (docs/rules.md: Searches). */
-export const entityRoutes = ({ question }: Web, context: Context): readonly Route[] => [
-  route({
-    method: 'get',
-    path: '/api/v1/entities',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary: 'Searches entities by any property.',
-    more: 'api#search',
-    answer: EntityList,
-    query: PARAMETERS,
-    alsoAs: 'text/csv',
-    handler: question(
-      listed(
-        (asking) =>
-          pipe(
-            TE.fromEither(wantedEntities(asking)),
-            TE.flatMap((wanted) =>
-              pipe(
-                answersOf(context).search(wanted),
-                TE.flatMap((settled) =>
-                  pipe(
-                    listAnswer(settled, wanted),
-                    withCypher(asking, () =>
-                      TE.fromEither(cypherOf(context).search(wanted, settled.answer.meaning)),
-                    ),
-                  ),
-                ),
+/** Finds entities, and one of them, for the parameters of a request (docs/rules.md: Searches). */
+export const entityAnswers = (context: Context) => ({
+  search: (asking: Asking): TE.TaskEither<Failure, EntityList> =>
+    pipe(
+      TE.fromEither(wantedEntities(asking)),
+      TE.flatMap((wanted) =>
+        pipe(
+          answersOf(context).search(wanted),
+          TE.flatMap((settled) =>
+            pipe(
+              listAnswer(settled, wanted),
+              withCypher(asking, () =>
+                TE.fromEither(cypherOf(context).search(wanted, settled.answer.meaning)),
               ),
             ),
           ),
-        {
+        ),
+      ),
+    ),
+
+  one: (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof EntityValue>> =>
+    pipe(
+      TE.fromEither(queryOf(EntityParameters, asking)),
+      TE.flatMap(({ at }) =>
+        answersOf(context).entity(String(asking.params.entityId), instantOf(at)),
+      ),
+      TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
+    ),
+});
+
+/** The routes of these answers. */
+export const entityRoutes = ({ question }: Web, context: Context): readonly Route[] => {
+  const answers = entityAnswers(context);
+  return [
+    route({
+      method: 'get',
+      path: '/api/v1/entities',
+      access: { scopes: ['read'], limitedKeys: 'never' },
+      summary: 'Searches entities by any property.',
+      more: 'api#search',
+      answer: EntityList,
+      query: PARAMETERS,
+      alsoAs: 'text/csv',
+      handler: question(
+        listed(answers.search, {
           columns: (asking) => entityColumns(searchProperties(parameterOf(asking, 'label'))),
           rowsOf: ({ values }) => values,
-        },
+        }),
       ),
-    ),
-  }),
-  route({
-    method: 'get',
-    path: '/api/v1/entities/:entityId',
-    access: { scopes: ['read'], limitedKeys: 'never' },
-    summary:
-      'Reads an entity: properties, tags, memberships, managers, owners, sources, freshness.',
-    answer: EntityValue,
-    query: EntityParameters,
-    idsMayHoldColons: true,
-    handler: question((req) =>
-      pipe(
-        TE.fromEither(queryOf(EntityParameters, req)),
-        TE.flatMap(({ at }) =>
-          answersOf(context).entity(String(req.params.entityId), instantOf(at)),
-        ),
-        TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
-      ),
-    ),
-  }),
-];
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/entities/:entityId',
+      access: { scopes: ['read'], limitedKeys: 'never' },
+      summary:
+        'Reads an entity: properties, tags, memberships, managers, owners, sources, freshness.',
+      answer: EntityValue,
+      query: EntityParameters,
+      idsMayHoldColons: true,
+      handler: question(answers.one),
+    }),
+  ];
+};

@@ -18,7 +18,7 @@ import { hop } from './access-answers';
 import { narrowedTo } from './access-query';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { accessExportsOf } from '../contract';
+import { accessExportsOf } from '../in-context';
 
 const NDJSON = 'application/x-ndjson';
 

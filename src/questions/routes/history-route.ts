@@ -1,12 +1,30 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
 
 import { HistoryValue } from '../../contract/answers/questions/history';
+import type { Failure } from '../../problem';
+import type { Asking } from '../../web/lists/listed';
 import { takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { keptHistoryOf } from '../contract';
+import { keptHistoryOf } from '../in-context';
+
+/** What is stored of the past, for a request without parameters. */
+export const historyAnswer =
+  (context: Context) =>
+  (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof HistoryValue>> =>
+    pipe(
+      TE.fromEither(takesNone(asking)),
+      TE.flatMap(() => keptHistoryOf(context).read),
+      TE.map(({ since, facts, bytes, counted: { newest, waiting } }) => ({
+        value: {
+          ...{ since, facts, bytes, keep_days: keptHistoryOf(context).days },
+          access_changes: { counted_up_to: newest, waiting },
+        },
+      })),
+    );
 
 /**
  * Returns since when ended facts are stored, how many, and how large they are (docs/rules.md:
@@ -21,16 +39,5 @@ export const historyRoute = ({ handle }: Web, context: Context): Route =>
       'Tells since when facts that ended are kept, how many there are, and how large they are.',
     more: 'api#history',
     answer: HistoryValue,
-    handler: handle((req) =>
-      pipe(
-        TE.fromEither(takesNone(req)),
-        TE.flatMap(() => keptHistoryOf(context).read),
-        TE.map(({ since, facts, bytes, counted: { newest, waiting } }) => ({
-          value: {
-            ...{ since, facts, bytes, keep_days: keptHistoryOf(context).days },
-            access_changes: { counted_up_to: newest, waiting },
-          },
-        })),
-      ),
-    ),
+    handler: handle(historyAnswer(context)),
   });

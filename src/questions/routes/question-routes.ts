@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
@@ -18,14 +18,14 @@ import { alone, type Instant, type Subject } from '../access/ask-access';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import { decodeBody } from '../../web/bodies/decode-body';
-import { listFormat } from '../../web/lists/listed';
+import { type Asking, listFormat } from '../../web/lists/listed';
 import { queryOf } from '../../web/lists/list-query';
 import { subjectOf, withPrincipal } from './access-query';
 import { withCypher, withoutCypher } from './with-cypher';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { answersOf, cypherOf } from '../contract';
+import { answersOf, cypherOf } from '../in-context';
 import type { Query } from '../cypher/reading-query';
 
 /** A question for reviewers. */
@@ -36,7 +36,7 @@ interface ReviewersQuery {
   readonly at: Instant | null;
 }
 
-const reviewed = (req: Request): E.Either<Failure, ReviewersQuery> =>
+const reviewed = (req: Asking): E.Either<Failure, ReviewersQuery> =>
   pipe(
     queryOf(ReviewersParameters, req),
     E.bindTo('asked'),
@@ -82,6 +82,33 @@ async function* linesOf(read: ReturnType<Answers['queryRows']>): AsyncGenerator<
 const table = (answers: Answers, query: Query, res: Response): TE.TaskEither<Failure, Sent> =>
   streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res))));
 
+/** Suggests reviewers, for the parameters of a request (docs/rules.md: Reviewers). */
+export const reviewersAnswer =
+  (context: Context) =>
+  (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof ReviewerList>> =>
+    pipe(
+      TE.fromEither(reviewed(asking)),
+      TE.flatMap(({ of, subject, at }) =>
+        pipe(
+          answersOf(context).reviewers(of, subject, at),
+          TE.map(({ answer, asOf }) => ({
+            [of]: answer.of,
+            ...(answer.accounts === null ? {} : { accounts: answer.accounts }),
+            values: answer.reviewers.map(({ about, email, reasons }) => ({
+              ...about,
+              email,
+              reasons,
+            })),
+            has_more: false,
+            next_page_token: '',
+            total: answer.reviewers.length,
+            as_of: asOf,
+          })),
+          TE.flatMap(withCypher(asking, () => cypherOf(context).reviewers(of, subject))),
+        ),
+      ),
+    );
+
 /**
  * Suggests reviewers, and answers the analyst's own questions in Cypher (docs/rules.md: Reviewers).
  */
@@ -93,30 +120,7 @@ export const questionRoutes = ({ question }: Web, context: Context): readonly Ro
     summary: 'Who should review a principal or a resource, with the reasons.',
     answer: ReviewerList,
     query: ReviewersParameters,
-    handler: question((req) =>
-      pipe(
-        TE.fromEither(reviewed(req)),
-        TE.flatMap(({ of, subject, at }) =>
-          pipe(
-            answersOf(context).reviewers(of, subject, at),
-            TE.map(({ answer, asOf }) => ({
-              [of]: answer.of,
-              ...(answer.accounts === null ? {} : { accounts: answer.accounts }),
-              values: answer.reviewers.map(({ about, email, reasons }) => ({
-                ...about,
-                email,
-                reasons,
-              })),
-              has_more: false,
-              next_page_token: '',
-              total: answer.reviewers.length,
-              as_of: asOf,
-            })),
-            TE.flatMap(withCypher(req, () => cypherOf(context).reviewers(of, subject))),
-          ),
-        ),
-      ),
-    ),
+    handler: question(reviewersAnswer(context)),
   }),
   route({
     method: 'post',

@@ -60,7 +60,8 @@ export const erasesHistory = ({ query }: Pick<Request, 'query'>): E.Either<Failu
   );
 
 /** Refuses every query parameter, for endpoints that accept none. */
-export const takesNone = (req: Request): E.Either<Failure, object> => queryOf(NoParameters, req);
+export const takesNone = (req: Pick<Request, 'query'>): E.Either<Failure, object> =>
+  queryOf(NoParameters, req);
 
 /** The same for a handler that sends its answer itself. */
 export const takingNone =
