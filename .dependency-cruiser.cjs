@@ -97,6 +97,8 @@ const libraries = {
   'neo4j-driver': 'src/(neo4j|graph|embedded|features|push|questions|scim)/',
   winston: 'src/log\\.ts',
   'prom-client': 'src/metrics\\.ts',
+  preact: 'src/features/(console|sign-in)/',
+  'preact-render-to-string': 'src/features/(console|sign-in)/',
 };
 
 const room = (name) => `^src/${name}(/|\\.ts$)`;

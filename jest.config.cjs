@@ -12,7 +12,7 @@ const shared = {
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/support/fixed-seed.ts'],
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.tsx?$': [
       'ts-jest',
       // CommonJS with named imports throughout: the hint about esModuleInterop is beside the point.
       { tsconfig: '<rootDir>/tsconfig.json', diagnostics: { ignoreCodes: ['TS151001'] } },

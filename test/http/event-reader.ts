@@ -81,9 +81,10 @@ export class EventReader {
 
   private async read(body: ReadableStream<Uint8Array>): Promise<void> {
     let text = '';
+    const decoder = new TextDecoder();
     try {
-      for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-        const blocks = (text + chunk).split('\n\n');
+      for await (const bytes of body) {
+        const blocks = (text + decoder.decode(bytes, { stream: true })).split('\n\n');
         text = blocks.pop() ?? '';
         for (const block of blocks) this.take(block);
         this.wake();

@@ -271,12 +271,13 @@ describe('a stop while a request runs', () => {
         };
       },
     });
-    const answer = fetch(`${address}/api/v1/providers/custom`, {
+    const sent = {
       method: 'POST',
       headers: { authorization: 'Bearer known' },
       body,
       duplex: 'half',
-    });
+    };
+    const answer = fetch(`${address}/api/v1/providers/custom`, sent);
     answer.catch(() => undefined);
     await sleep(300);
     service.child.kill('SIGTERM');
