@@ -1,7 +1,9 @@
 import { oncePerContext } from '../context';
+import { instantOfPush, sourceNames } from './in-context';
 import { accessAnswers } from './routes/access-routes';
 import { changesAnswer } from './routes/changes-route';
 import { entityAnswers } from './routes/entity-routes';
+import { gatewaysAnswer } from './routes/gateways-route';
 import { historyAnswer } from './routes/history-route';
 import { reviewersAnswer } from './routes/question-routes';
 
@@ -13,6 +15,9 @@ export const interfaceOf = oncePerContext((context) => ({
   access: accessAnswers(context),
   changes: changesAnswer(context),
   entities: entityAnswers(context),
+  gateways: gatewaysAnswer(context),
   history: historyAnswer(context),
   reviewers: reviewersAnswer(context),
+  instantOfPush: instantOfPush(context),
+  sourceNames: sourceNames(context),
 }));

@@ -4,6 +4,7 @@ import { accessRoutes } from './routes/access-routes';
 import { changesRoute } from './routes/changes-route';
 import { entityRoutes } from './routes/entity-routes';
 import { exportRoute } from './routes/export-route';
+import { gatewaysRoute } from './routes/gateways-route';
 import { questionRoutes } from './routes/question-routes';
 
 /** Questions to the graph. They have connections, turns and deadlines of their own. */
@@ -24,6 +25,7 @@ export const questions = feature({
       },
       routes: [
         ...accessRoutes(web, context),
+        gatewaysRoute(web, context),
         changesRoute(web, context),
         exportRoute(web, context),
       ],

@@ -1,7 +1,10 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+
 import { type Context, oncePerContext } from '../context';
 import { eventWriterOf, placeSecretOf } from '../features/events/contract';
 import { graphAccessChanges } from './changes/access-changes';
 import { graphAccess } from './access/access';
+import { graphGateways } from './access/gateways';
 import { graphAccessExport } from './access/access-export';
 import { graphAnswers } from './answers';
 import { answerQueries } from './answer-queries';
@@ -9,6 +12,10 @@ import { readKeptHistory } from '../graph/records/past-facts';
 import { checkAccess, explainAccess, listAccess } from './access/ask-access';
 import { findChanges } from './changes/ask-changes';
 import { exportAccess, EXPORT_SIZES } from './access/export-access';
+import { inTransaction } from '../neo4j/transaction';
+import type { Failure } from '../problem';
+import { SOURCE_NAMES } from './statements/access-statements';
+import { INSTANT_OF_PUSH } from './statements/change-statements';
 import { search, searchOf, type WantedEntities } from './entity-search';
 
 const answered = ({ config: { limits } }: Context) => ({
@@ -44,6 +51,11 @@ export const accessExportsOf = oncePerContext((context) =>
   }),
 );
 
+/** Through which groups humans reach a resource, and who would lose it without one. */
+export const gatewaysOf = oncePerContext((context) =>
+  graphGateways(context.asked, answered(context)),
+);
+
 /** The Cypher query behind an answer. */
 export const cypherOf = oncePerContext(({ asked, config }) => {
   const cypher = answerQueries(asked, config.limits.answerSeconds);
@@ -70,3 +82,38 @@ export const keptHistoryOf = oncePerContext(({ asked, config }) => ({
   read: readKeptHistory(asked),
   days: config.retention.historyDays ?? null,
 }));
+
+/** The name of a data source, and that of its provider. */
+export interface SourceName {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+}
+
+/** Finds the names of those of the data sources that exist. */
+export const sourceNames =
+  ({ asked, config }: Context) =>
+  (ids: readonly string[]): TaskEither<Failure, readonly SourceName[]> =>
+    inTransaction(
+      asked,
+      { mode: 'read', timeoutSeconds: config.limits.answerSeconds },
+      async (tx) => {
+        const { records } = await tx.run<{ [F in keyof SourceName]: SourceName[F] }>(SOURCE_NAMES, {
+          ids,
+        });
+        return records.map((record) => record.toObject());
+      },
+    );
+
+/** Finds the instant of a push; gives `null` if no push has this id. */
+export const instantOfPush =
+  ({ asked, config }: Context) =>
+  (push: string): TaskEither<Failure, string | null> =>
+    inTransaction(
+      asked,
+      { mode: 'read', timeoutSeconds: config.limits.answerSeconds },
+      async (tx) => {
+        const { records } = await tx.run<{ at: string }>(INSTANT_OF_PUSH, { push });
+        return records[0]?.get('at') ?? null;
+      },
+    );

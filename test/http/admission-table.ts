@@ -108,6 +108,7 @@ export const TABLE: readonly Row[] = [
   row('GET', '/api/v1/access', 'read', 'no'),
   row('GET', '/api/v1/access:check', 'read', 'no'),
   row('GET', '/api/v1/access:explain', 'read', 'no'),
+  row('GET', '/api/v1/access:gateways', 'read', 'no'),
   row('GET', '/api/v1/access:changes', 'read', 'no'),
   row('GET', '/api/v1/access:export', 'read', 'no'),
   row('GET', '/api/v1/reviewers', 'read', 'no'),

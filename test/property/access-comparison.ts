@@ -17,6 +17,7 @@ import { type Access, effectiveAccess } from '../mirror/access';
 import { type AccessFilter, filteredList } from '../mirror/access-filter';
 import type { Graph, Node } from '../mirror/graph';
 import { People } from '../mirror/people';
+import { compareGateways } from './gateway-comparison';
 import { ReasonCheck, type Line } from './reason-check';
 import type { Tally } from './tally';
 
@@ -148,6 +149,10 @@ export class AccessComparison {
     await tally.time('explain', () => this.explained(graph, explained, held));
     if (!overHttp) return;
     await tally.time('export', () => this.exported(people, who, what, held));
+    await tally.time('gateways', async () => {
+      const count = await compareGateways(this.service, graph, people, expected, what);
+      tally.count('compared', 'gateways cut', count);
+    });
     const one = asked[pick % Math.max(asked.length, 1)] ?? all[pick % Math.max(all.length, 1)];
     if (one === undefined) return;
     await tally.time('endpoints', () => this.endpoints(one, held));

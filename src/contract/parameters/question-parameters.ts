@@ -108,6 +108,13 @@ export const ReviewersParameters = struct(
   { principal: texts, person: flagText, resource: oneText, at: timeText, cypher: flagText },
 );
 
+/** Parameters of `/api/v1/access:gateways`. */
+export const GatewayParameters = struct(
+  'the query of gateways',
+  { resource: neededText },
+  { without: oneText, at: timeText },
+);
+
 /** Parameters of `/api/v1/entities`. `order_by` names one of these properties. */
 export const entitiesParameters = (orderFields: readonly string[]) =>
   struct(

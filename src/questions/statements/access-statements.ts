@@ -35,11 +35,11 @@ WITH target, collect(permissions) AS permissions`;
 /** Everything that `$principal` can reach. */
 export const accessOf = reachedBy('$principal');
 
-/**
- * All who can reach a resource or application. `$resource`. Ends with `who` and the lists of their
- * `permissions`.
- */
-export const accessTo = `${findTarget('target', '$resource')}
+/** `holder` → each `entity` that gains what it holds. */
+const GAINING = `  MATCH (entity:Principal)-[:${GAIN}*0..]->(holder)`;
+
+/** Those who reach a resource, by what `gaining` finds. */
+const reaching = (gaining: string): string => `${findTarget('target', '$resource')}
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH target, scope, given, collect(held) AS entitlements
@@ -52,11 +52,21 @@ MATCH (holder)-[:HOLDS]->(held)
 UNWIND permissions AS permission
 WITH holder, collect(DISTINCT permission) AS permissions
 CALL (holder) {
-  MATCH (entity:Principal)-[:${GAIN}*0..]->(holder)
+${gaining}
   RETURN DISTINCT entity
 }
 ${ACTED_FOR}
 WITH who, collect(permissions) AS permissions`;
+
+/**
+ * All who can reach a resource or application. `$resource`. Ends with `who` and the lists of their
+ * `permissions`.
+ */
+export const accessTo = reaching(GAINING);
+
+/** The same without all ways that pass a node. `$without` is its key. */
+export const accessToWithout = reaching(`  MATCH way = (entity:Principal)-[:${GAIN}*0..]->(holder)
+  WHERE none(node IN nodes(way) WHERE node.key = $without)`);
 
 const BETWEEN = `${findWho('who', '$principal')}
 ${findTarget('target', '$resource')}
@@ -183,3 +193,8 @@ RETURN elementId(relationship) AS id, type(relationship) AS relationship, start.
 export const FIRST_HOP = `${findWho('node', '$id')}
 OPTIONAL MATCH (push:Push {at: node.since})-[:FROM]->(source:DataSource)
 RETURN ${summaryOf('node')} AS about, toString(node.since) AS since, push.id AS push, source.id AS data_source`;
+
+/** The names of data sources and of their providers. `$ids`. */
+export const SOURCE_NAMES = `UNWIND $ids AS id
+MATCH (source:DataSource {key: id})-[:FROM]->(provider:Provider)
+RETURN id, source.name AS name, provider.name AS provider`;

@@ -182,21 +182,19 @@ export const ReviewReason = exact('reason to review', {
 });
 export type ReviewReason = t.TypeOf<typeof ReviewReason>;
 
+const Reviewer = exact('reviewer', {
+  ...Summary.fields,
+  email: has(textOrNull, 'Their email.'),
+  reasons: has(list(ReviewReason), 'Why they should review.'),
+});
+export type Reviewer = t.TypeOf<typeof Reviewer>;
+
 /** The suggested reviewers of a principal's access, or of the access to a resource. */
 export const ReviewerList = exact('list of reviewers', {
   principal: may(Summary, 'Whose access is reviewed.'),
   accounts,
   resource: may(Summary, 'The resource to which access is reviewed.'),
-  values: has(
-    list(
-      exact('reviewer', {
-        ...Summary.fields,
-        email: has(textOrNull, 'Their email.'),
-        reasons: has(list(ReviewReason), 'Why they should review.'),
-      }),
-    ),
-    'Reviewers, nearest first.',
-  ),
+  values: has(list(Reviewer), 'Reviewers, nearest first.'),
   ...answerEnd,
   cypher,
 });

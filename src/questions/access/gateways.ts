@@ -1,0 +1,183 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { Integer } from 'neo4j-driver';
+
+import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
+import type { Instant } from '../../model/instant';
+import type { Failure } from '../../problem';
+import type { Graph } from '../../neo4j/driver';
+import type { Runner } from '../../neo4j/transaction';
+import { answerOf } from '../answering/answer-of';
+import type { Settled } from '../answering/settled-answer';
+import { findSummary } from '../answering/summary';
+import { alone } from '../humans/subject';
+import type { AnswerLimits } from '../instant/at-instant';
+import { FIND_WHO } from '../statements/access-pages';
+import { GATEWAYS, LEFT_WITHOUT } from '../statements/gateway-statements';
+import { WALKS } from '../statements/instant-statements';
+import { accessList, type AccessRow, type Listed } from './access-lists';
+
+/** The groups through which humans reach a resource. */
+export interface Gateways {
+  readonly of: Summary;
+  readonly people: number;
+  /** How many humans are in none of the groups. */
+  readonly direct: number;
+  readonly gateways: readonly { readonly about: Summary; readonly people: number }[];
+}
+
+/** What a human would lose, and what would remain. */
+export interface Loss {
+  readonly about: Summary;
+  readonly lost: readonly HeldPermission[];
+  readonly left: readonly HeldPermission[];
+}
+
+/** Who would lose what on a resource without a gateway. */
+export interface WithoutGateway {
+  readonly of: Summary;
+  readonly without: Summary;
+  /** How many humans reach the resource now. */
+  readonly people: number;
+  readonly losses: readonly Loss[];
+}
+
+/** Answers through which groups humans reach a resource, and who would lose it without one. */
+export interface GatewayQuestions {
+  find(resource: string, at: Instant | null): TE.TaskEither<Failure, Settled<Gateways>>;
+  without(
+    resource: string,
+    gateway: string,
+    at: Instant | null,
+  ): TE.TaskEither<Failure, Settled<WithoutGateway>>;
+}
+
+/** How many humans one answer looks at. */
+const MOST_PEOPLE = 10_000;
+
+const tooMany: Failure = {
+  _tag: 'TooLarge',
+  message: `More than ${MOST_PEOPLE} people can reach this. Ask about a resource further down.`,
+};
+
+const missing = (what: string): Failure => ({
+  _tag: 'NotFound',
+  message: `There is no ${what} with this id.`,
+});
+
+const PEOPLE: Listed = {
+  ...{ label: null, applications: null, permissions: null, permissionTypes: null },
+  form: 'people',
+};
+
+interface People {
+  readonly of: Summary;
+  readonly rows: readonly AccessRow[];
+}
+
+/** All humans who can reach a resource, or why the service does not answer. */
+const readPeople = async (
+  tx: Runner,
+  resource: string,
+  keyOf: (key: string) => string,
+): Promise<People | Failure> => {
+  const wanted = { size: MOST_PEOPLE, order: 'name', isDescending: false, after: null } as const;
+  const list = accessList('resource', alone(resource), PEOPLE, wanted, keyOf);
+  const { head, rows, hasMore } = await list.read(tx, MOST_PEOPLE);
+  if ('_tag' in head) return head;
+  if (head.of === null) return missing('resource or application');
+  return hasMore ? tooMany : { of: head.of, rows };
+};
+
+const keysOf = ({ rows }: People): readonly string[] => rows.map(({ about }) => about.id);
+
+const readGateways = async (
+  tx: Runner,
+  resource: string,
+  people: People,
+): Promise<Omit<Gateways, 'of' | 'people'>> => {
+  const { records } = await tx.run<{ about: Summary | null; people: Integer }>(GATEWAYS, {
+    resource,
+    keys: keysOf(people),
+  });
+  const rows = records.map((record) => ({
+    about: record.get('about'),
+    people: record.get('people').toNumber(),
+  }));
+  return {
+    direct: rows.find(({ about }) => about === null)?.people ?? 0,
+    gateways: rows.flatMap(({ about, people: count }) =>
+      about === null ? [] : [{ about, people: count }],
+    ),
+  };
+};
+
+const readLosses = async (
+  tx: Runner,
+  resource: string,
+  without: string,
+  people: People,
+): Promise<readonly Loss[]> => {
+  const { records } = await tx.run<{ key: string; left: readonly unknown[] }>(LEFT_WITHOUT, {
+    ...{ resource, without },
+    keys: keysOf(people),
+  });
+  const left = new Map(
+    records.map((record) => [
+      record.get('key'),
+      new Set(record.get('left').map((held) => JSON.stringify(held))),
+    ]),
+  );
+  return people.rows.flatMap(({ about, permissions }): Loss[] => {
+    const still = left.get(about.id);
+    const isLeft = ({ name, permission_type }: HeldPermission): boolean =>
+      still?.has(JSON.stringify([name, permission_type])) === true;
+    const lost = permissions.filter((held) => !isLeft(held));
+    return lost.length === 0 ? [] : [{ about, lost, left: permissions.filter(isLeft) }];
+  });
+};
+
+/** The questions about gateways, answered from the graph as it is or was. Nothing is written. */
+export const graphGateways = (graph: Graph, limits: AnswerLimits): GatewayQuestions => {
+  const answered = <A>(
+    resource: string,
+    asked: Readonly<Record<string, string>>,
+    at: Instant | null,
+    read: (tx: Runner, keyOf: (key: string) => string) => Promise<A | Failure>,
+  ): TE.TaskEither<Failure, Settled<A>> =>
+    pipe(
+      answerOf(graph, limits, at, { asked: { resource, ...asked }, steps: WALKS.resource }, read),
+      TE.flatMap(({ answer, ...settled }) =>
+        isFailure(answer) ? TE.left(answer) : TE.right({ answer, ...settled }),
+      ),
+    );
+  return {
+    find: (resource, at) =>
+      answered(resource, {}, at, async (tx, keyOf): Promise<Gateways | Failure> => {
+        const people = await readPeople(tx, resource, keyOf);
+        if (isFailure(people)) return people;
+        const found = await readGateways(tx, keyOf(resource), people);
+        return { of: people.of, people: people.rows.length, ...found };
+      }),
+
+    without: (resource, gateway, at) =>
+      answered(
+        resource,
+        { without: gateway },
+        at,
+        async (tx, keyOf): Promise<WithoutGateway | Failure> => {
+          const [people, without] = await Promise.all([
+            readPeople(tx, resource, keyOf),
+            findSummary(tx, FIND_WHO, keyOf(gateway)),
+          ]);
+          if (isFailure(people)) return people;
+          if (without === null) return missing('principal');
+          const losses = await readLosses(tx, keyOf(resource), keyOf(gateway), people);
+          return { of: people.of, without, people: people.rows.length, losses };
+        },
+      ),
+  };
+};
+
+const isFailure = <A>(answer: A | Failure): answer is Failure =>
+  typeof answer === 'object' && answer !== null && '_tag' in answer;

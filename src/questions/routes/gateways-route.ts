@@ -1,0 +1,65 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { GatewayAnswer } from '../../contract/answers/questions/gateways';
+import { instantOf } from '../../contract/parameters/query-parameters';
+import { GatewayParameters } from '../../contract/parameters/question-parameters';
+import type { Failure } from '../../problem';
+import type { Asking } from '../../web/lists/listed';
+import { queryOf } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
+import type { Context } from '../../context';
+import type { Web } from '../../web/routing/web';
+import { gatewaysOf } from '../in-context';
+
+const listed = <V>(values: readonly V[]) => ({
+  ...{ values, has_more: false, next_page_token: '', total: values.length },
+});
+
+/**
+ * Through which groups humans reach a resource, or who would lose what without one, for the
+ * parameters of a request (docs/rules.md: Gateways).
+ */
+export const gatewaysAnswer =
+  (context: Context) =>
+  (asking: Asking): TE.TaskEither<Failure, GatewayAnswer> =>
+    pipe(
+      TE.fromEither(queryOf(GatewayParameters, asking)),
+      TE.flatMap(({ resource, without, at }): TE.TaskEither<Failure, GatewayAnswer> => {
+        const questions = gatewaysOf(context);
+        const instant = instantOf(at);
+        return without
+          ? pipe(
+              questions.without(resource, without, instant),
+              TE.map(({ answer: { of, without: gateway, people, losses }, asOf }) => ({
+                ...{ resource: of, without: gateway, people },
+                ...listed(losses.map(({ about, lost, left }) => ({ ...about, lost, left }))),
+                as_of: asOf,
+              })),
+            )
+          : pipe(
+              questions.find(resource, instant),
+              TE.map(({ answer: { of, people, direct, gateways }, asOf }) => ({
+                ...{ resource: of, people, direct },
+                ...listed(
+                  gateways.map(({ about, people: count }) => ({ ...about, people: count })),
+                ),
+                as_of: asOf,
+              })),
+            );
+      }),
+    );
+
+/** The route of this answer. */
+export const gatewaysRoute = ({ question }: Web, context: Context): Route =>
+  route({
+    method: 'get',
+    path: '/api/v1/access\\:gateways',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary:
+      'Through which groups people reach a `resource`, and who would lose what `without` one.',
+    more: 'api#gateways',
+    answer: GatewayAnswer,
+    query: GatewayParameters,
+    handler: question(gatewaysAnswer(context)),
+  });
