@@ -4378,6 +4378,76 @@ UNWIND $keys[0] AS key
 MATCH (name:ErasedName {key: key})
 RETURN collect(key) AS keys;
 
+// Write a session
+CREATE (session:PersonSession {key: $id, since: $at})
+SET session += $properties;
+
+// Find a session
+MATCH (session:PersonSession {fold_hash: $hash})
+WHERE session.ends_at > $now AND session.last_seen > $idle
+OPTIONAL MATCH (key:TeamKey {key: session.key_id})
+RETURN properties(session) AS session, properties(key) AS key;
+
+// Note that a person was here
+MATCH (session:PersonSession {key: $id})
+WHERE session.last_seen < $before
+SET session.last_seen = $now;
+
+// List sessions
+MATCH (session:PersonSession)
+WHERE session.ends_at > $now AND session.last_seen > $idle
+RETURN properties(session) AS session;
+
+// End a session
+MATCH (session:PersonSession {key: $id})
+WITH session, properties(session) AS ended
+DELETE session
+RETURN ended AS session;
+
+// End the session of a token
+MATCH (session:PersonSession {fold_hash: $hash})
+WITH session, properties(session) AS ended
+DELETE session
+RETURN ended AS session;
+
+// End the oldest sessions of a person
+MATCH (session:PersonSession {subject: $subject})
+WITH session
+ORDER BY session.last_seen DESC
+SKIP $most
+DELETE session;
+
+// Remove sessions that ended
+MATCH (session:PersonSession)
+WHERE session.ends_at <= $now OR session.last_seen <= $idle
+WITH session
+LIMIT $most
+DELETE session
+RETURN count(*) AS removed;
+
+// Write a one-time code
+CREATE (code:SignInCode {key: $hash, since: $at})
+SET code += $properties;
+
+// Lock a one-time code
+MATCH (code:SignInCode {key: $hash})
+SET code.since = code.since
+WITH code
+OPTIONAL MATCH (key:TeamKey {key: code.key_id})
+RETURN properties(code) AS code, properties(key) AS key;
+
+// Use a one-time code
+MATCH (code:SignInCode {key: $hash})
+SET code.used_at = $now;
+
+// Remove old one-time codes
+MATCH (code:SignInCode)
+WHERE code.expires_at < $before
+WITH code
+LIMIT $most
+DELETE code
+RETURN count(*) AS removed;
+
 // SCIM: a data source
 MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider)
 RETURN properties(provider) AS provider, properties(source) AS source;

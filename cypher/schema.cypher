@@ -103,6 +103,12 @@ CREATE CONSTRAINT erased_name_key IF NOT EXISTS FOR (n:ErasedName) REQUIRE n.key
 CREATE CONSTRAINT erased_names_key IF NOT EXISTS FOR (n:ErasedNames) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT team_key_key IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT team_key_fold_hash IF NOT EXISTS FOR (n:TeamKey) REQUIRE n.fold_hash IS UNIQUE;
+CREATE CONSTRAINT person_session_key IF NOT EXISTS FOR (n:PersonSession) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT person_session_fold_hash IF NOT EXISTS FOR (n:PersonSession) REQUIRE n.fold_hash IS UNIQUE;
+CREATE INDEX person_session_subject IF NOT EXISTS FOR (n:PersonSession) ON (n.subject);
+CREATE INDEX person_session_last_seen IF NOT EXISTS FOR (n:PersonSession) ON (n.last_seen);
+CREATE CONSTRAINT sign_in_code_key IF NOT EXISTS FOR (n:SignInCode) REQUIRE n.key IS UNIQUE;
+CREATE INDEX sign_in_code_expires_at IF NOT EXISTS FOR (n:SignInCode) ON (n.expires_at);
 CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE n.key IS UNIQUE;
 CREATE INDEX member_of_since IF NOT EXISTS FOR ()-[r:MEMBER_OF]-() ON (r.since);
 CREATE INDEX known_as_since IF NOT EXISTS FOR ()-[r:KNOWN_AS]-() ON (r.since);

@@ -7,6 +7,7 @@ import { keys } from './features/keys/feature';
 import { manual } from './features/manual/feature';
 import { registry } from './features/registry/feature';
 import { retention } from './features/retention/feature';
+import { signIn } from './features/sign-in/feature';
 import { trusts } from './features/trusts/feature';
 import { verification } from './features/verification/feature';
 import type { NodeKind } from './model/table';
@@ -25,7 +26,7 @@ import { recordStatements } from './graph/statements/record-statements';
 export const features: readonly Feature[] = [
   ...[manual, health, description],
   ...[registry, trusts, connections, policies],
-  ...[push, verification, events, questions, erasure, keys, scimServer, retention],
+  ...[push, verification, events, questions, erasure, keys, signIn, scimServer, retention],
 ];
 
 /** The records of all features. */

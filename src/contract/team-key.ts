@@ -37,3 +37,11 @@ export const RotateTeamKeyRequest = struct(
   { valid_until: time, expires_at: time },
   TEAM_KEY_REQUESTS,
 );
+
+/**
+ * What a person who signed in may do. An analyst asks about the graph, an auditor also sees events
+ * and exports, an administrator does everything. A person without a role sees only their own access
+ * (docs/sign-in.md: Roles).
+ */
+export const Role = enumeration('role', ['administrator', 'analyst', 'auditor']);
+export type Role = t.TypeOf<typeof Role>;

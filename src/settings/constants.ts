@@ -6,6 +6,7 @@ import {
   QUESTION_LIMITS,
   RETENTION,
   SCIM,
+  SESSIONS,
   UPLOAD_LIMITS,
 } from './request-constants';
 
@@ -19,6 +20,7 @@ export const CONSTANTS = {
   events: EVENTS,
   retention: RETENTION,
   scim: SCIM,
+  sessions: SESSIONS,
   limits: {
     ...PUSH_LIMITS,
     ...BODY_LIMITS,

@@ -189,6 +189,20 @@ export const DOCUMENTED = {
       'The service removes facts that ended longer ago; 0: it stores none. Unset: it removes none.',
     ),
   },
+  sessions: {
+    idleMinutes: withDefault(
+      'SESSION_IDLE_MINUTES',
+      '60',
+      whole(1, 1440),
+      'A session of a person ends when nobody has used it for so many minutes.',
+    ),
+    hours: withDefault(
+      'SESSION_HOURS',
+      '12',
+      whole(1, 720),
+      'A session of a person ends so many hours after the sign-in.',
+    ),
+  },
   limits: {
     removalRows: withDefault(
       'LIMIT_REMOVAL_ROWS',

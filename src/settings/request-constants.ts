@@ -36,6 +36,22 @@ export const SCIM = {
   ),
 };
 
+/** Sessions of people. */
+export const SESSIONS = {
+  mostOfPerson: fixed(
+    'LIMIT_SESSIONS_OF_PERSON',
+    20,
+    'How many sessions one person, or one key, may have at once. A further sign-in ends the oldest.',
+    'Somebody has a few browsers; more sessions are left over.',
+  ),
+  removeSeconds: fixed(
+    'SESSIONS_REMOVE_SECONDS',
+    600,
+    'How often the service removes sessions and one-time codes that have ended.',
+    'An ended session admits nobody in any case; this only frees its space.',
+  ),
+};
+
 /** A Neo4j that does not answer. */
 export const NEO4J_LIMITS = {
   silenceSeconds: fixed(

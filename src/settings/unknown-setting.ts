@@ -4,7 +4,8 @@ import { editsBetween, editsWithin } from '../codec/hints/nearness';
  * A variable that begins like this is meant for this service. If it is no setting, the start stops
  * (docs/operating.md: Settings).
  */
-const OURS = /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|SCIM_|SECRETS_|API_KEY|PUBLIC_)/;
+const OURS =
+  /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|SCIM_|SECRETS_|API_KEY|PUBLIC_|SESSION_|SESSIONS_)/;
 
 /**
  * Other programs use variables that begin like this too. The start stops only if the name differs

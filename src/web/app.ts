@@ -6,12 +6,16 @@ import type { Context } from '../context';
 import type { Feature } from '../feature';
 import { eventWriterOf } from '../features/events/contract';
 import { keysOf, refusedSignInsOf } from '../features/keys/contract';
+import { peopleErrors, sessionsOf } from '../features/sign-in/contract';
 import { plannedMemoryOf } from '../push/contract';
 import { overdueEvent } from './admission/overdue-event';
+import { admitPeople } from './admission/admit-people';
 import { authenticate } from './admission/authenticate';
 import { authorize } from './admission/authorize';
 import { callerIfAny } from './admission/caller';
+import { checkForm } from './admission/check-form';
 import { boundKeyRequests } from './admission/key-requests';
+import { keySignIn } from './admission/key-sign-in';
 import { limitSignIns } from './admission/limit-sign-ins';
 import { requireGraph } from './admission/require-graph';
 import { handleErrors } from './error-handler';
@@ -29,7 +33,7 @@ import type { Route } from './routing/route';
 import { runRoute } from './routing/run-route';
 import { setPublicUrl } from './exchange/public-address';
 import { shareWithPages } from './share-with-pages';
-import type { CheckReady, Web } from './routing/web';
+import type { CheckReady, SignIns, Web } from './routing/web';
 
 /** Stands for `API_KEY` where others have the id of their team key. */
 const OWNER_KEY = '';
@@ -65,16 +69,41 @@ const questionsOf =
       void overdue.ended.then(metrics.overdue());
     });
 
+const signInsOf = ({ context, apiKey, nextApiKey }: AppDeps): SignIns => {
+  const keys = keysOf(context);
+  const mayTry = limitSignIns(context.config.limits.signIns);
+  return {
+    mayTry,
+    signInWithKey: keySignIn({
+      ...{ apiKey, nextApiKey, mayTry },
+      findTeamKey: (accessKey) =>
+        pipe(
+          TE.fromEither(context.checkPrepared()),
+          TE.flatMap(() => keys.find(accessKey)),
+        ),
+      isKnownTeamKey: keys.isKnown,
+      noteRefusedSignIn: refusedSignInsOf(context).note,
+    }),
+    ownerKeys: new Map([
+      ['API_KEY', apiKey],
+      ...(nextApiKey === undefined ? [] : [['API_KEY_NEXT', nextApiKey] as const]),
+    ]),
+  };
+};
+
 /**
  * All routes of the features. If a request fits two paths, the first one counts.
  */
 export const routesOf = (
-  { features, context, checkReady, running, questionOf = questionsOf(context) }: AppDeps,
+  deps: AppDeps,
   respond: Respond,
+  signIns: SignIns = signInsOf(deps),
 ): readonly Route[] => {
+  const { features, context, checkReady, running, questionOf = questionsOf(context) } = deps;
   const handle = handler(respond, running);
   const web: Web = {
     ...{ log: context.log, handle, question: questionOf(handle), respond, running, checkReady },
+    signIns,
     routes: () => routes,
   };
   const routes = features
@@ -85,30 +114,37 @@ export const routesOf = (
 
 /** The HTTP interface, from the first middleware to the last. */
 export const createApp = (deps: AppDeps): Express => {
-  const { context, apiKey, nextApiKey } = deps;
+  const { context } = deps;
   const { log, metrics, checkPrepared } = context;
   const { limits, http } = context.config;
-  const respond = responder(log, limits.problems, scimErrors);
+  const respond = responder(
+    log,
+    limits.problems,
+    (res, told) => scimErrors(res, told) ?? peopleErrors(res, told),
+  );
+  const signIns = signInsOf(deps);
+  const { mayTry, signInWithKey, ownerKeys } = signIns;
+  const refusals = { respond, noteRefusedSignIn: refusedSignInsOf(context).note };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   setPublicUrl(app, http.publicUrl);
   app.use(identifyRequest);
-  app.use(findRoute(routesOf(deps, respond)));
+  app.use(findRoute(routesOf(deps, respond, signIns)));
   app.use(logRequests(log));
   app.use(measureRequests(metrics));
   if (http.corsOrigins !== undefined) app.use(shareWithPages(http.corsOrigins));
-  const keys = keysOf(context);
+  app.use(authenticate({ ...refusals, signInWithKey }));
+  const sessions = sessionsOf(context);
   app.use(
-    authenticate({
-      ...{ apiKey, nextApiKey, respond, mayTry: limitSignIns(limits.signIns) },
-      findTeamKey: (accessKey) =>
+    admitPeople({
+      ...{ ...refusals, mayTry },
+      findVisitor: (token, address) =>
         pipe(
           TE.fromEither(checkPrepared()),
-          TE.flatMap(() => keys.find(accessKey)),
+          TE.flatMap(() => sessions.find(token, address, ownerKeys)),
         ),
-      isKnownTeamKey: keys.isKnown,
-      noteRefusedSignIn: refusedSignInsOf(context).note,
+      isKnownSession: sessions.isKnown,
     }),
   );
   app.use(boundKeyRequests(limits.keyRequests, respond));
@@ -117,6 +153,7 @@ export const createApp = (deps: AppDeps): Express => {
   const { bodyBytes, bodiesBytes } = plannedMemoryOf(context).sizes;
   const room = new BodyRoom({ mostBytes: bodiesBytes, bodyBytes, bodiesOfKey: limits.keyBodies });
   app.use(giveRoom(room, (res) => callerIfAny(res)?.keyId ?? OWNER_KEY));
+  app.use(checkForm(refusals));
   app.use(runRoute(respond));
   app.use(handleErrors(respond));
   return app;

@@ -6,10 +6,17 @@
 /** What a limited key may do with a path: nothing, only what is below its provider, or see a part. */
 type Limited = 'no' | 'own' | 'part';
 
+/** Whom a page admits: everybody who signed in, or those with one of these roles. */
+type People = 'signed in' | readonly Role[];
+
+type Role = 'administrator' | 'analyst' | 'auditor';
+
 /** A method and path with the scopes that it needs; `null`: no key. */
 export interface Row {
   readonly method: string;
   readonly path: string;
+  /** Set for what people use with their session, and no key. */
+  readonly people?: People;
   /** `read|push`: either does. `all:read`: a key without a limit needs it. */
   readonly scopes: readonly string[] | null;
   readonly limited: Limited;
@@ -18,6 +25,11 @@ export interface Row {
 const row = (method: string, path: string, scopes: string | null, limited: Limited): Row => ({
   ...{ method, path, limited },
   scopes: scopes === null ? null : scopes.split(' '),
+});
+
+const page = (method: string, path: string, people: People): Row => ({
+  ...{ method, path, people },
+  ...{ scopes: null, limited: 'no' },
 });
 
 export const GONE = 'GONE';
@@ -122,6 +134,15 @@ export const TABLE: readonly Row[] = [
   row('POST', `${KEYS}/k:revoke`, 'admin', 'no'),
   row('POST', `${KEYS}/k:rotate`, 'admin', 'no'),
   row('POST', `${KEYS}/k:reinstate`, 'admin', 'no'),
+  row('GET', '/sign-in', null, 'no'),
+  row('POST', '/sign-in', null, 'no'),
+  row('GET', '/sign-in/code', null, 'no'),
+  row('POST', '/sign-in/code', null, 'no'),
+  page('GET', '/session', 'signed in'),
+  page('POST', '/sign-out', 'signed in'),
+  row('GET', '/api/preview/sessions', 'admin', 'no'),
+  row('DELETE', '/api/preview/sessions/s', 'admin', 'no'),
+  row('POST', '/api/preview/sign-in-codes', 'read', 'no'),
   row('GET', `${SERVED}/ServiceProviderConfig`, 'push all:read', 'part'),
   row('GET', `${SERVED}/ResourceTypes`, 'push all:read', 'part'),
   row('GET', `${SERVED}/ResourceTypes/u`, 'push all:read', 'part'),
@@ -149,10 +170,18 @@ export const FLAGS: readonly (readonly [string, string, (name: string) => object
 export interface KeyKind {
   readonly scopes: readonly string[] | null;
   readonly limit: 'own' | 'other' | null;
+  /** Set for the session of a person: their role, `null` without one. */
+  readonly session?: Role | null;
 }
 
 /** What becomes of a request. */
-export type Outcome = 401 | 403 | 405 | 'no path' | 'answered';
+export type Outcome = 401 | 403 | 405 | 'no path' | 'answered' | 'to the sign-in';
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** Whether the person of a session may use a row; a key never does. */
+const isAdmitted = ({ session = null }: KeyKind, people: People): boolean =>
+  people === 'signed in' || (session !== null && people.includes(session));
 
 const hasAll = ({ scopes, limit }: KeyKind, needed: readonly string[]): boolean =>
   scopes?.includes('admin') === true ||
@@ -172,8 +201,19 @@ export const withoutMethod = (key: KeyKind, method: string): Outcome => {
   return key.limit !== null || !hasAll(key, [needed]) ? 403 : 405;
 };
 
+/** A request to a row for people. */
+const withPage = (key: KeyKind, method: string, people: People): Outcome => {
+  if (key.session === undefined) return isReading(method) ? 'to the sign-in' : 401;
+  return isAdmitted(key, people) ? 'answered' : 403;
+};
+
 /** A request that a row admits, about the key's own provider or, with `isOther`, about another. */
-export const withRow = (key: KeyKind, { scopes, limited }: Row, isOther = false): Outcome => {
+export const withRow = (
+  key: KeyKind,
+  { method, scopes, limited, people }: Row,
+  isOther = false,
+): Outcome => {
+  if (people !== undefined) return withPage(key, method, people);
   if (scopes === null) return 'answered';
   if (key.scopes === null) return 401;
   if (!hasAll(key, scopes)) return 403;
@@ -188,6 +228,15 @@ const rowOf = (method: string, path: string): Row | undefined =>
 export const withMethod = (key: KeyKind, method: string, path: string): Outcome => {
   const found = rowOf(method, path);
   if (found !== undefined) return withRow(key, found);
+  const isForPeople = TABLE.some((one) => one.path === path && one.people !== undefined);
+  if (isForPeople) {
+    if (key.session === undefined) return 401;
+    return TABLE.some(
+      (one) => one.path === path && one.people !== undefined && isAdmitted(key, one.people),
+    )
+      ? 405
+      : 403;
+  }
   if (TABLE.some((one) => one.path === path && one.scopes === null)) {
     return method === 'OPTIONS' && path.startsWith('/kit/') ? 'answered' : 405;
   }
@@ -220,9 +269,10 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const endsWithId =
     [
       ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${POLICIES}/p`, `${KEYS}/k`],
+      '/api/preview/sessions/s',
       '/manual/readme',
     ].includes(path) || /^\/scim\/.*\/u$/.test(path);
-  const literal = /\/(?:GONE|ds|p|k|u|a%7Cb:c|application\.json|readme)(?::[a-z_-]+)?$/.test(path)
+  const literal = /\/(?:GONE|ds|p|k|s|u|a%7Cb:c|application\.json|readme)(?::[a-z_-]+)?$/.test(path)
     ? path.lastIndexOf('/', last - 1)
     : last;
   const isTemplates = path.endsWith('/templates');

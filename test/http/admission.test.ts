@@ -3,6 +3,11 @@ import { Agent, request } from 'node:http';
 import { ask } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
 import { endpointTable } from '../../src/features/description/endpoint-table';
+import type { Role } from '../../src/contract/team-key';
+import { sessionsOf } from '../../src/features/sign-in/contract';
+import { SESSION_COOKIE } from '../../src/web/admission/visitor';
+import { isForKeys } from '../../src/web/routing/route';
+import { OWN_PAGE } from './browser-session';
 import { idleRoutes } from '../support/idle-app';
 import {
   FLAGS,
@@ -36,6 +41,7 @@ const PROVIDERS = '/api/v1/providers/custom';
 
 interface Key extends KeyKind {
   readonly authorization: string | null;
+  readonly cookie?: string;
 }
 
 const created = async (body: object): Promise<{ id: string; authorization: string }> => {
@@ -61,6 +67,18 @@ const allKeys = async (
     ),
   );
   const shut = { scopes: null, limit: null };
+  const session = async (role: Role | null): Promise<[string, Key]> => {
+    const subject = `person:${role}`;
+    const opened = await sessionsOf(service.context).open(
+      { subject, name: 'Ann', role, person: null, address: null },
+      new Map(),
+      'r',
+      null,
+    )();
+    if (opened._tag === 'Left') throw new Error(opened.left.message);
+    const cookie = `${SESSION_COOKIE}=${opened.right.token}`;
+    return [`a session, ${role}`, { ...shut, authorization: null, cookie, session: role }];
+  };
   const of = async (scopes: readonly string[], limit: KeyKind['limit']): Promise<[string, Key]> => {
     const providers = limit === null ? [] : [limit === 'own' ? own : other];
     const { authorization } = await created({ scopes, providers });
@@ -76,6 +94,13 @@ const allKeys = async (
     ['an unknown team key', { ...shut, authorization: `Bearer ggk_${'x'.repeat(43)}` }],
     ['a revoked key', { ...shut, authorization: revoked.authorization }],
     ['an expired key', { ...shut, authorization: expired.authorization }],
+    [
+      'an unknown session',
+      { ...shut, authorization: null, cookie: `${SESSION_COOKIE}=${'x'.repeat(43)}` },
+    ],
+    ...(await Promise.all(
+      (['administrator', 'analyst', 'auditor', null] as const).map((role) => session(role)),
+    )),
     ...open,
   ];
 };
@@ -87,6 +112,7 @@ const send = (
 ): Promise<Outcome | `status ${number}`> =>
   new Promise((resolve, reject) => {
     const authorization = key.authorization === null ? {} : { authorization: key.authorization };
+    const cookie = key.cookie === undefined ? {} : { cookie: key.cookie };
     const sent = request(
       {
         host: '127.0.0.1',
@@ -94,10 +120,15 @@ const send = (
         agent,
         method,
         path,
-        headers: { ...headers, ...authorization },
+        headers: { ...OWN_PAGE, ...headers, ...authorization, ...cookie },
       },
       (answer) => {
         const status = answer.statusCode ?? 0;
+        if (status === 303 && answer.headers.location?.startsWith('/sign-in')) {
+          answer.resume();
+          resolve('to the sign-in');
+          return;
+        }
         if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy();
         if (status !== 404 || method === 'HEAD') {
           answer.resume();
@@ -125,7 +156,7 @@ test('a flag that needs a further scope is refused to every key without it', asy
   const read = await service.send('get', `${PROVIDERS}/${own.id}`);
   const { name } = (read.body as { value: { name: string } }).value;
   const flagged = idleRoutes().flatMap(({ method, path, access }) =>
-    access === 'open' || access.flagScopes === undefined
+    !isForKeys(access) || access.flagScopes === undefined
       ? []
       : [`${method.toUpperCase()} ${path} ${Object.values(access.flagScopes).join(' ')}`],
   );
@@ -194,7 +225,9 @@ test('every route × every key × every spelling is answered as the table says',
     service.graph,
     "MATCH (e:Event {event_type: 'DATA_EXPORTED'}) RETURN count(e) AS exports",
   );
-  expect({ ...(await service.counts()), EventOrder: undefined }).toEqual({
+  // Keys that may read make codes.
+  const after = { ...(await service.counts()), EventOrder: undefined, SignInCode: undefined };
+  expect(after).toEqual({
     ...before,
     Event: Number(before.Event) + Number(row?.exports),
   });

@@ -6,7 +6,13 @@ import { nameOf } from '../support/answer-check';
 import { idleRoutes } from '../support/idle-app';
 import { keyOf, pushCompany } from './company';
 import { EventReader } from './event-reader';
-import { answerCheck, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+import { Browser } from './browser-session';
+import {
+  answerCheck,
+  API_KEY,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from './service-under-test';
 
 const PROVIDERS = '/api/v1/providers/custom';
 const KEYS = '/api/preview/teamkeys';
@@ -229,6 +235,18 @@ const askKeys = async (): Promise<void> => {
   await done(service.send('delete', key));
 };
 
+const signIn = async (): Promise<void> => {
+  const one = new Browser(service.app);
+  await one.get('/sign-in');
+  await one.signIn(API_KEY);
+  await one.post('/sign-out', { form_token: await one.formToken() });
+  const { value } = (await post('/api/preview/sign-in-codes', '')) as { value: { code: string } };
+  await one.get('/sign-in/code');
+  await one.post('/sign-in/code', { code: value.code });
+  const { values } = (await get('/api/preview/sessions')) as { values: readonly { id: string }[] };
+  await done(service.send('delete', `/api/preview/sessions/${values[0]?.id}`));
+};
+
 test('every route answers what it declares', async () => {
   await askOperation();
   const source = await askRegistry();
@@ -239,6 +257,7 @@ test('every route answers what it declares', async () => {
   await askProvisioning();
   await askScim();
   await askKeys();
+  await signIn();
   await erasePeople();
   await done(service.send('delete', source));
   await done(service.send('delete', source.split('/datasources', 1).join()));

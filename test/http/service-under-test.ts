@@ -39,7 +39,7 @@ import { openContext } from '../../src/start/open-context';
 import { AnswerCheck } from '../support/answer-check';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 import { quickClock } from '../support/quick-clock';
-import { testConfig } from '../support/test-config';
+import { type SomeSettings, testConfig } from '../support/test-config';
 import { type LoggedLine, memoryLog } from './memory-log';
 
 /** The key of the service under test. */
@@ -155,6 +155,10 @@ export interface ServiceOptions {
   /** Where provisioning may connect to, and with which key it seals. */
   readonly provisioning?: Partial<ProvisioningDependencies>;
   readonly lifecycle?: Partial<LifecycleDependencies>;
+  /** Further settings. */
+  readonly settings?: SomeSettings;
+  /** Puts other things in the place of usual ones. */
+  readonly replace?: (context: Context) => void;
 }
 
 /** Starts the HTTP interface, on an empty graph unless told otherwise. */
@@ -166,6 +170,8 @@ export const serviceUnderTest = async (
     keep = false,
     provisioning = {},
     lifecycle = {},
+    settings = {},
+    replace,
   }: ServiceOptions = {},
 ): Promise<ServiceUnderTest> => {
   const direct = openGraph(testNeo4j());
@@ -218,6 +224,7 @@ export const serviceUnderTest = async (
     ...limits,
   };
   const config = testConfig({
+    ...settings,
     limits: {
       ...limitsOfTest,
       ...PUSH_LIMITS,
@@ -247,6 +254,7 @@ export const serviceUnderTest = async (
         woken += 1;
       },
       replace: (made) => {
+        replace?.(made);
         plannedMemoryOf.replace(made, () => ({
           ...{ memory: 1024 ** 3, threads: 1, warning: null },
           sizes: { bodyBytes, bodiesBytes, jsonBytes, threadMemory: Infinity },

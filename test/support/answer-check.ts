@@ -11,7 +11,7 @@ import { ErrorAnswer } from '../../src/contract/answers/error';
 import { ScimError } from '../../src/contract/answers/provisioning/scim';
 import { SchemaWriter } from '../../src/contract/json-schema';
 import { routeFinder } from '../../src/web/routing/find-route';
-import { isJson, refusalsOf, type Route, toldPath } from '../../src/web/routing/route';
+import { isJson, refusalsOf, type Route, showsPages, toldPath } from '../../src/web/routing/route';
 import { API_CODES } from '../../src/problem';
 import { idleRoutes } from './idle-app';
 
@@ -83,7 +83,9 @@ const faultsOfText = (codec: AnyCodec, json: string): readonly string[] => {
 
 /** Whether `/openapi.json` lists the status of a refusal. What no route takes is 404 or 405. */
 const faultsOfStatus = (route: Route | undefined, status: number): readonly string[] =>
-  route === undefined || refusalsOf(route).some((code) => API_CODES[code].status === status)
+  route === undefined ||
+  (status === 303 && showsPages(route)) ||
+  refusalsOf(route).some((code) => API_CODES[code].status === status)
     ? []
     : ['the description does not list this status'];
 
@@ -117,7 +119,7 @@ export class AnswerCheck {
 
   look(answer: SentAnswer): void {
     const { method, url, status, contentType, body, headers = '' } = answer;
-    const { route } = this.find(method, url.split('?', 1).join());
+    const { route, ofPath } = this.find(method, url.split('?', 1).join());
     const name = route === undefined ? `${method} ${url}` : nameOf(route);
     if (`${headers}\n${body}`.includes(FOREIGN_HOST)) {
       this.wrong.push(`${name} ${status}: repeats the Host of the request`);
@@ -125,10 +127,14 @@ export class AnswerCheck {
     const isDone = status >= 200 && status < 300;
     // Browsers ask with OPTIONS beforehand; HEAD has no body.
     if (method === 'HEAD' || (isDone && method === 'OPTIONS')) return;
-    if (isDone && route !== undefined) this.answered.add(name);
+    const leadsOn = status === 303 && route?.form !== undefined;
+    if ((isDone || leadsOn) && route !== undefined) this.answered.add(name);
     const faults = isDone
       ? this.faultsOfDone(route, answer)
-      : [...faultsOfStatus(route, status), ...this.faultsOfRefused(route, answer)];
+      : [
+          ...faultsOfStatus(route, status),
+          ...this.faultsOfRefused(route, ofPath.some(showsPages), answer),
+        ];
     this.wrong.push(...faults.map((fault) => `${name} ${status} (${contentType}): ${fault}`));
   }
 
@@ -157,6 +163,7 @@ export class AnswerCheck {
 
   private faultsOfRefused(
     route: Route | undefined,
+    isForBrowsers: boolean,
     { url, contentType, body }: SentAnswer,
   ): readonly string[] {
     // Below the path of SCIM all errors have its form, those of unknown paths too.
@@ -164,6 +171,10 @@ export class AnswerCheck {
       return contentType.startsWith('application/scim+json')
         ? faultsOfText(ScimError, body)
         : ['should be SCIM'];
+    }
+    // Browsers show these answers, so errors are pages too, and so is the way to the sign-in.
+    if (isForBrowsers) {
+      return contentType.startsWith('text/html') || body === '' ? [] : ['should be a page'];
     }
     return contentType.startsWith('application/json')
       ? faultsOfText(ErrorAnswer, body)

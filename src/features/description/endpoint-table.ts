@@ -1,12 +1,22 @@
-import { type Route, scopesInWords, toldPath } from '../../web/routing/route';
+import {
+  isForPeople,
+  peopleInWords,
+  type Route,
+  scopesInWords,
+  toldPath,
+} from '../../web/routing/route';
 
 const LIMITED_KEYS = { never: 'no', 'own provider': 'own provider', 'shown in part': 'in part' };
 
+/** What admits a request to a route, and whether a limited key does. */
+const admitted = ({ access }: Route): readonly [string, string] => {
+  if (access === 'open') return ['no key', ''];
+  if (isForPeople(access)) return [peopleInWords(access), ''];
+  return [scopesInWords(access), LIMITED_KEYS[access.limitedKeys]];
+};
+
 const rowOf = (route: Route): string => {
-  const { access } = route;
-  const [scopes, limited] =
-    access === 'open' ? ['no key', ''] : [scopesInWords(access), LIMITED_KEYS[access.limitedKeys]];
-  const cells = [route.method.toUpperCase(), `\`${toldPath(route)}\``, scopes, limited];
+  const cells = [route.method.toUpperCase(), `\`${toldPath(route)}\``, ...admitted(route)];
   const more = route.more === undefined ? '' : ` [More](${route.more.replace('#', '.md#')}).`;
   return `| ${[...cells, route.summary + more].join(' | ')} |`;
 };

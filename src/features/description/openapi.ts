@@ -3,8 +3,18 @@ import { ErrorAnswer } from '../../contract/answers/error';
 import type { ApiDescription } from '../../contract/answers/operation';
 import { CSV } from '../../contract/csv';
 import { SchemaWriter } from '../../contract/json-schema';
+import { SESSION_COOKIE } from '../../web/admission/visitor';
 import { API_CODES, type ApiCode } from '../../problem';
-import { isJson, refusalsOf, type Route, scopesInWords, toldPath } from '../../web/routing/route';
+import {
+  isForPeople,
+  isJson,
+  peopleInWords,
+  refusalsOf,
+  type Route,
+  scopesInWords,
+  showsPages,
+  toldPath,
+} from '../../web/routing/route';
 
 const TEXT = { type: 'string' } as const;
 
@@ -28,6 +38,7 @@ const parametersOf = (
 /** Which keys a route admits, in words. */
 const admitted = ({ access }: Route): string => {
   if (access === 'open') return 'Needs no key.';
+  if (isForPeople(access)) return `For browsers: ${peopleInWords(access)} who signed in.`;
   const limits = {
     never: 'A key that is limited to providers may not ask this.',
     'own provider': 'A key that is limited to providers may ask this of its own.',
@@ -65,21 +76,45 @@ const answersOf = (route: Route, writer: SchemaWriter): object => {
   return {
     [status]: { description: DONE, content: contentOf(route, writer) },
     ...(mayBeEmpty && { 204: empty }),
+    ...(showsPages(route) && { 303: { description: 'Another page, such as the sign-in.' } }),
   };
 };
 
 /** A refusal: a reference to the usual one, or the form that the route has. */
-const refusalOf = ({ errors }: Route, code: ApiCode, writer: SchemaWriter): object =>
-  errors === undefined
+const refusalOf = ({ access, errors }: Route, code: ApiCode, writer: SchemaWriter): object => {
+  if (isForPeople(access)) {
+    return { description: API_CODES[code].meaning, content: { 'text/html': {} } };
+  }
+  return errors === undefined
     ? { $ref: `#/components/responses/${code}` }
     : {
         description: API_CODES[code].meaning,
         content: { [errors.mediaType]: { schema: writer.of(errors.codec) } },
       };
+};
+
+/** The body of a request: JSON, or a form. */
+const bodyOf = ({ body = [], form }: Route, writer: SchemaWriter): object => {
+  const bodies = body.map((codec) => writer.of(codec));
+  const content = {
+    ...(bodies.length > 0 && {
+      'application/json': { schema: bodies.length === 1 ? bodies[0] : { anyOf: bodies } },
+    }),
+    ...(form !== undefined && {
+      'application/x-www-form-urlencoded': { schema: writer.of(form) },
+    }),
+  };
+  return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } };
+};
+
+/** What admits a request, if it is no key. */
+const securityOf = ({ access }: Route): object => {
+  if (access === 'open') return { security: [] };
+  return isForPeople(access) ? { security: [{ session: [] }] } : {};
+};
 
 const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string, unknown>> => {
-  const { method, summary, body, access } = route;
-  const bodies = (body ?? []).map((codec) => writer.of(codec));
+  const { method, summary } = route;
   return {
     operationId: `${method}${toldPath(route).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     summary,
@@ -87,23 +122,14 @@ const operationOf = (route: Route, writer: SchemaWriter): Readonly<Record<string
     description: admitted(route),
     ...(route.more === undefined ? {} : { externalDocs: { url: `/manual/${route.more}` } }),
     parameters: parametersOf(route, writer),
-    ...(bodies.length === 0
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': { schema: bodies.length === 1 ? bodies[0] : { anyOf: bodies } },
-            },
-          },
-        }),
+    ...bodyOf(route, writer),
     responses: {
       ...answersOf(route, writer),
       ...Object.fromEntries(
         refusalsOf(route).map((code) => [API_CODES[code].status, refusalOf(route, code, writer)]),
       ),
     },
-    ...(access === 'open' ? { security: [] } : {}),
+    ...securityOf(route),
   };
 };
 
@@ -142,7 +168,10 @@ export const openApiDocument = (routes: readonly Route[]): ApiDescription => {
     tags: tagsOf(routes),
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+      },
       responses: {
         ...Object.fromEntries(
           Object.entries(API_CODES).map(([code, { meaning }]) => [

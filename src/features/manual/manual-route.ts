@@ -2,7 +2,7 @@ import type { Failure } from '../../problem';
 import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import type { Route } from '../../web/routing/route';
-import { escaped, sendPage } from './html-page';
+import { escaped, sendPage } from '../../web/exchange/html-page';
 import { type Manual, manual } from './manual';
 
 const NO_PAGE: Failure = {

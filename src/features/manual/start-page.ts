@@ -6,7 +6,7 @@ import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import type { Route } from '../../web/routing/route';
 import type { CheckReady } from '../../web/routing/web';
-import { escaped, sendPage } from './html-page';
+import { escaped, sendPage } from '../../web/exchange/html-page';
 import { manual } from './manual';
 import { manualItems } from './manual-route';
 

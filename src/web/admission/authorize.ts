@@ -1,13 +1,14 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 
 import { isObject } from '../../codec/codec';
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { Failure } from '../../problem';
 import { setBodyJudge } from '../bodies/body-judge';
 import type { Respond } from '../exchange/respond';
-import { type Found, foundFor, isOpen } from '../routing/find-route';
-import type { Access } from '../routing/route';
+import { admissionOf, type Found, foundFor } from '../routing/find-route';
+import { type Access, isForKeys, isForPeople } from '../routing/route';
 import { type Caller, callerOf } from './caller';
+import { visitorOf } from './visitor';
 
 const READING = new Set(['GET', 'HEAD']);
 
@@ -61,6 +62,20 @@ const limitOf = (
     : 'The key is limited to other providers.';
 };
 
+/** Why a person may not use a path; `null` if they may. Nothing here depends on what exists. */
+const peopleRefusal = (res: Response, { ofPath, route }: Found): string | null => {
+  const { role } = visitorOf(res);
+  const admits = (route === undefined ? ofPath : [route]).some(
+    ({ access }) =>
+      isForPeople(access) &&
+      (access.people === 'signed in' || (role !== null && access.people.includes(role))),
+  );
+  if (admits) return null;
+  return role === null
+    ? 'You have no role here: you can see only your own access.'
+    : `Your role, ${role}, does not allow this.`;
+};
+
 /**
  * Lets a caller do what its key allows; 403 comes before 404 and 400 (docs/rules.md: Requests). The
  * check uses the route that the router found, and the provider id that the handler of the route
@@ -70,11 +85,17 @@ export const authorize =
   (respond: Respond): RequestHandler =>
   ({ method }, res, next) => {
     const found = foundFor(res);
-    if (isOpen(found)) return next();
+    const needed = admissionOf(found);
+    if (needed === 'nothing') return next();
+    if (needed === 'people') {
+      const refusal = peopleRefusal(res, found);
+      if (refusal === null) return next();
+      return respond.failure(res, { _tag: 'PermissionDenied', message: refusal });
+    }
     const caller = callerOf(res);
     const { route } = found;
     const access =
-      route === undefined || route.access === 'open' ? withoutRoute(method) : route.access;
+      route !== undefined && isForKeys(route.access) ? route.access : withoutRoute(method);
     const missing = missingScope(caller, access);
     const message = missing === undefined ? limitOf(caller, access, found) : lacking(missing);
     if (message === null) {

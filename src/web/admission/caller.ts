@@ -3,18 +3,14 @@ import type { Response } from 'express';
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { KeyAct } from '../../graph/records/event-record';
 import { isExpired } from '../../features/keys/contract';
+import type { KeyHolder } from '../routing/web';
 import { requestIdOf } from '../exchange/request-id';
 
-/** Who sends the request, and what its key may do. */
-export interface Caller {
-  /** The id of the team key; `null` for a key of the settings. */
-  readonly keyId: string | null;
-  /** The name of the team key, or of the setting. */
-  readonly name: string;
-  readonly scopes: readonly TeamKeyScope[];
-  /** Ids of the providers that the key is limited to; `null`: no limit. */
-  readonly providers: readonly string[] | null;
-}
+/**
+ * Who sends the request, and what its key may do. For a person who signed in, `keyId` and `name` are
+ * those that events name (`Visitor`).
+ */
+export type Caller = KeyHolder;
 
 /** Whether a team key may read now. */
 export const mayRead = ({

@@ -1,13 +1,24 @@
 import type { Request, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 
+import type { Failure } from '../../problem';
+import type { MayTry } from '../routing/web';
 import { CLIENT_NETWORK_BITS } from '../listening/client-network';
 
-/** Whether the address of a request may still try keys; if not, after how many seconds it may. */
-export type MayTry = (
-  req: Request,
-  res: Response,
-) => Promise<{ readonly retryAfterSeconds: number } | null>;
+/** Counts a request as a sign-in that failed, though its answer is none of 401 and 429. */
+export const noteRefused = (res: Response): void => {
+  res.locals.isRefusedSignIn = true;
+};
+
+/** The answer to an address that tried too many unknown keys or sessions. */
+export const limited = (
+  { retryAfterSeconds }: { readonly retryAfterSeconds: number },
+  what: 'keys' | 'sessions' | 'codes',
+): Failure => ({
+  _tag: 'Exhausted',
+  message: `Too many unknown ${what} came from this address; try again later.`,
+  retryAfterSeconds,
+});
 
 const WINDOW_MS = 60_000;
 
@@ -22,7 +33,8 @@ export const limitSignIns = (most: number): MayTry => {
     ipv6Subnet: CLIENT_NETWORK_BITS,
     skipSuccessfulRequests: true,
     // If Neo4j could not say whether the key is known, the try does not count.
-    requestWasSuccessful: (_req, { statusCode }) => statusCode !== 401 && statusCode !== 429,
+    requestWasSuccessful: (_req, res) =>
+      res.statusCode !== 401 && res.statusCode !== 429 && res.locals.isRefusedSignIn !== true,
     standardHeaders: false,
     legacyHeaders: false,
     // The address is that of the connection. The service does not trust headers that name another

@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
 import { undoEncoding } from './content-encoding';
+import { decodeUtf8 } from './utf8';
 import { jsonOf } from './sent-body';
 import { bodyBoundsFor } from './body-bounds';
 import { NO_ROOM, placeOf } from './body-room';
@@ -48,3 +49,14 @@ export const readJson = (req: Request, res: Response): TE.TaskEither<Failure, un
     TE.flatMapEither((bytes) => jsonOf(bytes, bounds)),
   );
 };
+
+/** Reads the body of a request as text, up to a size. */
+export const readText = (
+  req: Request,
+  res: Response,
+  mostBytes: number,
+): TE.TaskEither<Failure, string> =>
+  pipe(
+    readBytes(req, res, mostBytes),
+    TE.flatMapEither((bytes) => decodeUtf8(bytes, '')),
+  );

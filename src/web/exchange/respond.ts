@@ -20,7 +20,8 @@ export interface Respond {
 export interface ErrorForm {
   readonly mediaType: string;
   readonly status: number;
-  readonly body: object;
+  /** JSON, or a text of the media type. */
+  readonly body: object | string;
 }
 
 /** What the answer says about a failure. */
@@ -139,11 +140,12 @@ export const responder = (log: Log, problemLimit: number, formOf: FormOf = () =>
     if (!res.headersSent) res.type(form.mediaType);
     send(res, form.status, form.body);
   };
-  const send = (res: Response, status: number, body: object): void => {
+  const send = (res: Response, status: number, body: object | string): void => {
     // The service cannot undo an answer that has begun.
     if (res.headersSent || res.destroyed) return;
     hearOut(res);
     if (body instanceof JsonText) res.status(status).type('json').send(body.bytes());
+    else if (typeof body === 'string') res.status(status).send(body);
     else res.status(status).json(body);
   };
   return {

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { match } from 'path-to-regexp';
 
-import type { Route } from './route';
+import { type Admission, isForPeople, type Route } from './route';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -74,8 +74,18 @@ export const findRoute = (routes: readonly Route[]): RequestHandler => {
 /** The route that `findRoute` found for a request. */
 export const foundFor = (res: Response): Found => (res.locals as Locals).found;
 
+/** What a request must bring: nothing, a key, or the session of a person. */
+export type Needed = 'nothing' | 'keys' | 'people';
+
+const neededFor = (access: Admission): Needed =>
+  access === 'open' ? 'nothing' : isForPeople(access) ? 'people' : 'keys';
+
 /**
- * Whether a request needs no key: its route is open, or its path is unknown and so reveals nothing.
+ * What a request must bring. A path that is unknown reveals nothing, and so needs nothing. Where a
+ * path does not accept the method, a key that its other methods need comes before a session.
  */
-export const isOpen = ({ ofPath, route }: Found): boolean =>
-  route === undefined ? ofPath.every(({ access }) => access === 'open') : route.access === 'open';
+export const admissionOf = ({ ofPath, route }: Found): Needed => {
+  if (route !== undefined) return neededFor(route.access);
+  const needed = ofPath.map(({ access }) => neededFor(access));
+  return (['keys', 'people'] as const).find((one) => needed.includes(one)) ?? 'nothing';
+};

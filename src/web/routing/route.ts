@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 
 import type { AnyCodec, Codec } from '../../codec/codec';
 import type { Fields, Struct } from '../../codec/struct';
+import { Role } from '../../contract/team-key';
 import type { TeamKeyScope } from '../../contract/team-key';
 import { API_CODES, type ApiCode } from '../../problem';
 import type { BodyBounds } from '../bodies/body-bounds';
@@ -49,6 +50,33 @@ export interface Access {
   readonly limitedKeys: LimitedKeys;
 }
 
+/**
+ * Which people a route admits, by their session (docs/sign-in.md: Roles). Such a route never accepts
+ * a key, and a route for keys never accepts a cookie.
+ */
+export interface PeopleAccess {
+  /** The roles that may use it; `signed in`: also people without a role. */
+  readonly people: 'signed in' | readonly [Role, ...Role[]];
+}
+
+/** Who may use a route; `open`: everybody. */
+export type Admission = 'open' | Access | PeopleAccess;
+
+/** Whether a route admits people by their session. */
+export const isForPeople = (access: Admission): access is PeopleAccess =>
+  access !== 'open' && 'people' in access;
+
+/** Whether a route admits keys. */
+export const isForKeys = (access: Admission): access is Access =>
+  access !== 'open' && !isForPeople(access);
+
+/** Whether browsers show the answers of a route, so that its errors are pages too. */
+export const showsPages = ({
+  access,
+  isForBrowsers,
+}: Pick<Route, 'access' | 'isForBrowsers'>): boolean =>
+  isForBrowsers === true || isForPeople(access);
+
 /** What some routes are about. */
 export interface Topic {
   readonly name: string;
@@ -57,15 +85,17 @@ export interface Topic {
 }
 
 /** The description of a route, apart from its answer. */
-interface Asked {
+export interface Asked {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** The path as Express spells it: parameters begin with a colon, and other colons are escaped. */
   readonly path: string;
-  /** `open`: the route needs no key. */
-  readonly access: 'open' | Access;
+  /** `open`: the route needs neither a key nor a session. */
+  readonly access: Admission;
   readonly summary: string;
   /** The page of the documentation and the heading that say more, such as `api#plan`. */
   readonly more?: string;
+  /** The fields of a form that the route accepts as its body, in place of JSON. */
+  readonly form?: AnyCodec;
   /** The codecs of the body: one of them must fit. */
   readonly body?: readonly AnyCodec[];
   /**
@@ -84,6 +114,8 @@ interface Asked {
   readonly idsMayHoldColons?: true;
   /** Pages from other addresses may fetch this path, so browsers send OPTIONS first. */
   readonly isSharedWithPages?: true;
+  /** Browsers show its answers, so its errors are pages too. Routes for people are always so. */
+  readonly isForBrowsers?: true;
   /** The route also answers before the graph has its schema, as open routes do. */
   readonly isWithoutGraph?: true;
 }
@@ -115,13 +147,13 @@ export const isJson = (answer: Route['answer']): answer is AnyCodec => 'explain'
  * answer about an instant may need too much.
  */
 export const refusalsOf = (
-  route: Pick<Route, 'access' | 'method' | 'path' | 'query'>,
+  route: Pick<Route, 'access' | 'form' | 'method' | 'path' | 'query'>,
 ): readonly ApiCode[] => {
+  // An open form is one with which people sign in.
+  const isForAll = route.access === 'open' && route.form === undefined;
   const isAboutInstant = 'at' in { ...route.query?.required, ...route.query?.optional };
   const never = new Set<ApiCode>([
-    ...(route.access === 'open'
-      ? (['Unauthenticated', 'PermissionDenied', 'ResourceExhausted'] as const)
-      : []),
+    ...(isForAll ? (['Unauthenticated', 'PermissionDenied', 'ResourceExhausted'] as const) : []),
     ...(route.method === 'get' ? (['FailedPrecondition'] as const) : []),
     ...(route.method === 'get' && !isAboutInstant ? (['PayloadTooLarge'] as const) : []),
     ...(route.access === 'open' && !toldPath(route).includes('{') ? (['NotFound'] as const) : []),
@@ -148,12 +180,21 @@ export const scopesInWords = ({
     : `${all}, and ${named(unlimitedAlso)} unless the key is limited to providers`;
 };
 
+/** The people that a route admits, in words. */
+export const peopleInWords = ({ people }: PeopleAccess): string =>
+  people === 'signed in'
+    ? 'a person'
+    : people.length === Role.values.length
+      ? 'a person with a role'
+      : `a person: ${people.join(' or ')}`;
+
 const TOLD_NAMES: Readonly<Record<string, string>> = {
   providerId: 'id',
   dataSourceId: 'ds',
   pushId: 'push',
   policyId: 'policy',
   keyId: 'key',
+  sessionId: 'session',
   entityId: 'id',
   scimId: 'id',
 };

@@ -1,5 +1,8 @@
+import type { Request, Response } from 'express';
+import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import type { TeamKeyScope } from '../../contract/team-key';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
 import type { Handle } from '../exchange/handle';
@@ -10,6 +13,36 @@ import type { Route } from './route';
 /** Checks whether the service can write to the graph now. Returns the store version. */
 export type CheckReady = () => TaskEither<Failure, number>;
 
+/** Whether the address of a request may still try keys; if not, after how many seconds it may. */
+export type MayTry = (
+  req: Request,
+  res: Response,
+) => Promise<{ readonly retryAfterSeconds: number } | null>;
+
+/** A key that signed in, and what it may do. */
+export interface KeyHolder {
+  /** The id of the team key; `null` for a key of the settings. */
+  readonly keyId: string | null;
+  /** The name of the team key, or of the setting. */
+  readonly name: string;
+  readonly scopes: readonly TeamKeyScope[];
+  /** Ids of the providers that the key is limited to; `null`: no limit. */
+  readonly providers: readonly string[] | null;
+}
+
+/** What signs people in with keys. */
+export interface SignIns {
+  readonly mayTry: MayTry;
+  /** Signs a request in with a key. It counts what it refuses. */
+  readonly signInWithKey: (
+    given: string,
+    req: Request,
+    res: Response,
+  ) => Promise<Either<Failure, KeyHolder>>;
+  /** The keys of the settings, by the names of their settings. */
+  readonly ownerKeys: ReadonlyMap<string, string>;
+}
+
 /** What features need to make their routes. */
 export interface Web {
   readonly log: Log;
@@ -18,6 +51,7 @@ export interface Web {
   readonly question: Handle;
   readonly respond: Respond;
   readonly running: RunningWork;
+  readonly signIns: SignIns;
   /** Whether the graph answers now. */
   readonly checkReady: CheckReady;
   /** All routes of the service. */

@@ -1,0 +1,69 @@
+import neo4j from 'neo4j-driver';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, LATEST } from '../../neo4j/transaction';
+import { fromGraph, utcOf } from '../../neo4j/values';
+import type { Failure } from '../../problem';
+import { dateTime, type StoredKey, toStoredKey } from './session-records';
+import { ADD_CODE, LOCK_CODE, REMOVE_OLD_CODES, USE_CODE } from './statements';
+
+/** The key that made a one-time code: a team key, or that of a setting. */
+export interface MakerOfCode {
+  readonly keyId: string | null;
+  readonly setting: string | null;
+}
+
+/** What became of a one-time code: it was used now, or cannot be used. */
+export type UsedCode =
+  | { readonly outcome: 'unknown' | 'used before' | 'expired' }
+  | { readonly outcome: 'used'; readonly maker: MakerOfCode; readonly key: StoredKey | null };
+
+/** The one-time codes of the graph, which holds only a hash of each. */
+export interface CodeRecords {
+  add(hash: string, maker: MakerOfCode, now: number, expires: number): TaskEither<Failure, void>;
+  /** Uses a code. Of two who try it at once, one succeeds. */
+  use(hash: string, now: number): TaskEither<Failure, UsedCode>;
+  /** Removes codes that expired before a time. Resolves with `true` if there may be more. */
+  removeSome(before: number): TaskEither<Failure, boolean>;
+}
+
+type Stored = Readonly<Record<string, unknown>>;
+
+const REMOVED_AT_ONCE = 1_000;
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The one-time codes of a graph. */
+export const graphCodes = (graph: Graph): CodeRecords => ({
+  add: (hash, { keyId, setting }, now, expires) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const properties = { key_id: keyId, setting, expires_at: dateTime(expires) };
+      await tx.run(ADD_CODE, { hash, at: dateTime(now), properties });
+    }),
+
+  use: (hash, now) =>
+    inTransaction(graph, LATEST, async (tx): Promise<UsedCode> => {
+      const { records } = await tx.run<{ code: Stored; key: Stored | null }>(LOCK_CODE, { hash });
+      const [record] = records;
+      if (record === undefined) return { outcome: 'unknown' };
+      const { key_id, setting, expires_at, used_at } = fromGraph(record.get('code'));
+      if (utcOf(used_at) !== null) return { outcome: 'used before' };
+      if (Date.parse(utcOf(expires_at) ?? '') <= now) return { outcome: 'expired' };
+      await tx.run(USE_CODE, { hash, now: dateTime(now) });
+      return {
+        outcome: 'used',
+        maker: { keyId: textOr(key_id), setting: textOr(setting) },
+        key: toStoredKey(record.get('key')),
+      };
+    }),
+
+  removeSome: (before) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const { records } = await tx.run<{ removed: unknown }>(REMOVE_OLD_CODES, {
+        before: dateTime(before),
+        most: neo4j.int(REMOVED_AT_ONCE),
+      });
+      return Number(records[0]?.get('removed') ?? 0) === REMOVED_AT_ONCE;
+    }),
+});

@@ -1,0 +1,79 @@
+import type { RequestHandler } from 'express';
+
+import { oncePerContext } from '../../context';
+import { sealingKeyOf } from '../../secrets/vault-key';
+import { derivedSecret } from '../../secrets/vault';
+import type { Asked, PeopleAccess, Route } from '../../web/routing/route';
+import { graphCodes } from './code-records';
+import { oneTimeCodes } from './one-time-codes';
+import { graphSessions } from './session-records';
+import { sessions } from './sessions';
+
+/** The clock of sign-ins, in milliseconds since 1970. */
+export const signInClockOf = oncePerContext(() => (): number => Date.now());
+
+/** The sessions of people. */
+export const sessionsOf = oncePerContext((context) => {
+  const { idleMinutes, hours, mostOfPerson } = context.config.sessions;
+  return sessions({
+    records: graphSessions(context.graph),
+    secret: async () => derivedSecret(await sealingKeyOf(context)(), 'sessions'),
+    now: signInClockOf(context),
+    ...{ idleMinutes, hours },
+    mostOfSubject: mostOfPerson,
+  });
+});
+
+/** One-time codes with which browsers sign in. */
+export const oneTimeCodesOf = oncePerContext((context) =>
+  oneTimeCodes(graphCodes(context.graph), signInClockOf(context)),
+);
+
+/** What a page or a form of the console declares. */
+type Told = Pick<Asked, 'path' | 'summary'> &
+  Partial<Pick<Asked, 'query' | 'more'>> & {
+    readonly people: PeopleAccess['people'];
+    /** The media types of the answer; HTML if unset. */
+    readonly mediaTypes?: readonly [string, ...string[]];
+    readonly handler: RequestHandler;
+  };
+
+const asRoute = ({ people, mediaTypes = ['text/html'], ...told }: Told) => ({
+  ...told,
+  access: { people },
+  answer: { mediaTypes },
+});
+
+/** A page for people. A GET changes nothing; its handler finds the person with `visitorOf(res)`. */
+export const page = (told: Told): Route => ({ ...asRoute(told), method: 'get' });
+
+/**
+ * What happens when people send a form: `form` names its fields, which the handler reads with
+ * `decodeForm(codec, res)`. The service has checked the field `form_token` and the origin by then.
+ */
+export const form = (told: Told & Required<Pick<Asked, 'form'>>): Route => ({
+  ...asRoute(told),
+  method: 'post',
+});
+
+/**
+ * An upload of people, which the handler receives itself. The address to which the page sends it has
+ * the query parameter `form_token`.
+ */
+export const upload = (told: Told & Pick<Asked, 'bodyBounds'>): Route => ({
+  ...asRoute(told),
+  method: 'post',
+});
+
+/** The roles of everybody who may ask about the graph. */
+export const READERS = ['analyst', 'auditor', 'administrator'] as const;
+/** The roles that see events and exports. */
+export const AUDITORS = ['auditor', 'administrator'] as const;
+/** The role that may change something. */
+export const ADMINISTRATORS = ['administrator'] as const;
+
+export { FORM_TOKEN } from '../../web/admission/check-form';
+export { type Visitor, visitorOf } from '../../web/admission/visitor';
+export { decodeForm } from '../../web/bodies/form';
+export { peopleErrors } from './people-errors';
+export { SIGN_OUT } from './sign-in-pages';

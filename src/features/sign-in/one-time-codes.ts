@@ -1,0 +1,73 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import type { KeyHolder } from '../../web/routing/web';
+import type { CodeRecords, MakerOfCode } from './code-records';
+import type { StoredKey } from './session-records';
+import { hashOf, newToken, type OwnerKeys } from './sessions';
+
+/** How long a one-time code works. */
+const CODE_MINUTES = 10;
+/** Used codes stay so long, so that the service notices that somebody tries one again. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** A one-time code. Only this value holds it; the graph has a hash. */
+export interface MadeCode {
+  readonly code: string;
+  readonly expiresAt: string;
+}
+
+/** Why a code signs nobody in. */
+export type RefusedCode = 'unknown' | 'used before' | 'expired';
+
+/** Makes and uses one-time codes. */
+export interface OneTimeCodes {
+  /** Makes a code with which a browser signs in as a key. */
+  readonly make: (key: Pick<KeyHolder, 'keyId' | 'name'>) => TaskEither<Failure, MadeCode>;
+  /** Uses a code, and resolves with the key that made it, or with the reason why it cannot be used. */
+  readonly use: (
+    code: string,
+    ownerKeys: OwnerKeys,
+  ) => TaskEither<Failure, KeyHolder | RefusedCode>;
+  readonly removeOld: () => TaskEither<Failure, boolean>;
+}
+
+const holderOf = (
+  { keyId, setting }: MakerOfCode,
+  key: StoredKey | null,
+  ownerKeys: OwnerKeys,
+  now: number,
+): KeyHolder | RefusedCode => {
+  if (setting !== null) {
+    const owner: KeyHolder = { keyId: null, name: setting, scopes: ['admin'], providers: null };
+    return ownerKeys.has(setting) ? owner : 'expired';
+  }
+  const isPast = key?.expiresAt != null && Date.parse(key.expiresAt) <= now;
+  if (key === null || !key.isActive || isPast) return 'expired';
+  return { keyId, name: key.name, scopes: key.scopes, providers: key.providers };
+};
+
+/** The one-time codes. A code belongs to its key, and ends with it. */
+export const oneTimeCodes = (records: CodeRecords, now: () => number): OneTimeCodes => ({
+  make: ({ keyId, name }) => {
+    const code = newToken();
+    const expires = now() + CODE_MINUTES * 60_000;
+    const maker = { keyId, setting: keyId === null ? name : null };
+    return pipe(
+      records.add(hashOf(code), maker, now(), expires),
+      TE.map(() => ({ code, expiresAt: new Date(expires).toISOString() })),
+    );
+  },
+
+  use: (code, ownerKeys) =>
+    pipe(
+      records.use(hashOf(code), now()),
+      TE.map((used) =>
+        used.outcome === 'used' ? holderOf(used.maker, used.key, ownerKeys, now()) : used.outcome,
+      ),
+    ),
+
+  removeOld: () => records.removeSome(now() - KEPT_MS),
+});

@@ -1,0 +1,50 @@
+import { type Holds, service, text, texts, time } from '../../model/table';
+
+/** The feature itself removes them, as soon as they end. */
+const OWN: Holds = { of: 'service', by: null, days: null };
+
+/** A session of a person who signed in (docs/sign-in.md: Sessions). */
+export const PersonSession = service('PersonSession', {
+  holds: OWN,
+  doc: 'A session of a person who signed in. The service does not store its token.',
+  properties: {
+    id: text('UUID.', 'nobody'),
+    subject: text(
+      'Whose session it is: an id that is the same for all sessions of one person.',
+      'nobody',
+    ),
+    name: text(
+      'What people call them, or the name of the key with which they signed in.',
+      'mention',
+    ),
+    role: text('`administrator`, `analyst` or `auditor`; absent without a role.', 'nobody'),
+    key_id: text('Id of the team key with which they signed in.', 'nobody'),
+    setting: text('Name of the setting with the key with which they signed in.', 'nobody'),
+    setting_mark: text(
+      'Shows whether the setting still has that key; it says nothing of it.',
+      'nobody',
+    ),
+    people: texts('Key of the node of the person, if one is certainly theirs.', 'people'),
+    address: text('Address from which they signed in.', 'nobody'),
+    since: time('When they signed in.'),
+    last_seen: time('When they were last here, to about a minute.'),
+    ends_at: time('When it ends at the latest.'),
+  },
+  unique: ['fold_hash'],
+  indexes: ['subject', 'last_seen'],
+  lookups: { fold_hash: text('SHA-256 of its token, in hexadecimal.', 'lookup') },
+});
+
+/** A one-time code, with which a browser signs in as the key that made it. */
+export const SignInCode = service('SignInCode', {
+  holds: OWN,
+  doc: 'A one-time code with which a browser signs in. Its key is the SHA-256 of the code, in hexadecimal.',
+  properties: {
+    key_id: text('Id of the team key that made it.', 'nobody'),
+    setting: text('Name of the setting with the key that made it.', 'nobody'),
+    since: time('When it was made.'),
+    expires_at: time('Until when it works.'),
+    used_at: time('When it was used.'),
+  },
+  indexes: ['expires_at'],
+});

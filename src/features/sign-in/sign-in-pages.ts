@@ -1,0 +1,63 @@
+import { FORM_TOKEN } from '../../web/admission/check-form';
+import { SIGN_IN } from '../../web/admission/admit-people';
+import type { Visitor } from '../../web/admission/visitor';
+import { escaped } from '../../web/exchange/html-page';
+
+/** Where a browser uses a one-time code. */
+export const CODE_PAGE = `${SIGN_IN}/code`;
+/** Where people end their session. */
+export const SIGN_OUT = '/sign-out';
+/** The page that says who is signed in. */
+export const SESSION_PAGE = '/session';
+
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`;
+
+const told = (message: string | null): string =>
+  message === null ? '' : `<p role="alert"><strong>${escaped(message)}</strong></p>`;
+
+/** What the sign-in page shows. */
+export interface SignInWords {
+  /** The page to which the sign-in leads. */
+  readonly to: string;
+  /** Why the last try did not succeed. */
+  readonly message: string | null;
+  /** The address where the sign-in with the issuer begins, if there is one. */
+  readonly issuer?: { readonly path: string; readonly name: string } | null;
+}
+
+const issuerLink = ({ issuer = null, to }: SignInWords): string =>
+  issuer === null
+    ? ''
+    : `<p><a href="${escaped(`${issuer.path}?to=${encodeURIComponent(to)}`)}">Sign in with ${escaped(issuer.name)}</a></p>\n`;
+
+/** The page on which people sign in. */
+export const signInPage = (words: SignInWords): string => `<h1>Grantgraph</h1>
+${told(words.message)}
+${issuerLink(words)}<form method="post" action="${SIGN_IN}">
+${hidden('to', words.to)}
+<label for="key">Sign in with a key</label>
+<input id="key" name="key" type="password" autocomplete="off" required maxlength="4096">
+<button>Sign in</button>
+</form>`;
+
+/** The page of a one-time code. Only its button uses the code, so a preview of the link does not. */
+export const codePage = (code: string, message: string | null): string => `<h1>Grantgraph</h1>
+${told(message)}
+<form method="post" action="${CODE_PAGE}">
+${hidden('code', code)}
+<button>Sign in</button>
+</form>`;
+
+/** The page that says who is signed in, and lets them sign out. */
+export const sessionPage = ({ name, role, formToken }: Visitor): string => `<h1>Grantgraph</h1>
+<p>You are signed in as ${escaped(name)}, ${role === null ? 'without a role' : `as ${role}`}.</p>
+<form method="post" action="${SIGN_OUT}">
+${hidden(FORM_TOKEN, formToken)}
+<button>Sign out</button>
+</form>`;
+
+/** The page of an error. */
+export const errorPage = (status: number, message: string): string => `<h1>${status}</h1>
+<p>${escaped(message)}</p>
+<p><a href="/">Grantgraph</a></p>`;

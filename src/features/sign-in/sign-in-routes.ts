@@ -1,0 +1,238 @@
+import type { Request, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import { struct } from '../../codec/struct';
+import { anyText, Text } from '../../codec/text';
+import type { Context } from '../../context';
+import { NoParameters } from '../../contract/parameters/question-parameters';
+import type { Failure } from '../../problem';
+import { SIGN_IN } from '../../web/admission/admit-people';
+import { clearCookie, setCookie } from '../../web/exchange/cookies';
+import { SESSION_COOKIE, sessionTokenOf, visitorOf } from '../../web/admission/visitor';
+import { decodeForm } from '../../web/bodies/form';
+import { Sent } from '../../web/exchange/answer-stream';
+import { leadTo, sendPage } from '../../web/exchange/html-page';
+import { requestIdOf } from '../../web/exchange/request-id';
+import { limited } from '../../web/admission/limit-sign-ins';
+import { queryOf, takesNone } from '../../web/lists/list-query';
+import type { Route } from '../../web/routing/route';
+import type { KeyHolder, Web } from '../../web/routing/web';
+import { eventWriterOf } from '../events/contract';
+import { refusedSignInsOf } from '../keys/contract';
+import { form, oneTimeCodesOf, page, sessionsOf, signInClockOf } from './contract';
+import { roleOfKey, whyNoRole } from './key-role';
+import { localPath } from './local-path';
+import type { RefusedCode } from './one-time-codes';
+import type { Newcomer, OpenedSession } from './sessions';
+import { signInRefused, signInReplayed } from './sign-in-events';
+import {
+  CODE_PAGE,
+  codePage,
+  SESSION_PAGE,
+  sessionPage,
+  SIGN_OUT,
+  signInPage,
+} from './sign-in-pages';
+
+/** Addresses of pages, keys and codes are longer than names. */
+const longText = new Text('long text', { most: 4096, measure: 'bytes', mayBeEmpty: true });
+
+/** Parameters of the sign-in page. */
+const SignInParameters = struct('sign-in parameters', {}, { to: anyText });
+const CodeParameters = struct('code parameters', {}, { code: longText });
+const KeyForm = struct('sign-in form', { key: longText }, { to: anyText });
+const CodeForm = struct('code form', { code: longText }, {});
+const EmptyForm = struct('empty form', {}, {});
+
+/** The page after a sign-in that names no other. */
+const HOME = SESSION_PAGE;
+
+const WHY_NOT: Readonly<Record<RefusedCode, string>> = {
+  unknown: 'The code is not known.',
+  'used before': 'The code was used already: each works once.',
+  expired: 'The code has expired, or its key no longer exists.',
+};
+
+const subjectOf = ({ keyId, name }: KeyHolder): string =>
+  keyId === null ? `setting:${name}` : `key:${keyId}`;
+
+const newcomerWith = (holder: KeyHolder, address: string | null): Newcomer | null => {
+  const role = roleOfKey(holder);
+  if (role === null) return null;
+  const { keyId, name } = holder;
+  return {
+    ...{ subject: subjectOf(holder), name, role, person: null, address },
+    key: { keyId, setting: keyId === null ? name : null },
+  };
+};
+
+/** Pages and forms with which people sign in and out (docs/sign-in.md). */
+export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
+  const { handle, signIns } = web;
+  const sessions = sessionsOf(context);
+  const codes = oneTimeCodesOf(context);
+  const note = refusedSignInsOf(context).note;
+  const writeEvent = eventWriterOf(context);
+  const occasionOf = (res: Response) => ({
+    at: new Date(signInClockOf(context)()).toISOString(),
+    requestId: requestIdOf(res),
+  });
+
+  const showSignIn = (res: Response, to: string, message: string | null): Sent => {
+    sendPage(res, 'Sign in', signInPage({ to, message }), { hasForms: true });
+    return new Sent();
+  };
+
+  const showCode = (res: Response, code: string, message: string | null): Sent => {
+    sendPage(res, 'Sign in', codePage(code, message), { hasForms: true });
+    return new Sent();
+  };
+
+  /** Opens a session in place of the one that the browser has, and leads to a page. */
+  const open = (
+    req: Request,
+    res: Response,
+    newcomer: Newcomer,
+    to: string,
+  ): TaskEither<Failure, Sent> =>
+    pipe(
+      sessions.open(newcomer, signIns.ownerKeys, requestIdOf(res), sessionTokenOf(req)),
+      TE.map(({ token, seconds }: OpenedSession) => {
+        setCookie(res, SESSION_COOKIE, token, seconds);
+        leadTo(res, to);
+        return new Sent();
+      }),
+    );
+
+  const withKey = (req: Request, res: Response): TaskEither<Failure, Sent> =>
+    pipe(
+      TE.fromEither(decodeForm(KeyForm, res)),
+      TE.flatMap(({ key, to: asked }) => async () => {
+        const to = localPath(asked) ?? HOME;
+        const holder = await signIns.signInWithKey(key.trim(), req, res);
+        if (E.isRight(holder)) {
+          const newcomer = newcomerWith(holder.right, req.ip ?? null);
+          if (newcomer !== null) return open(req, res, newcomer, to)();
+          res.status(403);
+          return E.right(showSignIn(res, to, whyNoRole(holder.right)));
+        }
+        const { left } = holder;
+        if (left._tag !== 'Unauthenticated') return holder;
+        res.status(401);
+        return E.right(showSignIn(res, to, left.message));
+      }),
+    );
+
+  const refuseCode = (
+    req: Request,
+    res: Response,
+    refused: RefusedCode,
+  ): TaskEither<Failure, Sent> => {
+    const address = req.ip ?? null;
+    note(req.ip ?? '');
+    res.status(401);
+    const shown = (): Sent => showCode(res, '', WHY_NOT[refused]);
+    // Anybody can send unknown codes, so only their number is reported.
+    if (refused === 'unknown') return TE.rightIO(shown);
+    const event = refused === 'expired' ? signInRefused : signInReplayed;
+    return pipe(writeEvent(event(WHY_NOT[refused], occasionOf(res), address)), TE.map(shown));
+  };
+
+  const withCode = (req: Request, res: Response): TaskEither<Failure, Sent> =>
+    pipe(
+      TE.fromEither(decodeForm(CodeForm, res)),
+      TE.flatMap(({ code }) =>
+        pipe(
+          TE.fromTask(() => signIns.mayTry(req, res)),
+          TE.flatMap((late) => {
+            if (late === null) return codes.use(code, signIns.ownerKeys);
+            note(req.ip ?? '');
+            return TE.left(limited(late, 'codes'));
+          }),
+        ),
+      ),
+      TE.flatMap((holder) => {
+        if (typeof holder === 'string') return refuseCode(req, res, holder);
+        const newcomer = newcomerWith(holder, req.ip ?? null);
+        return newcomer === null ? refuseCode(req, res, 'expired') : open(req, res, newcomer, HOME);
+      }),
+    );
+
+  const asPage = { mediaTypes: ['text/html'] } as const;
+  return [
+    {
+      ...{ method: 'get', path: SIGN_IN, access: 'open', isForBrowsers: true, answer: asPage },
+      summary: 'The page on which people sign in.',
+      more: 'sign-in#with-a-key',
+      query: SignInParameters,
+      handler: handle((req, res) =>
+        pipe(
+          TE.fromEither(queryOf(SignInParameters, req)),
+          TE.map(({ to }) => showSignIn(res, localPath(to) ?? HOME, null)),
+        ),
+      ),
+    },
+    {
+      ...{ method: 'post', path: SIGN_IN, access: 'open', isForBrowsers: true, answer: asPage },
+      summary: 'Signs a person in with a key.',
+      more: 'sign-in#with-a-key',
+      form: KeyForm,
+      handler: handle(withKey),
+    },
+    {
+      ...{ method: 'get', path: CODE_PAGE, access: 'open', isForBrowsers: true, answer: asPage },
+      summary: 'The page of a one-time code; only its button uses the code.',
+      more: 'sign-in#one-time-codes',
+      query: CodeParameters,
+      handler: handle((req, res) =>
+        pipe(
+          TE.fromEither(queryOf(CodeParameters, req)),
+          TE.map(({ code }) => showCode(res, code ?? '', null)),
+        ),
+      ),
+    },
+    {
+      ...{ method: 'post', path: CODE_PAGE, access: 'open', isForBrowsers: true, answer: asPage },
+      summary: 'Signs a person in with a one-time code.',
+      more: 'sign-in#one-time-codes',
+      form: CodeForm,
+      handler: handle(withCode),
+    },
+    page({
+      path: SESSION_PAGE,
+      people: 'signed in',
+      summary: 'Says who is signed in.',
+      query: NoParameters,
+      handler: handle((req, res) =>
+        pipe(
+          TE.fromEither(takesNone(req)),
+          TE.map(() => {
+            sendPage(res, 'Grantgraph', sessionPage(visitorOf(res)), { hasForms: true });
+            return new Sent();
+          }),
+        ),
+      ),
+    }),
+    form({
+      path: SIGN_OUT,
+      people: 'signed in',
+      summary: 'Ends the session of the person.',
+      form: EmptyForm,
+      handler: handle((_req, res) =>
+        pipe(
+          sessions.signOut(visitorOf(res), requestIdOf(res)),
+          TE.map(() => {
+            clearCookie(res, SESSION_COOKIE);
+            // Pages that the browser still has must not appear again.
+            res.set('Clear-Site-Data', '"cache"');
+            leadTo(res, SIGN_IN);
+            return new Sent();
+          }),
+        ),
+      ),
+    }),
+  ];
+};

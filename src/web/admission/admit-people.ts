@@ -1,0 +1,98 @@
+import type { Request, RequestHandler, Response } from 'express';
+import * as E from 'fp-ts/Either';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../problem';
+import { clearCookie } from '../exchange/cookies';
+import { leadTo } from '../exchange/html-page';
+import type { Respond } from '../exchange/respond';
+import { admissionOf, foundFor } from '../routing/find-route';
+import { showsPages } from '../routing/route';
+import { setCaller } from './caller';
+import type { MayTry } from '../routing/web';
+import { limited, noteRefused } from './limit-sign-ins';
+import {
+  hasSessionCookie,
+  scopesOfRole,
+  SESSION_COOKIE,
+  sessionTokenOf,
+  setVisitor,
+  type Visitor,
+} from './visitor';
+
+/** What admits people by their session. */
+export interface PeopleDeps {
+  /** Finds the person of a session by its token; `null`: there is no such session now. */
+  readonly findVisitor: (
+    token: string,
+    address: string | null,
+  ) => TaskEither<Failure, Visitor | null>;
+  /** Whether this process has let the session in before. */
+  readonly isKnownSession: (token: string) => boolean;
+  readonly noteRefusedSignIn: (address: string) => void;
+  readonly mayTry: MayTry;
+  readonly respond: Respond;
+}
+
+/** Where people sign in. */
+export const SIGN_IN = '/sign-in';
+
+/** What every page says to browsers: show it only here, and store nothing of it. */
+export const PAGE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
+
+const NOBODY: Failure = { _tag: 'Unauthenticated', message: 'Sign in first.' };
+
+/** Sends somebody who has no session to the sign-in, and from there back to the page. */
+const sendToSignIn = (req: Request, res: Response, respond: Respond): void => {
+  const isPage = req.method === 'GET' || req.method === 'HEAD';
+  if (!isPage || foundFor(res).route === undefined) return respond.failure(res, NOBODY);
+  leadTo(res, `${SIGN_IN}?to=${encodeURIComponent(req.originalUrl)}`);
+};
+
+/**
+ * Admits people to their pages by the cookie of their session. It never looks at a key, and routes
+ * for keys never look at a cookie (docs/security.md: Sign-in of people).
+ */
+export const admitPeople = ({
+  findVisitor,
+  isKnownSession,
+  noteRefusedSignIn,
+  mayTry,
+  respond,
+}: PeopleDeps): RequestHandler => {
+  const refuse = (req: Request, res: Response): void => {
+    if (hasSessionCookie(req)) {
+      noteRefused(res);
+      noteRefusedSignIn(req.ip ?? '');
+      clearCookie(res, SESSION_COOKIE);
+    }
+    sendToSignIn(req, res, respond);
+  };
+  return async (req, res, next) => {
+    const found = foundFor(res);
+    if (found.ofPath.some(showsPages)) res.set(PAGE_HEADERS);
+    if (admissionOf(found) !== 'people') return next();
+    const token = sessionTokenOf(req);
+    if (token === null) return refuse(req, res);
+    const late = isKnownSession(token) ? null : await mayTry(req, res);
+    if (late !== null) {
+      noteRefusedSignIn(req.ip ?? '');
+      return respond.failure(res, limited(late, 'sessions'));
+    }
+    const visitor = await findVisitor(token, req.ip ?? null)();
+    if (E.isLeft(visitor)) return respond.failure(res, visitor.left);
+    if (visitor.right === null) return refuse(req, res);
+    const { by, role } = visitor.right;
+    setVisitor(res, visitor.right);
+    // What a page asks counts for the person, as what a key asks counts for the key.
+    setCaller(res, {
+      ...{ keyId: by.keyId, name: by.name, scopes: scopesOfRole(role), providers: null },
+    });
+    next();
+  };
+};

@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import type { Request, RequestHandler, Response } from 'express';
+import * as E from 'fp-ts/Either';
+
+import type { Failure } from '../../problem';
+import { readForm, setForm } from '../bodies/form';
+import { addressBase } from '../exchange/public-address';
+import type { Respond } from '../exchange/respond';
+import { foundFor } from '../routing/find-route';
+import { showsPages } from '../routing/route';
+import { noteRefused } from './limit-sign-ins';
+import { visitorIfAny } from './visitor';
+
+/** The field of a form, and the query parameter of an upload, with the token of the session. */
+export const FORM_TOKEN = 'form_token';
+
+/** What a request with a form must prove. */
+export interface FormDeps {
+  readonly noteRefusedSignIn: (address: string) => void;
+  readonly respond: Respond;
+}
+
+const denied = (message: string): Failure => ({ _tag: 'PermissionDenied', message });
+
+const FOREIGN = denied('The form was not sent from a page of this service.');
+const OLD = denied(
+  'The form belongs to another session: open the page again, and send it from there.',
+);
+
+/** The host and port of an address, in the form of `Host`; `null` if it is no address. */
+const hostOf = (address: string): string | null =>
+  URL.canParse(address) ? new URL(address).host : null;
+
+/**
+ * Whether the browser says that a page of the service sends the request. With `PUBLIC_URL` only that
+ * address counts; without it, the address to which the browser sends. A request that says nothing
+ * about its origin is refused, since browsers say it with every form.
+ */
+export const isFromOwnPage = (req: Request): boolean => {
+  const { origin, host } = req.headers;
+  const site = req.get('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin === undefined) return site === 'same-origin';
+  const base = addressBase(req);
+  if (base !== '') return new URL(base).origin === origin;
+  return host !== undefined && hostOf(origin) === host.toLowerCase();
+};
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const isSame = (given: unknown, expected: string): boolean =>
+  typeof given === 'string' && timingSafeEqual(digestOf(given), digestOf(expected));
+
+const READING = new Set(['GET', 'HEAD']);
+
+/**
+ * Checks each request of a browser that may change something: it comes from a page of the service,
+ * and holds the token of the session (docs/security.md: Sign-in of people). It reads forms, so that
+ * no handler runs before the check. An upload has its token in the query.
+ */
+export const checkForm =
+  ({ noteRefusedSignIn, respond }: FormDeps): RequestHandler =>
+  async (req, res, next) => {
+    const { route } = foundFor(res);
+    if (route === undefined || READING.has(req.method) || !showsPages(route)) return next();
+    const refuse = (req_: Request, res_: Response, failure: Failure): void => {
+      noteRefused(res_);
+      noteRefusedSignIn(req_.ip ?? '');
+      respond.failure(res_, failure);
+    };
+    if (!isFromOwnPage(req)) return refuse(req, res, FOREIGN);
+    const visitor = visitorIfAny(res);
+    let token: unknown = req.query[FORM_TOKEN];
+    if (route.form !== undefined) {
+      const form = await readForm(req, res)();
+      if (E.isLeft(form)) return respond.failure(res, form.left);
+      const { [FORM_TOKEN]: sent, ...fields } = form.right;
+      token = sent;
+      setForm(res, fields);
+    }
+    if (visitor !== undefined && !isSame(token, visitor.formToken)) return refuse(req, res, OLD);
+    next();
+  };

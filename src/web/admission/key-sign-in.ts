@@ -1,0 +1,80 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import * as E from 'fp-ts/Either';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { TeamKey } from '../../contract/records/team-key';
+import { isAccessKey } from '../../contract/team-key';
+import type { Failure } from '../../problem';
+import { ownerWith } from './caller';
+import type { MayTry, SignIns } from '../routing/web';
+import { limited } from './limit-sign-ins';
+
+/** What signing in with a key needs. */
+export interface KeySignInDeps {
+  /** The value of the setting `API_KEY`. */
+  readonly apiKey: string;
+  /** The value of the setting `API_KEY_NEXT`, during a rotation. */
+  readonly nextApiKey?: string | undefined;
+  /** Finds the team key of an access key. */
+  readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey>;
+  /** Whether somebody has signed in with this access key before. */
+  readonly isKnownTeamKey: (accessKey: string) => boolean;
+  readonly noteRefusedSignIn: (address: string) => void;
+  readonly mayTry: MayTry;
+}
+
+type SignInWithKey = SignIns['signInWithKey'];
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const UNKNOWN: Failure = { _tag: 'Unauthenticated', message: 'The key is not known.' };
+
+/**
+ * Finds out whose key it is. If too many unknown keys come from one address, it refuses every key
+ * from there that has not signed in before (docs/security.md: One caller does not starve the
+ * others).
+ */
+export const keySignIn = ({
+  apiKey,
+  nextApiKey,
+  findTeamKey,
+  isKnownTeamKey,
+  noteRefusedSignIn,
+  mayTry,
+}: KeySignInDeps): SignInWithKey => {
+  const owners = [
+    { expected: digestOf(apiKey), caller: ownerWith('API_KEY') },
+    ...(nextApiKey === undefined
+      ? []
+      : [{ expected: digestOf(nextApiKey), caller: ownerWith('API_KEY_NEXT') }]),
+  ];
+
+  const callerWith: SignInWithKey = async (given, req, res) => {
+    // Digests have one length, so the comparison needs the same time for every key.
+    const digest = digestOf(given);
+    const [owner] = owners.filter(({ expected }) => timingSafeEqual(digest, expected));
+    if (owner !== undefined) return E.right(owner.caller);
+    const late = isKnownTeamKey(given) ? null : await mayTry(req, res);
+    if (late !== null) return E.left(limited(late, 'keys'));
+    if (!isAccessKey(given)) return E.left(UNKNOWN);
+    const found = await findTeamKey(given)();
+    if (E.isLeft(found)) return found;
+    const { id, name, scopes, providers } = found.right;
+    return E.right({
+      ...{ keyId: id, name, scopes },
+      providers: providers.length === 0 ? null : providers,
+    });
+  };
+
+  return async (given, req, res) => {
+    const caller = await callerWith(given, req, res);
+    if (
+      E.isLeft(caller) &&
+      (caller.left._tag === 'Unauthenticated' || caller.left._tag === 'Exhausted')
+    ) {
+      noteRefusedSignIn(req.ip ?? '');
+    }
+    return caller;
+  };
+};

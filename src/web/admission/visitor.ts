@@ -1,0 +1,62 @@
+import type { Request, Response } from 'express';
+
+import type { Role } from '../../contract/team-key';
+import type { TeamKeyScope } from '../../contract/team-key';
+import type { Actor } from '../../graph/records/event-record';
+import { cookieOf } from '../exchange/cookies';
+
+/** The name of the cookie of a session. With https, `__Host-` precedes it. */
+export const SESSION_COOKIE = 'grantgraph-session';
+
+/** A person who signed in, as pages know them. */
+export interface Visitor {
+  /** Whom events and pushes name. */
+  readonly by: Actor;
+  /** What people call them: their name, or that of the key with which they signed in. */
+  readonly name: string;
+  /** `null`: they see only their own access. */
+  readonly role: Role | null;
+  /** The same for all sessions of one person, and for no other; it names nobody. */
+  readonly subject: string;
+  /** The id of their session. */
+  readonly session: string;
+  /** The key of their node in the graph; `null`: no person of the graph is certainly theirs. */
+  readonly person: string | null;
+  /** Each form must hold this, in the field `form_token`. */
+  readonly formToken: string;
+}
+
+/** What a role allows, in the words of keys. */
+export const scopesOfRole = (role: Role | null): readonly TeamKeyScope[] =>
+  role === null ? [] : role === 'administrator' ? ['admin'] : ['read'];
+
+interface Locals {
+  visitor?: Visitor;
+}
+
+/** Notes who sent a request, for the handlers that run later. */
+export const setVisitor = (res: Response, visitor: Visitor): void => {
+  (res.locals as Locals).visitor = visitor;
+};
+
+/** The person who sent a request; `undefined` if nobody signed in. */
+export const visitorIfAny = (res: Response): Visitor | undefined => (res.locals as Locals).visitor;
+
+/** The person who sent a request to a route for people. */
+export const visitorOf = (res: Response): Visitor => {
+  const visitor = visitorIfAny(res);
+  if (visitor === undefined) throw new Error('nobody has signed in');
+  return visitor;
+};
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The token of a session that a request carries; `null`: nothing that can be one. */
+export const sessionTokenOf = (req: Request): string | null => {
+  const value = cookieOf(req, SESSION_COOKIE);
+  return value !== null && TOKEN.test(value) ? value : null;
+};
+
+/** Whether a request carries a cookie of a session, right or wrong. */
+export const hasSessionCookie = (req: Request): boolean =>
+  (req.headers.cookie ?? '').includes(`${SESSION_COOKIE}=`);

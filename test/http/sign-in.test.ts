@@ -1,0 +1,402 @@
+import supertest from 'supertest';
+
+import { sessionsOf, signInClockOf } from '../../src/features/sign-in/contract';
+import { ask } from '../../src/neo4j/ask';
+import { Browser, OWN_PAGE } from './browser-session';
+import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+const KEYS = '/api/preview/teamkeys';
+const SESSIONS = '/api/preview/sessions';
+const CODES = '/api/preview/sign-in-codes';
+const COOKIE = 'grantgraph-session';
+const MINUTE = 60_000;
+
+let service: ServiceUnderTest;
+let other: ServiceUnderTest;
+let now = Date.now();
+
+beforeAll(async () => {
+  const replace = (context: ServiceUnderTest['context']): void =>
+    signInClockOf.replace(context, () => () => now);
+  service = await serviceUnderTest({}, { replace });
+  // A second process on the same graph.
+  other = await serviceUnderTest({}, { replace, keep: true });
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+const browser = (app = service.app): Browser => new Browser(app);
+
+const signedIn = async (key = API_KEY): Promise<Browser> => {
+  const one = browser();
+  expect((await one.signIn(key)).status).toBe(303);
+  return one;
+};
+
+const keyWith = async (body: object): Promise<{ readonly id: string; readonly key: string }> => {
+  const made = await service.post(KEYS, { name: 'a key', ...body }).expect(200);
+  const { id, access_key } = (made.body as { value: { id: string; access_key: string } }).value;
+  return { id, key: access_key };
+};
+
+const newestEvents = async (most: number): Promise<readonly unknown[]> => {
+  const answer = await service.send('get', '/api/v1/events?page_size=100');
+  return (answer.body as { values: readonly { event_type: string }[] }).values
+    .map(({ event_type }) => event_type)
+    .filter((type) => /^(PERSON_|SESSION_|SIGN_IN_)/.test(type))
+    .slice(0, most);
+};
+
+const statusOf = async (one: Browser): Promise<number> => (await one.get('/session')).status;
+
+describe('signing in with a key', () => {
+  test('opens a session, whose cookie no script can read and no other site can send', async () => {
+    const one = browser();
+    const answer = await one.signIn(API_KEY);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/session');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const [cookie = ''] = answer.headers['set-cookie'] as unknown as readonly string[];
+    expect(cookie).toMatch(/^grantgraph-session=[\w-]{43}; Max-Age=43200; Path=\/;/);
+    expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/);
+    const page = await one.get('/session');
+    expect(page.status).toBe(200);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.text).toContain('signed in as API_KEY, as administrator');
+    expect(await newestEvents(1)).toEqual(['PERSON_SIGNED_IN']);
+  });
+
+  test('the graph holds no token', async () => {
+    const one = await signedIn();
+    const token = one.cookies.get(COOKIE) ?? '';
+    const rows = await ask(
+      service.graph,
+      'MATCH (n) WHERE n:PersonSession OR n:SignInCode OR n:Event RETURN properties(n) AS n',
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(service.logged)).not.toContain(token);
+  });
+
+  test.each([
+    [{ scopes: ['admin'] }, 303, 'as administrator'],
+    [{ scopes: ['read'] }, 303, 'as auditor'],
+    [{ scopes: ['push', 'read'] }, 303, 'as auditor'],
+    [{ scopes: ['push'] }, 403, 'does not have the scope'],
+  ])('%j is answered %i', async (body, status, words) => {
+    const { key } = await keyWith(body);
+    const one = browser();
+    const answer = await one.signIn(key);
+    expect(answer.status).toBe(status);
+    expect(status === 303 ? (await one.get('/session')).text : answer.text).toContain(words);
+    expect(one.cookies.size).toBe(status === 303 ? 1 : 0);
+  });
+
+  test('a key that is limited to providers signs nobody in', async () => {
+    const { id } = await service.register();
+    for (const scope of ['read', 'admin']) {
+      const { key } = await keyWith({ scopes: [scope], providers: [id] });
+      const answer = await browser().signIn(key);
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('limited to providers');
+    }
+  });
+
+  test('a wrong key is refused, and the page appears again', async () => {
+    for (const key of ['wrong', `ggk_${'x'.repeat(43)}`, '']) {
+      const answer = await browser().signIn(key, { to: '/x?y=1' });
+      expect(answer.status).toBe(401);
+      expect(answer.text).toContain('The key is not known.');
+      expect(answer.text).toContain('name="to" value="/x?y=1"');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  test('wrong keys are limited as those of programs are', async () => {
+    const few = await serviceUnderTest({ signIns: 2 }, { keep: true });
+    try {
+      const statuses = [];
+      for (let at = 0; at < 4; at += 1) {
+        statuses.push((await browser(few.app).signIn('wrong')).status);
+      }
+      expect(statuses).toEqual([401, 401, 429, 429]);
+      const stranger = browser(few.app);
+      stranger.cookies.set(COOKIE, 'x'.repeat(43));
+      expect(await statusOf(stranger)).toBe(429);
+      expect((await browser(few.app).post('/sign-in/code', { code: 'x' })).status).toBe(429);
+    } finally {
+      await few.close();
+    }
+  });
+
+  test.each([
+    ['//evil.example', '/session'],
+    ['https://evil.example/', '/session'],
+    ['/\\evil.example', '/session'],
+    ['/\t/evil.example', '/session'],
+    ['/.//evil.example', '/session'],
+    ['javascript:alert(1)', '/session'],
+    ['session', '/session'],
+    ['', '/session'],
+    ['/people/ann?at=2026-01-01&x=%2F%2Fevil', '/people/ann?at=2026-01-01&x=%2F%2Fevil'],
+    ['/a%2F%2Fb', '/a%2F%2Fb'],
+  ])('leads from %j to %j alone', async (to, location) => {
+    expect((await browser().signIn(API_KEY, { to })).headers.location).toBe(location);
+    const page = await browser().get(`/sign-in?to=${encodeURIComponent(to)}`);
+    expect(/name="to" value="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')).toBe(
+      location,
+    );
+  });
+
+  test('text of the address is shown as text', async () => {
+    const page = await browser().get(`/sign-in/code?code=${encodeURIComponent('"><script>x')}`);
+    expect(page.text).toContain('value="&quot;&gt;&lt;script&gt;x"');
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'/);
+  });
+});
+
+describe('a session', () => {
+  test('admits to no route for keys, and a key admits to no page', async () => {
+    const one = await signedIn();
+    expect((await one.get('/api/v1/entities')).status).toBe(401);
+    expect((await one.get(KEYS)).status).toBe(401);
+    const answer = await browser().get('/session', { authorization: `Bearer ${API_KEY}` });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/sign-in?to=%2Fsession');
+  });
+
+  test.each([
+    ['no cookie', ''],
+    ['an empty one', `${COOKIE}=`],
+    ['an unknown one', `${COOKIE}=${'x'.repeat(43)}`],
+    ['no token', `${COOKIE}=' OR 1=1`],
+    ['a long one', `${COOKIE}=${'x'.repeat(4000)}`],
+  ])('%s leads to the sign-in', async (_name, cookie) => {
+    const answer = await browser().get('/session', cookie === '' ? {} : { cookie });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/sign-in?to=%2Fsession');
+    expect((await browser().post('/sign-out', {}, { ...OWN_PAGE, cookie })).status).toBe(401);
+  });
+
+  test('two cookies of one name are not used, since another page may have set one', async () => {
+    const [one, two] = [await signedIn(), await signedIn()];
+    const cookie = [one, two].map(({ cookies }) => `${COOKIE}=${cookies.get(COOKIE)}`).join('; ');
+    expect((await browser().get('/session', { cookie })).status).toBe(303);
+  });
+
+  test('a wrong cookie is reported', async () => {
+    await service.tellRefusedSignIns();
+    await browser().get('/session', { cookie: `${COOKIE}=${'x'.repeat(43)}` });
+    await service.tellRefusedSignIns();
+    const answer = await service.send('get', '/api/v1/events?event_type=x&page_size=100');
+    expect(JSON.stringify(answer.body)).toContain('"1 sign-in was refused');
+  });
+
+  test('is another one after each sign-in, and the one before has ended', async () => {
+    const one = browser();
+    one.cookies.set(COOKIE, 'f'.repeat(43));
+    await one.signIn(API_KEY);
+    const first = one.cookies.get(COOKIE) ?? '';
+    expect(first).not.toBe('f'.repeat(43));
+    await one.signIn(API_KEY);
+    expect(one.cookies.get(COOKIE)).not.toBe(first);
+    expect((await browser().get('/session', { cookie: `${COOKIE}=${first}` })).status).toBe(303);
+  });
+
+  test('ends by sign-out, for all processes', async () => {
+    const one = await signedIn();
+    const elsewhere = browser(other.app);
+    elsewhere.cookies.set(COOKIE, one.cookies.get(COOKIE) ?? '');
+    expect(await statusOf(elsewhere)).toBe(200);
+    const out = await one.post('/sign-out', { form_token: await one.formToken() });
+    expect([out.status, out.headers.location]).toEqual([303, '/sign-in']);
+    expect(out.headers['clear-site-data']).toBe('"cache"');
+    expect(one.cookies.size).toBe(0);
+    expect(await statusOf(elsewhere)).toBe(303);
+    expect(await newestEvents(1)).toEqual(['PERSON_SIGNED_OUT']);
+  });
+
+  test('ends when an administrator ends it', async () => {
+    now += 61 * MINUTE;
+    const one = await signedIn();
+    const listed = await service.send('get', SESSIONS);
+    const { values } = listed.body as { values: readonly { id: string; name: string }[] };
+    const session = values.find(({ name }) => name === 'API_KEY');
+    expect(session).toMatchObject({
+      role: 'administrator',
+      key_id: null,
+      subject: expect.anything() as string,
+    });
+    await service.send('delete', `${SESSIONS}/${session?.id}`).expect(200);
+    expect(await newestEvents(1)).toEqual(['SESSION_ENDED']);
+    expect(await statusOf(one)).toBe(303);
+    await service.send('delete', `${SESSIONS}/${session?.id}`).expect(404);
+  });
+
+  test('ends when nobody has used it for an hour, and not before', async () => {
+    const one = await signedIn();
+    for (let used = 0; used < 3; used += 1) {
+      now += 59 * MINUTE;
+      expect(await statusOf(one)).toBe(200);
+    }
+    now += 61 * MINUTE;
+    expect(await statusOf(one)).toBe(303);
+  });
+
+  test('ends twelve hours after the sign-in, however much it is used', async () => {
+    const one = await signedIn();
+    for (let used = 0; used < 14; used += 1) {
+      now += 50 * MINUTE;
+      expect(await statusOf(one)).toBe(200);
+    }
+    now += 21 * MINUTE;
+    expect(await statusOf(one)).toBe(303);
+  });
+
+  test('ended ones are removed', async () => {
+    await signedIn();
+    now += 24 * 60 * MINUTE;
+    await sessionsOf(service.context).removeEnded()();
+    expect(await ask(service.graph, 'MATCH (s:PersonSession) RETURN s.key')).toEqual([]);
+  });
+
+  test('ends when its key is revoked, expires or is deleted, and follows what the key may', async () => {
+    const { id, key } = await keyWith({ scopes: ['read'] });
+    const one = await signedIn(key);
+    await service.send('patch', `${KEYS}/${id}`, { scopes: ['admin'] }).expect(200);
+    expect((await one.get('/session')).text).toContain('as administrator');
+    await service.send('patch', `${KEYS}/${id}`, { scopes: ['push'] }).expect(200);
+    expect(await statusOf(one)).toBe(303);
+    const revoked = await keyWith({ scopes: ['read'] });
+    const two = await signedIn(revoked.key);
+    await service.post(`${KEYS}/${revoked.id}:revoke`, '').expect(200);
+    expect(await statusOf(two)).toBe(303);
+    const deleted = await keyWith({ scopes: ['read'] });
+    const three = await signedIn(deleted.key);
+    await service.send('delete', `${KEYS}/${deleted.id}`).expect(200);
+    expect(await statusOf(three)).toBe(303);
+  });
+
+  test('one person has at most twenty; the oldest ends', async () => {
+    const { key } = await keyWith({ scopes: ['read'] });
+    const all: Browser[] = [];
+    for (let at = 0; at < 21; at += 1) {
+      now += 1000;
+      all.push(await signedIn(key));
+    }
+    expect(await Promise.all(all.slice(0, 2).map(statusOf))).toEqual([303, 200]);
+  });
+});
+
+describe('a form', () => {
+  test.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+    ['a page of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another origin in spite of its word', { ...OWN_PAGE, origin: 'https://evil.example' }],
+    ['no origin that a browser names', { origin: 'null' }],
+    ['a program that says nothing of it', {}],
+  ])('of %s is refused', async (_name, headers) => {
+    const one = await signedIn();
+    const form_token = await one.formToken();
+    expect((await one.post('/sign-out', { form_token }, headers)).status).toBe(403);
+    expect(await statusOf(one)).toBe(200);
+    expect((await browser().post('/sign-in', { key: API_KEY }, headers)).status).toBe(403);
+  });
+
+  test('without the token of its session is refused', async () => {
+    const [one, two] = [await signedIn(), await signedIn()];
+    const foreign = await two.formToken();
+    for (const fields of [{}, { form_token: '' }, { form_token: foreign }]) {
+      const answer = await one.post('/sign-out', fields);
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('another session');
+    }
+    expect(await statusOf(one)).toBe(200);
+  });
+
+  test('that is JSON, huge or of very many fields is refused', async () => {
+    const one = await signedIn();
+    const sent = async (type: string, body: string): Promise<number> =>
+      (
+        await supertest(service.app)
+          .post('/sign-out')
+          .set({
+            ...OWN_PAGE,
+            cookie: `${COOKIE}=${one.cookies.get(COOKIE)}`,
+            'content-type': type,
+          })
+          .send(body)
+      ).status;
+    expect(await sent('text/plain', 'form_token=x')).toBe(400);
+    expect(await sent('application/json', '{}')).toBe(400);
+    const form = 'application/x-www-form-urlencoded';
+    expect(await sent(form, `a=${'x'.repeat(65 * 1024)}`)).toBe(413);
+    expect(await sent(form, 'a=1&'.repeat(600))).toBe(400);
+  });
+});
+
+describe('a one-time code', () => {
+  const made = async (key?: string): Promise<{ code: string; url: string }> => {
+    const answer =
+      key === undefined
+        ? await service.post(CODES, '').expect(200)
+        : await supertest(service.app)
+            .post(CODES)
+            .set('authorization', `Bearer ${key}`)
+            .expect(200);
+    return (answer.body as { value: { code: string; url: string } }).value;
+  };
+
+  test('signs a browser in as its key, once; its link alone uses nothing', async () => {
+    const { code, url } = await made();
+    expect(url).toBe(`/sign-in/code?code=${code}`);
+    const one = browser();
+    expect((await one.get(url)).text).toContain(`value="${code}"`);
+    await one.get(url);
+    expect((await one.post('/sign-in/code', { code })).status).toBe(303);
+    expect((await one.get('/session')).text).toContain('as administrator');
+    const two = browser(other.app);
+    const again = await two.post('/sign-in/code', { code });
+    expect(again.status).toBe(401);
+    expect(again.text).toContain('used already');
+    expect(two.cookies.size).toBe(0);
+    expect(await newestEvents(1)).toEqual(['SIGN_IN_REPLAYED']);
+  });
+
+  test('of two who use it at once, one succeeds', async () => {
+    const { code } = await made();
+    const answers = await Promise.all(
+      [service, other, service, other].map(({ app }) =>
+        browser(app).post('/sign-in/code', { code }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401]);
+  });
+
+  test('works for ten minutes', async () => {
+    const [first, second] = [await made(), await made()];
+    now += 9 * MINUTE;
+    expect((await browser().post('/sign-in/code', { code: first.code })).status).toBe(303);
+    now += 2 * MINUTE;
+    const late = await browser().post('/sign-in/code', { code: second.code });
+    expect([late.status, late.text]).toEqual([401, expect.stringContaining('has expired')]);
+    expect(await newestEvents(1)).toEqual(['SIGN_IN_REFUSED']);
+  });
+
+  test('ends with its key, and one of a limited key is never made', async () => {
+    const { id, key } = await keyWith({ scopes: ['read'] });
+    const { code } = await made(key);
+    await service.post(`${KEYS}/${id}:revoke`, '').expect(200);
+    expect((await browser().post('/sign-in/code', { code })).status).toBe(401);
+  });
+
+  test('that nobody made is refused', async () => {
+    for (const code of ['', 'x', 'x'.repeat(43)]) {
+      const answer = await browser().post('/sign-in/code', { code });
+      expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('not known')]);
+    }
+  });
+});
