@@ -123,6 +123,9 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'sign-ins that fail, by address': [
     ['test/http/sign-ins.test.ts', 'an address that tries too many unknown keys must wait'],
   ],
+  'sessions of a person': [
+    ['test/http/sign-in.test.ts', 'one person has at most twenty; the oldest ends'],
+  ],
   'connections, and those of an address': [
     ['test/http/listen.test.ts', 'connections above the limit are closed at once'],
     ['test/http/listen.test.ts', 'of many connections of one address'],
