@@ -38,7 +38,7 @@ const onNeo4j = {
 /** Folders whose tests start servers of their own. */
 const withOwnServers = ['embedded', 'browser', ...(isFull ? ['full/embedded'] : [])];
 
-const testsIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
+const testsIn = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts?(x)`);
 const pathsOf = (folders) => folders.map((folder) => `<rootDir>/test/${folder}/`);
 
 module.exports = {
@@ -46,7 +46,7 @@ module.exports = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/**/*.test.ts?(x)'],
       testPathIgnorePatterns: [
         '/node_modules/',
         ...pathsOf([...Object.values(onNeo4j).flat(), ...withOwnServers, ...inFullRun]),

@@ -4,6 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   openSync,
@@ -159,6 +160,10 @@ async function compiled(project, output) {
   // The viewer of /docs, whose package is a development dependency.
   const viewer = output === 'dist' ? ['rapidoc-min.js', 'rapidoc-min.js.LICENSE.txt'] : [];
   for (const file of viewer) copyFileSync(tool('rapidoc/dist', file), fromRoot('dist', file));
+  // The style sheet, the script and the icon of the console are no modules.
+  const assets = 'features/console/assets';
+  const compiledTo = output === 'dist' ? fromRoot(output) : fromRoot(output, 'src');
+  cpSync(fromRoot('src', assets), join(compiledTo, assets), { recursive: true });
   writeFileSync(stamp, '');
   // A source that changes during the compilation must be newer than the output.
   utimesSync(stamp, before / 1000, before / 1000);

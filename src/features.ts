@@ -1,4 +1,5 @@
 import { type Feature, recordsOf } from './feature';
+import { console } from './features/console/feature';
 import { description } from './features/description/feature';
 import { erasure } from './features/erasure/feature';
 import { events } from './features/events/feature';
@@ -27,6 +28,7 @@ export const features: readonly Feature[] = [
   ...[manual, health, description],
   ...[registry, trusts, connections, policies],
   ...[push, verification, events, questions, erasure, keys, signIn, scimServer, retention],
+  console,
 ];
 
 /** The records of all features. */

@@ -6,6 +6,7 @@ import type { Context } from '../context';
 import type { Feature } from '../feature';
 import { eventWriterOf } from '../features/events/contract';
 import { keysOf, refusedSignInsOf } from '../features/keys/contract';
+import { consoleErrors } from '../features/console/contract';
 import { peopleErrors, sessionsOf } from '../features/sign-in/contract';
 import { plannedMemoryOf } from '../push/contract';
 import { overdueEvent } from './admission/overdue-event';
@@ -120,7 +121,7 @@ export const createApp = (deps: AppDeps): Express => {
   const respond = responder(
     log,
     limits.problems,
-    (res, told) => scimErrors(res, told) ?? peopleErrors(res, told),
+    (res, told) => scimErrors(res, told) ?? consoleErrors(res, told) ?? peopleErrors(res, told),
   );
   const signIns = signInsOf(deps);
   const { mayTry, signInWithKey, ownerKeys } = signIns;

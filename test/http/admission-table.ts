@@ -32,6 +32,8 @@ const page = (method: string, path: string, people: People): Row => ({
   ...{ scopes: null, limited: 'no' },
 });
 
+const WITH_ROLE: People = ['administrator', 'analyst', 'auditor'];
+
 export const GONE = 'GONE';
 const CUSTOM = '/api/v1/providers/custom';
 const PROVIDER = `${CUSTOM}/${GONE}`;
@@ -149,6 +151,13 @@ export const TABLE: readonly Row[] = [
   row('GET', `${SERVED}/Schemas`, 'push all:read', 'part'),
   row('GET', `${SERVED}/Schemas/u`, 'push all:read', 'part'),
   row('POST', `${SERVED}/.search`, 'push all:read', 'part'),
+  row('GET', '/console/assets/none', null, 'no'),
+  page('GET', '/console', WITH_ROLE),
+  page('GET', '/console/people/a%7Cb:c', WITH_ROLE),
+  page('GET', '/console/resources/a%7Cb:c', WITH_ROLE),
+  page('GET', '/console/why', WITH_ROLE),
+  page('GET', '/console/mine', 'signed in'),
+  page('GET', '/console/mine/why', 'signed in'),
   ...served,
 ];
 
@@ -265,14 +274,17 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const nowhere = (): Outcome => 'no path';
   const noMethod = (key: KeyKind): Outcome => withoutMethod(key, method);
   const last = path.lastIndexOf('/');
-  const hasVerb = /:[a-z_-]+$/.test(path) && !path.includes('/entities/');
+  // Ids of entities have colons, and no verb follows them.
+  const endsWithEntity = /\/(?:entities|people|resources)\/[^/]*$/.test(path);
+  const hasVerb = /:[a-z_-]+$/.test(path) && !endsWithEntity;
   const endsWithId =
     [
       ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${POLICIES}/p`, `${KEYS}/k`],
-      '/api/preview/sessions/s',
-      '/manual/readme',
+      ...['/api/preview/sessions/s', '/console/assets/none', '/manual/readme'],
     ].includes(path) || /^\/scim\/.*\/u$/.test(path);
-  const literal = /\/(?:GONE|ds|p|k|s|u|a%7Cb:c|application\.json|readme)(?::[a-z_-]+)?$/.test(path)
+  const literal = /\/(?:GONE|ds|p|k|s|u|a%7Cb:c|application\.json|readme|none)(?::[a-z_-]+)?$/.test(
+    path,
+  )
     ? path.lastIndexOf('/', last - 1)
     : last;
   const isTemplates = path.endsWith('/templates');
@@ -344,7 +356,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
           ? other
           : /\/(Users|Groups)\/\.search$/.test(path)
             ? noMethod
-            : endsWithId || path.includes('/entities/')
+            : endsWithId || endsWithEntity
               ? asSent
               : nowhere,
     },

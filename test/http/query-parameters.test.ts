@@ -64,7 +64,11 @@ const neededBy = (route: Route): string =>
 const nameOf = (route: Route): string => `${route.method} ${toldPath(route)}`;
 /** SCIM passes over parameters that it does not have (RFC 7644, 4). */
 const STRICT = idleRoutes().filter(
-  (route) => !LENIENT.includes(nameOf(route)) && !route.path.startsWith('/scim/v2/'),
+  (route) =>
+    !LENIENT.includes(nameOf(route)) &&
+    !route.path.startsWith('/scim/v2/') &&
+    // Pages refuse them too, as pages (test/features/console/pages.test.ts).
+    !route.path.startsWith('/console'),
 );
 const STRICT_PARAMETERS = STRICT.flatMap((route) =>
   Object.keys(route.query?.optional ?? {}).map((name) => ({ route, name })),

@@ -1,0 +1,79 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Cypher } from '../../../contract/answers/questions/cypher';
+import type { Failure } from '../../../problem';
+import type { Asking } from '../../../web/lists/listed';
+import { address, type Parameters } from '../frame/address';
+
+/** A request to the interface, as a page shows it. */
+export interface Shown {
+  /** Path and query. */
+  readonly address: string;
+  /** The same as CSV with all rows, if the interface has it. */
+  readonly csv: string | null;
+  readonly cypher: Cypher | null;
+}
+
+/** An answer of the interface, and the request that gives it. */
+export interface Answered<A> {
+  readonly answer: A;
+  readonly shown: Shown;
+}
+
+/** A question of the interface, for the parameters of a request. */
+export type Question<A> = (asking: Asking) => TE.TaskEither<Failure, A>;
+
+/** What a page needs to know of a question besides its parameters. */
+export interface AskedAs {
+  readonly path: string;
+  readonly params?: Readonly<Record<string, string>>;
+  /** Whether the answer has its query with `cypher=true`. */
+  readonly hasCypher?: boolean;
+  readonly hasCsv?: boolean;
+}
+
+const texts = (parameters: Parameters): Asking['query'] =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, value]) => {
+      const given = [value].flat().filter((each) => each !== null && each !== undefined);
+      const words = given.map(String).filter((each) => each !== '');
+      return words.length === 0 ? [] : [[name, words.length === 1 ? words[0] : words]];
+    }),
+  );
+
+/**
+ * Asks what the interface answers to these parameters. So a page and the interface give the same
+ * answer, and the page can name its request.
+ */
+export const ask = <A extends object>(
+  question: Question<A>,
+  { path, params = {}, hasCypher = false, hasCsv = false }: AskedAs,
+  parameters: Parameters,
+): TE.TaskEither<Failure, Answered<A>> => {
+  // No single query reads the graph at an instant.
+  const withCypher = hasCypher && !parameters.at;
+  // A table has all rows, and no pages.
+  const all = { ...parameters, page_size: '', page_token: '' };
+  return pipe(
+    question({
+      query: texts(withCypher ? { ...parameters, cypher: 'true' } : parameters),
+      params: { ...params },
+    }),
+    TE.map((answer) => ({
+      answer,
+      shown: {
+        address: address(path, parameters),
+        csv: hasCsv ? address(path, { ...all, format: 'csv' }) : null,
+        cypher: 'cypher' in answer ? (answer.cypher as Cypher) : null,
+      },
+    })),
+  );
+};
+
+/** Asks a question, and gives `null` where there is nothing with this id. */
+export const ifFound = <A>(asked: TE.TaskEither<Failure, A>): TE.TaskEither<Failure, A | null> =>
+  pipe(
+    asked,
+    TE.orElse((failure) => (failure._tag === 'NotFound' ? TE.right(null) : TE.left(failure))),
+  );

@@ -1,0 +1,102 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
+
+import type {
+  AccessList,
+  ReachedResources,
+  ReviewerList,
+} from '../../../contract/answers/questions/access';
+import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
+import type { EntityPage } from '../../../contract/answers/questions/entities';
+import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
+import { interfaceOf } from '../../../questions/contract';
+import { type Answered, ask } from './ask';
+
+/** Whom a page asks about, and when. */
+export interface About {
+  readonly id: string;
+  /** An instant; empty: now. */
+  readonly at: string;
+  /** Whether the answer is for the human to whom the principal belongs, if that is certain. */
+  readonly isHuman: boolean;
+}
+
+/** What a list of access is narrowed to. */
+export interface Narrowed {
+  readonly application: string;
+  readonly type: string;
+  readonly permission: string;
+  readonly sort: string;
+  readonly page: string;
+}
+
+const humanFlag = (isHuman: boolean): string => (isHuman ? 'true' : '');
+
+/** The entity with this id. */
+export const askEntity = (
+  context: Context,
+  { id, at }: Pick<About, 'id' | 'at'>,
+): TE.TaskEither<Failure, EntityPage> =>
+  pipe(
+    ask(
+      interfaceOf(context).entities.one,
+      { path: `/api/v1/entities/${encodeURIComponent(id)}`, params: { entityId: id } },
+      { at },
+    ),
+    TE.map(({ answer }) => answer.value),
+  );
+
+const isReached = (list: AccessList): list is ReachedResources => 'principal' in list;
+
+/** What a principal or a human can reach. */
+export const askAccess = (
+  context: Context,
+  { id, at, isHuman }: About,
+  { application, type, permission, sort, page }: Narrowed,
+): TE.TaskEither<Failure, Answered<ReachedResources>> =>
+  pipe(
+    ask(
+      interfaceOf(context).access.list,
+      { path: '/api/v1/access', hasCypher: true, hasCsv: true },
+      {
+        ...{ principal: id, person: humanFlag(isHuman), at, application, permission },
+        ...{ permission_type: type, order_by: sort, page_token: page },
+      },
+    ),
+    TE.map(({ answer, shown }) => {
+      if (!isReached(answer)) throw new Error('a list of what a principal reaches is one');
+      return { answer, shown };
+    }),
+  );
+
+/** Who should review a principal or a human. */
+export const askReviewers = (
+  context: Context,
+  { id, at, isHuman }: About,
+): TE.TaskEither<Failure, t.TypeOf<typeof ReviewerList>> =>
+  pipe(
+    ask(
+      interfaceOf(context).reviewers,
+      { path: '/api/v1/reviewers' },
+      { principal: id, person: humanFlag(isHuman), at },
+    ),
+    TE.map(({ answer }) => answer),
+  );
+
+/** What a principal or a human gained and lost between two instants. */
+export const askChanges = (
+  context: Context,
+  { id, isHuman }: Pick<About, 'id' | 'isHuman'>,
+  {
+    since,
+    until,
+    page = '',
+  }: { readonly since: string; readonly until: string; readonly page?: string },
+): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
+  ask(
+    interfaceOf(context).changes,
+    { path: '/api/v1/access:changes', hasCsv: true },
+    { principal: id, person: humanFlag(isHuman), since, until, page_token: page },
+  );

@@ -1,0 +1,89 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
+
+import type {
+  AccessList,
+  PrincipalsWithAccess,
+  ReviewerList,
+} from '../../../contract/answers/questions/access';
+import type {
+  GatewayAnswer,
+  Gateways,
+  WithoutGateway,
+} from '../../../contract/answers/questions/gateways';
+import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
+import { interfaceOf } from '../../../questions/contract';
+import { type Answered, ask } from './ask';
+import type { Narrowed } from './person';
+
+/** A resource or application, and when. */
+export interface AboutResource {
+  readonly id: string;
+  /** An instant; empty: now. */
+  readonly at: string;
+}
+
+const isReaching = (list: AccessList): list is PrincipalsWithAccess => 'resource' in list;
+
+/** Who can reach a resource: humans first, then what belongs to nobody. */
+export const askWho = (
+  context: Context,
+  { id, at }: AboutResource,
+  { type, permission, sort, page }: Omit<Narrowed, 'application'>,
+): TE.TaskEither<Failure, Answered<PrincipalsWithAccess>> =>
+  pipe(
+    ask(
+      interfaceOf(context).access.list,
+      { path: '/api/v1/access', hasCypher: true, hasCsv: true },
+      { resource: id, at, permission, permission_type: type, order_by: sort, page_token: page },
+    ),
+    TE.map(({ answer, shown }) => {
+      if (!isReaching(answer)) throw new Error('a list of who reaches a resource is one');
+      return { answer, shown };
+    }),
+  );
+
+/** Who should review the access to a resource. */
+export const askResourceReviewers = (
+  context: Context,
+  { id, at }: AboutResource,
+): TE.TaskEither<Failure, t.TypeOf<typeof ReviewerList>> =>
+  pipe(
+    ask(interfaceOf(context).reviewers, { path: '/api/v1/reviewers' }, { resource: id, at }),
+    TE.map(({ answer }) => answer),
+  );
+
+const isAboutOne = (answer: GatewayAnswer): answer is WithoutGateway => 'without' in answer;
+
+/** Through which groups humans reach a resource. */
+export const askGateways = (
+  context: Context,
+  { id, at }: AboutResource,
+): TE.TaskEither<Failure, Answered<Gateways>> =>
+  pipe(
+    ask(interfaceOf(context).gateways, { path: '/api/v1/access:gateways' }, { resource: id, at }),
+    TE.map(({ answer, shown }) => {
+      if (isAboutOne(answer)) throw new Error('a list of gateways is one');
+      return { answer, shown };
+    }),
+  );
+
+/** Who would lose what on a resource without a gateway. */
+export const askWithout = (
+  context: Context,
+  { id, at }: AboutResource,
+  without: string,
+): TE.TaskEither<Failure, Answered<WithoutGateway>> =>
+  pipe(
+    ask(
+      interfaceOf(context).gateways,
+      { path: '/api/v1/access:gateways' },
+      { resource: id, without, at },
+    ),
+    TE.map(({ answer, shown }) => {
+      if (!isAboutOne(answer)) throw new Error('a list of losses is one');
+      return { answer, shown };
+    }),
+  );

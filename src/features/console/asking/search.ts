@@ -1,0 +1,62 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Entity, EntityList } from '../../../contract/answers/questions/entities';
+import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
+import { interfaceOf } from '../../../questions/contract';
+import { type Answered, ask } from './ask';
+
+/** The properties by which people know somebody or something. */
+const NAMES = ['name', 'full_name', 'email', 'path', 'identity', 'unique_id', 'id'] as const;
+
+const quoted = (text: string): string =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** The filter of what has this text in one of its names, or is called exactly so. */
+export const named = (text: string, how: 'co' | 'eq'): string =>
+  NAMES.map((property) => `${property} ${how} ${quoted(text)}`).join(' or ');
+
+/** The most entities that a page of results lists. */
+export const MOST_FOUND = 200;
+
+/** Finds entities with this text in one of their names. */
+export const findNamed = (
+  context: Context,
+  text: string,
+  how: 'co' | 'eq',
+  narrowed: { readonly label?: string; readonly size?: number } = {},
+): TE.TaskEither<Failure, Answered<EntityList>> =>
+  ask(
+    interfaceOf(context).entities.search,
+    { path: '/api/v1/entities', hasCypher: true, hasCsv: true },
+    {
+      filter: named(text, how),
+      label: narrowed.label,
+      page_size: narrowed.size ?? MOST_FOUND,
+    },
+  );
+
+const isOf =
+  (labels: readonly string[]) =>
+  ({ label }: Entity): boolean =>
+    labels.includes(label);
+
+/** Those called exactly so; or else those with the text in one of their names. */
+export const meantByName = (
+  context: Context,
+  text: string,
+  labels: readonly string[],
+): TE.TaskEither<Failure, readonly Entity[]> =>
+  pipe(
+    findNamed(context, text, 'eq'),
+    TE.map(({ answer }) => answer.values.filter(isOf(labels))),
+    TE.flatMap((exact) =>
+      exact.length > 0
+        ? TE.right(exact)
+        : pipe(
+            findNamed(context, text, 'co'),
+            TE.map(({ answer }) => answer.values.filter(isOf(labels))),
+          ),
+    ),
+  );

@@ -1,0 +1,45 @@
+/** A question in words: who can do what on what. */
+export interface Sentence {
+  readonly who: string;
+  readonly what: string;
+  readonly resource: string;
+}
+
+/**
+ * Reads "ann can write motor-control"; `null` if the text is no such sentence. The verb is one word,
+ * or a text in quotes, since names of permissions have spaces.
+ */
+export const sentenceIn = (text: string): Sentence | null => {
+  const words = text.trim().replace(/\?$/, '');
+  const at = words.toLowerCase().indexOf(' can ');
+  if (at < 1) return null;
+  const who = words.slice(0, at).trim();
+  const rest = words.slice(at + ' can '.length).trim();
+  const [, quoted, plain, resource = ''] = /^(?:"([^"]+)"|(\S+)) +(\S.*)$/.exec(rest) ?? [];
+  const what = quoted ?? plain;
+  if (who === '' || what === undefined || resource === '') return null;
+  return { who, what, resource: resource.trim().replace(/^(?:to|on|in) /i, '') };
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  read: 'DataRead',
+  write: 'DataWrite',
+  create: 'DataCreate',
+  delete: 'DataDelete',
+};
+
+/**
+ * The permission that a verb means: a canonical type by its word or name, anything at all, or else a
+ * native permission of that name.
+ */
+export const permissionMeant = (
+  verb: string,
+): { readonly permission?: string; readonly permission_type?: string } => {
+  const word = verb.toLowerCase();
+  if (['access', 'reach', 'do', 'use'].includes(word)) return {};
+  const type = TYPES[word];
+  if (type !== undefined) return { permission_type: type };
+  return /^(?:Data|Metadata)[A-Z]|^NonData$|^Uncategorized$/.test(verb)
+    ? { permission_type: verb }
+    : { permission: verb };
+};

@@ -1,0 +1,1 @@
+export { consoleErrors } from './frame/error-page';

@@ -1,0 +1,15 @@
+import { feature } from '../../feature';
+import { assetRoute } from './assets/assets';
+import { pageRoutes } from './frame/page-routes';
+import { pages } from './pages';
+
+/** The console: pages on which people see who can do what. */
+export const console = feature({
+  name: 'console',
+  routes: (web, context) => [
+    {
+      topic: { name: 'Console', about: 'Pages for people who have signed in.' },
+      routes: [assetRoute(web.respond), ...pageRoutes(pages, web, context)],
+    },
+  ],
+});

@@ -1,0 +1,96 @@
+import type { ComponentChildren, JSX, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+import { ASSETS } from '../assets/assets';
+import { visible } from '../../../visible-text';
+import type { Moment } from './page';
+import { MomentBar } from './moment-bar';
+
+/** A place of the navigation. */
+export interface Place {
+  readonly name: string;
+  readonly href: string;
+  readonly key: string;
+}
+
+/** What surrounds the body of a page. */
+export interface Surroundings {
+  readonly title: string;
+  readonly places: readonly Place[];
+  /** The address of the page, to mark its place in the navigation. */
+  readonly path: string;
+  readonly moment: Moment | null;
+  /** What the frame shows at its end, such as who has signed in. */
+  readonly aside: ComponentChildren;
+  /** What the box of the frame holds. */
+  readonly sought: string;
+  readonly mayFind: boolean;
+}
+
+const Navigation = ({ places, path, sought, mayFind, aside }: Surroundings): JSX.Element => (
+  <header class="top">
+    <a class="home" href="/console">
+      Grantgraph
+    </a>
+    <nav aria-label="Pages">
+      <ul>
+        {places.map(({ name, href, key }) => (
+          <li key={href}>
+            <a href={href} data-key={key} aria-current={href === path ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    {mayFind && path !== '/console' ? (
+      <form role="search" action="/console" method="get" class="seek">
+        <input
+          type="search"
+          name="q"
+          aria-label="Find somebody or something"
+          placeholder="Find"
+          value={sought}
+        />
+      </form>
+    ) : null}
+    <div class="reader">{aside}</div>
+  </header>
+);
+
+/**
+ * A complete page. `preact-render-to-string` escapes all text, so a name cannot become markup.
+ */
+export const documentOf = (surroundings: Surroundings, body: VNode): string => {
+  const { title, moment } = surroundings;
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${visible(title)} · Grantgraph`}</title>
+        <link rel="icon" href={ASSETS.icon} />
+        <link rel="stylesheet" href={ASSETS.styleSheet} />
+        <script type="module" src={ASSETS.script} />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <Navigation {...surroundings} />
+        {moment === null ? null : <MomentBar of={moment} />}
+        <main id="content" tabIndex={-1}>
+          {body}
+        </main>
+        <footer>
+          <p class="keys">
+            Keys: <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>g</kbd>{' '}
+            and the first letter of a page opens it.
+          </p>
+        </footer>
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${renderToString(page)}`;
+};

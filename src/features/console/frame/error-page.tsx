@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+
+import { visible } from '../../../visible-text';
+import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
+import { requestIdOf } from '../../../web/exchange/request-id';
+import { foundFor } from '../../../web/routing/find-route';
+import { showsPages } from '../../../web/routing/route';
+import { documentOf } from './document';
+import { PAGE_HEADERS } from './send-page';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'The page cannot read its address',
+  401: 'Sign in first',
+  403: 'This page is not for you',
+  404: 'There is nothing here',
+  405: 'This page cannot do that',
+  413: 'The question is too large',
+  429: 'Too many questions at once',
+  500: 'The service failed',
+  503: 'The graph does not answer now',
+};
+
+/** What a reader can do about a failure. */
+const ADVICE: Readonly<Record<number, string>> = {
+  404: 'It may have been removed, or have another name. Find it by its name, or look at an earlier instant.',
+  413: 'Narrow the question: choose an application, a permission type or a shorter time.',
+  429: 'Wait a moment, and load the page again.',
+  503: 'Wait a moment, and load the page again. If a question needs too long, narrow it: choose an application, a permission type, or leave the instant out.',
+};
+
+const ErrorBody = ({
+  told: { status, message, problems },
+  requestId,
+}: {
+  readonly told: ToldFailure;
+  readonly requestId: string;
+}): JSX.Element => (
+  <>
+    <h1>{TITLES[status] ?? 'The page cannot be shown'}</h1>
+    <p>{visible(message)}</p>
+    {problems.length === 0 ? null : (
+      <ul>
+        {problems.map(({ pointer, message: about }) => (
+          <li key={pointer}>
+            <code>{visible(pointer.slice(1))}</code> {visible(about)}
+          </li>
+        ))}
+      </ul>
+    )}
+    {ADVICE[status] === undefined ? null : <p>{ADVICE[status]}</p>}
+    <p>
+      <a href="/console">Back to the first page</a>
+    </p>
+    <p class="quiet">Request {requestId}</p>
+  </>
+);
+
+/** The errors of addresses below `/console`, as pages. */
+export const consoleErrors: FormOf = (res, told) => {
+  const { path } = res.req;
+  const isConsole = path === '/console' || path.startsWith('/console/');
+  if (!isConsole || !foundFor(res).ofPath.some(showsPages)) return null;
+  if (!res.headersSent) res.set(PAGE_HEADERS);
+  const title = TITLES[told.status] ?? 'Error';
+  return {
+    mediaType: 'text/html',
+    status: told.status,
+    body: documentOf(
+      { ...{ title, path, places: [], moment: null, aside: null }, sought: '', mayFind: false },
+      <ErrorBody told={told} requestId={requestIdOf(res)} />,
+    ),
+  };
+};

@@ -1,0 +1,28 @@
+import type { Response } from 'express';
+import type { ComponentChildren } from 'preact';
+
+import { FORM_TOKEN, READERS, SIGN_OUT, visitorOf } from '../../sign-in/contract';
+import type { PeopleAccess } from '../../../web/routing/route';
+import { Name } from '../parts/name';
+import type { Page, Reader } from './page';
+
+/** Which people a page admits. */
+export const admittedTo = (readers: Page['readers']): PeopleAccess['people'] =>
+  readers === 'everybody' ? 'signed in' : READERS;
+
+/** Who asks for a page. */
+export const readerOf = (res: Response): Reader => {
+  const { person, role } = visitorOf(res);
+  return { person, seesAll: role !== null };
+};
+
+/** Who has signed in, for the frame, and how they sign out. */
+export const asideOf = (res: Response): ComponentChildren => {
+  const { name, formToken } = visitorOf(res);
+  return (
+    <form method="post" action={SIGN_OUT}>
+      <Name>{name}</Name> <input type="hidden" name={FORM_TOKEN} value={formToken} />
+      <button class="plain">Sign out</button>
+    </form>
+  );
+};

@@ -1,0 +1,27 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+import { entityAddress, mineWhyAddress, type Parameters, whyAddress } from './address';
+
+/** What the reader of a page may open. */
+interface Reading {
+  /** Whether the reader may see everybody; without a role they see only their own access. */
+  readonly seesAll: boolean;
+}
+
+/** The reader of the page that is rendered. */
+export const Reading = createContext<Reading>({ seesAll: false });
+
+/** Gives addresses of pages that the reader may open; `null` where there is none. */
+export const useAddresses = (): {
+  readonly entity: typeof entityAddress;
+  readonly why: (parameters: Parameters) => string;
+} => {
+  const { seesAll } = useContext(Reading);
+  return seesAll
+    ? { entity: entityAddress, why: whyAddress }
+    : {
+        entity: () => null,
+        why: ({ principal: _principal, person: _person, ...own }) => mineWhyAddress(own),
+      };
+};

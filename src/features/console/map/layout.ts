@@ -1,0 +1,295 @@
+import type { Stop, Way } from './ways';
+
+/** The columns of a map, in their order. */
+export const COLUMNS = [
+  ...['Who', 'Directory', 'Identity', 'Account'],
+  ...['Group', 'Role', 'Permission', 'Resource'],
+] as const;
+
+const COLUMN_OF: Readonly<Record<string, number>> = {
+  Employee: 0,
+  IdpUser: 0,
+  ExternalEntity: 0,
+  IdpGroup: 1,
+  IdpApp: 1,
+  CloudRole: 1,
+  Identity: 2,
+  LocalUser: 3,
+  LocalAgent: 3,
+  AccessCredential: 3,
+  LocalGroup: 4,
+  LocalRole: 5,
+  Permission: 6,
+  Resource: 7,
+  Application: 7,
+};
+
+/** A box of the map: one stop, or several that lead from and to the same ones. */
+export interface Box {
+  readonly id: string;
+  readonly stops: readonly Stop[];
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** All steps between two boxes. */
+export interface Line {
+  readonly from: Box;
+  readonly to: Box;
+  /** The names of its steps in an address. */
+  readonly cuts: readonly string[];
+  /** Where it passes between boxes. */
+  readonly passed: readonly Point[];
+  /** The numbers of the ways that pass it. */
+  readonly ways: ReadonlySet<number>;
+}
+
+/** A map of ways. */
+export interface PathMap {
+  readonly boxes: readonly Box[];
+  readonly lines: readonly Line[];
+  /** The columns that have boxes: their names, and where they begin. */
+  readonly columns: readonly { readonly name: string; readonly x: number }[];
+  readonly width: number;
+  readonly height: number;
+  /** How many ways the map shows; the table has the others. */
+  readonly shown: number;
+}
+
+/** The size of a box. */
+export const BOX = { width: 140, height: 40 } as const;
+const GAP = { x: 34, y: 12 } as const;
+const TOP = 28;
+/** More boxes make a picture that nobody reads. */
+const MOST_BOXES = 60;
+/** As many equal stops become one box. */
+const MERGED = 3;
+
+interface Node {
+  readonly stop: Stop;
+  readonly column: number;
+  /** The place among stops of its column that lead to each other. */
+  depth: number;
+}
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly cut: string;
+  readonly ways: Set<number>;
+}
+
+interface Drawn {
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly edges: readonly Edge[];
+}
+
+const drawn = (ways: readonly Way[]): Drawn => {
+  const nodes = new Map<string, Node>();
+  const edges = new Map<string, Edge>();
+  const node = (stop: Stop, column: number): Node => {
+    const found = nodes.get(stop.id) ?? { stop, column, depth: 0 };
+    nodes.set(stop.id, found);
+    return found;
+  };
+  for (const { number, start, steps } of ways) {
+    // A resource that acts with the access of a principal is where its ways begin.
+    let before = node(start, Math.min(COLUMN_OF[start.label] ?? 0, 6));
+    if (start.label === 'Resource') before = node(start, 0);
+    for (const { from, to, cut } of steps) {
+      const next = node(to, COLUMN_OF[to.label] ?? 0);
+      if (next.column === before.column) next.depth = Math.max(next.depth, before.depth + 1);
+      const edge = edges.get(cut) ?? { from: from.id, to: to.id, cut, ways: new Set() };
+      edge.ways.add(number);
+      edges.set(cut, edge);
+      before = next;
+    }
+  }
+  return { nodes, edges: [...edges.values()] };
+};
+
+/** Stops that lead from and to the same ones, in lists of at least `MERGED`; all others alone. */
+const merged = ({ nodes, edges }: Drawn): readonly (readonly Node[])[] => {
+  const ends = new Map<string, { readonly from: string[]; readonly to: string[] }>();
+  const endsOf = (id: string) => {
+    const found = ends.get(id) ?? { from: [], to: [] };
+    ends.set(id, found);
+    return found;
+  };
+  for (const { from, to } of edges) {
+    endsOf(from).to.push(to);
+    endsOf(to).from.push(from);
+  }
+  const alike = new Map<string, Node[]>();
+  for (const [id, node] of nodes) {
+    const { from, to } = endsOf(id);
+    const name = JSON.stringify([node.stop.label, node.depth, from.toSorted(), to.toSorted()]);
+    alike.set(name, [...(alike.get(name) ?? []), node]);
+  }
+  return [...alike.values()].flatMap((some) =>
+    some.length >= MERGED ? [some] : some.map((each) => [each]),
+  );
+};
+
+/** Orders the boxes of each layer by the middle of what leads there, so that few lines cross. */
+const ordered = (
+  layers: readonly (readonly string[])[],
+  edges: readonly (readonly [from: string, to: string])[],
+): readonly (readonly string[])[] => {
+  const places = new Map<string, number>();
+  const note = (layer: readonly string[]): void =>
+    layer.forEach((id, at) => places.set(id, at - layer.length / 2));
+  layers.forEach(note);
+  const middle = (id: string, isBack: boolean): number => {
+    const others = edges.flatMap(([from, to]) =>
+      isBack ? (from === id ? [to] : []) : to === id ? [from] : [],
+    );
+    if (others.length === 0) return places.get(id) ?? 0;
+    return others.reduce((sum, each) => sum + (places.get(each) ?? 0), 0) / others.length;
+  };
+  let result = layers;
+  for (const isBack of [false, true, false]) {
+    result = result.map((layer) => {
+      const sorted = layer
+        .map((id) => ({ id, value: middle(id, isBack) }))
+        .sort((a, b) => a.value - b.value)
+        .map(({ id }) => id);
+      note(sorted);
+      return sorted;
+    });
+  }
+  return result;
+};
+
+/** All edges between the same two boxes. */
+interface Bundle {
+  readonly from: string;
+  readonly to: string;
+  readonly cuts: string[];
+  readonly ways: Set<number>;
+}
+
+const bundled = (edges: readonly Edge[], boxOf: ReadonlyMap<string, string>): readonly Bundle[] => {
+  const bundles = new Map<string, Bundle>();
+  for (const edge of edges) {
+    const [from, to] = [boxOf.get(edge.from) ?? '', boxOf.get(edge.to) ?? ''];
+    const name = JSON.stringify([from, to]);
+    const bundle = bundles.get(name) ?? { from, to, cuts: [], ways: new Set<number>() };
+    bundle.cuts.push(edge.cut);
+    edge.ways.forEach((way) => bundle.ways.add(way));
+    bundles.set(name, bundle);
+  }
+  return [...bundles.values()];
+};
+
+interface Layer {
+  readonly column: number;
+  readonly depth: number;
+  /** Boxes, and the places where lines pass between them. */
+  readonly ids: string[];
+}
+
+const layersOf = (groups: ReadonlyMap<string, readonly Node[]>): readonly Layer[] => {
+  const layers = new Map<string, Layer>();
+  for (const [id, [first]] of groups) {
+    if (first === undefined) continue;
+    const { column, depth } = first;
+    const name = `${column} ${depth}`;
+    const layer = layers.get(name) ?? { column, depth, ids: [] };
+    layer.ids.push(id);
+    layers.set(name, layer);
+  }
+  return [...layers.values()].sort((a, b) => a.column - b.column || a.depth - b.depth);
+};
+
+/** The places at which a line passes layers between its ends, so that it crosses no box. */
+const placesBetween = (
+  { from, to }: Bundle,
+  layers: readonly Layer[],
+  layerOf: ReadonlyMap<string, number>,
+): readonly string[] => {
+  const [first, last] = [layerOf.get(from) ?? 0, layerOf.get(to) ?? 0];
+  return layers
+    .slice(first + 1, last)
+    .map((_, at) => `${JSON.stringify([from, to])} ${first + 1 + at}`);
+};
+
+const PASSAGE = 10;
+
+const layoutOf = (ways: readonly Way[]): PathMap => {
+  const { nodes, edges } = drawn(ways);
+  const groups = new Map(
+    merged({ nodes, edges }).map((some) => [some[0]?.stop.id ?? '', some] as const),
+  );
+  const boxOf = new Map(
+    [...groups].flatMap(([id, some]) => some.map(({ stop }) => [stop.id, id] as const)),
+  );
+  const layers = layersOf(groups);
+  const layerOf = new Map(layers.flatMap(({ ids }, at) => ids.map((id) => [id, at] as const)));
+  const bundles = bundled(edges, boxOf).map((bundle) => ({
+    ...bundle,
+    places: placesBetween(bundle, layers, layerOf),
+  }));
+  for (const { from, places } of bundles) {
+    places.forEach((id, at) => layers[(layerOf.get(from) ?? 0) + 1 + at]?.ids.push(id));
+  }
+  const sorted = ordered(
+    layers.map(({ ids }) => ids),
+    bundles.flatMap(({ from, to, places }) => {
+      const stops = [from, ...places, to];
+      return stops.slice(1).map((id, at) => [stops[at] ?? '', id] as const);
+    }),
+  );
+  const heightOf = (id: string): number => (groups.has(id) ? BOX.height : PASSAGE) + GAP.y;
+  const heights = sorted.map((ids) => ids.reduce((sum, id) => sum + heightOf(id), 0));
+  const most = Math.max(0, ...heights);
+  const boxes = new Map<string, Box>();
+  const passages = new Map<string, Point>();
+  sorted.forEach((ids, at) => {
+    const x = at * (BOX.width + GAP.x) + 4;
+    let y = TOP + (most - (heights[at] ?? 0)) / 2;
+    for (const id of ids) {
+      const stops = (groups.get(id) ?? []).map(({ stop }) => stop);
+      if (stops.length > 0) boxes.set(id, { id, stops, x, y });
+      else passages.set(id, { x, y: y + PASSAGE / 2 });
+      y += heightOf(id);
+    }
+  });
+  return {
+    boxes: [...boxes.values()],
+    lines: bundles.flatMap(({ from, to, cuts, places, ways: passing }) => {
+      const [first, last] = [boxes.get(from), boxes.get(to)];
+      const passed = places.flatMap((id) => passages.get(id) ?? []);
+      return first === undefined || last === undefined
+        ? []
+        : [{ from: first, to: last, cuts, passed, ways: passing }];
+    }),
+    columns: layers.flatMap(({ column, depth }, at) =>
+      depth > 0 && layers[at - 1]?.column === column
+        ? []
+        : [{ name: COLUMNS[column] ?? '', x: at * (BOX.width + GAP.x) + 4 }],
+    ),
+    width: layers.length * (BOX.width + GAP.x) - GAP.x + 8,
+    height: TOP + most,
+    shown: ways.length,
+  };
+};
+
+/**
+ * Lays out the ways on a map of fixed columns. Equal stops are one box. If there are too many boxes,
+ * the map has the shortest ways, and the table has all.
+ */
+export const pathMap = (ways: readonly Way[]): PathMap => {
+  let shown = ways.length;
+  let map = layoutOf(ways);
+  while (map.boxes.length > MOST_BOXES && shown > 1) {
+    shown -= Math.max(1, Math.floor(shown / 10));
+    map = layoutOf(ways.slice(0, shown));
+  }
+  return map;
+};

@@ -1,0 +1,167 @@
+import type { JSX } from 'preact';
+
+import { visible } from '../../../visible-text';
+import type { Parameters } from '../frame/address';
+import { useAddresses } from '../frame/reading';
+import { kindOf } from '../parts/name';
+import { type Box, BOX, type Line, type PathMap } from './layout';
+
+/** A wide map becomes smaller, so that it fits into a usual window; but its names stay readable. */
+const [WINDOW, SMALLEST] = [1_230, 0.8];
+
+const MOST_LETTERS = 20;
+
+const cut = (text: string): string => {
+  const letters = Array.from(visible(text));
+  return letters.length <= MOST_LETTERS
+    ? letters.join('')
+    : `${letters.slice(0, MOST_LETTERS - 1).join('')}…`;
+};
+
+const MOST_NAMES = 30;
+
+const namesOf = ({ stops }: Box): string => {
+  const names = stops.slice(0, MOST_NAMES).map(({ name }) => visible(name));
+  const more = stops.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+};
+
+const titleOf = (box: Box): string => {
+  const { stops } = box;
+  const [first] = stops;
+  if (first === undefined) return '';
+  return stops.length === 1 ? cut(first.name) : `${stops.length} like ${cut(first.name)}`;
+};
+
+const BoxOf = ({
+  of,
+  state,
+  keeping,
+}: {
+  readonly of: Box;
+  readonly state: string;
+  readonly keeping: Parameters;
+}): JSX.Element => {
+  const [first] = of.stops;
+  const addresses = useAddresses();
+  const href = first === undefined || of.stops.length > 1 ? null : addresses.entity(first, keeping);
+  const box = (
+    <>
+      <title>{namesOf(of)}</title>
+      <rect width={BOX.width} height={BOX.height} rx={5} />
+      {/* A picture in the picture: no name can leave its box. */}
+      <svg width={BOX.width} height={BOX.height}>
+        <text class="called" x={9} y={17}>
+          {titleOf(of)}
+        </text>
+        <text class="column" x={9} y={32}>
+          {kindOf(first?.label ?? '')}
+        </text>
+      </svg>
+    </>
+  );
+  return (
+    <g class={`box ${state}`} transform={`translate(${of.x} ${of.y})`}>
+      {href === null ? box : <a href={href}>{box}</a>}
+    </g>
+  );
+};
+
+const curve = ({ from, to, passed }: Line): string => {
+  if (to.x <= from.x) {
+    const [x1, y1, x2, y2] = [from.x, from.y, to.x, to.y];
+    const [right, down] = [BOX.width, BOX.height / 2];
+    return `M${x1 + right} ${y1 + down}C${x1 + right + 30} ${y1 + down} ${x2 + right + 30} ${y2 + down} ${x2 + right} ${y2 + down}`;
+  }
+  let path = `M${from.x + BOX.width} ${from.y + BOX.height / 2}`;
+  let [x, y] = [from.x + BOX.width, from.y + BOX.height / 2];
+  for (const next of [...passed, { x: to.x, y: to.y + BOX.height / 2 }]) {
+    const bend = (next.x - x) / 2;
+    path += `C${x + bend} ${y} ${next.x - bend} ${next.y} ${next.x} ${next.y}`;
+    [x, y] = [next.x + BOX.width, next.y];
+    if (next.x !== to.x) path += `H${x}`;
+  }
+  return path;
+};
+
+/** What the picture says about ways that are cut. */
+export interface Lights {
+  /** Whether something is cut. */
+  readonly isCut: boolean;
+  /** The steps that are cut, by their names in an address. */
+  readonly cuts: ReadonlySet<string>;
+  /** The numbers of the ways that remain. */
+  readonly remaining: ReadonlySet<number>;
+}
+
+const stateOfLine = ({ cuts, ways }: Line, lights: Lights): string => {
+  if (!lights.isCut) return '';
+  if (cuts.every((each) => lights.cuts.has(each))) return 'gone';
+  return [...ways].some((way) => lights.remaining.has(way)) ? 'lit' : 'dim';
+};
+
+/**
+ * The ways from a principal to a resource as a picture of fixed columns. The table next to it has
+ * the same in words.
+ */
+export const Picture = ({
+  of,
+  lights,
+  keeping,
+  cutAddress,
+}: {
+  readonly of: PathMap;
+  readonly lights: Lights;
+  readonly keeping: Parameters;
+  /** The same page with these steps cut. */
+  readonly cutAddress: (cuts: readonly string[]) => string;
+}): JSX.Element => {
+  const { boxes, lines, columns, width, height } = of;
+  const scale = Math.min(1, Math.max(SMALLEST, WINDOW / width));
+  const lit = new Set(
+    lines.flatMap((line) =>
+      stateOfLine(line, lights) === 'lit' ? [line.from.id, line.to.id] : [],
+    ),
+  );
+  return (
+    <div class="map scroll" role="region" aria-label="Map of the ways" tabIndex={0}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width={width * scale}
+        height={height * scale}
+        role="group"
+        aria-label="Ways, from left to right"
+      >
+        {columns.map(({ name, x }) => (
+          <text key={`${name} ${x}`} class="column" x={x} y={14}>
+            {name}
+          </text>
+        ))}
+        {lines.map((line) => {
+          const name = `Cut the step from ${namesOf(line.from)} to ${namesOf(line.to)}`;
+          return (
+            <a
+              key={line.cuts.join()}
+              class={`hop ${stateOfLine(line, lights)}`}
+              href={cutAddress(line.cuts)}
+              aria-label={name}
+              tabIndex={-1}
+            >
+              <title>{name}</title>
+              <path class="reach" d={curve(line)} />
+              <path d={curve(line)} />
+            </a>
+          );
+        })}
+        {boxes.map((box) => (
+          <BoxOf
+            key={box.id}
+            of={box}
+            state={!lights.isCut ? '' : lit.has(box.id) ? 'lit' : 'dim'}
+            keeping={keeping}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+};

@@ -1,0 +1,208 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import { struct } from '../../../codec/struct';
+import type { Entity as Found, EntityList } from '../../../contract/answers/questions/entities';
+import type { Context } from '../../../context';
+import { oneText } from '../../../contract/parameters/query-parameters';
+import type { Failure } from '../../../problem';
+import type { Answered } from '../asking/ask';
+import { findNamed, meantByName } from '../asking/search';
+import { permissionMeant, type Sentence, sentenceIn } from '../asking/sentence';
+import { address, entityAddress, whyAddress } from '../frame/address';
+import { page, type Shown } from '../frame/page';
+import { PEOPLE, PLACES, resultsOf } from '../asking/results';
+import { AskedBy } from '../parts/asked';
+import { Name } from '../parts/name';
+import { FoundEntity } from '../parts/found';
+
+const QUERY = struct('the query of Find', {}, { q: oneText, kind: oneText });
+
+const Box = ({ q }: { readonly q: string }): JSX.Element => (
+  <form role="search" action="/console" method="get" class="find">
+    <label for="q">A person, account, group, role, resource or application</label>
+    <div>
+      <input type="search" id="q" name="q" value={q} autofocus={q === ''} />
+      <button>Find</button>
+    </div>
+    <p class="hint">
+      Part of a name, an email or an id; or a sentence: <q>ann can write motor-control</q>.
+    </p>
+  </form>
+);
+
+const Results = ({
+  q,
+  kind,
+  found: { answer, shown },
+}: {
+  readonly q: string;
+  readonly kind: string;
+  readonly found: Answered<EntityList>;
+}): JSX.Element => {
+  const { values, total } = answer;
+  const groups = resultsOf(values);
+  return (
+    <>
+      <p role="status">
+        {total === 0 ? 'Nothing has this in its name.' : `${total} found.`}
+        {answer.has_more ? ` The first ${values.length} by name are below. ` : ' '}
+        {kind === '' ? null : <a href={address('/console', { q })}>Show all kinds</a>}
+      </p>
+      {groups.map(({ title, label, entities }) => (
+        <section key={title} aria-labelledby={`kind-${label}`}>
+          <h2 id={`kind-${label}`}>
+            {title} <span class="count">{entities.length}</span>
+          </h2>
+          <ul class="found">
+            {entities.map((entity) => (
+              <FoundEntity key={entity.id} of={entity} />
+            ))}
+          </ul>
+          {answer.has_more && kind === '' ? (
+            <p>
+              <a href={address('/console', { q, kind: label })}>Only {title.toLowerCase()}</a>
+            </p>
+          ) : null}
+        </section>
+      ))}
+      {total === 0 ? null : <AskedBy of={shown} />}
+    </>
+  );
+};
+
+const Choice = ({
+  legend,
+  of,
+  addressOf,
+}: {
+  readonly legend: string;
+  readonly of: readonly Found[];
+  readonly addressOf: (entity: Found) => string;
+}): JSX.Element => (
+  <section>
+    <h2>{legend}</h2>
+    <ul class="found">
+      {of.map((entity) => (
+        <FoundEntity key={entity.id} of={entity} leadsTo={addressOf(entity)} />
+      ))}
+    </ul>
+  </section>
+);
+
+/** What a sentence could mean, if its names mean several or nothing. */
+const Unclear = ({
+  sentence: { who, resource },
+  people,
+  places,
+  question,
+}: {
+  readonly sentence: Sentence;
+  readonly people: readonly Found[];
+  readonly places: readonly Found[];
+  readonly question: Readonly<Record<string, string>>;
+}): JSX.Element => {
+  const [place] = places;
+  if (people.length === 0 || place === undefined) {
+    const [missing, of] = people.length === 0 ? [who, 'Nobody'] : [resource, 'No resource'];
+    return (
+      <p role="status">
+        {of} is called <Name>{missing}</Name>.
+      </p>
+    );
+  }
+  if (places.length > 1) {
+    return (
+      <Choice
+        legend={`Which resource?`}
+        of={places}
+        addressOf={({ id }) =>
+          whyAddress({ ...question, principal: people.map((each) => each.id), resource: id })
+        }
+      />
+    );
+  }
+  return (
+    <Choice
+      legend="Who?"
+      of={people}
+      addressOf={({ id }) => whyAddress({ ...question, principal: id, resource: place.id })}
+    />
+  );
+};
+
+// Several principals must be one human, or the interface refuses the question.
+const MOST_OF_ONE = 20;
+
+/** Where a sentence leads: to the answer, or to a choice of what it means. */
+const answered = (context: Context, q: string, sentence: Sentence): TE.TaskEither<Failure, Shown> =>
+  pipe(
+    TE.Do,
+    TE.bind('people', () => meantByName(context, sentence.who, PEOPLE)),
+    TE.bind('places', () => meantByName(context, sentence.resource, PLACES)),
+    TE.map(({ people, places }): Shown => {
+      const question = { person: 'true', ...permissionMeant(sentence.what) };
+      const [place, another] = places;
+      if (people.length > 0 && people.length <= MOST_OF_ONE && place && another === undefined) {
+        return {
+          leadsTo: whyAddress({
+            ...question,
+            principal: people.map(({ id }) => id),
+            resource: place.id,
+          }),
+        };
+      }
+      return {
+        title: 'Find',
+        body: (
+          <>
+            <h1>Find</h1>
+            <Box q={q} />
+            <Unclear {...{ sentence, people, places, question }} />
+          </>
+        ),
+      };
+    }),
+  );
+
+/** Finds people, groups, roles and resources by their names, and answers a sentence. */
+export const find = page({
+  path: '/console',
+  summary: 'Finds people, accounts, groups, roles, resources and applications by name.',
+  link: { name: 'Find', key: 'f' },
+  readers: 'role',
+  query: QUERY,
+  show: ({ context, query }) => {
+    const [q, kind] = [(query.q ?? '').trim(), query.kind ?? ''];
+    const nothing = {
+      title: 'Find',
+      body: (
+        <>
+          <h1>Find</h1>
+          <Box q={q} />
+        </>
+      ),
+    };
+    if (q === '') return TE.right(nothing);
+    const sentence = sentenceIn(q);
+    if (sentence !== null) return answered(context, q, sentence);
+    return pipe(
+      findNamed(context, q, 'co', { label: kind }),
+      TE.map((found): Shown => {
+        const [only, another] = found.answer.values;
+        const href = only === undefined || another !== undefined ? null : entityAddress(only);
+        if (href !== null) return { leadsTo: href };
+        return {
+          title: `${q}: Find`,
+          body: (
+            <>
+              {nothing.body}
+              <Results {...{ q, kind, found }} />
+            </>
+          ),
+        };
+      }),
+    );
+  },
+});

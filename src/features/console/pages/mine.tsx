@@ -1,0 +1,63 @@
+import * as TE from 'fp-ts/TaskEither';
+
+import { struct } from '../../../codec/struct';
+import { neededText, oneText, texts } from '../../../contract/parameters/query-parameters';
+import type { Failure } from '../../../problem';
+import { page, type Request, type Shown } from '../frame/page';
+import { PERSON_QUERY, showPerson } from './person';
+import { showWhy } from './why-view';
+
+const NOBODY: Shown = {
+  title: 'My access',
+  body: (
+    <>
+      <h1>My access</h1>
+      <p role="status">
+        No person in the graph is certainly yours, so there is nothing to show. An administrator can
+        say which identity provider names you.
+      </p>
+    </>
+  ),
+};
+
+/** Shows a page about the reader, if a person of the graph is certainly theirs. */
+const aboutReader = (
+  { reader: { person } }: Pick<Request<unknown>, 'reader'>,
+  show: (person: string) => TE.TaskEither<Failure, Shown>,
+): TE.TaskEither<Failure, Shown> => (person === null ? TE.right(NOBODY) : show(person));
+
+/** What the reader can do. Everybody who has signed in may open it. */
+export const mine = page({
+  path: '/console/mine',
+  summary: 'What the person who has signed in can do, through what, and since when.',
+  link: { name: 'My access', key: 'm' },
+  readers: 'everybody',
+  query: PERSON_QUERY,
+  show: (request) => aboutReader(request, (person) => showPerson(request, person, '/console/mine')),
+});
+
+const WHY_PATH = '/console/mine/why';
+
+/** Through what the reader reaches a resource. */
+export const mineWhy = page({
+  path: WHY_PATH,
+  summary: 'Through what the person who has signed in reaches a resource.',
+  readers: 'everybody',
+  query: struct(
+    'the query of Why',
+    { resource: neededText },
+    { permission: oneText, permission_type: oneText, at: oneText, cut: texts },
+  ),
+  show: (request) =>
+    aboutReader(request, (person) => {
+      const { resource } = request.query;
+      return showWhy(
+        request.context,
+        {
+          ...{ path: WHY_PATH, ends: { resource }, resource },
+          ...{ principal: [person], person: 'true' },
+        },
+        request.query,
+      );
+    }),
+});

@@ -1,0 +1,64 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { struct } from '../../../codec/struct';
+import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
+import type { Failure } from '../../../problem';
+import { instantNamed } from '../asking/moment';
+import { personAddress } from '../frame/address';
+import { page, type Request, type Shown } from '../frame/page';
+import { showAccess } from './person/access-view';
+import { showChanges } from './person/changes-view';
+
+/** The parameters of the page of a person. */
+export const PERSON_QUERY = struct(
+  'the query of a person',
+  {},
+  {
+    ...{ at: oneText, view: choice('view', ['access', 'changes']), only: flagText },
+    ...{
+      application: oneText,
+      permission_type: oneText,
+      permission: oneText,
+      sort: oneText,
+      page: oneText,
+    },
+    ...{ since: oneText, until: oneText },
+  },
+);
+
+/** Shows a principal or a human at an address. */
+export const showPerson = (
+  { context, query }: Pick<Request<typeof PERSON_QUERY._A>, 'context' | 'query'>,
+  id: string,
+  path: string,
+): TE.TaskEither<Failure, Shown> =>
+  pipe(
+    instantNamed(context, query.at),
+    TE.flatMap((at) => {
+      const about = { id, at, isHuman: !isTrue(query.only) };
+      const place = { path, written: (query.at ?? '').trim(), only: query.only ?? '' };
+      return query.view === 'changes'
+        ? showChanges(context, about, place, {
+            since: query.since ?? '',
+            until: query.until ?? '',
+            page: query.page ?? '',
+          })
+        : showAccess(context, about, place, {
+            application: query.application ?? '',
+            type: query.permission_type ?? '',
+            permission: query.permission ?? '',
+            sort: query.sort || 'application',
+            page: query.page ?? '',
+          });
+    }),
+  );
+
+/** What a person, an account, a group, a role or an agent can do, through what, and since when. */
+export const person = page({
+  path: '/console/people/:id',
+  summary: 'What a person, account, group, role or agent can do, now or at an instant.',
+  readers: 'role',
+  query: PERSON_QUERY,
+  show: (request) => showPerson(request, request.id, personAddress(request.id)),
+});

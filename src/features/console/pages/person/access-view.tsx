@@ -1,0 +1,146 @@
+import { sequenceT } from 'fp-ts/Apply';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import type { ReachedResources, Reviewer } from '../../../../contract/answers/questions/access';
+import type { EntityPage } from '../../../../contract/answers/questions/entities';
+import type { Context } from '../../../../context';
+import type { Failure } from '../../../../problem';
+import { type About, askAccess, askEntity, askReviewers, type Narrowed } from '../../asking/person';
+import { address, type Parameters } from '../../frame/address';
+import type { Shown } from '../../frame/page';
+import { AccessTable } from '../../tables/access-table';
+import { AskedBy } from '../../parts/asked';
+import { EntityHead, OwnFacts, Sources } from '../../parts/entity-head';
+import { Entities, type FactRows, Facts, has } from '../../parts/facts';
+import { MarksInWords } from '../../parts/marks';
+import { Entity } from '../../parts/name';
+import { Narrowing } from '../../tables/narrowing';
+import { Reviewers } from '../../parts/reviewers';
+import { PageOf } from '../../tables/sorting';
+import { Since } from '../../parts/time';
+import { momentOf, type PersonPlace, Views } from './place';
+
+/** Whose access the table has, if it is not only that of the node itself. */
+const Whose = ({
+  id,
+  of,
+  keeping,
+  aloneAddress,
+}: {
+  readonly id: string;
+  readonly of: ReachedResources;
+  readonly keeping: Parameters;
+  readonly aloneAddress: string;
+}): JSX.Element | null => {
+  if (of.accounts === undefined || of.accounts.length === 0) return null;
+  return (
+    <p class="note">
+      {of.principal.id === id ? (
+        'The table has the access of this human with all accounts.'
+      ) : (
+        <>
+          This belongs to <Entity of={of.principal} keeping={keeping} />. The table has the access
+          of that human with all accounts.
+        </>
+      )}{' '}
+      <a href={aloneAddress}>Show only what this one gains</a>
+    </p>
+  );
+};
+
+const factsOf = (
+  entity: EntityPage,
+  { accounts = [] }: ReachedResources,
+  reviewers: readonly Reviewer[],
+  keeping: Parameters,
+): FactRows => {
+  const named = (some: readonly { readonly about: (typeof accounts)[number] }[]) =>
+    has(some) && <Entities of={some.map(({ about }) => about)} keeping={keeping} />;
+  return [
+    ['Accounts', has(accounts) && <Entities of={accounts} keeping={keeping} />],
+    ['Groups', named(entity.memberships)],
+    ['Manager', named(entity.managers)],
+    ['Owners', named(entity.owners)],
+    ['Reviewers', has(reviewers) && <Reviewers of={reviewers} keeping={keeping} />],
+    ['Source', has(entity.sources) && <Sources of={entity} />],
+    ['Since', <Since key="since" of={entity.freshness.since} push={entity.freshness.since_push} />],
+  ];
+};
+
+/** What somebody can reach, now or at an instant. */
+export const showAccess = (
+  context: Context,
+  about: About,
+  place: PersonPlace,
+  narrowed: Narrowed,
+): TE.TaskEither<Failure, Shown> => {
+  const { path, written, only } = place;
+  const { application, type, permission, sort, page } = narrowed;
+  const kept = { only, sort: sort === 'application' ? '' : sort };
+  const parameters = { ...kept, application, permission_type: type, permission };
+  const keeping = { at: written };
+  return pipe(
+    sequenceT(TE.ApplyPar)(
+      askEntity(context, about),
+      askAccess(context, about, narrowed),
+      askReviewers(context, about),
+    ),
+    TE.map(([entity, { answer, shown }, reviewers]): Shown => {
+      const by = { path, parameters: { ...parameters, at: written }, sort };
+      const isHuman = answer.accounts !== undefined;
+      return {
+        title: entity.name,
+        moment: momentOf(place, about.at, parameters),
+        body: (
+          <>
+            <EntityHead of={entity} />
+            <Facts of={factsOf(entity, answer, reviewers.values, keeping)} />
+            <OwnFacts of={entity} />
+            <Views view="access" place={place} />
+            <Whose
+              id={about.id}
+              of={answer}
+              keeping={keeping}
+              aloneAddress={address(path, { ...by.parameters, only: 'true' })}
+            />
+            {only === '' ? null : (
+              <p class="note">
+                Only what this one gains. <a href={address(path, keeping)}>Show the human</a>
+              </p>
+            )}
+            <Narrowing
+              {...{ path, application, type, permission }}
+              kept={{ ...kept, at: written }}
+            />
+            <p role="status">
+              {answer.total === 0
+                ? 'Nothing can be reached.'
+                : `${answer.total} resources and applications can be reached.`}
+            </p>
+            {answer.total === 0 ? null : (
+              <>
+                <AccessTable
+                  of={answer}
+                  principal={about.id}
+                  keeping={{ ...keeping, person: isHuman ? 'true' : '' }}
+                  by={by}
+                />
+                <PageOf
+                  shown={answer.values.length}
+                  total={answer.total}
+                  token={answer.next_page_token}
+                  isFirst={page === ''}
+                  by={by}
+                />
+                <MarksInWords />
+              </>
+            )}
+            <AskedBy of={shown} />
+          </>
+        ),
+      };
+    }),
+  );
+};

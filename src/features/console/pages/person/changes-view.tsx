@@ -1,0 +1,221 @@
+import { sequenceT } from 'fp-ts/Apply';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import type {
+  AccessChangeList,
+  ChangedRow,
+} from '../../../../contract/answers/questions/access-changes';
+import type { Context } from '../../../../context';
+import { instantOf, nanosOf, parseInstant } from '../../../../model/instant';
+import type { Failure } from '../../../../problem';
+import { interfaceOf } from '../../../../questions/contract';
+import { instantNamed } from '../../asking/moment';
+import { type About, askChanges, askEntity } from '../../asking/person';
+import { address } from '../../frame/address';
+import { useAddresses } from '../../frame/reading';
+import type { Shown } from '../../frame/page';
+import { AskedBy } from '../../parts/asked';
+import { type Bar, Bars } from '../../parts/bars';
+import { EntityHead } from '../../parts/entity-head';
+import { Marks } from '../../parts/marks';
+import { Entity, Unseen } from '../../parts/name';
+import { Permissions } from '../../parts/permissions';
+import { PageOf } from '../../tables/sorting';
+import { type PersonPlace, Views } from './place';
+
+/** The two instants that a reader compares. */
+export interface Compared {
+  readonly since: string;
+  readonly until: string;
+  readonly page: string;
+}
+
+const BARS = 8;
+
+/** The periods of the bars: as many equal parts of the time between two instants. */
+const periodsIn = (from: string, to: string): readonly { since: string; until: string }[] => {
+  const [begin, end] = [parseInstant(from), parseInstant(to)];
+  if (begin === null || end === null) return [];
+  const [first, last] = [nanosOf(begin), nanosOf(end)];
+  if (last - first < BigInt(BARS)) return [];
+  const edges = Array.from(
+    { length: BARS + 1 },
+    (_, at) => instantOf(first + ((last - first) * BigInt(at)) / BigInt(BARS)).utc,
+  );
+  return edges.slice(1).map((until, at) => ({ since: edges[at] ?? from, until }));
+};
+
+const counted = ({ values, total }: AccessChangeList): Omit<Bar, 'since' | 'until'> => ({
+  gained: values.reduce((sum, { gained }) => sum + gained.length, 0),
+  lost: values.reduce((sum, { lost }) => sum + lost.length, 0),
+  isCut: values.length < total,
+});
+
+const askBars = (
+  context: Context,
+  about: About,
+  { from, to }: AccessChangeList,
+): TE.TaskEither<Failure, readonly Bar[]> =>
+  pipe(
+    periodsIn(from, to),
+    TE.traverseSeqArray((period) =>
+      pipe(
+        askChanges(context, about, period),
+        TE.map(({ answer }): Bar => ({ ...period, ...counted(answer) })),
+      ),
+    ),
+  );
+
+const Change = ({
+  row: { resource, gained, lost },
+  principal,
+  person,
+  from,
+  to,
+}: {
+  readonly row: ChangedRow;
+  readonly principal: string;
+  readonly person: string;
+  readonly from: string;
+  readonly to: string;
+}): JSX.Element => {
+  const addresses = useAddresses();
+  const why = (at: string, word: string): JSX.Element => (
+    <a href={addresses.why({ principal, person, resource: resource.id, at })}>
+      {word}
+      <Unseen>{resource.path ?? resource.name}</Unseen>
+    </a>
+  );
+  return (
+    <tr>
+      <th scope="row">
+        <Entity of={resource} />
+      </th>
+      <td data-name="Gained" class="gain">
+        {gained.length === 0 ? null : (
+          <>
+            <Marks of={gained} /> <Permissions of={gained} /> {why(to, 'why')}
+          </>
+        )}
+      </td>
+      <td data-name="Lost" class="loss">
+        {lost.length === 0 ? null : (
+          <>
+            <Marks of={lost} /> <Permissions of={lost} /> {why(from, 'why it was so')}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+const Dates = ({
+  place: { path, only },
+  since,
+  until,
+}: {
+  readonly place: PersonPlace;
+  readonly since: string;
+  readonly until: string;
+}): JSX.Element => (
+  <form class="narrow" method="get" action={path} aria-label="The time to compare">
+    <input type="hidden" name="view" value="changes" />
+    {only === '' ? null : <input type="hidden" name="only" value={only} />}
+    <label>
+      From <input name="since" value={since} placeholder="2026-03-01" autocomplete="off" />
+    </label>
+    <label>
+      To <input name="until" value={until} placeholder="now" autocomplete="off" />
+    </label>
+    <button>Compare</button>
+    <p class="hint">A date (its end), an instant, or a push.</p>
+  </form>
+);
+
+/** What somebody gained and lost between two instants. */
+export const showChanges = (
+  context: Context,
+  about: About,
+  place: PersonPlace,
+  written: Compared,
+): TE.TaskEither<Failure, Shown> =>
+  pipe(
+    TE.Do,
+    TE.bind('kept', () => interfaceOf(context).history({ query: {}, params: {} })),
+    TE.bind('since', ({ kept }) =>
+      pipe(
+        instantNamed(context, written.since),
+        TE.map((at) => at || (kept.value.since ?? '')),
+      ),
+    ),
+    TE.bind('until', () => instantNamed(context, written.until)),
+    TE.bind('compared', ({ since, until }) =>
+      sequenceT(TE.ApplyPar)(
+        askEntity(context, { ...about, at: '' }),
+        askChanges(context, about, { since, until, page: written.page }),
+      ),
+    ),
+    TE.bind('bars', ({ compared: [, { answer }] }) => askBars(context, about, answer)),
+    TE.map(({ compared: [entity, { answer, shown }], bars }): Shown => {
+      const { path, only } = place;
+      const { since, until, page } = written;
+      const by = { path, parameters: { view: 'changes', only, since, until }, sort: '' };
+      return {
+        title: `${entity.name}: gained and lost`,
+        body: (
+          <>
+            <EntityHead of={entity} />
+            <Views view="changes" place={place} />
+            <Dates place={place} since={since} until={until} />
+            <p role="status">
+              {answer.total === 0
+                ? 'Nothing changed'
+                : `Access to ${answer.total} resources or applications changed`}{' '}
+              between <time dateTime={answer.from}>{answer.from}</time> and{' '}
+              <time dateTime={answer.to}>{answer.to}</time>.
+              {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
+            </p>
+            <Bars
+              of={bars}
+              addressOf={(period) => address(path, { view: 'changes', only, ...period })}
+            />
+            {answer.total === 0 ? null : (
+              <>
+                <div class="scroll">
+                  <table class="cards">
+                    <caption class="unseen">What was gained and lost, in the end</caption>
+                    <thead>
+                      <tr>
+                        <th scope="col">Resource</th>
+                        <th scope="col">Gained</th>
+                        <th scope="col">Lost</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {answer.values.map((row) => (
+                        <Change
+                          key={row.resource.id}
+                          {...{ row, principal: about.id, from: answer.from, to: answer.to }}
+                          person={about.isHuman ? 'true' : ''}
+                        />
+                      ))}
+                    </tbody>
+                  </table>
+                </div>
+                <PageOf
+                  shown={answer.values.length}
+                  total={answer.total}
+                  token={answer.next_page_token}
+                  isFirst={page === ''}
+                  by={by}
+                />
+              </>
+            )}
+            <AskedBy of={shown} />
+          </>
+        ),
+      };
+    }),
+  );

@@ -1,0 +1,227 @@
+import { sequenceT } from 'fp-ts/Apply';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
+import { textsOf } from '../../../contract/parameters/query-parameters';
+import type { AccessExplanation } from '../../../contract/answers/questions/access';
+import type { EntityPage } from '../../../contract/answers/questions/entities';
+import { instantNamed } from '../asking/moment';
+import { askEntity } from '../asking/person';
+import { askSourceNames, askWhy } from '../asking/why';
+import { address, type Parameters } from '../frame/address';
+import type { Shown } from '../frame/page';
+import { pathMap } from '../map/layout';
+import { type Lights, Picture } from '../map/path-map';
+import { StepTable, WayTable } from '../map/tables';
+import { isLater, remains, type Way, waysOf } from '../map/ways';
+import { AskedBy } from '../parts/asked';
+import { Marks, MarksInWords } from '../parts/marks';
+import { Entity, Name } from '../parts/name';
+import { Narrowing } from '../tables/narrowing';
+import { Since } from '../parts/time';
+
+/** The question of a page about ways, as its address has it. */
+export interface WhyQuery {
+  readonly permission?: string | null | undefined;
+  readonly permission_type?: string | null | undefined;
+  readonly at?: string | null | undefined;
+  readonly cut?: string | readonly string[] | null | undefined;
+}
+
+/** Between whom and what the ways lead. */
+export interface WhyPlace {
+  /** The path of the page, and the parameters in its address that name the two ends. */
+  readonly path: string;
+  readonly ends: Parameters;
+  readonly principal: readonly string[];
+  readonly person: string;
+  readonly resource: string;
+}
+
+const lightsOf = (ways: readonly Way[], cuts: ReadonlySet<string>): Lights => ({
+  isCut: ways.some((way) => !remains(way, cuts)),
+  cuts,
+  remaining: new Set(ways.flatMap((way) => (remains(way, cuts) ? [way.number] : []))),
+});
+
+/** The permissions of some ways, each once. */
+const permissionsOf = (ways: readonly Way[]): readonly Way['permission'][] => [
+  ...new Map(ways.map(({ permission }) => [permission.name, permission])).values(),
+];
+
+/** The way that has existed for the longest time. */
+const oldestOf = (ways: readonly Way[]): Way | undefined =>
+  ways.reduce<Way | undefined>(
+    (oldest, way) => (oldest === undefined || isLater(oldest.since, way.since) ? way : oldest),
+    undefined,
+  );
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** What would remain without the steps that are cut. */
+const Remaining = ({
+  ways,
+  lights,
+  isTruncated,
+  backAddress,
+}: {
+  readonly ways: readonly Way[];
+  readonly lights: Lights;
+  readonly isTruncated: boolean;
+  readonly backAddress: string;
+}): JSX.Element | null => {
+  if (!lights.isCut) return null;
+  const left = ways.filter(({ number }) => lights.remaining.has(number));
+  const kept = new Set(permissionsOf(left).map(({ name }) => name));
+  const lost = permissionsOf(ways).filter(({ name }) => !kept.has(name));
+  return (
+    <div class="note warn" role="status">
+      <p>
+        <strong>
+          {left.length === 0
+            ? 'Without this step no way remains.'
+            : `Without this step ${left.length} of ${counted(ways.length, 'way')} ${left.length === 1 ? 'remains' : 'remain'}.`}
+        </strong>{' '}
+        Nothing is changed. {isTruncated ? 'There may be ways that this page does not show. ' : ''}
+        <a href={backAddress}>Show all ways again</a>
+      </p>
+      {lost.length === 0 ? (
+        <p>All of these permissions remain.</p>
+      ) : (
+        <p>
+          Lost: <Marks of={lost} />{' '}
+          {lost.map(({ name }, at) => (
+            <span key={name}>
+              {at > 0 ? ', ' : ''}
+              <Name>{name}</Name>
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+};
+
+const Head = ({
+  who,
+  what,
+  keeping,
+  isHuman,
+}: {
+  readonly who: AccessExplanation['principal'] | EntityPage;
+  readonly what: EntityPage;
+  readonly keeping: Parameters;
+  readonly isHuman: boolean;
+}): JSX.Element => (
+  <>
+    <h1>
+      Through what {who === undefined ? null : <Entity of={who} keeping={keeping} isPlain />}{' '}
+      reaches{' '}
+      <Entity
+        of={{
+          ...what,
+          path: typeof what.properties.path === 'string' ? what.properties.path : null,
+        }}
+        keeping={keeping}
+        isPlain
+      />
+    </h1>
+    {isHuman ? <p class="quiet">All users, identities and accounts of this human count.</p> : null}
+  </>
+);
+
+/** Shows through what somebody reaches a resource, since when, and what remains without a step. */
+export const showWhy = (
+  context: Context,
+  { path, ends, principal, person, resource }: WhyPlace,
+  query: WhyQuery,
+): TE.TaskEither<Failure, Shown> => {
+  const [first = ''] = principal;
+  const permission = query.permission ?? '';
+  const type = query.permission_type ?? '';
+  const cuts = new Set(textsOf(query.cut));
+  const written = (query.at ?? '').trim();
+  const asked = { ...ends, permission, permission_type: type };
+  const parameters = { ...asked, at: written };
+  const keeping = { at: written };
+  return pipe(
+    TE.Do,
+    TE.bind('at', () => instantNamed(context, query.at)),
+    TE.bind('answers', ({ at }) =>
+      sequenceT(TE.ApplyPar)(
+        askWhy(context, { principal, resource, person, permission, type, at }),
+        askEntity(context, { id: first, at }),
+        askEntity(context, { id: resource, at }),
+      ),
+    ),
+    TE.bind('ways', ({ answers: [{ answer }] }) => TE.right(waysOf(answer.value))),
+    TE.bind('names', ({ ways }) => askSourceNames(context, ways)),
+    TE.map(({ at, ways, names, answers: [{ answer, shown }, one, what] }): Shown => {
+      const { truncated } = answer.value;
+      const who = answer.principal ?? one;
+      const lights = lightsOf(ways, cuts);
+      const map = pathMap(ways);
+      const oldest = oldestOf(ways);
+      return {
+        title: `Why: ${who.name}, ${what.name}`,
+        moment: { written, at, path, parameters: asked },
+        body: (
+          <>
+            <Head {...{ who, what, keeping }} isHuman={answer.principal !== undefined} />
+            <Narrowing
+              path={path}
+              kept={{ ...ends, at: written }}
+              application={null}
+              type={type}
+              permission={permission}
+            />
+            {oldest === undefined ? (
+              <p role="status">
+                <strong>There is no way.</strong>{' '}
+                {permission === '' && type === ''
+                  ? 'Nothing leads from the one to the other.'
+                  : 'Nothing leads to this permission. '}
+                {permission === '' && type === '' ? null : (
+                  <a href={address(path, { ...ends, at: written })}>Show any permission</a>
+                )}
+              </p>
+            ) : (
+              <>
+                <p role="status">
+                  {counted(ways.length, 'way')} to{' '}
+                  {counted(permissionsOf(ways).length, 'permission')}
+                  {': '}
+                  <Marks of={permissionsOf(ways)} /> The oldest of them exists since{' '}
+                  <Since of={oldest.since} push={oldest.push} />.
+                  {truncated ? ' There are more ways than these.' : ''}
+                </p>
+                <Remaining
+                  {...{ ways, lights }}
+                  isTruncated={truncated}
+                  backAddress={address(path, parameters)}
+                />
+                <Picture
+                  of={map}
+                  {...{ lights, keeping }}
+                  cutAddress={(cut) => address(path, { ...parameters, cut })}
+                />
+                {map.shown < ways.length ? (
+                  <p>And {counted(ways.length - map.shown, 'more way')}, in the tables below.</p>
+                ) : null}
+                <h2>Steps</h2>
+                <StepTable of={ways} {...{ names, path, keeping, parameters, lights }} />
+                <h2>Ways</h2>
+                <WayTable of={ways} {...{ keeping, lights }} />
+                <MarksInWords />
+              </>
+            )}
+            <AskedBy of={shown} />
+          </>
+        ),
+      };
+    }),
+  );
+};

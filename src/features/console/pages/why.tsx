@@ -1,0 +1,39 @@
+import { struct } from '../../../codec/struct';
+import {
+  flagText,
+  neededText,
+  neededTexts,
+  oneText,
+  texts,
+  textsOf,
+} from '../../../contract/parameters/query-parameters';
+import { page } from '../frame/page';
+import { showWhy } from './why-view';
+
+const QUERY = struct(
+  'the query of Why',
+  { principal: neededTexts, resource: neededText },
+  { person: flagText, permission: oneText, permission_type: oneText, at: oneText, cut: texts },
+);
+
+/** Through what somebody reaches a resource, since when, and what would remain without a step. */
+export const why = page({
+  path: '/console/why',
+  summary: 'Through what somebody reaches a resource, as a map and as tables.',
+  readers: 'role',
+  query: QUERY,
+  show: ({ context, query }) => {
+    const principal = textsOf(query.principal);
+    const { resource } = query;
+    const person = query.person ?? '';
+    return showWhy(
+      context,
+      {
+        path: '/console/why',
+        ends: { principal, resource, person },
+        ...{ principal, person, resource },
+      },
+      query,
+    );
+  },
+});

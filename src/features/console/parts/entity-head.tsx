@@ -1,0 +1,89 @@
+import type { JSX } from 'preact';
+
+import type { EntityPage } from '../../../contract/answers/questions/entities';
+import { type FactRows, Facts } from './facts';
+import { Name, kindOf } from './name';
+import { Time } from './time';
+
+const OWN = new Set(['name', 'fold_name', 'email', 'is_active']);
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(', ') : String(value);
+
+const titleOf = (property: string): string =>
+  property.replace(/^(?:customprop|dynprop)_/, '').replaceAll('_', ' ');
+
+const ownFacts = ({ properties }: EntityPage): FactRows =>
+  Object.entries(properties).flatMap(([property, value]) =>
+    OWN.has(property) || value === null || value === ''
+      ? []
+      : [[titleOf(property), <Name key={property}>{textOf(value)}</Name>] as const],
+  );
+
+/** What an entity says of itself, folded together. */
+export const OwnFacts = ({ of }: { readonly of: EntityPage }): JSX.Element | null => {
+  const facts = [
+    ...ownFacts(of),
+    ...of.tags.map(({ key, value }, at): FactRows[number] => [
+      'tag',
+      <Name key={at}>{value === '' ? key : `${key}: ${value}`}</Name>,
+    ]),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    <details class="own">
+      <summary>{facts.length} properties</summary>
+      <Facts of={facts} />
+    </details>
+  );
+};
+
+const isInactive = ({ is_active, deactivated_at }: EntityPage['properties']): boolean =>
+  is_active === false || (typeof deactivated_at === 'string' && deactivated_at !== '');
+
+const STATUS: Readonly<Record<string, string>> = {
+  PENDING: 'waits for its first push',
+  SUCCESS: 'up to date with its newest push',
+  ERROR: 'its newest push was refused',
+  DELETING: 'is being deleted',
+};
+
+/** Where an entity comes from, and how fresh that is. */
+export const Sources = ({ of: { sources } }: { readonly of: EntityPage }): JSX.Element | null =>
+  sources.length === 0 ? null : (
+    <ul>
+      {sources.map(({ data_source, name, provider_name, status, last_push_at }) => (
+        <li key={data_source}>
+          <Name>{provider_name}</Name>
+          <span class="kind">
+            {', '}
+            <Name>{name}</Name>: <Time of={last_push_at} />{' '}
+          </span>
+          <span class={status === 'SUCCESS' ? 'quiet' : 'loss'}>{STATUS[status] ?? status}</span>
+        </li>
+      ))}
+    </ul>
+  );
+
+/** The head of the page of an entity. */
+export const EntityHead = ({ of }: { readonly of: EntityPage }): JSX.Element => {
+  const { name, label, properties } = of;
+  const email = typeof properties.email === 'string' ? properties.email : null;
+  return (
+    <>
+      <h1>
+        <Name>{name}</Name>
+      </h1>
+      <p class="subtitle">
+        {kindOf(label)}
+        {email === null || email === name ? null : (
+          <>
+            {' · '}
+            <Name>{email}</Name>
+          </>
+        )}
+        {isInactive(properties) ? <span class="inactive"> · inactive</span> : null}
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,94 @@
+import type { JSX } from 'preact';
+
+import { visible } from '../../../visible-text';
+import type { Parameters } from '../frame/address';
+import { useAddresses } from '../frame/reading';
+
+/** A name from the graph. It is text, stays in its box, and shows characters that would hide. */
+export const Name = ({ children }: { readonly children: string }): JSX.Element => {
+  const text = visible(children);
+  return (
+    <bdi dir="auto" title={text.length > 40 ? text : undefined}>
+      {text}
+    </bdi>
+  );
+};
+
+/** Words that only screen readers read, such as whom a link is about. */
+export const Unseen = ({ children }: { readonly children: string }): JSX.Element => (
+  <span class="unseen"> {visible(children)}</span>
+);
+
+const KINDS: Readonly<Record<string, string>> = {
+  IdpUser: 'Directory user',
+  IdpGroup: 'Directory group',
+  IdpApp: 'Directory app',
+  IdpDomain: 'Domain',
+  Employee: 'Employee',
+  HrisGroup: 'HR group',
+  HrisSystem: 'HR system',
+  Identity: 'Identity',
+  LocalUser: 'Account',
+  LocalGroup: 'Group',
+  LocalRole: 'Role',
+  LocalAgent: 'AI agent',
+  LocalModel: 'AI model',
+  AccessCredential: 'Credential',
+  CloudRole: 'Cloud role',
+  ExternalEntity: 'External entity',
+  RoleAssignment: 'Role assignment',
+};
+
+/** What a label means to people. */
+export const kindOf = (label: string): string => KINDS[label] ?? label;
+
+/** What a page says about an entity. */
+export interface Named {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+  readonly path?: string | null;
+  readonly application?: string | null;
+  readonly domain?: string | null;
+  readonly inactive?: boolean;
+}
+
+/** An entity by its name, as a link to its page. */
+export const Entity = ({
+  of,
+  keeping = {},
+  isPlain = false,
+}: {
+  readonly of: Named;
+  /** Parameters that the link passes on, such as the instant. */
+  readonly keeping?: Parameters;
+  /** Whether to leave out what kind it is. */
+  readonly isPlain?: boolean;
+}): JSX.Element => {
+  const href = useAddresses().entity(of, keeping);
+  const name = <Name>{(of.label === 'Resource' ? of.path : null) ?? of.name}</Name>;
+  return (
+    <span class="entity">
+      {href === null ? name : <a href={href}>{name}</a>}
+      {isPlain ? null : (
+        <span class="kind">
+          {' '}
+          {kindOf(of.label)}
+          {placeOf(of)}
+        </span>
+      )}
+      {of.inactive === true ? <span class="inactive"> inactive</span> : null}
+    </span>
+  );
+};
+
+const placeOf = ({ application, domain, label }: Named): JSX.Element | null => {
+  const place = application ?? domain;
+  if (place === null || place === undefined || label === 'Application') return null;
+  return (
+    <>
+      {' in '}
+      <Name>{place}</Name>
+    </>
+  );
+};

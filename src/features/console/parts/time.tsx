@@ -1,0 +1,35 @@
+import type { JSX } from 'preact';
+
+import { visible } from '../../../visible-text';
+
+/** An instant to the second, in UTC; its title has it exactly. */
+export const Time = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null =>
+  of === null || of === undefined ? null : (
+    <time dateTime={of} title={of}>
+      {of.slice(0, 10)}
+      <span class="hour"> {of.slice(11, 16)}</span>
+    </time>
+  );
+
+/** Since when something is so, and the push that brought it. */
+export const Since = ({
+  of,
+  push,
+}: {
+  readonly of: string | null;
+  readonly push: string | null;
+}): JSX.Element | null =>
+  of === null ? null : (
+    <>
+      <Time of={of} />
+      {push === null ? null : <Push id={push} />}
+    </>
+  );
+
+/** A push by the beginning of its id; its title has all of it. */
+export const Push = ({ id }: { readonly id: string }): JSX.Element => (
+  <span class="quiet">
+    {' push '}
+    <code title={visible(id)}>{visible(id.slice(0, 8))}</code>
+  </span>
+);

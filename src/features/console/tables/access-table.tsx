@@ -1,0 +1,141 @@
+import { Fragment } from 'preact';
+import type { JSX } from 'preact';
+
+import type {
+  ReachedResources,
+  ResourceRow,
+  Summary,
+} from '../../../contract/answers/questions/access';
+import type { Parameters } from '../frame/address';
+import { useAddresses } from '../frame/reading';
+import { Marks } from '../parts/marks';
+import { Entity, Name, Unseen } from '../parts/name';
+import { Permissions } from '../parts/permissions';
+import { type Sorting, SortedBy } from './sorting';
+
+/** The accounts of applications through which a human has what a row lists. */
+const accountsOf = (
+  { permissions }: ResourceRow,
+  accounts: readonly Summary[],
+): readonly Summary[] => {
+  const ids = new Set(permissions.flatMap((permission) => permission.accounts ?? []));
+  return accounts.filter(({ id, label }) => label === 'LocalUser' && ids.has(id));
+};
+
+interface RowOf {
+  readonly row: ResourceRow;
+  readonly of: ReachedResources;
+  readonly principal: string;
+  readonly keeping: Parameters;
+  readonly columns: Columns;
+}
+
+/** Which columns a table has besides the usual ones. */
+interface Columns {
+  readonly application: boolean;
+  readonly account: boolean;
+}
+
+const Row = ({ row, of, principal, keeping, columns }: RowOf): JSX.Element => {
+  const addresses = useAddresses();
+  return (
+    <tr>
+      <th scope="row">
+        <Entity of={row} keeping={{ at: keeping.at }} isPlain />
+      </th>
+      {columns.application ? (
+        <td data-name="Application">
+          <Name>{row.application ?? ''}</Name>
+        </td>
+      ) : null}
+      <td data-name="Type" class="quiet">
+        {row.label === 'Application' ? 'application' : <Name>{row.resource_type ?? ''}</Name>}
+      </td>
+      <td data-name="Can">
+        <Marks of={row.permissions} />
+      </td>
+      <td data-name="Permissions">
+        <Permissions of={row.permissions} />
+      </td>
+      {!columns.account ? null : (
+        <td data-name="Account">
+          {accountsOf(row, of.accounts ?? []).map(({ id, name }, at) => (
+            <span key={id}>
+              {at > 0 ? ', ' : ''}
+              <Name>{name}</Name>
+            </span>
+          ))}
+        </td>
+      )}
+      <td>
+        <a href={addresses.why({ ...keeping, principal, resource: row.id })}>
+          why<Unseen>{row.path ?? row.name}</Unseen>
+        </a>
+      </td>
+    </tr>
+  );
+};
+
+/** What a principal or a human can reach, by application if the table is ordered so. */
+export const AccessTable = ({
+  of,
+  principal,
+  keeping,
+  by,
+}: {
+  readonly of: ReachedResources;
+  readonly principal: string;
+  readonly keeping: Parameters;
+  readonly by: Sorting;
+}): JSX.Element => {
+  const isGrouped = by.sort.startsWith('application');
+  const { accounts = [] } = of;
+  const columns = {
+    application: !isGrouped,
+    account: of.values.some((row) => accountsOf(row, accounts).length > 0),
+  };
+  const width = 5 + Number(columns.application) + Number(columns.account);
+  let before: string | null | undefined;
+  return (
+    <div class="scroll">
+      <table class="cards">
+        <caption class="unseen">What can be reached, and how</caption>
+        <thead>
+          <tr>
+            <SortedBy field="name" by={by}>
+              Resource
+            </SortedBy>
+            {columns.application ? (
+              <SortedBy field="application" by={by}>
+                Application
+              </SortedBy>
+            ) : null}
+            <th scope="col">Type</th>
+            <th scope="col">Can</th>
+            <th scope="col">Permissions</th>
+            {columns.account ? <th scope="col">Account</th> : null}
+            <th scope="col">Through what</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.values.map((row) => {
+            const begins = isGrouped && row.application !== before;
+            before = row.application;
+            return (
+              <Fragment key={row.id}>
+                {begins ? (
+                  <tr>
+                    <th scope="rowgroup" colSpan={width}>
+                      <Name>{row.application ?? ''}</Name>
+                    </th>
+                  </tr>
+                ) : null}
+                <Row {...{ row, of, principal, keeping, columns }} />
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,116 @@
+import type { JSX } from 'preact';
+
+import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
+import { address, type Parameters } from '../frame/address';
+import { Marks } from '../parts/marks';
+import { Entity, Unseen } from '../parts/name';
+import { Permissions } from '../parts/permissions';
+
+const SHOWN = 12;
+
+type Gateway = Gateways['values'][number];
+
+/** Through which groups people reach a resource, with a link to who would lose it without one. */
+export const GatewayList = ({
+  of: { people, direct, values },
+  path,
+  keeping,
+}: {
+  readonly of: Gateways;
+  readonly path: string;
+  readonly keeping: Parameters;
+}): JSX.Element => {
+  const item = (gateway: Gateway): JSX.Element => (
+    <li key={gateway.id}>
+      <strong>{gateway.people}</strong> through <Entity of={gateway} keeping={keeping} />{' '}
+      <a href={address(path, { ...keeping, without: gateway.id })}>
+        who would lose it<Unseen>{`without ${gateway.name}`}</Unseen>?
+      </a>
+    </li>
+  );
+  return (
+    <>
+      <ul class="gateways">
+        {values.slice(0, SHOWN).map(item)}
+        {direct === 0 ? null : (
+          <li>
+            <strong>{direct}</strong> {values.length === 0 ? 'directly' : 'through no group'}
+          </li>
+        )}
+      </ul>
+      {values.length <= SHOWN ? null : (
+        <details>
+          <summary>and {values.length - SHOWN} more groups</summary>
+          <ul class="gateways">{values.slice(SHOWN).map(item)}</ul>
+        </details>
+      )}
+      {values.length > 0 && people > 0 ? (
+        <p class="hint">
+          One may be in several groups, so the numbers may add up to more than {people}.
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+/** Who would lose what on a resource without a gateway. */
+export const LossTable = ({
+  of: { without, people, values },
+  keeping,
+  backAddress,
+}: {
+  readonly of: WithoutGateway;
+  readonly keeping: Parameters;
+  readonly backAddress: string;
+}): JSX.Element => {
+  const all = values.filter(({ left }) => left.length === 0).length;
+  return (
+    <>
+      <div class="note warn" role="status">
+        <p>
+          <strong>
+            Without <Entity of={without} keeping={keeping} isPlain />, {all} of {people} people
+            would lose everything here
+            {values.length > all ? `, and ${values.length - all} a part` : ''}.
+          </strong>{' '}
+          Nothing is changed. <a href={backAddress}>Back to everybody</a>
+        </p>
+      </div>
+      {values.length === 0 ? null : (
+        <div class="scroll">
+          <table class="cards">
+            <caption class="unseen">Who would lose what</caption>
+            <thead>
+              <tr>
+                <th scope="col">Who</th>
+                <th scope="col">Would lose</th>
+                <th scope="col">Would still have</th>
+              </tr>
+            </thead>
+            <tbody>
+              {values.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row">
+                    <Entity of={row} keeping={keeping} />
+                  </th>
+                  <td data-name="Would lose">
+                    <Marks of={row.lost} /> <Permissions of={row.lost} />
+                  </td>
+                  <td data-name="Would still have">
+                    {row.left.length === 0 ? (
+                      <span class="loss">nothing</span>
+                    ) : (
+                      <>
+                        <Marks of={row.left} /> <Permissions of={row.left} />
+                      </>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,115 @@
+import type { JSX } from 'preact';
+
+import type {
+  PrincipalRow,
+  PrincipalsWithAccess,
+} from '../../../contract/answers/questions/access';
+import type { Parameters } from '../frame/address';
+import { useAddresses } from '../frame/reading';
+import { Marks } from '../parts/marks';
+import { Entity, kindOf, Name, Unseen } from '../parts/name';
+import { Permissions } from '../parts/permissions';
+import { SortedBy, type Sorting } from './sorting';
+
+const SHOWN = 3;
+
+/** The identities and accounts through which a human has access. */
+const Accounts = ({ of }: { readonly of: PrincipalRow }): JSX.Element => {
+  const accounts = (of.accounts ?? []).filter(({ label }) => label !== 'Identity');
+  const more = accounts.length - SHOWN;
+  return (
+    <>
+      {accounts.slice(0, SHOWN).map(({ id, name, label }, at) => (
+        <span key={id}>
+          {at > 0 ? ', ' : ''}
+          <Name>{name}</Name>
+          <span class="kind"> {kindOf(label)}</span>
+        </span>
+      ))}
+      {more > 0 ? ` and ${more} more` : ''}
+    </>
+  );
+};
+
+const Row = ({
+  row,
+  resource,
+  keeping,
+}: {
+  readonly row: PrincipalRow;
+  readonly resource: string;
+  readonly keeping: Parameters;
+}): JSX.Element => {
+  const addresses = useAddresses();
+  const isHuman = row.person === true;
+  return (
+    <tr>
+      <th scope="row">
+        <Entity of={row} keeping={keeping} isPlain />
+      </th>
+      <td data-name="Kind" class="quiet">
+        {kindOf(row.label)}
+        {isHuman ? '' : ', nobody’s'}
+      </td>
+      <td data-name="Can">
+        <Marks of={row.permissions} />
+      </td>
+      <td data-name="Permissions">
+        <Permissions of={row.permissions} />
+      </td>
+      <td data-name="Accounts">
+        <Accounts of={row} />
+      </td>
+      <td>
+        <a
+          href={addresses.why({
+            ...keeping,
+            principal: row.id,
+            resource,
+            person: isHuman ? 'true' : '',
+          })}
+        >
+          why<Unseen>{row.name}</Unseen>
+        </a>
+      </td>
+    </tr>
+  );
+};
+
+/** Who can reach a resource: humans first, then what belongs to no human. */
+export const PeopleTable = ({
+  of,
+  resource,
+  keeping,
+  by,
+}: {
+  readonly of: PrincipalsWithAccess;
+  readonly resource: string;
+  readonly keeping: Parameters;
+  readonly by: Sorting;
+}): JSX.Element => (
+  <div class="scroll">
+    <table class="cards">
+      <caption class="unseen">Who can reach it; people first</caption>
+      <thead>
+        <tr>
+          <SortedBy field="name" by={by}>
+            Who
+          </SortedBy>
+          <SortedBy field="label" by={by}>
+            Kind
+          </SortedBy>
+          <th scope="col">Can</th>
+          <th scope="col">Permissions</th>
+          <th scope="col">Accounts</th>
+          <th scope="col">Through what</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.values.map((row) => (
+          <Row key={row.id} {...{ row, resource, keeping }} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,66 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+import { address, type Parameters } from '../frame/address';
+
+/** The order of a table, as its address has it. */
+export interface Sorting {
+  readonly path: string;
+  readonly parameters: Parameters;
+  /** Such as `name` or `name desc`. */
+  readonly sort: string;
+}
+
+/** The head of a column that orders the table; the same again orders it the other way. */
+export const SortedBy = ({
+  field,
+  by: { path, parameters, sort },
+  children,
+}: {
+  readonly field: string;
+  readonly by: Sorting;
+  readonly children: ComponentChildren;
+}): JSX.Element => {
+  const [now = '', direction = 'asc'] = sort.split(' ');
+  const isNow = now === field;
+  const next = isNow && direction === 'asc' ? `${field} desc` : field;
+  const order = direction === 'asc' ? 'ascending' : 'descending';
+  return (
+    <th scope="col" aria-sort={isNow ? order : undefined}>
+      <a href={address(path, { ...parameters, sort: next })}>
+        {children}
+        {isNow ? <span aria-hidden="true">{direction === 'asc' ? ' ↑' : ' ↓'}</span> : null}
+      </a>
+    </th>
+  );
+};
+
+/** Says how much of a list the page shows, and leads on. */
+export const PageOf = ({
+  shown,
+  total,
+  token,
+  isFirst,
+  by: { path, parameters, sort },
+}: {
+  readonly shown: number;
+  readonly total: number;
+  /** The token of the next page; empty after the last one. */
+  readonly token: string;
+  readonly isFirst: boolean;
+  readonly by: Sorting;
+}): JSX.Element | null => {
+  if (isFirst && token === '') return null;
+  const all = { ...parameters, sort };
+  return (
+    <nav class="pages" aria-label="Pages of the list">
+      <p>
+        {shown} of {total} rows. {isFirst ? null : <a href={address(path, all)}>First page</a>}{' '}
+        {token === '' ? null : (
+          <a rel="next" href={address(path, { ...all, page: token })}>
+            Next page
+          </a>
+        )}
+      </p>
+    </nav>
+  );
+};

@@ -1,0 +1,118 @@
+import { renderToString } from 'preact-render-to-string';
+
+import type { ExplanationAnswer } from '../../../src/contract/answers/questions/access';
+import { documentOf } from '../../../src/features/console/frame/document';
+import { Reading } from '../../../src/features/console/frame/reading';
+import { pathMap } from '../../../src/features/console/map/layout';
+import { Picture } from '../../../src/features/console/map/path-map';
+import { StepTable, WayTable } from '../../../src/features/console/map/tables';
+import { waysOf } from '../../../src/features/console/map/ways';
+import { Entity, Name } from '../../../src/features/console/parts/name';
+import { FoundEntity } from '../../../src/features/console/parts/found';
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  'javascript:alert(1)',
+  '</title><script>alert(1)</script>',
+  '\u{1f9d1}\u200d\u{1f4bb}'.repeat(23),
+  '\u202egnp.exe',
+  '\u0000\u0007\u001b[2J\u2028line',
+  'أمارا نووسو',
+];
+
+const lights = { isCut: false, cuts: new Set<string>(), remaining: new Set<number>() };
+/** Characters that would change how the rest of a page looks. */
+// eslint-disable-next-line no-control-regex
+const HIDDEN = /[\u0000-\u0009\u000b-\u001f\u2028\u202e]/;
+
+const TAG = /<(\/?[a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi;
+
+/** The names of all attributes in a page, and the text outside of its tags. */
+const partsOf = (
+  html: string,
+): { readonly attributes: ReadonlySet<string>; readonly text: string } => {
+  const attributes = [...html.matchAll(TAG)].flatMap(([, , all = '']) =>
+    [...all.matchAll(/\s([\w:-]+)(?:="[^"]*")?/g)].map(([, name = '']) => name.toLowerCase()),
+  );
+  return { attributes: new Set(attributes), text: html.replace(TAG, '') };
+};
+
+const hop = (label: string, name: string, relationship: string | null = 'MEMBER_OF') => ({
+  ...{ id: `s|${label}|${name}`, label, name, relationship },
+  ...{ from: null, since: '2026-01-01T00:00:00Z', data_source: 's', push: name },
+});
+
+const explained = (name: string): ExplanationAnswer => ({
+  truncated: false,
+  paths: [
+    {
+      permission: { name, permission_type: ['DataRead'] },
+      hops: [hop('IdpUser', name, null), hop('IdpGroup', name), hop('Permission', name, 'OF')],
+      scope: [hop('Resource', name, 'ON')],
+    },
+  ],
+});
+
+const pageWith = (name: string): string => {
+  const ways = waysOf(explained(name));
+  const summary = {
+    ...{ id: name, label: 'IdpUser', name, path: name, resource_type: name },
+    ...{ application: name, domain: name, inactive: false },
+  };
+  const found = {
+    ...{ id: name, label: 'LocalUser', name, properties: { email: name, id: [name] } },
+    ...{ data_source: name, provider: name, since: null, changed: null },
+  };
+  return documentOf(
+    {
+      ...{ title: name, places: [], path: '/console', aside: null, sought: name, mayFind: true },
+      moment: { written: name, at: '', path: '/console', parameters: { q: name } },
+    },
+    <Reading.Provider value={{ seesAll: true }}>
+      <Name>{name}</Name>
+      <Entity of={summary} keeping={{ at: name }} />
+      <FoundEntity of={found} />
+      <Picture of={pathMap(ways)} lights={lights} keeping={{}} cutAddress={() => '/console'} />
+      <StepTable
+        of={ways}
+        path="/console/why"
+        names={new Map([['s', name]])}
+        {...{ lights, keeping: {}, parameters: { principal: name } }}
+      />
+      <WayTable of={ways} keeping={{}} lights={lights} />
+    </Reading.Provider>,
+  );
+};
+
+test.each(HOSTILE)('a page shows %j as text', (name) => {
+  const html = pageWith(name);
+  // What a field holds is sent back as it is.
+  expect(html.replaceAll(/value="[^"]*"/g, '')).not.toMatch(HIDDEN);
+  const { attributes, text } = partsOf(html);
+  expect(text.replace('<!doctype html>', '')).not.toContain('<');
+  // Nothing in the page runs or styles by itself, so a name cannot either.
+  expect([...attributes].filter((each) => each === 'style' || each.startsWith('on'))).toEqual([]);
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).not.toMatch(/href="(?!\/console|#)/);
+});
+
+test('a name is isolated, so that its direction changes nothing around it', () => {
+  expect(renderToString(<Name>{'أمارا'}</Name>)).toBe('<bdi dir="auto">أمارا</bdi>');
+});
+
+test('a long name has all of it as its title', () => {
+  const long = 'x'.repeat(256);
+  expect(renderToString(<Name>{long}</Name>)).toBe(`<bdi dir="auto" title="${long}">${long}</bdi>`);
+});
+
+test('without a role no name leads to the page of somebody', () => {
+  const summary = { id: 's|IdpUser|ann', label: 'IdpUser', name: 'Ann' };
+  const html = renderToString(
+    <Reading.Provider value={{ seesAll: false }}>
+      <Entity of={summary} />
+    </Reading.Provider>,
+  );
+  expect(html).not.toContain('href');
+});

@@ -1,0 +1,26 @@
+import { permissionMeant, sentenceIn } from '../../../src/features/console/asking/sentence';
+
+test.each([
+  ['ann can write motor-control', { who: 'ann', what: 'write', resource: 'motor-control' }],
+  [
+    'Ann Marsh can "Force push" on Firmware',
+    { who: 'Ann Marsh', what: 'Force push', resource: 'Firmware' },
+  ],
+  ['ann CAN read the handbook?', { who: 'ann', what: 'read', resource: 'the handbook' }],
+])('%j asks who can do what', (text, sentence) => {
+  expect(sentenceIn(text)).toEqual(sentence);
+});
+
+test.each(['ann', 'can write', 'ann can', 'ann can write', 'Canary', ' can read x'])(
+  '%j is a name, and no question',
+  (text) => {
+    expect(sentenceIn(text)).toBeNull();
+  },
+);
+
+test('a verb means a canonical type, anything, or a native permission', () => {
+  expect(permissionMeant('Write')).toEqual({ permission_type: 'DataWrite' });
+  expect(permissionMeant('MetadataRead')).toEqual({ permission_type: 'MetadataRead' });
+  expect(permissionMeant('reach')).toEqual({});
+  expect(permissionMeant('Force push')).toEqual({ permission: 'Force push' });
+});
