@@ -133,9 +133,25 @@ const pushAll = async (
   await afterWeek();
 };
 
-const printAddresses = (terminal: Terminal, { address, apiKey, neo4j }: Service): void => {
+/** The address at which a browser signs in, once. */
+const signInAddress = async ({ address, apiKey }: Service): Promise<string> => {
+  const answer = await fetch(`${address}/api/preview/sign-in-codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  if (!answer.ok) throw new Refused(answer.status, answer.statusText, []);
+  const { value } = (await answer.json()) as { value: { code: string } };
+  return `${address}/sign-in/code?code=${value.code}`;
+};
+
+const printAddresses = (
+  terminal: Terminal,
+  { address, apiKey, neo4j }: Service,
+  signIn: string,
+): void => {
   terminal.line();
   terminal.line(['title', 'Open and try']);
+  terminal.line('  Sign in  ', ['link', signIn], '   works once, for ten minutes');
   terminal.line('  API      ', ['link', address], `   key ${apiKey}`);
   if (neo4j.httpAddress === undefined) {
     terminal.line('  Neo4j    ', ['link', neo4j.uri]);
@@ -214,7 +230,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     printAnswers(terminal, await askAll(graph, QUERIES));
     printHistory(terminal, await askHistory(graph, QUERIES));
     if (accounts !== null) printWiki(terminal, accounts);
-    printAddresses(terminal, service);
+    printAddresses(terminal, service, await signInAddress(service));
     return service;
   } catch (error) {
     await service.stop();
