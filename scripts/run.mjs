@@ -163,7 +163,10 @@ async function compiled(project, output) {
   // The style sheet, the script and the icon of the console are no modules.
   const assets = 'features/console/assets';
   const compiledTo = output === 'dist' ? fromRoot(output) : fromRoot(output, 'src');
-  cpSync(fromRoot('src', assets), join(compiledTo, assets), { recursive: true });
+  cpSync(fromRoot('src', assets), join(compiledTo, assets), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.ts'),
+  });
   writeFileSync(stamp, '');
   // A source that changes during the compilation must be newer than the output.
   utimesSync(stamp, before / 1000, before / 1000);
