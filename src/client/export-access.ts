@@ -49,7 +49,7 @@ async function* linesOf(answer: Response): AsyncGenerator<string> {
   let rest = '';
   const decoder = new TextDecoder();
   for await (const bytes of answer.body ?? []) {
-    const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split('\n');
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
   }

@@ -26,7 +26,7 @@ async function* messagesOf(answer: Response): AsyncGenerator<Message> {
   let rest = '';
   const decoder = new TextDecoder();
   for await (const bytes of answer.body ?? []) {
-    rest += decoder.decode(bytes as Uint8Array, { stream: true });
+    rest += decoder.decode(bytes, { stream: true });
     const blocks = rest.split(/\r?\n\r?\n/);
     rest = blocks.pop() ?? '';
     yield* blocks.map(messageOf);

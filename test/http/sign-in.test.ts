@@ -56,7 +56,7 @@ describe('signing in with a key', () => {
     const one = browser();
     const answer = await one.signIn(API_KEY);
     expect(answer.status).toBe(303);
-    expect(answer.headers.location).toBe('/session');
+    expect(answer.headers.location).toBe('/console');
     expect(answer.headers['cache-control']).toBe('no-store');
     const [cookie = ''] = answer.headers['set-cookie'] as unknown as readonly string[];
     expect(cookie).toMatch(/^grantgraph-session=[\w-]{43}; Max-Age=43200; Path=\/;/);
@@ -132,14 +132,14 @@ describe('signing in with a key', () => {
   });
 
   test.each([
-    ['//evil.example', '/session'],
-    ['https://evil.example/', '/session'],
-    ['/\\evil.example', '/session'],
-    ['/\t/evil.example', '/session'],
-    ['/.//evil.example', '/session'],
-    ['javascript:alert(1)', '/session'],
-    ['session', '/session'],
-    ['', '/session'],
+    ['//evil.example', '/console'],
+    ['https://evil.example/', '/console'],
+    ['/\\evil.example', '/console'],
+    ['/\t/evil.example', '/console'],
+    ['/.//evil.example', '/console'],
+    ['javascript:alert(1)', '/console'],
+    ['session', '/console'],
+    ['', '/console'],
     ['/people/ann?at=2026-01-01&x=%2F%2Fevil', '/people/ann?at=2026-01-01&x=%2F%2Fevil'],
     ['/a%2F%2Fb', '/a%2F%2Fb'],
   ])('leads from %j to %j alone', async (to, location) => {

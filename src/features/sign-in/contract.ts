@@ -56,24 +56,10 @@ export const form = (told: Told & Required<Pick<Asked, 'form'>>): Route => ({
   method: 'post',
 });
 
-/**
- * An upload of people, which the handler receives itself. The address to which the page sends it has
- * the query parameter `form_token`.
- */
-export const upload = (told: Told & Pick<Asked, 'bodyBounds'>): Route => ({
-  ...asRoute(told),
-  method: 'post',
-});
-
 /** The roles of everybody who may ask about the graph. */
 export const READERS = ['analyst', 'auditor', 'administrator'] as const;
-/** The roles that see events and exports. */
-export const AUDITORS = ['auditor', 'administrator'] as const;
-/** The role that may change something. */
-export const ADMINISTRATORS = ['administrator'] as const;
 
 export { FORM_TOKEN } from '../../web/admission/check-form';
-export { type Visitor, visitorOf } from '../../web/admission/visitor';
-export { decodeForm } from '../../web/bodies/form';
+export { visitorOf } from '../../web/admission/visitor';
 export { peopleErrors } from './people-errors';
 export { SIGN_OUT } from './sign-in-pages';

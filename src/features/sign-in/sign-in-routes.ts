@@ -48,7 +48,7 @@ const CodeForm = struct('code form', { code: longText }, {});
 const EmptyForm = struct('empty form', {}, {});
 
 /** The page after a sign-in that names no other. */
-const HOME = SESSION_PAGE;
+const HOME = '/console';
 
 const WHY_NOT: Readonly<Record<RefusedCode, string>> = {
   unknown: 'The code is not known.',

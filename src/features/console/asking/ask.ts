@@ -70,10 +70,3 @@ export const ask = <A extends object>(
     })),
   );
 };
-
-/** Asks a question, and gives `null` where there is nothing with this id. */
-export const ifFound = <A>(asked: TE.TaskEither<Failure, A>): TE.TaskEither<Failure, A | null> =>
-  pipe(
-    asked,
-    TE.orElse((failure) => (failure._tag === 'NotFound' ? TE.right(null) : TE.left(failure))),
-  );

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 import type { Parameters } from '../frame/address';
-import { Entity, Name, type Named } from './name';
+import { Entity, type Named } from './name';
 
 /** Terms and what they are. */
 export type FactRows = readonly (readonly [term: string, content: ComponentChildren])[];
@@ -55,16 +55,3 @@ export const Entities = ({
     </>
   );
 };
-
-/** Texts, separated by commas. */
-export const Texts = ({ of }: { readonly of: readonly string[] }): JSX.Element | null =>
-  of.length === 0 ? null : (
-    <>
-      {of.map((text, at) => (
-        <span key={text}>
-          {at > 0 ? ', ' : ''}
-          <Name>{text}</Name>
-        </span>
-      ))}
-    </>
-  );
