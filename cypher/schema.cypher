@@ -107,6 +107,7 @@ CREATE CONSTRAINT person_session_key IF NOT EXISTS FOR (n:PersonSession) REQUIRE
 CREATE CONSTRAINT person_session_fold_hash IF NOT EXISTS FOR (n:PersonSession) REQUIRE n.fold_hash IS UNIQUE;
 CREATE INDEX person_session_subject IF NOT EXISTS FOR (n:PersonSession) ON (n.subject);
 CREATE INDEX person_session_last_seen IF NOT EXISTS FOR (n:PersonSession) ON (n.last_seen);
+CREATE INDEX person_session_ends_at IF NOT EXISTS FOR (n:PersonSession) ON (n.ends_at);
 CREATE CONSTRAINT sign_in_code_key IF NOT EXISTS FOR (n:SignInCode) REQUIRE n.key IS UNIQUE;
 CREATE INDEX sign_in_code_expires_at IF NOT EXISTS FOR (n:SignInCode) ON (n.expires_at);
 CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE n.key IS UNIQUE;

@@ -4,6 +4,7 @@ import type { Sent } from './client';
 import { mutatedPayload, scribbled } from './payload-mutation';
 import type { Random } from './random';
 import { policiesRequest, provisioningRequest } from './provisioning-request';
+import { consoleRequest, signInRequest } from './people-request';
 import { get, PROVIDERS, type Scene, sourcePath } from './scene';
 import { scimRequest } from './scim-request';
 import type { Target } from './target';
@@ -297,6 +298,7 @@ const question = ({ random }: Scene): Sent => {
       () =>
         get(`/api/v1/access:${random.pick(['check', 'explain', 'export', 'x'])}?${words(pair)}`),
     ],
+    [1, () => get(`/api/v1/access:gateways?${words(['resource', 'without', 'at'])}`)],
     [1, () => get(`/api/v1/access:changes?${words(['push', 'since', 'until', 'principal'])}`)],
     [1, () => get(`/api/v1/reviewers?${words(['principal', 'resource'])}`)],
     [
@@ -470,6 +472,8 @@ export const REQUESTS: readonly (readonly [number, (scene: Scene) => Sent])[] = 
       ),
   ],
   [3, teamKeyRequest],
+  [2, signInRequest],
+  [2, consoleRequest],
   [4, provisioningRequest],
   [10, scimRequest],
   [4, policiesRequest],

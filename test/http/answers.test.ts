@@ -1,5 +1,6 @@
 import supertest, { type Response } from 'supertest';
 
+import { ASSETS } from '../../src/features/console/assets/assets';
 import { runTransaction } from '../../src/neo4j/transaction';
 import { ScimFault } from '../../src/scim/client/scim-fault';
 import { nameOf } from '../support/answer-check';
@@ -115,6 +116,7 @@ const askQuestions = async (): Promise<void> => {
   }
   await get(`/api/v1/access:check?${pair}&permission_type=DataRead`);
   await get(`/api/v1/access:explain?${pair}`);
+  await get(`/api/v1/access:gateways?${new URLSearchParams({ resource }).toString()}`);
   await get(`/api/v1/access:changes?since=${new Date().toISOString()}&page_size=3`);
   await done(service.send('get', '/api/v1/access:export?explain=true').buffer());
   await post('/api/v1/query', { cypher: 'MATCH (n) RETURN n, {a: [1]} AS map LIMIT 3' });
@@ -235,6 +237,26 @@ const askKeys = async (): Promise<void> => {
   await done(service.send('delete', key));
 };
 
+const askConsole = async (): Promise<void> => {
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const ends = new URLSearchParams({ principal, resource }).toString();
+  const one = new Browser(service.app);
+  await one.signIn(API_KEY);
+  for (const path of [
+    ...[
+      '',
+      '/mine',
+      `/mine/why?${ends.split('&').at(-1)}`,
+      `/people/${encodeURIComponent(principal)}`,
+    ],
+    ...[`/resources/${encodeURIComponent(resource)}`, `/why?${ends}`],
+  ]) {
+    await done(one.get(`/console${path}`));
+  }
+  await get(ASSETS.styleSheet);
+};
+
 const signIn = async (): Promise<void> => {
   const one = new Browser(service.app);
   await one.get('/sign-in');
@@ -254,6 +276,7 @@ test('every route answers what it declares', async () => {
   await pushCompany(service);
   await askEvents();
   await askQuestions();
+  await askConsole();
   await askProvisioning();
   await askScim();
   await askKeys();

@@ -93,7 +93,7 @@ test('it says which parameters a question needs, and that a page size is a numbe
       .filter((one) => one.in === 'query' && one.required)
       .map(({ name }) => `${path} ${name}`),
   );
-  expect(needed).toEqual([
+  expect(needed.filter((one) => one.startsWith('/api/'))).toEqual([
     '/api/v1/access:check principal',
     '/api/v1/access:check resource',
     '/api/v1/access:explain principal',

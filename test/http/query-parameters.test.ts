@@ -1,6 +1,6 @@
 import type supertest from 'supertest';
 
-import { type Route, toldPath } from '../../src/web/routing/route';
+import { type Route, showsPages, toldPath } from '../../src/web/routing/route';
 import { idleRoutes } from '../support/idle-app';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -67,8 +67,8 @@ const STRICT = idleRoutes().filter(
   (route) =>
     !LENIENT.includes(nameOf(route)) &&
     !route.path.startsWith('/scim/v2/') &&
-    // Pages refuse them too, as pages (test/features/console/pages.test.ts).
-    !route.path.startsWith('/console'),
+    // Pages for people refuse them too, as pages (test/features/console/pages.test.ts).
+    !showsPages(route),
 );
 const STRICT_PARAMETERS = STRICT.flatMap((route) =>
   Object.keys(route.query?.optional ?? {}).map((name) => ({ route, name })),

@@ -1,7 +1,11 @@
 import type { RequestHandler } from 'express';
 import { request } from 'node:http';
 
+import supertest from 'supertest';
+
 import { ask } from '../../src/neo4j/ask';
+import { sessionsOf } from '../../src/features/sign-in/contract';
+import { SESSION_COOKIE } from '../../src/web/admission/visitor';
 import type { Handle } from '../../src/web/exchange/handle';
 import { idleRoutes } from '../support/idle-app';
 import { testNeo4j } from '../support/neo4j';
@@ -19,6 +23,8 @@ let service: ServiceUnderTest;
 let listening: Awaited<ReturnType<typeof listenLocally>>;
 /** What stands in paths and queries of questions. */
 let named: Readonly<Record<string, string>>;
+/** The cookie of somebody who signed in, for pages. */
+let cookie: string;
 
 const firstKey = async (label: string): Promise<string> => {
   const [row] = await ask(service.graph, `MATCH (n:${label}) RETURN n.key AS key LIMIT 1`);
@@ -35,6 +41,17 @@ beforeAll(async () => {
     const first = await service.send('get', `${scim}/${endpoint}?count=1`);
     return (first.body as { Resources: readonly { readonly id: string }[] }).Resources[0]?.id ?? '';
   };
+  const analyst = await sessionsOf(service.context).open(
+    {
+      ...{ subject: 'person:analyst', name: 'Analyst', role: 'analyst', address: null },
+      person: await firstKey('IdpUser'),
+    },
+    new Map(),
+    'r',
+    null,
+  )();
+  if (analyst._tag === 'Left') throw new Error(analyst.left.message);
+  cookie = `${SESSION_COOKIE}=${analyst.right.token}`;
   named = {
     ...{ providerId: directory?.id ?? '', dataSourceId: directory?.data_source_id ?? '' },
     ...{ principal: await firstKey('IdpUser'), resource: await firstKey('Resource') },
@@ -70,7 +87,11 @@ const queryOf = (path: string): string => {
     'access\\:check': { principal, resource, permission_type: 'DataRead' },
     'access\\:explain': { principal, resource },
     'access\\:changes': { since: '2001-01-01T00:00:00Z' },
+    'access\\:gateways': { resource },
     reviewers: { principal },
+    '/console': { q: 'ann' },
+    '/console/why': { principal, resource },
+    '/console/mine/why': { resource },
   };
   const query = asked[path.replace('/api/v1/', '')];
   return query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
@@ -80,11 +101,17 @@ const BODIES: Readonly<Record<string, object>> = {
   '/api/v1/query': { cypher: 'MATCH (n) RETURN n.key LIMIT 5' },
 };
 
+const idIn = (path: string): string => {
+  const { Users = '', Groups = '', principal = '', resource = '' } = named;
+  if (path.startsWith('/console')) return path.includes('/resources') ? resource : principal;
+  return path.includes('/Users') ? Users : Groups;
+};
+
 const addressOf = (path: string): string => {
-  const { Users = '', Groups = '', principal = '' } = named;
+  const { principal = '' } = named;
   const known: Readonly<Record<string, string>> = {
     ...{ ...named, entityId: principal },
-    scimId: path.includes('/Users') ? Users : Groups,
+    ...{ scimId: idIn(path), id: idIn(path) },
   };
   const filled = path
     .replace(/(^|[^\\]):(\w+)/g, (_all, before: string, name: string) => {
@@ -109,13 +136,17 @@ test.each(questions())(
   async (method, path) => {
     const address = addressOf(path);
     const body = method === 'post' ? (BODIES[path] ?? {}) : undefined;
-    const answered = await service.send(method as 'get', address, body);
+    const headers = {
+      ...(path.startsWith('/console') ? { cookie } : { authorization: `Bearer ${API_KEY}` }),
+      'content-type': 'application/json',
+    };
+    const answered = await supertest(service.app)[method as 'get'](address).set(headers).send(body);
     expect([answered.status, answered.status === 200 ? '' : answered.text]).toEqual([200, '']);
 
     const reached = proxy.hold();
     const asking = request({
       ...{ port: listening.port, path: address, method: method.toUpperCase() },
-      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+      headers,
     });
     asking.on('error', () => undefined);
     asking.end(body === undefined ? undefined : JSON.stringify(body));

@@ -34,6 +34,9 @@ export const ListParameters = struct(
   { filter: oneText, order_by: oneText, page_size: oneText, page_token: oneText },
 );
 
+/** Fields by which sessions of people may be ordered. */
+export const SESSION_ORDERS = ['name', 'created_at', 'last_seen_at'] as const;
+
 /** Parameters of the deletion of a provider or data source. Public clients may send others. */
 export const DeletionParameters = struct('the query of a deletion', {}, { erase: flagText });
 
@@ -150,6 +153,13 @@ export const PushesParameters = struct(
   'the query of pushes',
   {},
   { filter: oneText, order_by: orderText(['at']), ...page },
+);
+
+/** Parameters of the sessions of people. */
+export const SessionsParameters = struct(
+  'the query of sessions',
+  {},
+  { filter: oneText, order_by: orderText(SESSION_ORDERS), ...page },
 );
 
 /** Parameters of `/api/v1/events:stream`. */

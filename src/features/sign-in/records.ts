@@ -31,7 +31,7 @@ export const PersonSession = service('PersonSession', {
     ends_at: time('When it ends at the latest.'),
   },
   unique: ['fold_hash'],
-  indexes: ['subject', 'last_seen'],
+  indexes: ['subject', 'last_seen', 'ends_at'],
   lookups: { fold_hash: text('SHA-256 of its token, in hexadecimal.', 'lookup') },
 });
 

@@ -6,11 +6,15 @@ import { Done } from '../../contract/answers/page';
 import { type SessionAnswer, SessionPage, SignInCodeValue } from '../../contract/answers/sessions';
 import { filtered } from '../../contract/filter';
 import { LIST_TOKEN_PLACES, pageOf } from '../../contract/page';
-import { ListParameters, NoParameters } from '../../contract/parameters/question-parameters';
+import {
+  NoParameters,
+  SESSION_ORDERS,
+  SessionsParameters,
+} from '../../contract/parameters/question-parameters';
 import type { Failure } from '../../problem';
 import { actOf, callerOf } from '../../web/admission/caller';
 import { addressBase } from '../../web/exchange/public-address';
-import { type ListFields, listQuery, takesNone } from '../../web/lists/list-query';
+import { type ListFields, listQuery, queryOf, takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Web } from '../../web/routing/web';
 import { oneTimeCodesOf, sessionsOf } from './contract';
@@ -25,7 +29,7 @@ const SESSION_FIELDS: ListFields = {
     ...['id', 'name', 'subject', 'role', 'key_id', 'address'],
     ...['created_at', 'last_seen_at', 'ends_at'],
   ],
-  ordered: ['name', 'created_at', 'last_seen_at'],
+  ordered: SESSION_ORDERS,
   usual: { field: 'last_seen_at', isDescending: true },
   tokenPlaces: LIST_TOKEN_PLACES,
 };
@@ -49,10 +53,11 @@ export const sessionRoutes = ({ handle }: Web, context: Context): readonly Route
       summary: 'Lists the sessions of people.',
       more: 'sign-in#sessions',
       answer: SessionPage,
-      query: ListParameters,
+      query: SessionsParameters,
       handler: handle((req) =>
         pipe(
-          TE.fromEither(listQuery(req, SESSION_FIELDS)),
+          TE.fromEither(queryOf(SessionsParameters, req)),
+          TE.flatMap(() => TE.fromEither(listQuery(req, SESSION_FIELDS))),
           TE.bindTo('wanted'),
           TE.bind('all', () => sessions.list()),
           TE.map(({ all, wanted: { filter, page } }) =>
@@ -68,9 +73,11 @@ export const sessionRoutes = ({ handle }: Web, context: Context): readonly Route
       summary: 'Ends a session of a person.',
       more: 'sign-in#sessions',
       answer: Done,
+      query: NoParameters,
       handler: handle((req, res) =>
         pipe(
-          sessions.end(String(req.params.sessionId), actOf(res)),
+          TE.fromEither(takesNone(req)),
+          TE.flatMap(() => sessions.end(String(req.params.sessionId), actOf(res))),
           TE.flatMap((isEnded) => (isEnded ? TE.right({}) : TE.left(NO_SESSION))),
         ),
       ),
