@@ -18,6 +18,7 @@ import { type AccessFilter, filteredList } from '../mirror/access-filter';
 import type { Graph, Node } from '../mirror/graph';
 import { People } from '../mirror/people';
 import { compareGateways } from './gateway-comparison';
+import { PageComparison } from './page-comparison';
 import { ReasonCheck, type Line } from './reason-check';
 import type { Tally } from './tally';
 
@@ -83,11 +84,15 @@ const told = (rows: readonly AccessRow[]): Told =>
 
 /** Everything that the service says of who can do what, beside the mirror's. */
 export class AccessComparison {
+  private readonly pages: PageComparison;
+
   constructor(
     private readonly driver: Driver,
     private readonly service: ServiceUnderTest,
     private readonly tally: Tally,
-  ) {}
+  ) {
+    this.pages = new PageComparison(service);
+  }
 
   /** Every principal, every resource, and every pair of both; of one pair also the endpoints' own answers. */
   async compare(graph: Graph, pick: number, overHttp: boolean): Promise<void> {
@@ -155,6 +160,9 @@ export class AccessComparison {
     });
     const one = asked[pick % Math.max(asked.length, 1)] ?? all[pick % Math.max(all.length, 1)];
     if (one === undefined) return;
+    await tally.time('pages', async () => {
+      tally.count('compared', 'pages', await this.pages.compare(who, what, one, pick));
+    });
     await tally.time('endpoints', () => this.endpoints(one, held));
     await tally.time('filtered lists', () => this.filtered(graph, expected, one, pick));
     await tally.time('humans', () => this.humans(graph, people, expected, pick));

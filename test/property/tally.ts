@@ -137,7 +137,7 @@ export const accessTopics: Topics = {
     ...['filtered lists', 'rows of filtered lists'],
     ...['humans', 'humans with accounts', 'two of one human', 'two of no one human'],
     ...['lines of people', 'lines that nobody is behind', 'permissions through accounts'],
-    ...['exports of humans', 'gateways cut'],
+    ...['exports of humans', 'gateways cut', 'pages'],
   ],
   'access answers that change without the rule': rules,
 };

@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
+import { type AccessRow, rowsAnswered, rowsOnPage, waysOnPage } from './page-rows';
 
 let service: ServiceUnderTest;
 let analyst: Browser;
@@ -17,13 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Row {
-  readonly id: string;
-  readonly permissions: readonly { readonly name: string }[];
-}
-
 interface Answer {
-  readonly values: readonly Row[];
+  readonly values: readonly AccessRow[];
 }
 
 const api = async (path: string, query: Readonly<Record<string, string>>): Promise<unknown> => {
@@ -38,27 +34,6 @@ const page = async (path: string): Promise<string> => {
   return answer.text;
 };
 
-const plain = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
-
-const namesIn = (html: string): readonly string[] =>
-  [...html.matchAll(/<bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, name = '']) => plain(name));
-
-/** What the rows of a table link to, and the permissions that they name. */
-const rowsOf = (html: string, folder: 'people' | 'resources'): readonly unknown[] =>
-  [...html.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].flatMap(([, row = '']) => {
-    const [, id] = new RegExp(`href="/console/${folder}/([^"?]+)`).exec(row) ?? [];
-    const [, named = ''] = /data-name="Permissions">(.*?)<\/td>/.exec(row) ?? [];
-    return id === undefined ? [] : [[decodeURIComponent(plain(id)), namesIn(named).toSorted()]];
-  });
-
-const toldBy = ({ values }: Answer): readonly unknown[] =>
-  values.map(({ id, permissions }) => [id, permissions.map(({ name }) => name).toSorted()]);
-
 const all = async (label: string): Promise<readonly string[]> =>
   ((await api('/api/v1/entities', { label, page_size: '1000' })) as Answer).values.map(
     ({ id }) => id,
@@ -72,7 +47,10 @@ test('the page of each principal shows what the interface answers', async () => 
       ...{ principal, person: 'true', order_by: 'application' },
     });
     const html = await page(`/console/people/${encodeURIComponent(principal)}`);
-    expect([principal, rowsOf(html, 'resources')]).toEqual([principal, toldBy(answer as Answer)]);
+    expect([principal, rowsOnPage(html, 'resources')]).toEqual([
+      principal,
+      rowsAnswered((answer as Answer).values),
+    ]);
   }
 });
 
@@ -82,7 +60,7 @@ test('the page of each resource shows what the interface answers', async () => {
     const answer = (await api('/api/v1/access', { resource })) as Answer;
     const html = await page(`/console/resources/${encodeURIComponent(resource)}`);
     const linked = answer.values.filter(({ id }) => !id.includes('|Resource|'));
-    expect([resource, rowsOf(html, 'people')]).toEqual([resource, toldBy({ values: linked })]);
+    expect([resource, rowsOnPage(html, 'people')]).toEqual([resource, rowsAnswered(linked)]);
   }
 });
 
@@ -95,7 +73,7 @@ describe('Why', () => {
     };
     const path = `/console/why?${new URLSearchParams({ principal, resource }).toString()}`;
     const html = await page(path);
-    expect(html.match(/<th scope="row">\d+<\/th>/g)).toHaveLength(value.paths.length);
+    expect(waysOnPage(html)).toBe(value.paths.length);
     const [, cut = ''] = /cut=([\w-]+)/.exec(html) ?? [];
     const without = await page(`${path}&cut=${cut}`);
     const gone = without.match(/is gone/g)?.length ?? 0;

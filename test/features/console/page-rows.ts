@@ -1,0 +1,36 @@
+import { visible } from '../../../src/visible-text';
+
+/** A row of a list of access, as the interface answers it. */
+export interface AccessRow {
+  readonly id: string;
+  readonly permissions: readonly { readonly name: string }[];
+}
+
+const plain = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+
+const namesIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<bdi[^>]*>([^<]*)<\/bdi>/g)].map(([, name = '']) => plain(name));
+
+/** What the rows of a table of a page link to, and the permissions that they name. */
+export const rowsOnPage = (html: string, folder: 'people' | 'resources'): readonly unknown[] =>
+  [...html.matchAll(/<tr><th scope="row">(.*?)<\/tr>/gs)].flatMap(([, row = '']) => {
+    const [, id] = new RegExp(`href="/console/${folder}/([^"?]+)`).exec(row) ?? [];
+    const [, named = ''] = /data-name="Permissions">(.*?)<\/td>/s.exec(row) ?? [];
+    return id === undefined ? [] : [[decodeURIComponent(plain(id)), namesIn(named).toSorted()]];
+  });
+
+/** The same of an answer of the interface. */
+export const rowsAnswered = (values: readonly AccessRow[]): readonly unknown[] =>
+  values.map(({ id, permissions }) => [
+    id,
+    permissions.map(({ name }) => visible(name)).toSorted(),
+  ]);
+
+/** How many ways a page of Why lists. */
+export const waysOnPage = (html: string): number =>
+  html.match(/<th scope="row">\d+<\/th>/g)?.length ?? 0;
