@@ -6,6 +6,9 @@ process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
 // Services of tests end too soon to make a cache for others.
 process.env.NEO4J_AOT_CACHE ??= 'use';
 
+/** Packages that exist only as ES modules, which jest cannot load as they are. */
+const esModules = 'node_modules/(openid-client|oauth4webapi|jose)/';
+
 /** What every project shares: TypeScript is only transpiled here; `npm run check` checks the types. */
 const shared = {
   rootDir: __dirname,
@@ -17,7 +20,15 @@ const shared = {
       // CommonJS with named imports throughout: the hint about esModuleInterop is beside the point.
       { tsconfig: '<rootDir>/tsconfig.json', diagnostics: { ignoreCodes: ['TS151001'] } },
     ],
+    [`${esModules}.+\\.js$`]: [
+      'ts-jest',
+      {
+        tsconfig: { module: 'commonjs', target: 'es2022', allowJs: true, isolatedModules: true },
+        diagnostics: false,
+      },
+    ],
   },
+  transformIgnorePatterns: [`/node_modules/(?!(openid-client|oauth4webapi|jose)/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/demo-data/'],
 };
 

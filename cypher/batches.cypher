@@ -4448,6 +4448,28 @@ LIMIT $most
 DELETE code
 RETURN count(*) AS removed;
 
+// Find the users whom a claim may mean
+MATCH (source:DataSource)
+WHERE source.key = $dataSource OR source.name = $dataSource
+WITH collect(source.key) AS sources
+CALL (sources) {
+  MATCH (user:IdpUser {fold_id: $value})
+  WHERE user.data_source IN sources
+  RETURN user
+UNION
+  MATCH (user:IdpUser {fold_email: $value})
+  WHERE user.data_source IN sources
+  RETURN user
+}
+RETURN size(sources) AS sources, collect(DISTINCT {
+  key: user.key, identity: user.identity, name: user.name, email: user.email
+}) AS users;
+
+// Use the answer of an issuer
+MERGE (code:SignInCode {key: $hash})
+ON CREATE SET code.since = $at, code.used_at = $at, code.expires_at = $until, code.request_id = $request
+RETURN code.request_id = $request AS isFirst;
+
 // SCIM: a data source
 MATCH (source:DataSource {key: $source})-[:FROM]->(provider:Provider)
 RETURN properties(provider) AS provider, properties(source) AS source;

@@ -30,6 +30,13 @@ describe('readConfig', () => {
       push: { threads: 1, threadBytes: 64 * 1024, threadMemory: undefined },
       events: { pollSeconds: 1, heartbeatSeconds: 15 },
       sessions: { idleMinutes: 60, hours: 12, mostOfPerson: 20, removeSeconds: 600 },
+      issuer: {
+        ...{ address: undefined, clientId: undefined },
+        ...{ clientSecret: undefined, clientSecretFile: undefined },
+        ...{ scopes: 'openid profile email', rolesClaim: 'groups', personClaim: 'email' },
+        ...{ admins: undefined, auditors: undefined, analysts: undefined },
+        dataSource: undefined,
+      },
       retention: { eventDays: 90, pushDays: 90, everySeconds: 3600 },
       limits: {
         eventStreams: 100,
@@ -214,6 +221,38 @@ test.each([
   expect(refused(env).map((problem) => problem.variable)).toEqual([variable]);
 });
 
+const ISSUER = {
+  ...{ OIDC_ISSUER: 'https://login.example.org/realms/x', OIDC_CLIENT_ID: 'graph' },
+  ...{ OIDC_CLIENT_SECRET: 'a secret', PUBLIC_URL: 'https://graph.example.org' },
+};
+
+test.each<[Record<string, string>, readonly string[]]>([
+  [{}, []],
+  [{ OIDC_CLIENT_SECRET: '', OIDC_CLIENT_SECRET_FILE: 'secret' }, []],
+  [{ OIDC_CLIENT_SECRET_FILE: 'secret' }, ['OIDC_CLIENT_SECRET']],
+  [{ OIDC_CLIENT_ID: '' }, ['OIDC_CLIENT_ID']],
+  [{ OIDC_CLIENT_SECRET: '', PUBLIC_URL: '' }, ['OIDC_CLIENT_SECRET', 'PUBLIC_URL']],
+  [{ OIDC_ISSUER: '' }, ['OIDC_ISSUER']],
+  [
+    { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '', OIDC_ADMINS: 'root' },
+    ['OIDC_ISSUER'],
+  ],
+  [{ PUBLIC_URL: 'https://example.org/graph' }, ['PUBLIC_URL']],
+  [{ OIDC_ISSUER: 'http://127.0.0.1:8081/realms/x' }, []],
+  [{ OIDC_ISSUER: 'http://login.example.org' }, ['OIDC_ISSUER']],
+  [{ OIDC_ISSUER: 'https://me:hush@login.example.org' }, ['OIDC_ISSUER']],
+  [{ OIDC_ISSUER: 'https://login.example.org?x=1' }, ['OIDC_ISSUER']],
+  [{ OIDC_ADMINS: 'root,,' }, ['OIDC_ADMINS']],
+  [{ OIDC_SCOPES: 'profile email' }, ['OIDC_SCOPES']],
+])('people sign in with an issuer if all that it needs is set: %j', (env, variables) => {
+  expect(refused({ ...ISSUER, ...env }).map(({ variable }) => variable)).toEqual(variables);
+});
+
+test('the values of roles are separated by commas', () => {
+  const { admins, analysts } = read({ ...ISSUER, OIDC_ADMINS: 'a b, c' }).issuer;
+  expect([admins, analysts]).toEqual([['a b', 'c'], undefined]);
+});
+
 test('the lists have an item for each setting and each constant, in lines that wrap', () => {
   const [settings, constants] = [settingsList(), constantsList()];
   expect(settings.split('\n')[0]).toBe(
@@ -223,8 +262,10 @@ test('the lists have an item for each setting and each constant, in lines that w
   expect(items.every((item) => /^- \*\*`[A-Z0-9_]+`\*\*( \(`[^`]+`\))?: [^|]+$/.test(item))).toBe(
     true,
   );
-  // Each one more is one more that an operator has to read.
-  expect(items.length).toBeLessThanOrEqual(34);
+  // Each one more is one more that an operator has to read; those of an issuer, only with an issuer.
+  const ofIssuer = items.filter((item) => item.startsWith('- **`OIDC_'));
+  expect(ofIssuer.length).toBeLessThanOrEqual(11);
+  expect(items.length - ofIssuer.length).toBeLessThanOrEqual(34);
   for (const item of constants.split(/\n(?=- )/)) {
     expect(item.replace(/\s+/g, ' ')).toMatch(/^- \*\*`[A-Z0-9_]+`\*\* \(.+?\): .+ _Why:_ .+\.$/);
   }

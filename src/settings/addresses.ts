@@ -37,6 +37,16 @@ export const publicUrl = (text: string): E.Either<string, string> => {
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
+/** The address of an issuer, exactly as its tokens spell it. */
+export const issuer = (text: string): E.Either<string, string> => {
+  const expected =
+    'an address such as https://login.example.org; http only of this machine, such as http://127.0.0.1:8081';
+  if (!/^https?:\/\/[^?#\s\\]+$/.test(text) || !URL.canParse(text)) return E.left(expected);
+  const { protocol, hostname, username, password } = new URL(text);
+  const isSafe = protocol === 'https:' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'));
+  return isSafe && username === '' && password === '' ? E.right(text) : E.left(expected);
+};
+
 /** A host of an application that the service may call. */
 type ApplicationHost = {
   readonly scheme: 'http' | 'https';

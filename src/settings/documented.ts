@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { applicationHosts, neo4jUri, networks, origins, publicUrl } from './addresses';
+import { applicationHosts, issuer, neo4jUri, networks, origins, publicUrl } from './addresses';
 import {
   anyText,
   bytes,
@@ -10,6 +10,7 @@ import {
   port,
   seconds,
   share,
+  texts,
   whole,
   withDefault,
 } from './setting';
@@ -201,6 +202,58 @@ export const DOCUMENTED = {
       '12',
       whole(1, 720),
       'A session of a person ends so many hours after the sign-in.',
+    ),
+  },
+  issuer: {
+    address: optional(
+      'OIDC_ISSUER',
+      issuer,
+      'Address of the OpenID Connect issuer with which people sign in, exactly as it calls itself, such as `https://login.example.org`. It needs `PUBLIC_URL`, `OIDC_CLIENT_ID` and a secret. Unset: people sign in with keys.',
+    ),
+    clientId: optional('OIDC_CLIENT_ID', anyText, 'Id of this service at the issuer.'),
+    clientSecret: optional(
+      'OIDC_CLIENT_SECRET',
+      anyText,
+      'Secret of this service at the issuer. Unset: `OIDC_CLIENT_SECRET_FILE`.',
+      true,
+    ),
+    clientSecretFile: optional(
+      'OIDC_CLIENT_SECRET_FILE',
+      anyText,
+      'File of that secret, which the service reads for each sign-in.',
+    ),
+    scopes: withDefault(
+      'OIDC_SCOPES',
+      'openid profile email',
+      matching(
+        /^(?=(.* )?openid( |$))[\x21-\x7e]+( [\x21-\x7e]+)*$/,
+        'scopes with spaces between, `openid` among them',
+      ),
+      'Scopes that the service requests. Some issuers need one more for the claim of roles.',
+    ),
+    rolesClaim: withDefault(
+      'OIDC_ROLES_CLAIM',
+      'groups',
+      anyText,
+      'Claim of the ID token that decides about roles; `realm_access.roles` means a claim within a claim.',
+    ),
+    admins: optional(
+      'OIDC_ADMINS',
+      texts,
+      'Values of that claim, separated by commas, whose holders are administrators.',
+    ),
+    auditors: optional('OIDC_AUDITORS', texts, 'The same for auditors.'),
+    analysts: optional('OIDC_ANALYSTS', texts, 'The same for analysts.'),
+    dataSource: optional(
+      'OIDC_IDENTITY_PROVIDER',
+      anyText,
+      'Id or name of the data source of an identity provider whose users sign in. Unset: nobody is linked to a person of the graph.',
+    ),
+    personClaim: withDefault(
+      'OIDC_PERSON_CLAIM',
+      'email',
+      anyText,
+      'Claim that equals the id or the email of such a user. An email counts only if the issuer has verified it.',
     ),
   },
   limits: {

@@ -103,5 +103,11 @@ export const bytes =
 /** A TCP port; 0 lets the system pick a free one. */
 export const port = whole(0, 65535);
 
+/** Texts, separated by commas. */
+export const texts = (text: string): E.Either<string, readonly string[]> => {
+  const all = text.split(',').map((each) => each.trim());
+  return all.every((each) => each !== '') ? E.right(all) : E.left('texts with commas between');
+};
+
 /** Any text that is not empty. */
 export const anyText = matching(/./, 'some text');

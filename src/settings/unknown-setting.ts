@@ -5,7 +5,7 @@ import { editsBetween, editsWithin } from '../codec/hints/nearness';
  * (docs/operating.md: Settings).
  */
 const OURS =
-  /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|SCIM_|SECRETS_|API_KEY|PUBLIC_|SESSION_|SESSIONS_)/;
+  /^(NEO4J_|LIMIT_|PUSH_|KEEP_|EVENTS_|TLS_|CORS_|SCIM_|SECRETS_|API_KEY|PUBLIC_|SESSION_|SESSIONS_|OIDC_)/;
 
 /**
  * Other programs use variables that begin like this too. The start stops only if the name differs

@@ -13,7 +13,7 @@ import { SchemaWriter } from '../../src/contract/json-schema';
 import { routeFinder } from '../../src/web/routing/find-route';
 import { isJson, refusalsOf, type Route, showsPages, toldPath } from '../../src/web/routing/route';
 import { API_CODES } from '../../src/problem';
-import { idleRoutes } from './idle-app';
+import { everyRoute } from './idle-app';
 
 /** An answer as it was sent. */
 export interface SentAnswer {
@@ -98,7 +98,7 @@ const linesIn = (text: string): readonly string[] => text.split('\n').filter((on
 export class AnswerCheck {
   /** The routes that were answered with 2xx. */
   readonly answered = new Set<string>();
-  private readonly find = routeFinder(idleRoutes());
+  private readonly find = routeFinder(everyRoute());
   private wrong: string[] = [];
 
   /** The same interface, each answer of which is looked at. */

@@ -42,10 +42,20 @@ export const idle = (
 export const idleApp = (corsOrigins?: readonly string[], publicUrl?: string): Express =>
   createApp(idle({ http: { corsOrigins, publicUrl } }));
 
+/** With these, the service also has the routes of an issuer. */
+const WITH_ISSUER = {
+  http: { publicUrl: 'https://graph.example.org' },
+  issuer: { address: 'https://login.example.org', clientId: 'x', clientSecret: 'x' },
+};
+
+/** The routes that the service has with every setting. */
+export const everyRoute = (): readonly Route[] => idleRoutes(undefined, WITH_ISSUER);
+
 /** All routes of the service, with nothing behind them. `questionOf` makes the handlers of questions. */
 export const idleRoutes = (
   questionOf: (handle: Handle) => Handle = (handle) => handle,
+  settings: Parameters<typeof testConfig>[0] = {},
 ): readonly Route[] => {
-  const deps = idle();
+  const deps = idle(settings);
   return routesOf({ ...deps, questionOf }, responder(deps.context.log, 1));
 };

@@ -5,6 +5,7 @@ import type { Graph } from '../../neo4j/driver';
 import { inTransaction, LATEST } from '../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../neo4j/values';
 import type { Failure } from '../../problem';
+import { USE_ANSWER } from './issuer/statements';
 import { dateTime, type StoredKey, toStoredKey } from './session-records';
 import { ADD_CODE, LOCK_CODE, REMOVE_OLD_CODES, USE_CODE } from './statements';
 
@@ -24,6 +25,8 @@ export interface CodeRecords {
   add(hash: string, maker: MakerOfCode, now: number, expires: number): TaskEither<Failure, void>;
   /** Uses a code. Of two who try it at once, one succeeds. */
   use(hash: string, now: number): TaskEither<Failure, UsedCode>;
+  /** Notes that an answer of an issuer was used; `false`: not for the first time. */
+  useAnswer(hash: string, requestId: string, now: number): TaskEither<Failure, boolean>;
   /** Removes codes that expired before a time. Resolves with `true` if there may be more. */
   removeSome(before: number): TaskEither<Failure, boolean>;
 }
@@ -56,6 +59,14 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
         maker: { keyId: textOr(key_id), setting: textOr(setting) },
         key: toStoredKey(record.get('key')),
       };
+    }),
+
+  useAnswer: (hash, request, now) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      const { records } = await tx.run<{ isFirst: boolean }>(USE_ANSWER, {
+        ...{ hash, request, at: dateTime(now), until: dateTime(now) },
+      });
+      return records[0]?.get('isFirst') === true;
     }),
 
   removeSome: (before) =>

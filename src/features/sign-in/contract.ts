@@ -1,13 +1,18 @@
+import { readFile } from 'node:fs/promises';
+
 import type { RequestHandler } from 'express';
 
+import type { Config } from '../../config';
 import { oncePerContext } from '../../context';
 import { sealingKeyOf } from '../../secrets/vault-key';
 import { derivedSecret } from '../../secrets/vault';
 import type { Asked, PeopleAccess, Route } from '../../web/routing/route';
 import { graphCodes } from './code-records';
+import { type Issuer, issuer, type OpenIdClient } from './issuer/issuer';
 import { oneTimeCodes } from './one-time-codes';
 import { graphSessions } from './session-records';
 import { sessions } from './sessions';
+import { CALLBACK } from './sign-in-pages';
 
 /** The clock of sign-ins, in milliseconds since 1970. */
 export const signInClockOf = oncePerContext(() => (): number => Date.now());
@@ -28,6 +33,32 @@ export const sessionsOf = oncePerContext((context) => {
 export const oneTimeCodesOf = oncePerContext((context) =>
   oneTimeCodes(graphCodes(context.graph), signInClockOf(context)),
 );
+
+/** Loads the library that speaks OpenID Connect. Tests load it in another way. */
+export const openIdClientOf = oncePerContext(
+  () => (): Promise<OpenIdClient> => import('openid-client'),
+);
+
+const clientSecretOf =
+  ({ clientSecret, clientSecretFile = '' }: Config['issuer']) =>
+  async (): Promise<string> =>
+    clientSecret ?? (await readFile(clientSecretFile, 'utf8')).trim();
+
+/** The issuer with which people sign in; `null` if they sign in with keys. */
+export const issuerOf = oncePerContext((context): Issuer | null => {
+  const { issuer: settings, http } = context.config;
+  const { address, clientId, scopes } = settings;
+  if (address === undefined || clientId === undefined || http.publicUrl === undefined) return null;
+  return issuer({
+    settings: {
+      ...{ address, clientId, scopes, callback: `${http.publicUrl}${CALLBACK}` },
+      clientSecret: clientSecretOf(settings),
+    },
+    load: openIdClientOf(context),
+    secret: async () => derivedSecret(await sealingKeyOf(context)(), 'issuer'),
+    now: signInClockOf(context),
+  });
+});
 
 /** What a page or a form of the console declares. */
 type Told = Pick<Asked, 'path' | 'summary'> &

@@ -5,6 +5,7 @@ import { feature } from '../../feature';
 import type { Failure } from '../../problem';
 import { oneTimeCodesOf, sessionsOf } from './contract';
 import { PersonSession, SignInCode } from './records';
+import { issuerStatements } from './issuer/statements';
 import { sessionRoutes } from './session-routes';
 import { signInRoutes } from './sign-in-routes';
 import { signInStatements } from './statements';
@@ -24,7 +25,7 @@ const untilDone = async (
 export const signIn = feature({
   name: 'sign-in',
   records: [PersonSession, SignInCode],
-  statements: signInStatements,
+  statements: () => [...signInStatements(), ...issuerStatements()],
   routes: (web, context) => [
     {
       topic: { name: 'Sign-in', about: 'People sign in with a browser, and out again.' },

@@ -31,6 +31,8 @@ export interface OneTimeCodes {
     code: string,
     ownerKeys: OwnerKeys,
   ) => TaskEither<Failure, KeyHolder | RefusedCode>;
+  /** Notes that an answer of an issuer, by its hash, was used; `false`: not for the first time. */
+  readonly useAnswer: (hash: string, requestId: string) => TaskEither<Failure, boolean>;
   readonly removeOld: () => TaskEither<Failure, boolean>;
 }
 
@@ -68,6 +70,8 @@ export const oneTimeCodes = (records: CodeRecords, now: () => number): OneTimeCo
         used.outcome === 'used' ? holderOf(used.maker, used.key, ownerKeys, now()) : used.outcome,
       ),
     ),
+
+  useAnswer: (hash, requestId) => records.useAnswer(hash, requestId, now()),
 
   removeOld: () => records.removeSome(now() - KEPT_MS),
 });

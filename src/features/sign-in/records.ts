@@ -38,10 +38,11 @@ export const PersonSession = service('PersonSession', {
 /** A one-time code, with which a browser signs in as the key that made it. */
 export const SignInCode = service('SignInCode', {
   holds: OWN,
-  doc: 'A one-time code with which a browser signs in. Its key is the SHA-256 of the code, in hexadecimal.',
+  doc: 'A one-time code with which a browser signs in, or an answer of an issuer that was used. Its key is the SHA-256 of the code, in hexadecimal.',
   properties: {
     key_id: text('Id of the team key that made it.', 'nobody'),
     setting: text('Name of the setting with the key that made it.', 'nobody'),
+    request_id: text('The request that used it, if it is the answer of an issuer.', 'nobody'),
     since: time('When it was made.'),
     expires_at: time('Until when it works.'),
     used_at: time('When it was used.'),

@@ -5,8 +5,14 @@ import { escaped } from '../../web/exchange/html-page';
 
 /** Where a browser uses a one-time code. */
 export const CODE_PAGE = `${SIGN_IN}/code`;
+/** Where the sign-in with the issuer begins. */
+export const ISSUER_PAGE = `${SIGN_IN}/issuer`;
+/** Where the issuer leads people back. */
+export const CALLBACK = `${ISSUER_PAGE}/callback`;
 /** Where people end their session. */
 export const SIGN_OUT = '/sign-out';
+/** The page after a sign-in that names no other. */
+export const HOME = '/console';
 /** The page that says who is signed in. */
 export const SESSION_PAGE = '/session';
 
@@ -22,24 +28,24 @@ export interface SignInWords {
   readonly to: string;
   /** Why the last try did not succeed. */
   readonly message: string | null;
-  /** The address where the sign-in with the issuer begins, if there is one. */
-  readonly issuer?: { readonly path: string; readonly name: string } | null;
+  /** What the issuer is called, if people sign in with one. */
+  readonly issuer: string | null;
 }
 
-const issuerLink = ({ issuer = null, to }: SignInWords): string =>
-  issuer === null
-    ? ''
-    : `<p><a href="${escaped(`${issuer.path}?to=${encodeURIComponent(to)}`)}">Sign in with ${escaped(issuer.name)}</a></p>\n`;
+const issuerLink = (issuer: string, to: string): string =>
+  `<p><a href="${escaped(`${ISSUER_PAGE}?to=${encodeURIComponent(to)}`)}">Sign in with ${escaped(issuer)}</a></p>`;
 
-/** The page on which people sign in. */
-export const signInPage = (words: SignInWords): string => `<h1>Grantgraph</h1>
-${told(words.message)}
-${issuerLink(words)}<form method="post" action="${SIGN_IN}">
-${hidden('to', words.to)}
+const keyForm = (to: string): string => `<form method="post" action="${SIGN_IN}">
+${hidden('to', to)}
 <label for="key">Sign in with a key</label>
 <input id="key" name="key" type="password" autocomplete="off" required maxlength="4096">
 <button>Sign in</button>
 </form>`;
+
+/** The page on which people sign in: with their issuer, or without one with a key. */
+export const signInPage = ({ to, message, issuer }: SignInWords): string => `<h1>Grantgraph</h1>
+${told(message)}
+${issuer === null ? keyForm(to) : issuerLink(issuer, to)}`;
 
 /** The page of a one-time code. Only its button uses the code, so a preview of the link does not. */
 export const codePage = (code: string, message: string | null): string => `<h1>Grantgraph</h1>

@@ -22,7 +22,8 @@ import type { Route } from '../../web/routing/route';
 import type { KeyHolder, Web } from '../../web/routing/web';
 import { eventWriterOf } from '../events/contract';
 import { refusedSignInsOf } from '../keys/contract';
-import { form, oneTimeCodesOf, page, sessionsOf, signInClockOf } from './contract';
+import { form, issuerOf, oneTimeCodesOf, page, sessionsOf, signInClockOf } from './contract';
+import { issuerRoutes } from './issuer/issuer-routes';
 import { roleOfKey, whyNoRole } from './key-role';
 import { localPath } from './local-path';
 import type { RefusedCode } from './one-time-codes';
@@ -31,6 +32,7 @@ import { signInRefused, signInReplayed } from './sign-in-events';
 import {
   CODE_PAGE,
   codePage,
+  HOME,
   SESSION_PAGE,
   sessionPage,
   SIGN_OUT,
@@ -46,9 +48,6 @@ const CodeParameters = struct('code parameters', {}, { code: longText });
 const KeyForm = struct('sign-in form', { key: longText }, { to: anyText });
 const CodeForm = struct('code form', { code: longText }, {});
 const EmptyForm = struct('empty form', {}, {});
-
-/** The page after a sign-in that names no other. */
-const HOME = '/console';
 
 const WHY_NOT: Readonly<Record<RefusedCode, string>> = {
   unknown: 'The code is not known.',
@@ -74,6 +73,7 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
   const { handle, signIns } = web;
   const sessions = sessionsOf(context);
   const codes = oneTimeCodesOf(context);
+  const issuer = issuerOf(context);
   const note = refusedSignInsOf(context).note;
   const writeEvent = eventWriterOf(context);
   const occasionOf = (res: Response) => ({
@@ -82,7 +82,9 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
   });
 
   const showSignIn = (res: Response, to: string, message: string | null): Sent => {
-    sendPage(res, 'Sign in', signInPage({ to, message }), { hasForms: true });
+    sendPage(res, 'Sign in', signInPage({ to, message, issuer: issuer?.name ?? null }), {
+      hasForms: true,
+    });
     return new Sent();
   };
 
@@ -112,6 +114,10 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       TE.fromEither(decodeForm(KeyForm, res)),
       TE.flatMap(({ key, to: asked }) => async () => {
         const to = localPath(asked) ?? HOME;
+        if (issuer !== null) {
+          res.status(403);
+          return E.right(showSignIn(res, to, `People sign in with ${issuer.name} here.`));
+        }
         const holder = await signIns.signInWithKey(key.trim(), req, res);
         if (E.isRight(holder)) {
           const newcomer = newcomerWith(holder.right, req.ip ?? null);
@@ -201,6 +207,7 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       form: CodeForm,
       handler: handle(withCode),
     },
+    ...(issuer === null ? [] : issuerRoutes(web, context, { issuer, open, showSignIn })),
     page({
       path: SESSION_PAGE,
       people: 'signed in',

@@ -116,6 +116,8 @@ export interface Asked {
   readonly isSharedWithPages?: true;
   /** Browsers show its answers, so its errors are pages too. Routes for people are always so. */
   readonly isForBrowsers?: true;
+  /** The route signs people in without a form, so it may refuse them. */
+  readonly signsIn?: true;
   /** The route also answers before the graph has its schema, as open routes do. */
   readonly isWithoutGraph?: true;
 }
@@ -147,10 +149,10 @@ export const isJson = (answer: Route['answer']): answer is AnyCodec => 'explain'
  * answer about an instant may need too much.
  */
 export const refusalsOf = (
-  route: Pick<Route, 'access' | 'form' | 'method' | 'path' | 'query'>,
+  route: Pick<Route, 'access' | 'form' | 'method' | 'path' | 'query' | 'signsIn'>,
 ): readonly ApiCode[] => {
   // An open form is one with which people sign in.
-  const isForAll = route.access === 'open' && route.form === undefined;
+  const isForAll = route.access === 'open' && route.form === undefined && !route.signsIn;
   const isAboutInstant = 'at' in { ...route.query?.required, ...route.query?.optional };
   const never = new Set<ApiCode>([
     ...(isForAll ? (['Unauthenticated', 'PermissionDenied', 'ResourceExhausted'] as const) : []),

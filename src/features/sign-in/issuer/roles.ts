@@ -1,0 +1,31 @@
+import type { Role } from '../../../contract/team-key';
+
+/** The values of a claim that give each role. */
+export interface RoleValues {
+  readonly administrator: readonly string[];
+  readonly auditor: readonly string[];
+  readonly analyst: readonly string[];
+}
+
+/** What an issuer says about somebody. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+const GREATEST_FIRST: readonly Role[] = ['administrator', 'auditor', 'analyst'];
+
+/** A claim by its name, or by the path to it, such as `realm_access.roles`. */
+export const claimOf = (claims: Claims, name: string): unknown => {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let found: unknown = claims;
+  for (const step of name.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step))
+      return undefined;
+    found = (found as Claims)[step];
+  }
+  return found;
+};
+
+/** The greatest role that a claim gives; `null`: none. Values count only if they are equal. */
+export const roleOfClaims = (claims: Claims, claim: string, values: RoleValues): Role | null => {
+  const said = [claimOf(claims, claim)].flat();
+  return GREATEST_FIRST.find((role) => values[role].some((value) => said.includes(value))) ?? null;
+};

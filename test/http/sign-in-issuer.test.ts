@@ -1,0 +1,285 @@
+import * as openIdClient from 'openid-client';
+
+import { openIdClientOf, signInClockOf } from '../../src/features/sign-in/contract';
+import { findPerson } from '../../src/features/sign-in/issuer/person';
+import { Browser } from './browser-session';
+import { LyingIssuer } from '../features/sign-in/issuer-under-test';
+import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+const PUBLIC_URL = 'http://graph.example.org';
+const CODES = '/api/preview/sign-in-codes';
+const issuer = new LyingIssuer('grantgraph', 'a secret');
+
+let service: ServiceUnderTest;
+let other: ServiceUnderTest;
+let now = Date.now();
+
+const settings = () => ({
+  http: { publicUrl: PUBLIC_URL },
+  issuer: {
+    ...{ address: issuer.address, clientId: 'grantgraph', clientSecret: 'a secret' },
+    ...{ admins: ['graph admins', 'root'], auditors: ['audit'], analysts: ['staff'] },
+    dataSource: 'People',
+  },
+});
+
+const replace = (context: ServiceUnderTest['context']): void => {
+  signInClockOf.replace(context, () => () => now);
+  openIdClientOf.replace(context, () => () => Promise.resolve(openIdClient));
+};
+
+beforeAll(async () => {
+  await issuer.start();
+  service = await serviceUnderTest({}, { replace, settings: settings() });
+  other = await serviceUnderTest({}, { replace, settings: settings(), keep: true });
+});
+beforeEach(() => {
+  issuer.claims = { sub: 'ann', name: 'Ann' };
+  issuer.lies = {};
+});
+afterAll(async () => {
+  await other.close();
+  await service.close();
+  await issuer.stop();
+});
+
+/** The path to which the issuer leads a browser back. */
+const atIssuer = async (one: Browser, to = '/session'): Promise<string> => {
+  const begun = await one.get(`/sign-in/issuer?to=${encodeURIComponent(to)}`);
+  expect(begun.status).toBe(303);
+  const { headers } = await fetch(begun.headers.location ?? '', { redirect: 'manual' });
+  const back = new URL(headers.get('location') ?? '');
+  expect(back.origin).toBe(PUBLIC_URL);
+  return `${back.pathname}${back.search}`;
+};
+
+const browser = (app = service.app): Browser => new Browser(app);
+
+const signedIn = async (): Promise<Browser> => {
+  const one = browser();
+  const answer = await one.get(await atIssuer(one));
+  expect([answer.status, answer.text]).toEqual([303, '']);
+  return one;
+};
+
+const sessionOf = async (one: Browser): Promise<string> => (await one.get('/session')).text;
+
+const newestEvent = async (): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  const answer = await service.send('get', '/api/v1/events?page_size=100');
+  return (answer.body as { values: Readonly<Record<string, unknown>>[] }).values.find(
+    ({ event_type }) => /^(PERSON_|SESSION_|SIGN_IN_)/.test(String(event_type)),
+  );
+};
+
+const listed = async (): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const answer = await service.send('get', '/api/preview/sessions').expect(200);
+  return (answer.body as { values: Readonly<Record<string, unknown>>[] }).values;
+};
+
+test('somebody signs in with the issuer, and is led to the page that they wanted', async () => {
+  const one = browser();
+  expect((await one.get('/sign-in?to=/x')).text).toContain('/sign-in/issuer?to=%2Fx');
+  const answer = await one.get(await atIssuer(one, '/people/x?at=2026-01-01'));
+  expect([answer.status, answer.headers.location]).toEqual([303, '/people/x?at=2026-01-01']);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(await sessionOf(one)).toContain('signed in as Ann, without a role');
+  expect([...one.cookies.keys()]).toEqual(['grantgraph-session']);
+  const subject = expect.stringMatching(/^issuer:[\da-f]{32}$/) as string;
+  expect(await newestEvent()).toMatchObject({
+    event_type: 'PERSON_SIGNED_IN',
+    metadata: { subject, by: { key_id: expect.stringMatching(/^person:issuer:/) as string } },
+  });
+});
+
+test.each([
+  [['graph admins'], 'as administrator'],
+  [['staff', 'audit'], 'as auditor'],
+  ['staff', 'as analyst'],
+  [['staff', 'audit', 'root'], 'as administrator'],
+  [['Staff', 'staff ', 'audi'], 'without a role'],
+  [[['root']], 'without a role'],
+  ['graph admins,root', 'without a role'],
+  [{ root: true }, 'without a role'],
+  [undefined, 'without a role'],
+])('the groups %j sign in %s', async (groups, role) => {
+  issuer.claims = { sub: 'ann', name: 'Ann', groups };
+  expect(await sessionOf(await signedIn())).toContain(role);
+});
+
+test.each<[string, LyingIssuer['lies']]>([
+  ['for another audience', { claims: { aud: 'another' } }],
+  ['for several audiences without saying whose', { claims: { aud: ['grantgraph', 'another'] } }],
+  ['of another issuer', { claims: { iss: 'http://127.0.0.1:1' } }],
+  ['with another nonce', { claims: { nonce: 'another' } }],
+  ['without a nonce', { claims: { nonce: undefined } }],
+  ['that has expired', { claims: { exp: 1 } }],
+  ['without a subject', { claims: { sub: undefined } }],
+  ['with a key that the issuer does not show', { hidesKey: true }],
+  ['that nobody signed', { unsigned: true }],
+])('a token %s lets nobody in, and is reported', async (_name, lies) => {
+  issuer.lies = lies;
+  const one = browser();
+  const answer = await one.get(await atIssuer(one));
+  expect(answer.status).toBe(401);
+  expect(answer.text).toContain('cannot be trusted');
+  expect(one.cookies.size).toBe(0);
+  expect(await newestEvent()).toMatchObject({ event_type: 'SIGN_IN_REFUSED' });
+});
+
+test('an issuer that has just changed its keys signs people in', async () => {
+  await signedIn();
+  issuer.rotateKey();
+  expect(await sessionOf(await signedIn())).toContain('signed in as Ann');
+});
+
+describe('an answer of the issuer', () => {
+  test('is used once, even at an issuer that accepts its code again', async () => {
+    issuer.lies = { forgets: true };
+    const one = browser();
+    const back = await atIssuer(one);
+    const thief = browser(other.app);
+    for (const [name, value] of one.cookies) thief.cookies.set(name, value);
+    expect((await one.get(back)).status).toBe(303);
+    const again = await thief.get(back);
+    expect([again.status, thief.cookies.size]).toEqual([401, 0]);
+    expect(await newestEvent()).toMatchObject({ event_type: 'SIGN_IN_REPLAYED' });
+    expect((await one.get(back)).status).toBe(401);
+  });
+
+  test('of two requests at once lets one in', async () => {
+    issuer.lies = { forgets: true };
+    const one = browser();
+    const back = await atIssuer(one);
+    const browsers = [service, other, service, other].map(({ app }) => browser(app));
+    for (const each of browsers) {
+      for (const [name, value] of one.cookies) each.cookies.set(name, value);
+    }
+    const answers = await Promise.all(browsers.map((each) => each.get(back)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401]);
+  });
+
+  test('with a forged, old or foreign state, code or cookie lets nobody in', async () => {
+    const [one, two] = [browser(), browser()];
+    const [back, foreign] = [await atIssuer(one), await atIssuer(two)];
+    const state = new URLSearchParams(back.split('?')[1]).get('state') ?? '';
+    const refused = async (path: string, cookies: ReadonlyMap<string, string>): Promise<void> => {
+      const guest = browser();
+      for (const [name, value] of cookies) guest.cookies.set(name, value);
+      const { status } = await guest.get(path);
+      expect([path, status, guest.cookies.has('grantgraph-session')]).toEqual([path, 401, false]);
+    };
+    await refused(back, new Map());
+    await refused(foreign, one.cookies);
+    await refused('/sign-in/issuer/callback', one.cookies);
+    await refused(`/sign-in/issuer/callback?code=x&state=${state}`, one.cookies);
+    await refused(`/sign-in/issuer/callback?error=access_denied&state=${state}`, one.cookies);
+    await refused(`${back}&state=x`, one.cookies);
+    const sealed = one.cookies.get('grantgraph-issuer') ?? '';
+    for (const forged of ['x', 'x'.repeat(400), `${sealed.slice(0, -2)}AA`, '%00']) {
+      await refused(back, new Map([['grantgraph-issuer', forged]]));
+    }
+    now += 11 * 60_000;
+    await refused(back, one.cookies);
+  });
+
+  test('leads to pages of the service only', async () => {
+    for (const to of ['//evil.example', 'https://evil.example', '/\\evil.example', '']) {
+      const one = browser();
+      const answer = await one.get(await atIssuer(one, to));
+      expect([to, answer.headers.location]).toEqual([to, '/console']);
+    }
+  });
+});
+
+test('a key does not sign in where there is an issuer; a one-time code does', async () => {
+  const one = browser();
+  expect((await one.signIn(API_KEY)).status).toBe(403);
+  expect(one.cookies.size).toBe(0);
+  const made = await service.post(CODES, '').expect(200);
+  const { code } = (made.body as { value: { code: string } }).value;
+  expect((await one.post('/sign-in/code', { code })).status).toBe(303);
+});
+
+test('while the issuer is down sessions go on, and the page says so', async () => {
+  const one = await signedIn();
+  const two = browser();
+  const back = await atIssuer(two);
+  await issuer.stop();
+  try {
+    expect(await sessionOf(one)).toContain('signed in as Ann');
+    const late = await two.get(back);
+    expect([late.status, late.text]).toEqual([503, expect.stringContaining('does not answer')]);
+    now += 10 * 60_000;
+    const page = await browser().get('/sign-in/issuer');
+    expect([page.status, page.text]).toEqual([
+      503,
+      expect.stringContaining('Sessions that exist go on'),
+    ]);
+    expect((await browser().get('/sign-in')).status).toBe(200);
+  } finally {
+    await issuer.start();
+  }
+  expect(await sessionOf(await signedIn())).toContain('signed in as Ann');
+});
+
+describe('a person of the graph', () => {
+  const push = async (name: string, users: readonly object[]): Promise<void> => {
+    const { id } = await service.register();
+    const sources = `/api/v1/providers/custom/${id}/datasources`;
+    const made = await service.post(sources, { id, name }).expect(200);
+    const data_source_id = (made.body as { value: { id: string } }).value.id;
+    const json_data = JSON.stringify({
+      ...{ name, idp_type: 'custom', domains: [{ name: 'x.example' }] },
+      users: users.map((user) => ({ groups: [], ...user })),
+      groups: [],
+    });
+    await service
+      .post(`${sources}/${data_source_id}:push`, { id, data_source_id, json_data })
+      .expect(200);
+  };
+
+  beforeAll(async () => {
+    await push('People', [
+      { name: 'ann', identity: 'a-1', email: 'Ann@x.example' },
+      { name: 'bob', identity: 'b-1', email: 'shared@x.example' },
+      { name: 'cid', identity: 'c-1', email: 'shared@x.example' },
+      { name: 'mia', identity: 'mia@x.example', email: 'other@x.example' },
+      { name: 'tom', identity: 't-1', email: 'mia@x.example' },
+    ]);
+    await push('Others', [{ name: 'eve', identity: 'e-1', email: 'eve@x.example' }]);
+    await push('Twice', [{ name: 'dan', identity: 'd-1', email: 'dan@x.example' }]);
+    await push('Twice', []);
+  });
+
+  const personWith = async (claims: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    now += 1_000;
+    issuer.claims = { sub: JSON.stringify(claims), ...claims };
+    await signedIn();
+    return (await listed())[0]?.person;
+  };
+
+  test('is linked if an email that the issuer has verified is exactly one user of the data source', async () => {
+    const verified = (email: unknown) => ({ email, email_verified: true });
+    const ann = await personWith(verified('ann@X.example'));
+    expect(ann).toMatch(/\|IdpUser\|a-1$/);
+    expect(await personWith(verified('a-1'))).toBe(ann);
+    const nobody = [
+      { email: 'ann@x.example' },
+      { email: 'ann@x.example', email_verified: false },
+      { email: 'ann@x.example', email_verified: 'true' },
+      ...['shared@x.example', 'eve@x.example', 'nobody@x.example', 'ann', '', ' '].map(verified),
+      // The id of one user and the email of another.
+      verified('mia@x.example'),
+      ...[verified(['ann@x.example']), verified(null), {}],
+    ];
+    for (const claims of nobody) {
+      expect([claims, await personWith(claims)]).toEqual([claims, null]);
+    }
+  });
+
+  test('is linked to nobody if two data sources have the name', async () => {
+    const { context } = service;
+    const found = await findPerson(context.graph)('Twice', 'dan@x.example')();
+    expect(found).toEqual({ _tag: 'Right', right: null });
+  });
+});
