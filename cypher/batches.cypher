@@ -4398,6 +4398,10 @@ MATCH (session:PersonSession)
 WHERE session.ends_at > $now AND session.last_seen > $idle
 RETURN properties(session) AS session;
 
+// Lock a session
+MATCH (session:PersonSession {key: $id})
+SET session.since = session.since;
+
 // End a session
 MATCH (session:PersonSession {key: $id})
 WITH session, properties(session) AS ended

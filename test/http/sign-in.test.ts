@@ -1,7 +1,9 @@
 import supertest from 'supertest';
 
 import { sessionsOf, signInClockOf } from '../../src/features/sign-in/contract';
+import { features } from '../../src/features';
 import { ask } from '../../src/neo4j/ask';
+import { createApp } from '../../src/web/app';
 import { Browser, OWN_PAGE } from './browser-session';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -235,6 +237,27 @@ describe('a session', () => {
     await service.send('delete', `${SESSIONS}/${session?.id}`).expect(404);
   });
 
+  test('that several requests end at once is ended and reported once', async () => {
+    await signedIn();
+    const listed = await service.send('get', SESSIONS);
+    const [session] = (listed.body as { values: readonly { id: string }[] }).values;
+    const count = async (): Promise<number> => {
+      const rows = await ask(
+        service.graph,
+        "MATCH (e:Event {event_type: 'SESSION_ENDED'}) RETURN count(e) AS number",
+      );
+      return Number(rows[0]?.number);
+    };
+    const before = await count();
+    const answers = await Promise.all(
+      [service, other, service, other, service, other].map((one) =>
+        one.send('delete', `${SESSIONS}/${session?.id}`),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
+    expect((await count()) - before).toBe(1);
+  });
+
   test('ends when nobody has used it for an hour, and not before', async () => {
     const one = await signedIn();
     for (let used = 0; used < 3; used += 1) {
@@ -391,6 +414,16 @@ describe('a one-time code', () => {
     const { code } = await made(key);
     await service.post(`${KEYS}/${id}:revoke`, '').expect(200);
     expect((await browser().post('/sign-in/code', { code })).status).toBe(401);
+  });
+
+  test('of a key of the settings ends with that key', async () => {
+    const { code } = await made();
+    const rotated = createApp({
+      ...{ features, context: service.context, running: service.running },
+      apiKey: 'another-key-of-the-service',
+      checkReady: () => () => Promise.resolve({ _tag: 'Right', right: 1 }),
+    });
+    expect((await browser(rotated).post('/sign-in/code', { code })).status).toBe(401);
   });
 
   test('that nobody made is refused', async () => {

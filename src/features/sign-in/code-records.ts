@@ -13,6 +13,8 @@ import { ADD_CODE, LOCK_CODE, REMOVE_OLD_CODES, USE_CODE } from './statements';
 export interface MakerOfCode {
   readonly keyId: string | null;
   readonly setting: string | null;
+  /** Shows whether the setting still has that key. */
+  readonly settingMark: string | null;
 }
 
 /** What became of a one-time code: it was used now, or cannot be used. */
@@ -39,9 +41,12 @@ const textOr = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /** The one-time codes of a graph. */
 export const graphCodes = (graph: Graph): CodeRecords => ({
-  add: (hash, { keyId, setting }, now, expires) =>
+  add: (hash, { keyId, setting, settingMark }, now, expires) =>
     inTransaction(graph, LATEST, async (tx) => {
-      const properties = { key_id: keyId, setting, expires_at: dateTime(expires) };
+      const properties = {
+        ...{ key_id: keyId, setting, setting_mark: settingMark },
+        expires_at: dateTime(expires),
+      };
       await tx.run(ADD_CODE, { hash, at: dateTime(now), properties });
     }),
 
@@ -50,13 +55,16 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
       const { records } = await tx.run<{ code: Stored; key: Stored | null }>(LOCK_CODE, { hash });
       const [record] = records;
       if (record === undefined) return { outcome: 'unknown' };
-      const { key_id, setting, expires_at, used_at } = fromGraph(record.get('code'));
+      const { key_id, setting, setting_mark, expires_at, used_at } = fromGraph(record.get('code'));
       if (utcOf(used_at) !== null) return { outcome: 'used before' };
       if (Date.parse(utcOf(expires_at) ?? '') <= now) return { outcome: 'expired' };
       await tx.run(USE_CODE, { hash, now: dateTime(now) });
       return {
         outcome: 'used',
-        maker: { keyId: textOr(key_id), setting: textOr(setting) },
+        maker: {
+          ...{ keyId: textOr(key_id), setting: textOr(setting) },
+          settingMark: textOr(setting_mark),
+        },
         key: toStoredKey(record.get('key')),
       };
     }),

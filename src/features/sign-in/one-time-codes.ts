@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
@@ -25,7 +27,10 @@ export type RefusedCode = 'unknown' | 'used before' | 'expired';
 /** Makes and uses one-time codes. */
 export interface OneTimeCodes {
   /** Makes a code with which a browser signs in as a key. */
-  readonly make: (key: Pick<KeyHolder, 'keyId' | 'name'>) => TaskEither<Failure, MadeCode>;
+  readonly make: (
+    key: Pick<KeyHolder, 'keyId' | 'name'>,
+    ownerKeys: OwnerKeys,
+  ) => TaskEither<Failure, MadeCode>;
   /** Uses a code, and resolves with the key that made it, or with the reason why it cannot be used. */
   readonly use: (
     code: string,
@@ -36,15 +41,24 @@ export interface OneTimeCodes {
   readonly removeOld: () => TaskEither<Failure, boolean>;
 }
 
+/**
+ * Shows whether a setting still has the key with which a code was made. Nobody can compute it without
+ * the code, which the graph does not hold.
+ */
+const markOf = (code: string, key: string): string =>
+  createHmac('sha256', code).update(key).digest('base64url');
+
 const holderOf = (
-  { keyId, setting }: MakerOfCode,
+  code: string,
+  { keyId, setting, settingMark }: MakerOfCode,
   key: StoredKey | null,
   ownerKeys: OwnerKeys,
   now: number,
 ): KeyHolder | RefusedCode => {
   if (setting !== null) {
     const owner: KeyHolder = { keyId: null, name: setting, scopes: ['admin'], providers: null };
-    return ownerKeys.has(setting) ? owner : 'expired';
+    const ownerKey = ownerKeys.get(setting);
+    return ownerKey !== undefined && markOf(code, ownerKey) === settingMark ? owner : 'expired';
   }
   const isPast = key?.expiresAt != null && Date.parse(key.expiresAt) <= now;
   if (key === null || !key.isActive || isPast) return 'expired';
@@ -53,10 +67,12 @@ const holderOf = (
 
 /** The one-time codes. A code belongs to its key, and ends with it. */
 export const oneTimeCodes = (records: CodeRecords, now: () => number): OneTimeCodes => ({
-  make: ({ keyId, name }) => {
+  make: ({ keyId, name }, ownerKeys) => {
     const code = newToken();
     const expires = now() + CODE_MINUTES * 60_000;
-    const maker = { keyId, setting: keyId === null ? name : null };
+    const key = keyId === null ? ownerKeys.get(name) : undefined;
+    const settingMark = key === undefined ? null : markOf(code, key);
+    const maker = { keyId, setting: keyId === null ? name : null, settingMark };
     return pipe(
       records.add(hashOf(code), maker, now(), expires),
       TE.map(() => ({ code, expiresAt: new Date(expires).toISOString() })),
@@ -67,7 +83,9 @@ export const oneTimeCodes = (records: CodeRecords, now: () => number): OneTimeCo
     pipe(
       records.use(hashOf(code), now()),
       TE.map((used) =>
-        used.outcome === 'used' ? holderOf(used.maker, used.key, ownerKeys, now()) : used.outcome,
+        used.outcome === 'used'
+          ? holderOf(code, used.maker, used.key, ownerKeys, now())
+          : used.outcome,
       ),
     ),
 

@@ -42,6 +42,10 @@ export const SignInCode = service('SignInCode', {
   properties: {
     key_id: text('Id of the team key that made it.', 'nobody'),
     setting: text('Name of the setting with the key that made it.', 'nobody'),
+    setting_mark: text(
+      'Shows whether the setting still has that key; it says nothing of it.',
+      'nobody',
+    ),
     request_id: text('The request that used it, if it is the answer of an issuer.', 'nobody'),
     since: time('When it was made.'),
     expires_at: time('Until when it works.'),

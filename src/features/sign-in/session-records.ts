@@ -16,6 +16,7 @@ import {
   END_SESSION_OF_TOKEN,
   FIND_SESSION,
   LIST_SESSIONS,
+  LOCK_SESSION,
   NOTE_SEEN,
   REMOVE_ENDED_SESSIONS,
 } from './statements';
@@ -188,6 +189,7 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
 
   end: (id, tell) =>
     inTransaction(graph, LATEST, async (tx) => {
+      await tx.run(LOCK_SESSION, { id });
       const session = await ended(tx, END_SESSION, { id });
       if (session !== null) await writeEvent(tx, tell(session));
       return session;

@@ -43,7 +43,7 @@ const toAnswer = (session: Session): SessionAnswer => ({
 const NO_SESSION: Failure = { _tag: 'NotFound', message: 'There is no session with this id.' };
 
 /** What programs do with sessions: list them, end them, and make codes for browsers. */
-export const sessionRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+export const sessionRoutes = ({ handle, signIns }: Web, context: Context): readonly Route[] => {
   const sessions = sessionsOf(context);
   return [
     route({
@@ -99,7 +99,7 @@ export const sessionRoutes = ({ handle }: Web, context: Context): readonly Route
             () => roleOfKey(caller) !== null,
             (): Failure => ({ _tag: 'PermissionDenied', message: whyNoRole(caller) }),
           ),
-          TE.flatMap(() => oneTimeCodesOf(context).make(caller)),
+          TE.flatMap(() => oneTimeCodesOf(context).make(caller, signIns.ownerKeys)),
           TE.map(({ code, expiresAt }) => ({
             value: {
               code,

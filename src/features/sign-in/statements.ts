@@ -20,7 +20,14 @@ export const LIST_SESSIONS = `MATCH (session:PersonSession)
 WHERE session.ends_at > $now AND session.last_seen > $idle
 RETURN properties(session) AS session`;
 
-/** Ends a session. `$id`. */
+/**
+ * Acquires the lock of a session. Without it, two requests could both find it, and both report its
+ * end. `$id`.
+ */
+export const LOCK_SESSION = `MATCH (session:PersonSession {key: $id})
+SET session.since = session.since`;
+
+/** Ends a session whose lock is held. `$id`. */
 export const END_SESSION = `MATCH (session:PersonSession {key: $id})
 WITH session, properties(session) AS ended
 DELETE session
@@ -76,6 +83,7 @@ export const signInStatements = (): readonly CatalogEntry[] => [
   entry('Find a session', FIND_SESSION),
   entry('Note that a person was here', NOTE_SEEN),
   entry('List sessions', LIST_SESSIONS),
+  entry('Lock a session', LOCK_SESSION),
   entry('End a session', END_SESSION),
   entry('End the session of a token', END_SESSION_OF_TOKEN),
   entry('End the oldest sessions of a person', END_OLDEST_SESSIONS),
