@@ -56,6 +56,7 @@ CREATE INDEX provider_has_trusts IF NOT EXISTS FOR (n:Provider) ON (n.has_trusts
 CREATE CONSTRAINT data_source_key IF NOT EXISTS FOR (n:DataSource) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT data_source_fold_name_in_provider IF NOT EXISTS FOR (n:DataSource) REQUIRE n.fold_name_in_provider IS UNIQUE;
 CREATE INDEX data_source_status IF NOT EXISTS FOR (n:DataSource) ON (n.status);
+CREATE INDEX data_source_name IF NOT EXISTS FOR (n:DataSource) ON (n.name);
 CREATE CONSTRAINT scim_connection_key IF NOT EXISTS FOR (n:ScimConnection) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT scim_import_key IF NOT EXISTS FOR (n:ScimImport) REQUIRE n.key IS UNIQUE;
 CREATE INDEX scim_import_next_at IF NOT EXISTS FOR (n:ScimImport) ON (n.next_at);

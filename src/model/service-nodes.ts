@@ -173,7 +173,7 @@ export const DataSource = service('DataSource', {
     since: time('Created.'),
   },
   unique: ['fold_name_in_provider'],
-  indexes: ['status'],
+  indexes: ['status', 'name'],
   lookups: { fold_name_in_provider: text("The provider's id and the name: unique.", 'lookup') },
 });
 
