@@ -299,6 +299,18 @@ describe('a key that is', () => {
     expect((await service.send('delete', `${KEYS}/${key.id}`)).status).toBe(404);
   });
 
+  test('that several requests delete at once is deleted and reported once', async () => {
+    const key = await created({ name: 'at once' });
+    const paths = Array.from({ length: 6 }, () => `${KEYS}/${key.id}`);
+    const answers = await Promise.all(paths.map((path) => service.send('delete', path)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
+    const events = await service.send('get', '/api/v1/events?page_size=100');
+    const told = (events.body as { values: readonly object[] }).values.filter(
+      (event) => JSON.stringify(event).includes(key.id) && /DELETED/.test(JSON.stringify(event)),
+    );
+    expect(told).toHaveLength(1);
+  });
+
   test('changed is judged anew, and keeps what the change does not name', async () => {
     const { id: provider } = await service.register();
     const key = await created({ scopes: ['read'], providers: [provider] });

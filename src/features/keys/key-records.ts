@@ -64,11 +64,12 @@ RETURN properties(key) AS key`;
 const FIND_KEY_BY_HASH = `MATCH (key:TeamKey {fold_hash: $hash})
 RETURN properties(key) AS key`;
 
-/** Takes the lock of a key, so that it is rotated once at a time, and reads it. */
+/**
+ * Acquires the lock of a key, so that it is rotated or deleted once. It reads nothing, since the key
+ * may be gone by then.
+ */
 const LOCK_KEY = `MATCH (key:TeamKey {key: $id})
-SET key.since = key.since
-WITH key
-RETURN properties(key) AS key`;
+SET key.since = key.since`;
 
 const CHANGE_KEY = `MATCH (key:TeamKey {key: $id})
 SET key += $changes
@@ -141,7 +142,8 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
   rotate: (id, succeed) =>
     pipe(
       inTransaction(graph, LATEST, async (tx): Promise<E.Either<Failure, TeamKey | null>> => {
-        const old = await oneKey(tx, LOCK_KEY, { id });
+        await tx.run(LOCK_KEY, { id });
+        const old = await oneKey(tx, FIND_KEY, { id });
         if (old === null) return E.right(null);
         const succession = succeed(old);
         if (E.isLeft(succession)) return succession;
@@ -154,7 +156,12 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
       TE.flatMapEither((rotated) => rotated),
     ),
 
-  remove: (id, tell) => inTransaction(graph, LATEST, (tx) => oneKey(tx, REMOVE_KEY, { id }, tell)),
+  remove: (id, tell) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      // Without the lock, two requests could both find the key, and both report its end.
+      await tx.run(LOCK_KEY, { id });
+      return oneKey(tx, REMOVE_KEY, { id }, tell);
+    }),
 
   noteUse: (id, at) =>
     inTransaction(graph, LATEST, async (tx) => {
