@@ -64,6 +64,8 @@ export interface Holds {
   readonly by: string | null;
   /** For how many days it stays at most; `null`: as long as its owner. */
   readonly days: KeptDays | null;
+  /** A backup leaves the record out: a restore must not bring back what somebody has ended. */
+  readonly isLeftOutOfBackups?: true;
 }
 
 /** A setting that says how many days after a time a record stays. */

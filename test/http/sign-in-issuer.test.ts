@@ -277,6 +277,21 @@ describe('a person of the graph', () => {
     }
   });
 
+  test('is signed out when they are erased, and no session names them', async () => {
+    now += 1_000;
+    issuer.claims = { sub: 'eve', name: 'Eve', email: 'ann@x.example', email_verified: true };
+    const one = await signedIn();
+    expect(await sessionOf(one)).toContain('signed in as Eve');
+    const erase = (token = '') =>
+      service.post('/api/v1/erase', { principal: 'ann' }).set('Grantgraph-Confirm-Removal', token);
+    const plan = await service.post('/api/v1/erase', { principal: 'ann' }).expect(200);
+    await erase((plan.body as { value: { confirmation: string } }).value.confirmation).expect(200);
+    expect(await sessionOf(one)).toBe('');
+    expect((await listed()).filter(({ person }) => /IdpUser.a-1$/.test(String(person)))).toEqual(
+      [],
+    );
+  });
+
   test('is linked to nobody if two data sources have the name', async () => {
     const { context } = service;
     const found = await findPerson(context.graph)('Twice', 'dan@x.example')();

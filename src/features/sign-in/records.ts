@@ -1,7 +1,7 @@
 import { type Holds, service, text, texts, time } from '../../model/table';
 
 /** The feature itself removes them, as soon as they end. */
-const OWN: Holds = { of: 'service', by: null, days: null };
+const OWN: Holds = { of: 'service', by: null, days: null, isLeftOutOfBackups: true };
 
 /** A session of a person who signed in (docs/sign-in.md: Sessions). */
 export const PersonSession = service('PersonSession', {

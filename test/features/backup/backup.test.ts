@@ -125,6 +125,18 @@ const expectSound = async (): Promise<void> => {
   }
 };
 
+test('a restore brings back no session and no one-time code, since they may have ended', async () => {
+  await fill();
+  const before = await everything();
+  await write(`CREATE (:PersonSession {key: 'a session', fold_hash: 'x', ends_at: datetime() + duration('PT9H')}),
+    (:SignInCode {key: 'a code', expires_at: datetime() + duration('PT9M')})`);
+  const { file } = await backedUp();
+  expect(gunzipSync(await readFile(file)).toString()).not.toMatch(/a session|a code/);
+  await wipe();
+  await restoreBackup(filled.graph, records, await checkBackup(file, KEY));
+  expect(await everything()).toEqual(before);
+});
+
 test('a restored graph is the one that was backed up', async () => {
   await fill();
   await write(

@@ -280,7 +280,8 @@ class Reading implements HeldGraph {
       case UploadSlice:
         return this.kept.has(key.split('|')[0] ?? '');
       default: {
-        const { of, by } = kind.holds ?? {};
+        const { of, by, isLeftOutOfBackups } = kind.holds ?? {};
+        if (isLeftOutOfBackups) return false;
         if (of !== 'data source' || typeof by !== 'string') return true;
         return this.sources.has(String(properties[by]));
       }
