@@ -50,6 +50,7 @@ ${issuer === null ? keyForm(to) : issuerLink(issuer, to)}`;
 /** The page of a one-time code. Only its button uses the code, so a preview of the link does not. */
 export const codePage = (code: string, message: string | null): string => `<h1>Grantgraph</h1>
 ${told(message)}
+<p>This signs you in as the key that made the code. It works once.</p>
 <form method="post" action="${CODE_PAGE}">
 ${hidden('code', code)}
 <button>Sign in</button>
@@ -58,6 +59,7 @@ ${hidden('code', code)}
 /** The page that says who is signed in, and lets them sign out. */
 export const sessionPage = ({ name, role, formToken }: Visitor): string => `<h1>Grantgraph</h1>
 <p>You are signed in as ${escaped(name)}, ${role === null ? 'without a role' : `as ${role}`}.</p>
+<p><a href="${HOME}">Go on</a></p>
 <form method="post" action="${SIGN_OUT}">
 ${hidden(FORM_TOKEN, formToken)}
 <button>Sign out</button>

@@ -20,14 +20,21 @@ const policyOf = (formAction: string): string =>
   ].join('; ');
 
 const STYLE = `
+:root { color-scheme: light dark; }
 body { max-width: 60rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; color: #222; background: #fff; }
-img { max-width: 100%; }
+img { max-width: 100%; background: #fff; }
 form { margin: 1rem 0; }
 label { display: block; }
 input, button { font: inherit; padding: 0.3rem 0.6rem; margin: 0.3rem 0; }
 table { display: block; overflow-x: auto; border-collapse: collapse; }
 th, td { padding: 0.2rem 0.6rem; border: 1px solid #ccc; text-align: left; vertical-align: top; }
 pre { padding: 0.8rem; overflow-x: auto; background: #f5f5f5; }
+@media (prefers-color-scheme: dark) {
+  body { color: #ddd; background: #1a1a1a; }
+  a { color: #8ab4f8; }
+  th, td { border-color: #555; }
+  pre { background: #2a2a2a; }
+}
 `;
 
 /** How a page differs from most. */
@@ -52,7 +59,9 @@ export const pageOf = (
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
+<main>
 ${body}
+</main>
 </html>
 `,
 });
