@@ -1,11 +1,13 @@
 import { oncePerContext } from '../context';
+import { ChangesParameters } from '../contract/parameters/question-parameters';
 import { instantOfPush, sourceNames } from './in-context';
-import { accessAnswers } from './routes/access-routes';
-import { changesAnswer } from './routes/changes-route';
-import { entityAnswers } from './routes/entity-routes';
+import { accessAnswers, accessTable } from './routes/access-routes';
+import { LIST_PARAMETERS } from './routes/access-query';
+import { changesAnswer, changesTable } from './routes/changes-route';
+import { entityAnswers, entityTable, SEARCH_PARAMETERS } from './routes/entity-routes';
 import { gatewaysAnswer } from './routes/gateways-route';
 import { historyAnswer } from './routes/history-route';
-import { reviewersAnswer } from './routes/question-routes';
+import { queryAnswer, queryTable, reviewersAnswer } from './routes/question-routes';
 
 /**
  * The answers of the HTTP interface, each for the parameters of a request. A page that uses them
@@ -18,6 +20,15 @@ export const interfaceOf = oncePerContext((context) => ({
   gateways: gatewaysAnswer(context),
   history: historyAnswer(context),
   reviewers: reviewersAnswer(context),
+  query: queryAnswer(context),
+  queryTable: queryTable(context),
   instantOfPush: instantOfPush(context),
   sourceNames: sourceNames(context),
 }));
+
+/** The tables of the interface: the columns of each list as CSV, and its parameters. */
+export const interfaceTables = {
+  access: { table: accessTable, query: LIST_PARAMETERS },
+  changes: { table: changesTable, query: ChangesParameters },
+  entities: { table: entityTable, query: SEARCH_PARAMETERS },
+};

@@ -100,6 +100,7 @@ export const ChangesParameters = struct(
     resource: oneText,
     application: oneText,
     data_source: oneText,
+    change: choice('change', ['gained', 'lost']),
     ...page,
   },
 );

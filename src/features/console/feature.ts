@@ -1,15 +1,22 @@
 import { feature } from '../../feature';
 import { assetRoute } from './assets/assets';
+import { csvRoutes } from './frame/csv-routes';
 import { pageRoutes } from './frame/page-routes';
+import { consoleCatalog } from './overview/catalog';
 import { pages } from './pages';
 
 /** The console: pages on which people see who can do what. */
 export const console = feature({
   name: 'console',
+  statements: consoleCatalog,
   routes: (web, context) => [
     {
       topic: { name: 'Console', about: 'Pages for people who have signed in.' },
-      routes: [assetRoute(web.respond), ...pageRoutes(pages, web, context)],
+      routes: [
+        assetRoute(web.respond),
+        ...pageRoutes(pages, web, context),
+        ...csvRoutes(web, context),
+      ],
     },
   ],
 });

@@ -1,9 +1,16 @@
 import type { Page } from './frame/page';
+import { ask } from './pages/ask';
+import { changes } from './pages/changes';
 import { find } from './pages/find';
 import { mine, mineWhy } from './pages/mine';
 import { person } from './pages/person';
 import { resource } from './pages/resource';
+import { source } from './pages/source';
+import { sources } from './pages/sources';
 import { why } from './pages/why';
 
 /** The pages of the console. A new page is its file and a line here. */
-export const pages: readonly Page[] = [find, person, resource, why, mine, mineWhy];
+export const pages: readonly Page[] = [
+  ...[find, person, resource, why, changes],
+  ...[sources, source, ask, mine, mineWhy],
+];

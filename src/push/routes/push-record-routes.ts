@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
 
 import { ListedPush, PushPage, PushValue } from '../../contract/answers/pushes';
 import { fieldColumns } from '../../contract/csv';
@@ -7,10 +8,11 @@ import { TIMED_TOKEN_PLACES } from '../../contract/page';
 import { PushesParameters } from '../../contract/parameters/question-parameters';
 import { seesKeys } from '../../web/admission/caller';
 import { addressedDataSource } from '../../web/exchange/addressed';
-import { listed } from '../../web/lists/listed';
+import { type Asking, listed } from '../../web/lists/listed';
 import { type ListFields, listQuery, queryOf, takesNone } from '../../web/lists/list-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
+import type { Failure } from '../../problem';
 import type { Web } from '../../web/routing/web';
 import { historyOf } from '../../features/events/contract';
 import { providersOf } from '../../features/registry/contract';
@@ -26,10 +28,41 @@ const COLUMNS = fieldColumns(...(Object.keys(ListedPush.fields) as (keyof Listed
 
 const PUSHES = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId/pushes';
 
+/** A list of pushes as a table. */
+export const pushTable = {
+  columns: () => COLUMNS,
+  rowsOf: ({ values }: t.TypeOf<typeof PushPage>) => values,
+};
+
 /**
- * Lists the pushes to a data source, newest first, and reads one with its warnings or problems
+ * The pushes to a data source, newest first, and one of them, for the parameters of a request
  * (docs/rules.md: Lists).
  */
+export const pushAnswers = (context: Context) => ({
+  list: (asking: Asking, seesKeys: boolean): TE.TaskEither<Failure, t.TypeOf<typeof PushPage>> =>
+    pipe(
+      addressedDataSource(providersOf(context), asking),
+      TE.tapEither(() => queryOf(PushesParameters, asking)),
+      TE.flatMap((source) =>
+        pipe(
+          TE.fromEither(listQuery(asking, PUSH_FIELDS)),
+          TE.flatMap((wanted) => historyOf(context).pushes(source.dataSource.id, wanted, seesKeys)),
+        ),
+      ),
+    ),
+
+  one: (asking: Asking, seesKeys: boolean): TE.TaskEither<Failure, t.TypeOf<typeof PushValue>> =>
+    pipe(
+      addressedDataSource(providersOf(context), asking),
+      TE.flatMap((source) =>
+        historyOf(context).push(source.dataSource.id, String(asking.params.pushId), seesKeys),
+      ),
+      TE.tapEither(() => takesNone(asking)),
+      TE.map((value) => ({ value })),
+    ),
+});
+
+/** The routes of these answers. */
 export const pushRecordRoutes = ({ handle, question }: Web, context: Context): readonly Route[] => [
   route({
     method: 'get',
@@ -40,22 +73,7 @@ export const pushRecordRoutes = ({ handle, question }: Web, context: Context): r
     query: PushesParameters,
     alsoAs: 'text/csv',
     handler: question(
-      listed(
-        (asking, res) =>
-          pipe(
-            addressedDataSource(providersOf(context), asking),
-            TE.tapEither(() => queryOf(PushesParameters, asking)),
-            TE.flatMap((source) =>
-              pipe(
-                TE.fromEither(listQuery(asking, PUSH_FIELDS)),
-                TE.flatMap((wanted) =>
-                  historyOf(context).pushes(source.dataSource.id, wanted, seesKeys(res)),
-                ),
-              ),
-            ),
-          ),
-        { columns: () => COLUMNS, rowsOf: ({ values }) => values },
-      ),
+      listed((asking, res) => pushAnswers(context).list(asking, seesKeys(res)), pushTable),
     ),
   }),
   route({
@@ -64,15 +82,6 @@ export const pushRecordRoutes = ({ handle, question }: Web, context: Context): r
     access: { scopes: ['read'], orScope: 'push', limitedKeys: 'own provider' },
     summary: 'Reads a push with its warnings or problems.',
     answer: PushValue,
-    handler: handle((req, res) =>
-      pipe(
-        addressedDataSource(providersOf(context), req),
-        TE.flatMap((source) =>
-          historyOf(context).push(source.dataSource.id, String(req.params.pushId), seesKeys(res)),
-        ),
-        TE.tapEither(() => takesNone(req)),
-        TE.map((value) => ({ value })),
-      ),
-    ),
+    handler: handle((req, res) => pushAnswers(context).one(req, seesKeys(res))),
   }),
 ];

@@ -32,12 +32,14 @@ export interface ChangeFilter {
   readonly application: string | null;
   /** The id of the data source that resources are from. */
   readonly dataSource: string | null;
+  /** Only what was gained, or only what was lost. */
+  readonly change: 'gained' | 'lost' | null;
 }
 
 /** No filter. */
 export const ANY_CHANGE: ChangeFilter = {
   ...{ principal: null, resource: null },
-  ...{ application: null, dataSource: null },
+  ...{ application: null, dataSource: null, change: null },
 };
 
 /** How many changed pairs of a principal and a resource one answer has at most. */
@@ -67,6 +69,12 @@ export const withinSeconds = (run: Within, seconds: number): Within => {
   return (work) => (performance.now() > latest ? Promise.reject(new TooManyChanges()) : run(work));
 };
 
+/** A change with only what a filter asks for: what was gained, or what was lost. */
+const narrowed =
+  ({ change: asked }: ChangeFilter) =>
+  (change: ChangedAccess): ChangedAccess =>
+    asked === null ? change : { ...change, [asked === 'gained' ? 'lost' : 'gained']: [] };
+
 /** Whether a change fits a filter. The filter has already narrowed the principals. */
 const askedBy = ({
   resource,
@@ -74,7 +82,8 @@ const askedBy = ({
   dataSource,
 }: ChangeFilter): ((change: ChangedAccess) => boolean) => {
   const folded = application === null ? null : fold(application);
-  return ({ resource: { id, application: its } }) =>
+  return ({ resource: { id, application: its }, gained, lost }) =>
+    gained.length + lost.length > 0 &&
     (resource === null || id === resource) &&
     (folded === null || (its !== null && fold(its) === folded)) &&
     (dataSource === null || id.startsWith(`${dataSource}|`));
@@ -102,7 +111,7 @@ export const changesIn = async (
   for (let at = 0; at < principals.length && targets.length > 0; at += atOnce) {
     const some = principals.slice(at, at + atOnce);
     const found = await run((tx) => compare(tx, period, some, places, bounds));
-    for (const change of found) if (isAsked(change)) changes.push(change);
+    for (const change of found.map(narrowed(filter))) if (isAsked(change)) changes.push(change);
     if (changes.length > MOST_CHANGES) throw new TooManyChanges();
   }
   return changes.sort(byKeys);
@@ -122,7 +131,7 @@ const changesOfHuman = async (
   if (nodes * targets.length > OF_AN_ANSWER.pairs) throw new TooManyChanges();
   if (targets.length === 0) return [];
   const found = await run((tx) => compareHuman(tx, period, human, places, OF_AN_ANSWER));
-  const changes = found.filter(askedBy(filter));
+  const changes = found.map(narrowed(filter)).filter(askedBy(filter));
   if (changes.length > MOST_CHANGES) throw new TooManyChanges();
   return changes.sort(byKeys);
 };

@@ -7,9 +7,14 @@ import {
   AccessExplanation,
   AccessList,
 } from '../../contract/answers/questions/access';
-import { accessLines, principalColumns, resourceColumns } from '../../contract/tables/access';
+import {
+  type AccessLine,
+  accessLines,
+  principalColumns,
+  resourceColumns,
+} from '../../contract/tables/access';
 import { parameterOf } from '../../web/lists/list-query';
-import { type Asking, listed } from '../../web/lists/listed';
+import { type Asking, type AsTable, listed } from '../../web/lists/listed';
 import { PairParameters } from '../../contract/parameters/question-parameters';
 import { answeredFor, explanation, listAnswer } from './access-answers';
 import { accessQuery, LIST_PARAMETERS, pairQuery } from './access-query';
@@ -74,6 +79,13 @@ export const accessAnswers = (context: Context) => ({
     ),
 });
 
+/** A list of access as a table. */
+export const accessTable: AsTable<AccessList, AccessLine> = {
+  columns: (asking) =>
+    parameterOf(asking, 'principal') === '' ? principalColumns : resourceColumns,
+  rowsOf: accessLines,
+};
+
 /** The routes of these answers. */
 export const accessRoutes = ({ question }: Web, context: Context): readonly Route[] => {
   const answers = accessAnswers(context);
@@ -87,13 +99,7 @@ export const accessRoutes = ({ question }: Web, context: Context): readonly Rout
       answer: AccessList,
       query: LIST_PARAMETERS,
       alsoAs: 'text/csv',
-      handler: question(
-        listed(answers.list, {
-          columns: (asking) =>
-            parameterOf(asking, 'principal') === '' ? principalColumns : resourceColumns,
-          rowsOf: accessLines,
-        }),
-      ),
+      handler: question(listed(answers.list, accessTable)),
     }),
     route({
       method: 'get',

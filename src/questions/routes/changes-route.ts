@@ -8,7 +8,7 @@ import { AccessChangeList, type ChangedRow } from '../../contract/answers/questi
 import { answerPageSize, readToken, writeToken } from '../../contract/page';
 import { instantOf } from '../../contract/parameters/query-parameters';
 import { ChangesParameters } from '../../contract/parameters/question-parameters';
-import { changeColumns, changeLines } from '../../contract/tables/access-changes';
+import { changeColumns, type ChangeLine, changeLines } from '../../contract/tables/access-changes';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import type {
   ChangeFilter,
@@ -20,7 +20,7 @@ import type {
 } from '../changes/ask-changes';
 import { queryOf } from '../../web/lists/list-query';
 import { narrowedTo } from './access-query';
-import { type Asking, listed } from '../../web/lists/listed';
+import { type Asking, type AsTable, listed } from '../../web/lists/listed';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
@@ -46,6 +46,9 @@ const spanOf = ({ push, ...period }: Asked): E.Either<Failure, Span> => {
     : E.right({ since, until });
 };
 
+const changeOf = (asked: Asked['change']): ChangeFilter['change'] =>
+  asked === 'gained' || asked === 'lost' ? asked : null;
+
 const filterOf = (asked: Asked): E.Either<Failure, ChangeFilter> =>
   pipe(
     narrowedTo(asked),
@@ -54,6 +57,7 @@ const filterOf = (asked: Asked): E.Either<Failure, ChangeFilter> =>
       resource: asked.resource || null,
       application: asked.application || null,
       dataSource: asked.data_source || null,
+      change: changeOf(asked.change),
     })),
   );
 
@@ -151,6 +155,12 @@ export const changesAnswer =
       TE.map(answerOf),
     );
 
+/** A list of changes as a table. */
+export const changesTable: AsTable<AccessChangeList, ChangeLine> = {
+  columns: () => changeColumns,
+  rowsOf: changeLines,
+};
+
 /** The route of this answer. */
 export const changesRoute = ({ question }: Web, context: Context): Route =>
   route({
@@ -162,7 +172,5 @@ export const changesRoute = ({ question }: Web, context: Context): Route =>
     answer: AccessChangeList,
     query: ChangesParameters,
     alsoAs: 'text/csv',
-    handler: question(
-      listed(changesAnswer(context), { columns: () => changeColumns, rowsOf: changeLines }),
-    ),
+    handler: question(listed(changesAnswer(context), changesTable)),
   });

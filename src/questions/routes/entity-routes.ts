@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type * as t from 'io-ts';
 
-import { EntityList, EntityValue } from '../../contract/answers/questions/entities';
+import { type Entity, EntityList, EntityValue } from '../../contract/answers/questions/entities';
 import { entityColumns } from '../../contract/tables/entities';
 import { answerPageSize, type PageToken, readToken, writeToken } from '../../contract/page';
 import { instantOf } from '../../contract/parameters/query-parameters';
@@ -22,7 +22,7 @@ import {
   searchOrders,
   type WantedEntities,
 } from '../entity-search';
-import { type Asking, listed } from '../../web/lists/listed';
+import { type Asking, type AsTable, listed } from '../../web/lists/listed';
 import { parameterOf, queryOf } from '../../web/lists/list-query';
 import { withCypher } from './with-cypher';
 import { route, type Route } from '../../web/routing/route';
@@ -37,8 +37,9 @@ const TOKEN_PLACES = 5;
 /** What a search lists, apart from the place where the page begins. */
 type Listed = Omit<WantedEntities, 'after'>;
 
-const PARAMETERS = entitiesParameters(searchOrders);
-type Parameters = t.TypeOf<typeof PARAMETERS>;
+/** The parameters of a search. */
+export const SEARCH_PARAMETERS = entitiesParameters(searchOrders);
+type Parameters = t.TypeOf<typeof SEARCH_PARAMETERS>;
 
 const listedIn = (asked: Parameters): E.Either<ProblemList, Listed> =>
   pipe(
@@ -68,7 +69,7 @@ const placeOf = (
 
 const wantedEntities = (req: Asking): E.Either<Failure, WantedEntities> =>
   pipe(
-    queryOf(PARAMETERS, req),
+    queryOf(SEARCH_PARAMETERS, req),
     E.flatMap((asked) =>
       pipe(
         E.Do,
@@ -125,6 +126,12 @@ export const entityAnswers = (context: Context) => ({
     ),
 });
 
+/** A list of entities as a table. */
+export const entityTable: AsTable<EntityList, Entity> = {
+  columns: (asking) => entityColumns(searchProperties(parameterOf(asking, 'label'))),
+  rowsOf: ({ values }) => values,
+};
+
 /** The routes of these answers. */
 export const entityRoutes = ({ question }: Web, context: Context): readonly Route[] => {
   const answers = entityAnswers(context);
@@ -136,14 +143,9 @@ export const entityRoutes = ({ question }: Web, context: Context): readonly Rout
       summary: 'Searches entities by any property.',
       more: 'api#search',
       answer: EntityList,
-      query: PARAMETERS,
+      query: SEARCH_PARAMETERS,
       alsoAs: 'text/csv',
-      handler: question(
-        listed(answers.search, {
-          columns: (asking) => entityColumns(searchProperties(parameterOf(asking, 'label'))),
-          rowsOf: ({ values }) => values,
-        }),
-      ),
+      handler: question(listed(answers.search, entityTable)),
     }),
     route({
       method: 'get',

@@ -62,7 +62,7 @@ type Answers = ReturnType<typeof answersOf>;
 const answered = (
   answers: Answers,
   query: Query,
-): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
+): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue>> =>
   pipe(
     answers.query(query),
     TE.map((value) => ({ value })),
@@ -81,6 +81,18 @@ async function* linesOf(read: ReturnType<Answers['queryRows']>): AsyncGenerator<
 /** All rows of a query as CSV. */
 const table = (answers: Answers, query: Query, res: Response): TE.TaskEither<Failure, Sent> =>
   streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res))));
+
+/** Runs a reading query in Cypher. */
+export const queryAnswer =
+  (context: Context) =>
+  (query: Query): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue>> =>
+    answered(answersOf(context), query);
+
+/** Answers all rows of a query as CSV. */
+export const queryTable =
+  (context: Context) =>
+  (query: Query, res: Response): TE.TaskEither<Failure, Sent> =>
+    table(answersOf(context), query, res);
 
 /** Suggests reviewers, for the parameters of a request (docs/rules.md: Reviewers). */
 export const reviewersAnswer =
@@ -139,11 +151,17 @@ export const questionRoutes = ({ question }: Web, context: Context): readonly Ro
         TE.flatMapEither(() => listFormat(req)),
         TE.bindTo('format'),
         TE.bind('asked', () => decodeBody(QueryRequest, req, res)),
-        TE.flatMap(({ format, asked: { cypher, parameters } }) => {
-          const query = { cypher, parameters: parameters ?? {} };
-          const answers = answersOf(context);
-          return format === 'json' ? answered(answers, query) : table(answers, query, res);
-        }),
+        TE.flatMap(
+          ({
+            format,
+            asked: { cypher, parameters },
+          }): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> => {
+            const query = { cypher, parameters: parameters ?? {} };
+            return format === 'json'
+              ? queryAnswer(context)(query)
+              : queryTable(context)(query, res);
+          },
+        ),
       ),
     ),
   }),

@@ -65,6 +65,15 @@ async function* linesOf<A extends PageEnd, R>(
   }
 }
 
+/** Answers all pages of a list as CSV, streamed. */
+export const asCsv =
+  <A extends PageEnd, R>(work: PageWork<A>, table: AsTable<A, R>) =>
+  (req: Request, res: Response): TE.TaskEither<Failure, Sent> =>
+    pipe(
+      TE.fromEither(isWhole(req)),
+      TE.flatMap(() => streamed(res, CSV, linesOf(work, table, req, res))),
+    );
+
 /**
  * Answers a list: one page as JSON, or all pages as CSV, streamed (docs/api.md: CSV).
  */
@@ -74,11 +83,6 @@ export const listed =
     pipe(
       TE.fromEither(listFormat(req)),
       TE.flatMap((format): TE.TaskEither<Failure, A | Sent> =>
-        format === 'json'
-          ? work(req, res)
-          : pipe(
-              TE.fromEither(isWhole(req)),
-              TE.flatMap(() => streamed(res, CSV, linesOf(work, table, req, res))),
-            ),
+        format === 'json' ? work(req, res) : asCsv(work, table)(req, res),
       ),
     );

@@ -92,6 +92,145 @@ describe('Why', () => {
   });
 });
 
+describe('Sources', () => {
+  interface Source {
+    readonly id: string;
+    readonly provider_id: string;
+  }
+
+  const sources = async (): Promise<readonly Source[]> => {
+    const { values } = (await api('/api/v1/providers/custom', {})) as unknown as {
+      readonly values: readonly Source[];
+    };
+    const lists = await Promise.all(
+      values.map(({ id }) => api(`/api/v1/providers/custom/${id}/datasources`, {})),
+    );
+    return lists.flatMap((list) => (list as { values: readonly Source[] }).values);
+  };
+
+  test('lists every data source of the interface', async () => {
+    const html = await page('/console/sources');
+    const shown = [...html.matchAll(/href="\/console\/sources\/([^"?]+)">/g)].map(([, id]) => id);
+    const told = (await sources()).map(({ id }) => id);
+    expect(shown.toSorted()).toEqual(told.toSorted());
+    expect(await page('/console/sources?days=1')).toContain('stale');
+  });
+
+  test('shows the pushes of a data source, and each warning with its place', async () => {
+    let warned = 0;
+    for (const { id, provider_id } of await sources()) {
+      const path = `/api/v1/providers/custom/${provider_id}/datasources/${id}/pushes`;
+      const { values } = (await api(path, {})) as {
+        readonly values: readonly { readonly id: string; readonly warning_count: number }[];
+      };
+      const html = await page(`/console/sources/${id}`);
+      for (const push of values) expect(html).toContain(`push=${push.id}`);
+      const one = values.find(({ warning_count }) => warning_count > 0);
+      if (one === undefined) continue;
+      warned += 1;
+      const { value } = (await api(`${path}/${one.id}`, {})) as {
+        readonly value: { readonly warnings: readonly { pointer: string; code: string }[] };
+      };
+      const shown = await page(`/console/sources/${id}?push=${one.id}`);
+      for (const { pointer, code } of value.warnings) {
+        expect(shown).toContain(`<code>${code}</code>`);
+        expect(plain(shown)).toContain(`<code>${pointer}</code>`);
+      }
+    }
+    expect(warned).toBeGreaterThan(0);
+  });
+
+  test('says that a data source is missing', async () => {
+    expect((await analyst.get('/console/sources/nothing')).status).toBe(404);
+  });
+});
+
+describe('Changes', () => {
+  interface Change {
+    readonly principal: { readonly id: string };
+    readonly resource: { readonly id: string };
+  }
+
+  test('lists what the interface answers, gained and lost alone too', async () => {
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    for (const change of ['', 'gained', 'lost']) {
+      const { values, total } = (await api('/api/v1/access:changes', {
+        ...{ since, application: 'Forge' },
+        ...(change === '' ? {} : { change }),
+      })) as { readonly values: readonly Change[]; readonly total: number };
+      const html = await page(
+        `/console/changes?${new URLSearchParams({ since, application: 'Forge', change }).toString()}`,
+      );
+      expect(html).toContain(total === 0 ? 'Nobody gained or lost' : `${total} change`);
+      expect(rowsOf(html, 'resources').map((row) => (row as readonly unknown[])[0])).toEqual(
+        values.map(({ resource }) => resource.id),
+      );
+      expect(change === 'lost' || total > 0).toBe(true);
+    }
+  });
+
+  test('refuses a name that means nothing, in words', async () => {
+    const { status, text } = await analyst.get('/console/changes?principal=nobody+at+all');
+    expect([status, text]).toEqual([400, expect.stringContaining('names nothing')]);
+  });
+});
+
+describe('Ask', () => {
+  test('runs every saved query with its examples', async () => {
+    const list = await page('/console/ask');
+    const queries = [...list.matchAll(/href="(\/console\/ask\?query=[^"]+)"/g)].map(([, href]) =>
+      plain(href ?? ''),
+    );
+    expect(queries.length).toBeGreaterThan(30);
+    for (const href of queries) {
+      const form = await page(href);
+      const fields = [...form.matchAll(/<input id="p-([a-z_]+)"[^>]*?value="([^"]*)"/g)];
+      const values = new URLSearchParams(href.split('?')[1]);
+      values.set('run', 'true');
+      for (const [, name = '', value = ''] of fields) values.set(name, plain(value));
+      const html = await page(`/console/ask?${values.toString()}`);
+      expect([href, /rows?\./i.test(html), /role="alert"/.test(html)]).toEqual([href, true, false]);
+    }
+  });
+
+  test('says what is wrong with a value, and shows the form again', async () => {
+    const html = await page(
+      '/console/ask?query=accounts/credentials-that-are-unused&run=true&days=many',
+    );
+    expect(html).toContain('days is no whole number');
+    expect((await analyst.get('/console/ask?query=no/such')).status).toBe(404);
+  });
+});
+
+describe('tables as files', () => {
+  const csvOf = async (path: string): Promise<Response> => {
+    const answer = await analyst.get(path);
+    expect([path, answer.status, answer.headers['content-type']]).toEqual([
+      ...[path, 200],
+      expect.stringContaining('text/csv'),
+    ]);
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[a-z]+\.csv"$/);
+    return answer;
+  };
+
+  test('are the CSV of the interface', async () => {
+    const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    const query = new URLSearchParams({ resource }).toString();
+    const html = await page(`/console/resources/${encodeURIComponent(resource)}`);
+    const [, href = ''] = /href="(\/console\/csv\/access[^"]*)"/.exec(html) ?? [];
+    const { text } = await csvOf(plain(href));
+    const told = await service.send('get', `/api/v1/access?${query}&order_by=name&format=csv`);
+    expect(text).toBe(told.text);
+    const rows = await csvOf('/console/csv/query?query=resources/resources-without-an-owner');
+    expect(rows.text.split('\r\n')[0]).toContain('resource');
+  });
+
+  test('are refused as pages, and are no files then', async () => {
+    const { status, headers, type } = await analyst.get('/console/csv/access');
+    expect([status, type, headers['content-disposition']]).toEqual([400, 'text/html', undefined]);
+  });
+});
+
 describe('people without a role', () => {
   let own: Browser;
   let person: string;

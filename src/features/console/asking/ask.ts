@@ -12,6 +12,8 @@ export interface Shown {
   readonly address: string;
   /** The same as CSV with all rows, if the interface has it. */
   readonly csv: string | null;
+  /** The address at which a browser downloads that CSV. */
+  readonly download: string | null;
   readonly cypher: Cypher | null;
 }
 
@@ -30,7 +32,8 @@ export interface AskedAs {
   readonly params?: Readonly<Record<string, string>>;
   /** Whether the answer has its query with `cypher=true`. */
   readonly hasCypher?: boolean;
-  readonly hasCsv?: boolean;
+  /** The address at which a browser downloads the answer as CSV, if the interface has it so. */
+  readonly csvAt?: string;
 }
 
 const texts = (parameters: Parameters): Asking['query'] =>
@@ -48,7 +51,7 @@ const texts = (parameters: Parameters): Asking['query'] =>
  */
 export const ask = <A extends object>(
   question: Question<A>,
-  { path, params = {}, hasCypher = false, hasCsv = false }: AskedAs,
+  { path, params = {}, hasCypher = false, csvAt }: AskedAs,
   parameters: Parameters,
 ): TE.TaskEither<Failure, Answered<A>> => {
   // No single query reads the graph at an instant.
@@ -64,7 +67,8 @@ export const ask = <A extends object>(
       answer,
       shown: {
         address: address(path, parameters),
-        csv: hasCsv ? address(path, { ...all, format: 'csv' }) : null,
+        csv: csvAt === undefined ? null : address(path, { ...all, format: 'csv' }),
+        download: csvAt === undefined ? null : address(csvAt, all),
         cypher: 'cypher' in answer ? (answer.cypher as Cypher) : null,
       },
     })),

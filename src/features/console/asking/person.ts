@@ -12,6 +12,7 @@ import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { CSV_ADDRESSES } from '../frame/address';
 import { type Answered, ask } from './ask';
 
 /** Whom a page asks about, and when. */
@@ -59,7 +60,7 @@ export const askAccess = (
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { path: '/api/v1/access', hasCypher: true, hasCsv: true },
+      { path: '/api/v1/access', hasCypher: true, csvAt: CSV_ADDRESSES.access },
       {
         ...{ principal: id, person: humanFlag(isHuman), at, application, permission },
         ...{ permission_type: type, order_by: sort, page_token: page },
@@ -97,6 +98,6 @@ export const askChanges = (
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
   ask(
     interfaceOf(context).changes,
-    { path: '/api/v1/access:changes', hasCsv: true },
+    { path: '/api/v1/access:changes', csvAt: CSV_ADDRESSES.changes },
     { principal: id, person: humanFlag(isHuman), since, until, page_token: page },
   );

@@ -15,6 +15,7 @@ import type {
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { CSV_ADDRESSES } from '../frame/address';
 import { type Answered, ask } from './ask';
 import type { Narrowed } from './person';
 
@@ -36,7 +37,7 @@ export const askWho = (
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { path: '/api/v1/access', hasCypher: true, hasCsv: true },
+      { path: '/api/v1/access', hasCypher: true, csvAt: CSV_ADDRESSES.access },
       { resource: id, at, permission, permission_type: type, order_by: sort, page_token: page },
     ),
     TE.map(({ answer, shown }) => {

@@ -5,6 +5,7 @@ import type { Entity, EntityList } from '../../../contract/answers/questions/ent
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
+import { CSV_ADDRESSES } from '../frame/address';
 import { type Answered, ask } from './ask';
 
 /** The properties by which people know somebody or something. */
@@ -29,7 +30,7 @@ export const findNamed = (
 ): TE.TaskEither<Failure, Answered<EntityList>> =>
   ask(
     interfaceOf(context).entities.search,
-    { path: '/api/v1/entities', hasCypher: true, hasCsv: true },
+    { path: '/api/v1/entities', hasCypher: true, csvAt: CSV_ADDRESSES.entities },
     {
       filter: named(text, how),
       label: narrowed.label,

@@ -32,6 +32,14 @@ export const whyAddress = (parameters: Parameters): string => address('/console/
 export const mineWhyAddress = (parameters: Parameters): string =>
   address('/console/mine/why', parameters);
 
+/** The page of a data source. */
+export const sourceAddress = (id: string, parameters: Parameters = {}): string =>
+  address(`/console/sources/${encodeURIComponent(id)}`, parameters);
+
+/** The page of who gained and who lost what. */
+export const changesAddress = (parameters: Parameters): string =>
+  address('/console/changes', parameters);
+
 /** The page of an entity by its label; `null` if the console has none for it. */
 export const entityAddress = (
   { id, label }: { readonly id: string; readonly label: string },
@@ -44,3 +52,15 @@ export const entityAddress = (
 const PRINCIPALS = new Set(
   nodeKinds.filter(({ also }) => also.includes('Principal')).map(({ label }) => label),
 );
+
+/** Where browsers download tables as CSV. */
+export const CSV_ADDRESSES = {
+  access: '/console/csv/access',
+  changes: '/console/csv/changes',
+  entities: '/console/csv/entities',
+  query: '/console/csv/query',
+} as const;
+
+/** Where browsers download the pushes to a data source as CSV. */
+export const pushesCsvAddress = (provider: string, source: string): string =>
+  `/console/csv/pushes/${encodeURIComponent(provider)}/${encodeURIComponent(source)}`;

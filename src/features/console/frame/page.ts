@@ -34,6 +34,8 @@ export interface Reader {
   readonly person: string | null;
   /** Whether the reader has a role, and so may see the access of everybody. */
   readonly seesAll: boolean;
+  /** Whether the reader is an administrator, and so may see what only these may. */
+  readonly administers: boolean;
 }
 
 /** What a page gets from a request. */

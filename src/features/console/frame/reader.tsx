@@ -13,7 +13,7 @@ export const admittedTo = (readers: Page['readers']): PeopleAccess['people'] =>
 /** Who asks for a page. */
 export const readerOf = (res: Response): Reader => {
   const { person, role } = visitorOf(res);
-  return { person, seesAll: role !== null };
+  return { person, seesAll: role !== null, administers: role === 'administrator' };
 };
 
 /** Who has signed in, for the frame, and how they sign out. */

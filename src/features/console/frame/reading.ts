@@ -1,7 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-import { entityAddress, mineWhyAddress, type Parameters, whyAddress } from './address';
+import {
+  changesAddress,
+  entityAddress,
+  mineWhyAddress,
+  type Parameters,
+  whyAddress,
+} from './address';
 
 /** What the reader of a page may open. */
 interface Reading {
@@ -16,12 +22,15 @@ export const Reading = createContext<Reading>({ seesAll: false });
 export const useAddresses = (): {
   readonly entity: typeof entityAddress;
   readonly why: (parameters: Parameters) => string;
+  /** Who gained and who lost what by a push. */
+  readonly push: (id: string) => string | null;
 } => {
   const { seesAll } = useContext(Reading);
   return seesAll
-    ? { entity: entityAddress, why: whyAddress }
+    ? { entity: entityAddress, why: whyAddress, push: (push) => changesAddress({ push }) }
     : {
         entity: () => null,
+        push: () => null,
         why: ({ principal: _principal, person: _person, ...own }) => mineWhyAddress(own),
       };
 };

@@ -1,15 +1,34 @@
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 
 import { visible, visibleLines } from '../../../visible-text';
+import type { Cypher } from '../../../contract/answers/questions/cypher';
 import type { Shown } from '../asking/ask';
-
-const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+import { Reading } from '../frame/reading';
+import { inShell } from './shell';
 
 const curl = (address: string): string =>
   `curl -sS -H "authorization: Bearer $key" ${inShell(`$service${address}`).replace("'$service", `"$service"'`)}`;
 
 /** How somebody gets what a table shows: the request, its CSV, and the query in Cypher. */
 export const AskedBy = ({ of }: { readonly of: Shown }): JSX.Element => (
+  <>
+    <Download of={of} />
+    <RequestOf of={of} />
+  </>
+);
+
+/** Downloads all rows of a table. Without a role one downloads nothing. */
+const Download = ({ of: { download } }: { readonly of: Shown }): JSX.Element | null => {
+  const { seesAll } = useContext(Reading);
+  return download === null || !seesAll ? null : (
+    <p class="asked">
+      <a href={download}>All rows as CSV</a>
+    </p>
+  );
+};
+
+const RequestOf = ({ of }: { readonly of: Shown }): JSX.Element => (
   <details class="asked">
     <summary>Request{of.cypher === null ? '' : ' and Cypher'}</summary>
     <p>
@@ -27,18 +46,49 @@ export const AskedBy = ({ of }: { readonly of: Shown }): JSX.Element => (
         </pre>
       </>
     )}
-    {of.cypher === null ? null : (
-      <>
-        <p>
-          In Neo4j Browser, paste <code>:params</code> with the parameters, then the query:
-        </p>
-        <pre tabIndex={0}>
-          <code>{visibleLines(`:params ${JSON.stringify(of.cypher.parameters)}`)}</code>
-        </pre>
-        <pre tabIndex={0}>
-          <code>{visibleLines(of.cypher.query)}</code>
-        </pre>
-      </>
-    )}
+    {of.cypher === null ? null : <InBrowser of={of.cypher} />}
+  </details>
+);
+
+/** A query, and how somebody runs it in Neo4j Browser. */
+const InBrowser = ({
+  of: { query, parameters },
+}: {
+  readonly of: Pick<Cypher, 'query' | 'parameters'>;
+}): JSX.Element => (
+  <>
+    <p>
+      In Neo4j Browser, paste <code>:params</code> with the parameters, then the query:
+    </p>
+    <pre tabIndex={0}>
+      <code>{visibleLines(`:params ${JSON.stringify(parameters)}`)}</code>
+    </pre>
+    <pre tabIndex={0}>
+      <code>{visibleLines(query)}</code>
+    </pre>
+  </>
+);
+
+/** A query in Cypher, and the request that gives its rows. */
+export const AskedInCypher = ({
+  of,
+}: {
+  readonly of: {
+    readonly cypher: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+  };
+}): JSX.Element => (
+  <details class="asked">
+    <summary>Request and Cypher</summary>
+    <p>
+      Whoever has a key sends this to <code>/api/v1/query</code>:
+    </p>
+    <pre tabIndex={0}>
+      <code>{visibleLines(JSON.stringify(of, null, 2))}</code>
+    </pre>
+    <p>The query:</p>
+    <pre tabIndex={0}>
+      <code>{visibleLines(of.cypher)}</code>
+    </pre>
   </details>
 );

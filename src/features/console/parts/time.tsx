@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 
 import { visible } from '../../../visible-text';
+import { useAddresses } from '../frame/reading';
 
 /** An instant to the second, in UTC; its title has it exactly. */
 export const Time = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null =>
@@ -26,10 +27,14 @@ export const Since = ({
     </>
   );
 
-/** A push by the beginning of its id; its title has all of it. */
-export const Push = ({ id }: { readonly id: string }): JSX.Element => (
-  <span class="quiet">
-    {' push '}
-    <code title={visible(id)}>{visible(id.slice(0, 8))}</code>
-  </span>
-);
+/** A push by the beginning of its id, as a link to what it changed; its title has all of it. */
+export const Push = ({ id }: { readonly id: string }): JSX.Element => {
+  const href = useAddresses().push(id);
+  const code = <code title={visible(id)}>{visible(id.slice(0, 8))}</code>;
+  return (
+    <span class="quiet">
+      {' push '}
+      {href === null ? code : <a href={href}>{code}</a>}
+    </span>
+  );
+};

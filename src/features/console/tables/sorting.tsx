@@ -43,7 +43,8 @@ export const PageOf = ({
   by: { path, parameters, sort },
 }: {
   readonly shown: number;
-  readonly total: number;
+  /** Unset: nobody has counted the list. */
+  readonly total?: number;
   /** The token of the next page; empty after the last one. */
   readonly token: string;
   readonly isFirst: boolean;
@@ -54,7 +55,8 @@ export const PageOf = ({
   return (
     <nav class="pages" aria-label="Pages of the list">
       <p>
-        {shown} of {total} rows. {isFirst ? null : <a href={address(path, all)}>First page</a>}{' '}
+        {total === undefined ? `${shown} rows.` : `${shown} of ${total} rows.`}{' '}
+        {isFirst ? null : <a href={address(path, all)}>First page</a>}{' '}
         {token === '' ? null : (
           <a rel="next" href={address(path, { ...all, page: token })}>
             Next page

@@ -1,0 +1,161 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { struct } from '../../../codec/struct';
+import { flagText, oneText } from '../../../contract/parameters/query-parameters';
+import type { Context } from '../../../context';
+import { savedQueries } from '../../../kit/saved-queries';
+import type { SavedQuery } from '../../../kit/saved-query';
+import type { Parameter } from '../../../kit/values';
+import { isInstant } from '../../../model/instant';
+import { badField, type Failure } from '../../../problem';
+import { PEOPLE, PLACES } from './results';
+import { meantByName } from './search';
+
+/** How people write the value of a parameter. */
+export type Typed =
+  'key of who' | 'key of what' | 'time' | 'duration' | 'number' | 'texts' | 'text';
+
+/** The type of a parameter, from the expression that is its example. */
+export const typeOf = ({ example, name }: Pick<Parameter, 'example' | 'name'>): Typed => {
+  if (example.startsWith('COLLECT')) return name === 'resource' ? 'key of what' : 'key of who';
+  if (example.startsWith('datetime(')) return 'time';
+  if (example.startsWith('duration(')) return 'duration';
+  if (/^-?\d+$/.test(example)) return 'number';
+  return example === 'null' || example.startsWith('[') ? 'texts' : 'text';
+};
+
+const names = [
+  ...new Set(savedQueries().flatMap(({ parameters }) => parameters.map((p) => p.name))),
+];
+
+/** The parameters of Ask: the query, whether to run it, and the values of all parameters. */
+export const ASK_QUERY = struct(
+  'the query of Ask',
+  {},
+  { query: oneText, run: flagText, ...Object.fromEntries(names.map((name) => [name, oneText])) },
+);
+
+/** What an address of Ask says. */
+export type AskedSaved = Readonly<Record<string, string | null | undefined>>;
+
+/** The saved query that an address names; `null` if there is none. */
+export const savedQueryOf = ({ query }: AskedSaved): SavedQuery | null =>
+  savedQueries().find(({ topic, name }) => `${topic}/${name}` === query) ?? null;
+
+/** The value of an example that people can write; empty if it is an expression. */
+export const exampleOf = (parameter: Parameter): string => {
+  const { example } = parameter;
+  const [, text] = /^'([^']*)'$/.exec(example) ?? [];
+  if (text !== undefined) return text;
+  const [, named] = /fold_(?:name|path): '([^']+)'/.exec(example) ?? [];
+  if (named !== undefined) return named;
+  const [, span] = /^duration\('([^']+)'\)$/.exec(example) ?? [];
+  if (span !== undefined) return span;
+  const [, days] = /^datetime\(\) - duration\('P(\d+)D'\)$/.exec(example) ?? [];
+  if (days !== undefined)
+    return new Date(Date.now() - Number(days) * 86_400_000).toISOString().slice(0, 10);
+  if (example === 'datetime()') return 'now';
+  return /^-?\d+$/.test(example) ? example : '';
+};
+
+const refused = (name: string, message: string): Failure =>
+  badField(`/${name}`, 'BAD_PARAMETER', message);
+
+const timeIn = (name: string, text: string): E.Either<Failure, unknown> => {
+  if (text === '' || text.toLowerCase() === 'now')
+    return E.right({ datetime: new Date().toISOString() });
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  return isInstant(time)
+    ? E.right({ datetime: time })
+    : E.left(refused(name, 'is neither a date like 2026-03-01 nor a time'));
+};
+
+/** The key of the one entity with this name, or the key itself. */
+const keyMeant = (
+  context: Context,
+  name: string,
+  text: string,
+  labels: readonly string[],
+): TE.TaskEither<Failure, unknown> => {
+  if (text.includes('|')) return TE.right(text);
+  if (text === '') return TE.left(refused(name, 'is needed: a name, a path or a key'));
+  return pipe(
+    meantByName(context, text, labels),
+    TE.flatMap((found): TE.TaskEither<Failure, unknown> => {
+      // An account, an employee and a user of a directory share a name; the user reaches most.
+      const users = found.filter(({ label }) => label === 'IdpUser');
+      const [one, another] = users.length === 1 ? users : found;
+      if (one === undefined) return TE.left(refused(name, 'names nothing in the graph'));
+      if (another === undefined) return TE.right(one.id);
+      const some = found
+        .slice(0, 5)
+        .map(({ id, label }) => `${label} ${id}`)
+        .join(', ');
+      return TE.left(
+        refused(name, `means ${found.length} of them. Write the key of one, such as ${some}`),
+      );
+    }),
+  );
+};
+
+const valueOf = (
+  context: Context,
+  parameter: Parameter,
+  written: string,
+): TE.TaskEither<Failure, unknown> => {
+  const { name } = parameter;
+  const text = written.trim();
+  const type = typeOf(parameter);
+  switch (type) {
+    case 'key of who':
+      return keyMeant(context, name, text, PEOPLE);
+    case 'key of what':
+      return keyMeant(context, name, text, PLACES);
+    case 'time':
+      return TE.fromEither(timeIn(name, text));
+    case 'duration':
+      return TE.right({ duration: text });
+    case 'number':
+      return /^-?\d{1,9}$/.test(text)
+        ? TE.right(Number(text))
+        : TE.left(refused(name, 'is no whole number'));
+    case 'texts': {
+      const texts = text
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== '');
+      return TE.right(texts.length === 0 ? null : texts);
+    }
+    case 'text':
+      return TE.right(text);
+  }
+};
+
+/** A query in Cypher with its parameters, as `/api/v1/query` accepts it. */
+export interface QuestionInCypher {
+  readonly cypher: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+const NO_QUERY: Failure = { _tag: 'NotFound', message: 'There is no saved query with this name.' };
+
+/** The saved query of an address, with the values of the address. */
+export const savedQuestion = (
+  context: Context,
+  asked: AskedSaved,
+): TE.TaskEither<Failure, QuestionInCypher> => {
+  const saved = savedQueryOf(asked);
+  if (saved === null) return TE.left(NO_QUERY);
+  return pipe(
+    saved.parameters,
+    TE.traverseSeqArray((parameter) =>
+      pipe(
+        valueOf(context, parameter, asked[parameter.name] ?? ''),
+        TE.map((value) => [parameter.name, value] as const),
+      ),
+    ),
+    TE.map((values) => ({ cypher: saved.cypher, parameters: Object.fromEntries(values) })),
+  );
+};

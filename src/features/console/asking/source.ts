@@ -1,0 +1,120 @@
+import { sequenceT } from 'fp-ts/Apply';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type * as t from 'io-ts';
+
+import type { ImportSettingsAnswer } from '../../../contract/answers/provisioning/scim-import';
+import type {
+  LifecycleActionAnswer,
+  LifecycleStatus,
+} from '../../../contract/answers/provisioning/lifecycle';
+import type { PushDetails, PushPage } from '../../../contract/answers/pushes';
+import type { Provider } from '../../../contract/answers/registry';
+import type { Policy } from '../../../contract/records/policy';
+import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
+import { pushAnswers } from '../../../push/contract';
+import { importsOf } from '../../../scim/import/contract';
+import { policiesOf } from '../../../scim/policies/contract';
+import { pushesCsvAddress } from '../frame/address';
+import { readSource, type SourceOfProvider } from '../overview/overview';
+import { type Answered, ask } from './ask';
+
+const NO_SOURCE: Failure = { _tag: 'NotFound', message: 'There is no data source with this id.' };
+
+/** The data source with this id, and its provider. */
+export const askSource = (context: Context, id: string): TE.TaskEither<Failure, SourceOfProvider> =>
+  pipe(
+    readSource(context, id),
+    TE.flatMap((found) => (found === null ? TE.left(NO_SOURCE) : TE.right(found))),
+  );
+
+const pushesPath = ({ source, provider }: SourceOfProvider): string =>
+  `/api/v1/providers/custom/${provider.id}/datasources/${source.id}/pushes`;
+
+const paramsOf = ({ source, provider }: SourceOfProvider) => ({
+  providerId: provider.id,
+  dataSourceId: source.id,
+});
+
+/** A page of the pushes to a data source, newest first. */
+export const askPushes = (
+  context: Context,
+  of: SourceOfProvider,
+  page: string,
+): TE.TaskEither<Failure, Answered<t.TypeOf<typeof PushPage>>> =>
+  ask(
+    (asking) => pushAnswers(context).list(asking, true),
+    {
+      path: pushesPath(of),
+      params: paramsOf(of),
+      csvAt: pushesCsvAddress(of.provider.id, of.source.id),
+    },
+    { page_size: PUSHES_ON_PAGE, page_token: page },
+  );
+
+const PUSHES_ON_PAGE = 25;
+
+/** A push with its warnings and problems. */
+export const askPush = (
+  context: Context,
+  of: SourceOfProvider,
+  push: string,
+): TE.TaskEither<Failure, Answered<{ readonly value: PushDetails }>> =>
+  ask(
+    (asking) => pushAnswers(context).one(asking, true),
+    {
+      path: `${pushesPath(of)}/${encodeURIComponent(push)}`,
+      params: { ...paramsOf(of), pushId: push },
+    },
+    {},
+  );
+
+/** What the service does in the application of a provider by itself. */
+export interface Provisioned {
+  /** `null`: the application is not imported. */
+  readonly imported: ImportSettingsAnswer | null;
+  readonly policies: readonly Policy[];
+  readonly status: LifecycleStatus;
+  /** The actions that are not done, or that the service gave up. */
+  readonly actions: readonly LifecycleActionAnswer[];
+}
+
+const ACTIONS_SHOWN = 20;
+
+const openActions = (
+  context: Context,
+  provider: Provider,
+): TE.TaskEither<Failure, readonly LifecycleActionAnswer[]> =>
+  pipe(
+    (['DEAD', 'FAILED', 'PLANNED'] as const).map((status) =>
+      policiesOf(context).listActions(provider, {
+        ...{ status, policy: null, size: ACTIONS_SHOWN, after: null },
+      }),
+    ),
+    TE.sequenceArray,
+    TE.map((pages) => pages.flatMap(({ values }) => values)),
+  );
+
+/** Policies, imports and actions of a provider, as the interface shows them to administrators. */
+export const askProvisioned = (
+  context: Context,
+  provider: Provider,
+): TE.TaskEither<Failure, Provisioned> =>
+  pipe(
+    sequenceT(TE.ApplyPar)(
+      pipe(
+        importsOf(context).find(provider),
+        TE.map((found): ImportSettingsAnswer | null => found),
+        TE.orElse((failure) =>
+          failure._tag === 'NotFound'
+            ? TE.right<Failure, ImportSettingsAnswer | null>(null)
+            : TE.left(failure),
+        ),
+      ),
+      policiesOf(context).listPolicies(provider),
+      policiesOf(context).status(provider),
+      openActions(context, provider),
+    ),
+    TE.map(([imported, policies, status, actions]) => ({ imported, policies, status, actions })),
+  );

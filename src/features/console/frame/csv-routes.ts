@@ -1,0 +1,110 @@
+import type { RequestHandler, Response } from 'express';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { CSV } from '../../../contract/csv';
+import { PushesParameters } from '../../../contract/parameters/question-parameters';
+import type { Context } from '../../../context';
+import { pushAnswers, pushTable } from '../../../push/contract';
+import { interfaceOf, interfaceTables } from '../../../questions/contract';
+import { asCsv } from '../../../web/lists/listed';
+import { queryOf } from '../../../web/lists/list-query';
+import type { Route } from '../../../web/routing/route';
+import type { Web } from '../../../web/routing/web';
+import { page, READERS } from '../../sign-in/contract';
+import { ASK_QUERY, savedQuestion } from '../asking/saved';
+import { CSV_ADDRESSES } from './address';
+
+/** The answer is a file: browsers save it under this name, and never show it. */
+const asFile =
+  (name: string, handler: RequestHandler): RequestHandler =>
+  (req, res, next) => {
+    nameFile(res, name);
+    return handler(req, res, next);
+  };
+
+const nameFile = (res: Response, name: string): void => {
+  res.set('Cache-Control', 'no-store');
+  const { writeHead } = res;
+  // An error is a page, and no file.
+  res.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    if (res.statusCode === 200) {
+      res.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);
+    }
+    return writeHead.apply(res, given);
+  }) as typeof writeHead;
+};
+
+/**
+ * The tables of the console as files. Each is the CSV of the interface: the same answer, columns and
+ * parameters, for people with a role.
+ */
+export const csvRoutes = (
+  { question }: Pick<Web, 'question'>,
+  context: Context,
+): readonly Route[] => {
+  const { access, changes, entities, queryTable } = interfaceOf(context);
+  const file = (
+    name: string,
+    told: Pick<Parameters<typeof page>[0], 'path' | 'summary' | 'query'>,
+    work: Parameters<typeof question>[0],
+  ): Route =>
+    page({
+      ...told,
+      people: READERS,
+      mediaTypes: [CSV],
+      handler: asFile(name, question(work)),
+    });
+  return [
+    file(
+      'access',
+      {
+        path: CSV_ADDRESSES.access,
+        summary: 'A table of access as a file.',
+        query: interfaceTables.access.query,
+      },
+      asCsv(access.list, interfaceTables.access.table),
+    ),
+    file(
+      'changes',
+      {
+        path: CSV_ADDRESSES.changes,
+        summary: 'A table of gains and losses as a file.',
+        query: interfaceTables.changes.query,
+      },
+      asCsv(changes, interfaceTables.changes.table),
+    ),
+    file(
+      'entities',
+      {
+        path: CSV_ADDRESSES.entities,
+        summary: 'What was found as a file.',
+        query: interfaceTables.entities.query,
+      },
+      asCsv(entities.search, interfaceTables.entities.table),
+    ),
+    file(
+      'pushes',
+      {
+        path: '/console/csv/pushes/:providerId/:dataSourceId',
+        summary: 'The pushes to a data source as a file.',
+        query: PushesParameters,
+      },
+      asCsv((asking) => pushAnswers(context).list(asking, true), pushTable),
+    ),
+    file(
+      'rows',
+      {
+        path: CSV_ADDRESSES.query,
+        summary: 'The rows of a saved query as a file.',
+        query: ASK_QUERY,
+      },
+      (req, res) =>
+        pipe(
+          TE.fromEither(queryOf(ASK_QUERY, req)),
+          TE.flatMap((asked) => savedQuestion(context, asked)),
+          TE.flatMap((query) => queryTable(query, res)),
+        ),
+    ),
+  ];
+};

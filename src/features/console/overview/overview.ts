@@ -1,0 +1,146 @@
+import neo4j from 'neo4j-driver';
+import type { TaskEither } from 'fp-ts/TaskEither';
+
+import type { ListedPush } from '../../../contract/answers/pushes';
+import type { DataSource, Provider } from '../../../contract/answers/registry';
+import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
+import { type Stored, toDataSource, toProvider } from '../../../graph/records/provider-record';
+import { toPush } from '../../../graph/records/lists/push-and-event-lists';
+import { inTransaction, type Runner } from '../../../neo4j/transaction';
+import { fromGraph } from '../../../neo4j/values';
+import {
+  ALL_SOURCES,
+  CHANGES_BY_DAY,
+  CHANGING_PUSHES,
+  ONE_SOURCE,
+  TROUBLED_PUSHES,
+} from './statements';
+
+/** A data source, and its provider. */
+export interface SourceOfProvider {
+  readonly source: DataSource;
+  readonly provider: Provider;
+}
+
+/** A push, and where it was sent to. */
+export interface PushOfSource {
+  readonly push: ListedPush;
+  readonly sourceId: string;
+  readonly source: string;
+  readonly provider: string;
+}
+
+/** How much access changed on a day. */
+export interface DayOfChanges {
+  /** The date in UTC. */
+  readonly day: string;
+  readonly gained: number;
+  readonly lost: number;
+  /** Pushes of which nobody knows how much they changed. */
+  readonly uncounted: number;
+}
+
+/** The most data sources that a page lists. */
+export const MOST_SOURCES = 1_000;
+
+const reading = <A>(
+  { asked, config }: Context,
+  work: (tx: Runner) => Promise<A>,
+): TaskEither<Failure, A> =>
+  inTransaction(asked, { mode: 'read', timeoutSeconds: config.limits.answerSeconds }, work);
+
+interface SourceRecord {
+  readonly source: Stored;
+  readonly provider: Stored;
+}
+
+const toSource = (stored: SourceRecord): SourceOfProvider => {
+  const provider = toProvider(stored.provider);
+  return { provider, source: toDataSource(stored.source, provider.id) };
+};
+
+/** All data sources, those with the oldest push first; at most `MOST_SOURCES` and one more. */
+export const readSources = (context: Context): TaskEither<Failure, readonly SourceOfProvider[]> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run<{ [F in keyof SourceRecord]: Stored }>(ALL_SOURCES, {
+      most: neo4j.int(MOST_SOURCES + 1),
+    });
+    return records.map((record) => toSource(record.toObject()));
+  });
+
+/** The data source with this id; `null` if there is none. */
+export const readSource = (
+  context: Context,
+  id: string,
+): TaskEither<Failure, SourceOfProvider | null> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run<{ [F in keyof SourceRecord]: Stored }>(ONE_SOURCE, { id });
+    const [record] = records;
+    return record === undefined ? null : toSource(record.toObject());
+  });
+
+interface PushRecord {
+  readonly push: Stored;
+  readonly source_id: string;
+  readonly source: string;
+  readonly provider: string;
+}
+
+const pushesBy = (
+  context: Context,
+  statement: string,
+  parameters: Readonly<Record<string, unknown>>,
+): TaskEither<Failure, readonly PushOfSource[]> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run<{ [F in keyof PushRecord]: PushRecord[F] }>(
+      statement,
+      parameters,
+    );
+    return records.map((record) => {
+      const { push, source_id, source, provider } = record.toObject();
+      return {
+        push: toPush(fromGraph(push), source_id, true),
+        sourceId: source_id,
+        source,
+        provider,
+      };
+    });
+  });
+
+/** The newest pushes with warnings or problems since a time. */
+export const readTroubledPushes = (
+  context: Context,
+  since: string,
+  most: number,
+): TaskEither<Failure, readonly PushOfSource[]> =>
+  pushesBy(context, TROUBLED_PUSHES, { since, most: neo4j.int(most) });
+
+/** The time that some pushes are from. */
+export interface TimeOfPushes {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The newest pushes of a time that changed access, or may have. */
+export const readChangingPushes = (
+  context: Context,
+  { from, to }: TimeOfPushes,
+  most: number,
+): TaskEither<Failure, readonly PushOfSource[]> =>
+  pushesBy(context, CHANGING_PUSHES, { from, to, most: neo4j.int(most) });
+
+/** How much the pushes of a time changed access on each day. */
+export const readChangesByDay = (
+  context: Context,
+  { from, to }: TimeOfPushes,
+): TaskEither<Failure, readonly DayOfChanges[]> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run(CHANGES_BY_DAY, { from, to });
+    return records.map((record) => ({
+      day: String(record.get('day')),
+      gained: Number(record.get('gained')),
+      lost: Number(record.get('lost')),
+      uncounted: Number(record.get('uncounted')),
+    }));
+  });

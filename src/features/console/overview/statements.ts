@@ -1,0 +1,45 @@
+/** A data source with its provider. */
+const WITH_PROVIDER = '(source:DataSource)-[:FROM]->(provider:Provider)';
+
+/** Data sources with their providers, those with the oldest push first. `$most`. */
+export const ALL_SOURCES = `MATCH ${WITH_PROVIDER}
+RETURN properties(source) AS source, properties(provider) AS provider
+ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name
+LIMIT $most`;
+
+/** A data source with its provider. `$id`. */
+export const ONE_SOURCE = `MATCH (source:DataSource {key: $id})-[:FROM]->(provider:Provider)
+RETURN properties(source) AS source, properties(provider) AS provider`;
+
+/** The newest pushes with warnings or problems since a time. `$since`, `$most`. */
+export const TROUBLED_PUSHES = `MATCH (push:Push)
+WHERE push.at >= datetime($since) AND (push.warning_count > 0 OR push.problem_count > 0)
+WITH push
+ORDER BY push.at DESC, push.key DESC
+LIMIT $most
+MATCH (push)-[:FROM]->${WITH_PROVIDER}
+RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+ORDER BY push.at DESC, push.key DESC`;
+
+/** Which pushes changed access, or may have. */
+const CHANGED_ACCESS = `push.at > datetime($from) AND push.at <= datetime($to)
+  AND (push.access_gained > 0 OR push.access_lost > 0 OR push.access_state IS NOT NULL)`;
+
+/** How much pushes changed access on each day, in UTC. `$from`, `$to`. */
+export const CHANGES_BY_DAY = `MATCH (push:Push)
+WHERE ${CHANGED_ACCESS}
+RETURN toString(date(datetime({datetime: push.at, timezone: 'Z'}))) AS day,
+  toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
+  toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
+  count(push.access_state) AS uncounted
+ORDER BY day`;
+
+/** The newest pushes that changed access, or may have. `$from`, `$to`, `$most`. */
+export const CHANGING_PUSHES = `MATCH (push:Push)
+WHERE ${CHANGED_ACCESS}
+WITH push
+ORDER BY push.at DESC, push.key DESC
+LIMIT $most
+MATCH (push)-[:FROM]->${WITH_PROVIDER}
+RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+ORDER BY push.at DESC, push.key DESC`;

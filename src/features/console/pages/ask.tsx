@@ -1,0 +1,212 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import type { QueryAnswer } from '../../../contract/answers/questions/query';
+import { isTrue } from '../../../contract/parameters/query-parameters';
+import { savedQueries } from '../../../kit/saved-queries';
+import type { SavedQuery } from '../../../kit/saved-query';
+import type { Parameter } from '../../../kit/values';
+import type { Failure } from '../../../problem';
+import { interfaceOf } from '../../../questions/contract';
+import {
+  ASK_QUERY,
+  type AskedSaved,
+  exampleOf,
+  type QuestionInCypher,
+  savedQueryOf,
+  savedQuestion,
+  type Typed,
+  typeOf,
+} from '../asking/saved';
+import { address, CSV_ADDRESSES } from '../frame/address';
+import { page, type Shown } from '../frame/page';
+import { AskedInCypher } from '../parts/asked';
+import { Name } from '../parts/name';
+import { RowTable } from '../tables/row-table';
+
+const PATH = '/console/ask';
+
+const HINTS: Readonly<Record<Typed, string>> = {
+  'key of who': 'A name, an email or a key.',
+  'key of what': 'A name, a path or a key.',
+  time: 'A date, a time, or now.',
+  duration: 'Such as P7D for seven days.',
+  number: 'A whole number.',
+  texts: 'Several with commas between them; empty: all.',
+  text: '',
+};
+
+const nameOf = ({ topic, name }: SavedQuery): string => `${topic}/${name}`;
+
+const List = (): JSX.Element => {
+  const topics = [...new Set(savedQueries().map(({ topic }) => topic))];
+  return (
+    <>
+      {topics.map((topic) => (
+        <section key={topic} aria-labelledby={`topic-${topic}`}>
+          <h2 id={`topic-${topic}`}>{topic}</h2>
+          <ul class="found">
+            {savedQueries()
+              .filter((query) => query.topic === topic)
+              .map((query) => (
+                <li key={query.name}>
+                  <a href={address(PATH, { query: nameOf(query) })}>{query.title}</a>
+                  <span class="apart">{query.question}</span>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+};
+
+const Field = ({ of, value }: { readonly of: Parameter; readonly value: string }): JSX.Element => {
+  const type = typeOf(of);
+  return (
+    <p>
+      <label for={`p-${of.name}`}>{of.name.replaceAll('_', ' ')}</label>
+      <input
+        id={`p-${of.name}`}
+        name={of.name}
+        value={value}
+        inputMode={type === 'number' ? 'numeric' : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={`h-${of.name}`}
+      />
+      <span class="hint" id={`h-${of.name}`}>
+        {of.doc.replace(/; the example finds one by its name$/, '')}. {HINTS[type]}
+      </span>
+    </p>
+  );
+};
+
+const Form = ({
+  of,
+  asked,
+}: {
+  readonly of: SavedQuery;
+  readonly asked: AskedSaved;
+}): JSX.Element => (
+  <form class="ask" method="get" action={PATH} aria-label="The values of the query">
+    <input type="hidden" name="query" value={nameOf(of)} />
+    <input type="hidden" name="run" value="true" />
+    {of.parameters.map((parameter) => (
+      <Field
+        key={parameter.name}
+        of={parameter}
+        value={isTrue(asked.run) ? (asked[parameter.name] ?? '') : exampleOf(parameter)}
+      />
+    ))}
+    <button>Ask</button>
+  </form>
+);
+
+const Answer = ({
+  of,
+  question,
+  asked,
+}: {
+  readonly of: QueryAnswer;
+  readonly question: QuestionInCypher;
+  readonly asked: AskedSaved;
+}): JSX.Element => (
+  <>
+    <p role="status">
+      {of.rows.length === 0 ? 'No rows.' : `${of.rows.length.toLocaleString('en')} rows.`}
+      {of.truncated ? ' There are more: narrow the question.' : ''}
+    </p>
+    {of.rows.length === 0 ? null : (
+      <>
+        <RowTable of={of} />
+        <p class="asked">
+          <a href={address(CSV_ADDRESSES.query, asked)}>All rows as CSV</a>
+        </p>
+      </>
+    )}
+    <AskedInCypher of={question} />
+  </>
+);
+
+const head = (saved: SavedQuery, asked: AskedSaved): JSX.Element => (
+  <>
+    <h1>{saved.title}</h1>
+    <p class="subtitle">
+      {saved.question} <a href={PATH}>All saved queries</a>
+    </p>
+    <p class="hint">{saved.rows}</p>
+    <Form of={saved} asked={asked} />
+  </>
+);
+
+/** Values that a query cannot use: the form is shown again, with what is wrong. */
+const orFaults =
+  (saved: SavedQuery, asked: AskedSaved) =>
+  (failure: Failure): TE.TaskEither<Failure, Shown> =>
+    failure._tag !== 'Invalid'
+      ? TE.left(failure)
+      : TE.right({
+          title: saved.title,
+          body: (
+            <>
+              {head(saved, asked)}
+              <div class="note warn" role="alert">
+                <ul>
+                  {failure.problems.map(({ pointer, message }) => (
+                    <li key={pointer}>
+                      <Name>{`${pointer.slice(1)} ${message}`.trim()}</Name>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            </>
+          ),
+        });
+
+/** Saved queries as forms, and their rows as tables. */
+export const ask = page({
+  path: PATH,
+  summary: 'Saved queries as forms, and their rows as a table.',
+  link: { name: 'Ask', key: 'a' },
+  readers: 'role',
+  query: ASK_QUERY,
+  show: ({ context, query }) => {
+    const asked: AskedSaved = query;
+    const saved = savedQueryOf(asked);
+    if (saved === null && asked.query) {
+      return TE.left({ _tag: 'NotFound', message: 'There is no saved query with this name.' });
+    }
+    if (saved === null) {
+      return TE.right({
+        title: 'Ask',
+        body: (
+          <>
+            <h1>Ask</h1>
+            <p>Each of these is a question with values of your own.</p>
+            <List />
+          </>
+        ),
+      });
+    }
+    if (saved.parameters.length > 0 && !isTrue(asked.run)) {
+      return TE.right({ title: saved.title, body: head(saved, asked) });
+    }
+    return pipe(
+      savedQuestion(context, asked),
+      TE.bindTo('question'),
+      TE.bind('answer', ({ question }) => interfaceOf(context).query(question)),
+      TE.map(({ question, answer: { value } }): Shown => ({
+        title: saved.title,
+        body: (
+          <>
+            {head(saved, asked)}
+            <Answer of={value} question={question} asked={asked} />
+          </>
+        ),
+      })),
+      TE.orElse(orFaults(saved, asked)),
+    );
+  },
+});

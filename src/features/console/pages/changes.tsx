@@ -1,0 +1,303 @@
+import { sequenceT } from 'fp-ts/Apply';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import { struct } from '../../../codec/struct';
+import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
+import { choice, oneText } from '../../../contract/parameters/query-parameters';
+import type { Failure } from '../../../problem';
+import { type Answered } from '../asking/ask';
+import { askEverybodysChanges, type Filtered, timeOf } from '../asking/changes';
+import { changesAddress } from '../frame/address';
+import { page, type Shown } from '../frame/page';
+import {
+  type DayOfChanges,
+  type PushOfSource,
+  readChangesByDay,
+  readChangingPushes,
+} from '../overview/overview';
+import { datesBetween, endOf, instantDaysAgo } from '../overview/days';
+import { AskedBy } from '../parts/asked';
+import { Bars } from '../parts/bars';
+import { MarksInWords } from '../parts/marks';
+import { Name } from '../parts/name';
+import { ChangedAccess, counted, PushLink } from '../parts/pushes';
+import { Time } from '../parts/time';
+import { ChangeTable } from '../tables/change-table';
+import { PageOf } from '../tables/sorting';
+
+const QUERY = struct(
+  'the query of Changes',
+  {},
+  {
+    ...{ since: oneText, until: oneText, push: oneText },
+    ...{ principal: oneText, resource: oneText, application: oneText, data_source: oneText },
+    ...{ change: choice('change', ['gained', 'lost']), list: oneText, page: oneText },
+  },
+);
+
+const PATH = '/console/changes';
+const USUAL_DAYS = 7;
+/** The most days that bars show. */
+const MOST_BARS = 62;
+const PUSHES_SHOWN = 20;
+/** Up to so many changes are listed unasked. */
+const LISTED_UNASKED = 2_000;
+
+const Filters = ({ of }: { readonly of: Filtered }): JSX.Element => (
+  <form class="narrow" method="get" action={PATH} aria-label="Narrow the changes">
+    <label>
+      From <input name="since" value={of.since} placeholder="2026-03-01" autocomplete="off" />
+    </label>
+    <label>
+      To <input name="until" value={of.until} placeholder="now" autocomplete="off" />
+    </label>
+    <label>
+      Push <input name="push" value={of.push} placeholder="id" autocomplete="off" />
+    </label>
+    <label>
+      Who <input name="principal" value={of.principal} placeholder="name or key" />
+    </label>
+    <label>
+      Resource <input name="resource" value={of.resource} placeholder="name, path or key" />
+    </label>
+    <label>
+      Application <input name="application" value={of.application} />
+    </label>
+    <label>
+      Source <input name="data_source" value={of.dataSource} placeholder="id" />
+    </label>
+    <label>
+      Only{' '}
+      <select name="change">
+        <option value="">gained and lost</option>
+        <option value="gained" selected={of.change === 'gained'}>
+          gained
+        </option>
+        <option value="lost" selected={of.change === 'lost'}>
+          lost
+        </option>
+      </select>
+    </label>
+    <button>Narrow</button>
+    <p class="hint">
+      A date is its end in UTC. A push has its own time. <a href={PATH}>The last seven days</a>
+    </p>
+  </form>
+);
+
+const ByDay = ({
+  of,
+  from,
+  to,
+}: {
+  readonly of: readonly DayOfChanges[];
+  readonly from: string;
+  readonly to: string;
+}): JSX.Element | null => {
+  const days = datesBetween(from, to);
+  if (days.length > MOST_BARS || of.length === 0) return null;
+  const byDay = new Map(of.map((each) => [each.day, each]));
+  return (
+    <Bars
+      of={days.map((day) => {
+        const { gained = 0, lost = 0, uncounted = 0 } = byDay.get(day) ?? {};
+        const [begin, end] = [`${day}T00:00:00.000Z`, endOf(day)];
+        return {
+          since: begin < from ? from : begin,
+          until: end > to ? to : end,
+          ...{ gained, lost, isCut: uncounted > 0 },
+        };
+      })}
+      addressOf={(period) => changesAddress(period)}
+    />
+  );
+};
+
+const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element | null =>
+  of.length === 0 ? null : (
+    <section aria-labelledby="by-push">
+      <h2 id="by-push">By push</h2>
+      <div class="scroll">
+        <table class="cards">
+          <caption class="unseen">Pushes that changed access, newest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Push</th>
+              <th scope="col">Provider, data source</th>
+              <th scope="col">Permissions gained and lost</th>
+              <th scope="col">People, accounts and groups</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.map(({ push, sourceId, source, provider }) => (
+              <tr key={push.id}>
+                <th scope="row">
+                  <PushLink of={push} source={sourceId} />
+                </th>
+                <td data-name="Data source">
+                  <Name>{provider}</Name>
+                  {', '}
+                  <Name>{source}</Name>
+                </td>
+                <td data-name="Access">
+                  <ChangedAccess of={push} />
+                </td>
+                <td data-name="Of" class="quiet">
+                  {push.access === null || 'state' in push.access ? null : (
+                    <>
+                      {push.access.principals} on {counted(push.access.resources, 'resource')}
+                    </>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {of.length < PUSHES_SHOWN ? null : (
+        <p class="hint">The newest {PUSHES_SHOWN} pushes. Choose a day above to see others.</p>
+      )}
+    </section>
+  );
+
+type Listed = Answered<AccessChangeList> | string | null;
+
+const List = ({
+  of,
+  filtered,
+  token,
+  listAddress,
+}: {
+  readonly of: Listed;
+  readonly filtered: Filtered;
+  readonly token: string;
+  readonly listAddress: string;
+}): JSX.Element => {
+  if (of === null) {
+    return (
+      <p>
+        <a href={listAddress}>List who gained and who lost what</a>, or choose a day or a push.
+      </p>
+    );
+  }
+  if (typeof of === 'string') {
+    return (
+      <p class="note warn" role="status">
+        {of}
+      </p>
+    );
+  }
+  const { answer, shown } = of;
+  const { since, until, push, principal, resource, application, dataSource, change } = filtered;
+  const parameters = {
+    ...{ since, until, push, principal, resource, application, data_source: dataSource, change },
+    list: 'true',
+  };
+  return (
+    <>
+      <p role="status">
+        {answer.total === 0
+          ? 'Nobody gained or lost anything'
+          : `${counted(answer.total, 'change')} of access`}{' '}
+        between <Time of={answer.from} /> and <Time of={answer.to} />.
+        {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
+      </p>
+      {answer.total === 0 ? null : (
+        <>
+          <ChangeTable
+            of={answer}
+            applicationAddress={(name) => changesAddress({ ...parameters, application: name })}
+            principalAddress={(id) => changesAddress({ ...parameters, principal: id })}
+          />
+          <PageOf
+            shown={answer.values.length}
+            total={answer.total}
+            token={answer.next_page_token}
+            isFirst={token === ''}
+            by={{ path: PATH, parameters, sort: '' }}
+          />
+          <MarksInWords />
+        </>
+      )}
+      <AskedBy of={shown} />
+    </>
+  );
+};
+
+/** A question past its limit is answered with how to narrow it. */
+const orTooLarge = (
+  asked: TE.TaskEither<Failure, Answered<AccessChangeList>>,
+): TE.TaskEither<Failure, Listed> =>
+  pipe(
+    asked,
+    TE.map((found): Listed => found),
+    TE.orElse((failure) =>
+      failure._tag === 'TooLarge' ? TE.right<Failure, Listed>(failure.message) : TE.left(failure),
+    ),
+  );
+
+/** Who gained and who lost what. */
+export const changes = page({
+  path: PATH,
+  summary: 'Who gained and who lost what, by day, push, person and application.',
+  link: { name: 'Changes', key: 'c' },
+  readers: 'role',
+  query: QUERY,
+  show: ({ context, query }) => {
+    const text = (value: string | null | undefined): string => (value ?? '').trim();
+    const push = text(query.push);
+    const filtered: Filtered = {
+      ...{ push, since: push === '' ? text(query.since) : '' },
+      until: push === '' ? text(query.until) : '',
+      ...{ principal: text(query.principal), resource: text(query.resource) },
+      ...{ application: text(query.application), dataSource: text(query.data_source) },
+      change: text(query.change),
+    };
+    const token = text(query.page);
+    const isFiltered = Object.values(filtered).some((value) => value !== '');
+    return pipe(
+      TE.Do,
+      TE.bind('time', () => timeOf(context, filtered, instantDaysAgo(USUAL_DAYS))),
+      TE.bind('overview', ({ time }) =>
+        push === ''
+          ? sequenceT(TE.ApplyPar)(
+              readChangesByDay(context, time),
+              readChangingPushes(context, time, PUSHES_SHOWN),
+            )
+          : TE.right<Failure, [readonly DayOfChanges[], readonly PushOfSource[]]>([[], []]),
+      ),
+      TE.bind('list', ({ time, overview: [days] }) => {
+        const many = days.reduce((sum, { gained, lost }) => sum + gained + lost, 0);
+        const isSmall = many <= LISTED_UNASKED && days.every(({ uncounted }) => uncounted === 0);
+        return isFiltered || isSmall || query.list || token !== ''
+          ? orTooLarge(askEverybodysChanges(context, filtered, time, token))
+          : TE.right<Failure, Listed>(null);
+      }),
+      TE.map(({ time, overview: [days, pushes], list }): Shown => {
+        const isNarrow =
+          `${filtered.principal}${filtered.resource}${filtered.application}${filtered.dataSource}` !==
+          '';
+        return {
+          title: 'Changes',
+          body: (
+            <>
+              <h1>Changes</h1>
+              <p class="subtitle">Who gained and who lost what.</p>
+              <Filters of={filtered} />
+              {push !== '' || isNarrow ? null : <ByDay of={days} from={time.from} to={time.to} />}
+              <h2>Who</h2>
+              <List
+                of={list}
+                {...{ filtered, token }}
+                listAddress={changesAddress({ list: 'true' })}
+              />
+              {push !== '' || isNarrow ? null : <ByPush of={pushes} />}
+            </>
+          ),
+        };
+      }),
+    );
+  },
+});

@@ -1,0 +1,187 @@
+import { sequenceT } from 'fp-ts/Apply';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import { struct } from '../../../codec/struct';
+import type { ListedPush } from '../../../contract/answers/pushes';
+import { oneText } from '../../../contract/parameters/query-parameters';
+import type { Failure } from '../../../problem';
+import { askProvisioned, askPush, askPushes, askSource, type Provisioned } from '../asking/source';
+import { sourceAddress } from '../frame/address';
+import { page, type Request, type Shown } from '../frame/page';
+import type { SourceOfProvider } from '../overview/overview';
+import { AskedBy } from '../parts/asked';
+import { Facts } from '../parts/facts';
+import { Name } from '../parts/name';
+import { Provisioning } from '../parts/provisioning';
+import { ChangedAccess, counted, Outcome, Pusher, PushLink, Troubles } from '../parts/pushes';
+import { SourceStatus } from '../parts/source-status';
+import { Time } from '../parts/time';
+import { TroublesOfPush } from '../parts/troubles';
+import { PageOf } from '../tables/sorting';
+
+const QUERY = struct('the query of a data source', {}, { push: oneText, page: oneText });
+
+const Head = ({ of: { source, provider } }: { readonly of: SourceOfProvider }): JSX.Element => (
+  <>
+    <h1>
+      <Name>{provider.name}</Name>
+      {', '}
+      <Name>{source.name}</Name>
+    </h1>
+    <p class="subtitle">
+      Data source, template {provider.custom_template} · <a href="/console/sources">all sources</a>
+    </p>
+  </>
+);
+
+const effectOf = ({ nodes, relationships }: ListedPush['put']): string =>
+  nodes + relationships === 0
+    ? ''
+    : `${counted(nodes, 'node')}, ${counted(relationships, 'relationship')}`;
+
+const PushTable = ({
+  of,
+  source,
+}: {
+  readonly of: readonly ListedPush[];
+  readonly source: string;
+}): JSX.Element => (
+  <div class="scroll">
+    <table class="cards">
+      <caption class="unseen">Pushes, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Push</th>
+          <th scope="col">Ended</th>
+          <th scope="col">Put</th>
+          <th scope="col">Removed</th>
+          <th scope="col">Access</th>
+          <th scope="col">To look at</th>
+          <th scope="col">By</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((push) => (
+          <tr key={push.id}>
+            <th scope="row">
+              <PushLink of={push} source={source} />
+            </th>
+            <td data-name="Ended">
+              <Outcome of={push.outcome} />
+            </td>
+            <td data-name="Put">{effectOf(push.put)}</td>
+            <td data-name="Removed">{effectOf(push.removed)}</td>
+            <td data-name="Access">
+              <ChangedAccess of={push} />
+            </td>
+            <td data-name="To look at">
+              <Troubles of={push} />
+            </td>
+            <td data-name="By">
+              <Pusher of={push.by} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** Policies and imports of the provider; only administrators see them, as in the interface. */
+const provisionedFor = (
+  { context, reader }: Request<unknown>,
+  { provider }: SourceOfProvider,
+): TE.TaskEither<Failure, Provisioned | null> =>
+  reader.administers ? askProvisioned(context, provider) : TE.right(null);
+
+const showPush = (
+  { context }: Request<unknown>,
+  of: SourceOfProvider,
+  id: string,
+): TE.TaskEither<Failure, Shown> =>
+  pipe(
+    askPush(context, of, id),
+    TE.map(({ answer: { value: push }, shown }): Shown => ({
+      title: `Push to ${of.source.name}`,
+      body: (
+        <>
+          <Head of={of} />
+          <p>
+            <a href={sourceAddress(of.source.id)}>All pushes to this data source</a>
+          </p>
+          <h2>
+            Push <code>{push.id}</code>
+          </h2>
+          <Facts
+            of={[
+              ['At', <Time key="at" of={push.at} />],
+              ['Ended', <Outcome key="outcome" of={push.outcome} />],
+              ['Put', effectOf(push.put)],
+              ['Removed', effectOf(push.removed)],
+              ['Access', <ChangedAccess key="access" of={push} />],
+              ['By', push.by !== null && <Pusher of={push.by} />],
+              ['Request', <code key="request">{push.request_id}</code>],
+            ]}
+          />
+          <TroublesOfPush of={push} />
+          <AskedBy of={shown} />
+        </>
+      ),
+    })),
+  );
+
+/** A data source: how fresh it is, its pushes, and what they warned of. */
+export const source = page({
+  path: '/console/sources/:id',
+  summary: 'A data source: its pushes, and the warnings and problems of one of them.',
+  readers: 'role',
+  query: QUERY,
+  show: (request) => {
+    const { context, id, query } = request;
+    const token = query.page ?? '';
+    return pipe(
+      askSource(context, id),
+      TE.flatMap((of) => {
+        if (query.push) return showPush(request, of, query.push);
+        return pipe(
+          sequenceT(TE.ApplyPar)(askPushes(context, of, token), provisionedFor(request, of)),
+          TE.map(([{ answer, shown }, provisioned]): Shown => ({
+            title: `${of.provider.name}, ${of.source.name}`,
+            body: (
+              <>
+                <Head of={of} />
+                <Facts
+                  of={[
+                    ['State', <SourceStatus key="state" of={of.source} />],
+                    ['Newest push', <Time key="at" of={of.source.last_push_at} />],
+                    ['Rows', of.source.rows.toLocaleString('en')],
+                    ['Id', <code key="id">{of.source.id}</code>],
+                    ['Provider id', <code key="provider">{of.provider.id}</code>],
+                  ]}
+                />
+                <h2>Pushes</h2>
+                {answer.values.length === 0 ? (
+                  <p>Nothing was pushed here yet.</p>
+                ) : (
+                  <PushTable of={answer.values} source={of.source.id} />
+                )}
+                {answer.has_more || token !== '' ? (
+                  <PageOf
+                    shown={answer.values.length}
+                    token={answer.next_page_token}
+                    isFirst={token === ''}
+                    by={{ path: sourceAddress(id), parameters: {}, sort: '' }}
+                  />
+                ) : null}
+                <AskedBy of={shown} />
+                {provisioned === null ? null : <Provisioning of={provisioned} />}
+              </>
+            ),
+          })),
+        );
+      }),
+    );
+  },
+});

@@ -1,0 +1,214 @@
+import { sequenceT } from 'fp-ts/Apply';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import { struct } from '../../../codec/struct';
+import { countText } from '../../../contract/parameters/query-parameters';
+import { sourceAddress } from '../frame/address';
+import { page, type Shown } from '../frame/page';
+import {
+  MOST_SOURCES,
+  type PushOfSource,
+  readSources,
+  readTroubledPushes,
+  type SourceOfProvider,
+} from '../overview/overview';
+import { daysSince, instantDaysAgo } from '../overview/days';
+import { Name } from '../parts/name';
+import { counted, Outcome, PushLink, Troubles } from '../parts/pushes';
+import { SourceStatus } from '../parts/source-status';
+import { Time } from '../parts/time';
+
+const QUERY = struct('the query of Sources', {}, { days: countText });
+
+const PATH = '/console/sources';
+const USUAL_DAYS = 7;
+const TROUBLED = 12;
+const DAYS_OF_TROUBLE = 30;
+
+/** Whether a data source may be behind what it is a source of. */
+const isStale = ({ last_push_at }: SourceOfProvider['source'], days: number): boolean =>
+  last_push_at === null || daysSince(last_push_at) > days;
+
+const Age = ({ of, days }: { readonly of: SourceOfProvider; readonly days: number }) => {
+  const { last_push_at } = of.source;
+  if (last_push_at === null) return <span class="loss">never</span>;
+  return (
+    <span class={isStale(of.source, days) ? 'loss' : undefined}>
+      {counted(Math.floor(daysSince(last_push_at)), 'day')}
+    </span>
+  );
+};
+
+const SourceRow = ({
+  of,
+  days,
+}: {
+  readonly of: SourceOfProvider;
+  readonly days: number;
+}): JSX.Element => {
+  const { source, provider } = of;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={sourceAddress(source.id)}>
+          <Name>{provider.name}</Name>
+          {', '}
+          <Name>{source.name}</Name>
+        </a>
+      </th>
+      <td data-name="Template" class="quiet">
+        {provider.custom_template}
+      </td>
+      <td data-name="Newest push">
+        <Time of={source.last_push_at} />
+      </td>
+      <td data-name="Age">
+        <Age of={of} days={days} />
+      </td>
+      <td data-name="State">
+        <SourceStatus of={source} />
+      </td>
+      <td data-name="Rows" class="number">
+        {source.rows.toLocaleString('en')}
+      </td>
+    </tr>
+  );
+};
+
+const SourceTable = ({
+  of,
+  days,
+}: {
+  readonly of: readonly SourceOfProvider[];
+  readonly days: number;
+}): JSX.Element => (
+  <div class="scroll">
+    <table class="cards">
+      <caption class="unseen">Data sources, those with the oldest push first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Provider, data source</th>
+          <th scope="col">Template</th>
+          <th scope="col">Newest push</th>
+          <th scope="col">Age</th>
+          <th scope="col">State</th>
+          <th scope="col" class="number">
+            Rows
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((each) => (
+          <SourceRow key={each.source.id} of={each} days={days} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const TroubleTable = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element => (
+  <div class="scroll">
+    <table class="cards">
+      <caption class="unseen">Pushes with warnings or problems, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Push</th>
+          <th scope="col">Provider, data source</th>
+          <th scope="col">Ended</th>
+          <th scope="col">To look at</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ push, sourceId, source, provider }) => (
+          <tr key={push.id}>
+            <th scope="row">
+              <PushLink of={push} source={sourceId} />
+            </th>
+            <td data-name="Data source">
+              <Name>{provider}</Name>
+              {', '}
+              <Name>{source}</Name>
+            </td>
+            <td data-name="Ended">
+              <Outcome of={push.outcome} />
+            </td>
+            <td data-name="To look at">
+              <Troubles of={push} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** How many data sources there are, and which a reader should not trust without a look. */
+const Summary = ({
+  of,
+  days,
+}: {
+  readonly of: readonly SourceOfProvider[];
+  readonly days: number;
+}): JSX.Element => {
+  const stale = of.filter(({ source }) => isStale(source, days)).length;
+  const refused = of.filter(({ source }) => source.status === 'ERROR').length;
+  return (
+    <p role="status">
+      {counted(of.length, 'data source')}.{' '}
+      {stale === 0
+        ? `All were pushed to within ${counted(days, 'day')}.`
+        : `${stale} of them ${stale === 1 ? 'is' : 'are'} stale: no push was accepted for more than ${counted(days, 'day')}.`}{' '}
+      {refused === 0 ? '' : `The newest push to ${refused} of them was refused.`}
+    </p>
+  );
+};
+
+/** How fresh all data sources are, and what pushes warned of. */
+export const sources = page({
+  path: PATH,
+  summary: 'How fresh each data source is, the stale ones first, and which pushes warned.',
+  link: { name: 'Sources', key: 's' },
+  readers: 'role',
+  query: QUERY,
+  show: ({ context, query }) => {
+    const days = Number(query.days || USUAL_DAYS);
+    return pipe(
+      sequenceT(TE.ApplyPar)(
+        readSources(context),
+        readTroubledPushes(context, instantDaysAgo(DAYS_OF_TROUBLE), TROUBLED),
+      ),
+      TE.map(([found, troubled]): Shown => {
+        const shown = found.slice(0, MOST_SOURCES);
+        return {
+          title: 'Sources',
+          body: (
+            <>
+              <h1>Sources</h1>
+              <Summary of={shown} days={days} />
+              {found.length > MOST_SOURCES ? (
+                <p class="note">
+                  There are more than {MOST_SOURCES} data sources. The page has the oldest ones.
+                </p>
+              ) : null}
+              <form class="narrow" method="get" action={PATH} aria-label="What counts as stale">
+                <label>
+                  Stale after days <input name="days" value={days} inputMode="numeric" size={4} />
+                </label>
+                <button>Show</button>
+              </form>
+              {shown.length === 0 ? null : <SourceTable of={shown} days={days} />}
+              <h2>Warnings and problems</h2>
+              {troubled.length === 0 ? (
+                <p>No push of the last {DAYS_OF_TROUBLE} days had any.</p>
+              ) : (
+                <TroubleTable of={troubled} />
+              )}
+            </>
+          ),
+        };
+      }),
+    );
+  },
+});

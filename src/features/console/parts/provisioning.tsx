@@ -1,0 +1,126 @@
+import type { JSX } from 'preact';
+
+import type { Provisioned } from '../asking/source';
+import { Facts } from './facts';
+import { Name } from './name';
+import { Time } from './time';
+
+const LAST_IMPORT = {
+  accepted: 'changed the graph',
+  unchanged: 'changed nothing',
+  failed: 'failed',
+} as const;
+
+const Import = ({ of }: { readonly of: Provisioned['imported'] }): JSX.Element | null =>
+  of === null ? null : (
+    <>
+      <h3>Import of the application</h3>
+      <Facts
+        of={[
+          ['State', of.is_running ? 'runs now' : 'waits'],
+          ['Next', <Time key="next" of={of.next_at} />],
+          ['Failed', of.failures > 0 && <span class="loss">{of.failures} times in a row</span>],
+          [
+            'Last',
+            of.last !== null && (
+              <>
+                <Time of={of.last.at} /> {LAST_IMPORT[of.last.outcome]}
+                {of.last.problem === null ? null : (
+                  <span class="loss">
+                    {' '}
+                    <code>{of.last.problem.code}</code> <Name>{of.last.problem.message}</Name>
+                  </span>
+                )}
+              </>
+            ),
+          ],
+        ]}
+      />
+    </>
+  );
+
+const Policies = ({
+  of: { policies, status },
+}: {
+  readonly of: Provisioned;
+}): JSX.Element | null =>
+  policies.length === 0 ? null : (
+    <>
+      <h3>Policies</h3>
+      <Facts
+        of={[
+          ['Last run', <Time key="run" of={status.run_at} />],
+          ['Ended', status.outcome],
+          ['Problem', status.problem !== null && <Name>{status.problem}</Name>],
+          [
+            'Waits for',
+            status.confirmation !== null &&
+              `a confirmation: ${status.confirmation.people} people would lose their accounts`,
+          ],
+          ['Drift', status.drift > 0 && `${status.drift} differences in the application`],
+        ]}
+      />
+      <ul>
+        {policies.map(({ id, name, state }) => (
+          <li key={id}>
+            <Name>{name}</Name> <span class="kind">{state.replace('_', ' ')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
+const Actions = ({ of }: { readonly of: Provisioned['actions'] }): JSX.Element | null =>
+  of.length === 0 ? null : (
+    <>
+      <h3>Actions that are not done</h3>
+      <div class="scroll">
+        <table class="cards">
+          <caption class="unseen">Actions that are not done</caption>
+          <thead>
+            <tr>
+              <th scope="col">Action</th>
+              <th scope="col">State</th>
+              <th scope="col">Why</th>
+              <th scope="col">Last failure</th>
+              <th scope="col">Next try</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.map(({ id, kind, status, why, attempts, problem, next_try }) => (
+              <tr key={id}>
+                <td data-name="Action">{kind}</td>
+                <td data-name="State" class={status === 'DEAD' ? 'loss' : undefined}>
+                  {status === 'DEAD' ? `given up after ${attempts} tries` : status.toLowerCase()}
+                </td>
+                <td data-name="Why">
+                  <Name>{why}</Name>
+                </td>
+                <td data-name="Last failure">
+                  {problem === null ? null : (
+                    <>
+                      <code>{problem.code}</code> <Name>{problem.message}</Name>
+                    </>
+                  )}
+                </td>
+                <td data-name="Next try">
+                  <Time of={next_try} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+
+/** What the service does in an application by itself: its import, its policies and their actions. */
+export const Provisioning = ({ of }: { readonly of: Provisioned }): JSX.Element | null =>
+  of.imported === null && of.policies.length === 0 && of.actions.length === 0 ? null : (
+    <section aria-labelledby="provisioning">
+      <h2 id="provisioning">Imports and policies of the provider</h2>
+      <Import of={of.imported} />
+      <Policies of={of} />
+      <Actions of={of.actions} />
+    </section>
+  );

@@ -1,0 +1,163 @@
+import type { JSX } from 'preact';
+
+import type { PushDetails } from '../../../contract/answers/pushes';
+import { PROBLEM_CODES } from '../../../problem';
+import { visible } from '../../../visible-text';
+import { WARNING_CODES } from '../../../warning';
+import { Name } from './name';
+import { inShell } from './shell';
+
+/** A warning or a problem of a push. */
+interface Trouble {
+  readonly code: string;
+  readonly pointer: string;
+  readonly message: string;
+  readonly row?: number;
+  readonly column?: string;
+}
+
+const MEANINGS: Readonly<Record<string, string>> = { ...PROBLEM_CODES, ...WARNING_CODES };
+
+/** How many entries of one code are shown before the others, which are folded together. */
+const SHOWN = 10;
+
+/** A place in a payload as `jq` finds it. */
+const inJq = (pointer: string): string => {
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => (/^\d+$/.test(part) ? part : JSON.stringify(part)));
+  return `jq ${inShell(`getpath([${names.join(', ')}])`)} payload.json`;
+};
+
+const Place = ({ of: { pointer, row, column } }: { readonly of: Trouble }): JSX.Element => (
+  <>
+    <code>{visible(pointer === '' ? '(the payload)' : pointer)}</code>
+    {row === undefined ? null : (
+      <span class="quiet">
+        {' '}
+        row {row}
+        {column === undefined ? null : (
+          <>
+            {', column '}
+            <Name>{column}</Name>
+          </>
+        )}
+      </span>
+    )}
+  </>
+);
+
+const Rows = ({ of }: { readonly of: readonly Trouble[] }): JSX.Element => (
+  <div class="scroll">
+    <table class="cards">
+      <caption class="unseen">Places in the payload</caption>
+      <thead>
+        <tr>
+          <th scope="col">Place in the payload</th>
+          <th scope="col">What to look at</th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((each, at) => (
+          <tr key={at}>
+            <td data-name="Place">
+              <Place of={each} />
+            </td>
+            <td>
+              <Name>{each.message}</Name>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const OfCode = ({
+  code,
+  of,
+}: {
+  readonly code: string;
+  readonly of: readonly Trouble[];
+}): JSX.Element => {
+  const [first] = of;
+  return (
+    <section>
+      <h3>
+        <code>{code}</code> <span class="count">{of.length}</span>
+      </h3>
+      <p>{MEANINGS[code]}</p>
+      <Rows of={of.slice(0, SHOWN)} />
+      {of.length <= SHOWN ? null : (
+        <details>
+          <summary>and {of.length - SHOWN} more</summary>
+          <Rows of={of.slice(SHOWN)} />
+        </details>
+      )}
+      {first === undefined || first.pointer === '' ? null : (
+        <details class="asked">
+          <summary>Find the first of them in your payload</summary>
+          <pre tabIndex={0}>
+            <code>{visible(inJq(first.pointer))}</code>
+          </pre>
+        </details>
+      )}
+    </section>
+  );
+};
+
+const Listed = ({
+  title,
+  page,
+  of,
+  total,
+}: {
+  readonly title: string;
+  /** Where the documentation lists the codes. */
+  readonly page: string;
+  readonly of: readonly Trouble[];
+  readonly total: number;
+}): JSX.Element | null => {
+  if (total === 0) return null;
+  const codes = [...new Set(of.map(({ code }) => code))];
+  return (
+    <>
+      <h2>
+        {title} <span class="count">{total.toLocaleString('en')}</span>
+      </h2>
+      {of.length < total ? (
+        <p class="note">The record has the first {of.length.toLocaleString('en')}.</p>
+      ) : null}
+      <p class="hint">
+        The service stores no payloads. A place is a JSON pointer into the one that was sent. See{' '}
+        <a href={page}>the table of codes</a>.
+      </p>
+      {codes.map((code) => (
+        <OfCode key={code} code={code} of={of.filter((each) => each.code === code)} />
+      ))}
+    </>
+  );
+};
+
+/** The warnings and problems of a push by their codes, each with its place and what it means. */
+export const TroublesOfPush = ({ of }: { readonly of: PushDetails }): JSX.Element => (
+  <>
+    <Listed
+      title="Problems"
+      page="/manual/connectors#when-a-push-is-refused"
+      of={of.problems}
+      total={of.problem_count}
+    />
+    <Listed
+      title="Warnings"
+      page="/manual/connectors#warnings"
+      of={of.warnings}
+      total={of.warning_count}
+    />
+    {of.problem_count + of.warning_count === 0 ? (
+      <p role="status">It has no warnings and no problems.</p>
+    ) : null}
+  </>
+);
