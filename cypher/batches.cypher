@@ -4600,6 +4600,47 @@ UNWIND $keys AS key
 MATCH (push:Push {key: key})
 DETACH DELETE push;
 
+// List data sources by their newest push
+MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+RETURN properties(source) AS source, properties(provider) AS provider
+ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name
+LIMIT $most;
+
+// Find a data source with its provider
+MATCH (source:DataSource {key: $id})-[:FROM]->(provider:Provider)
+RETURN properties(source) AS source, properties(provider) AS provider;
+
+// List pushes with warnings or problems
+MATCH (push:Push)
+WHERE push.at >= datetime($since) AND (push.warning_count > 0 OR push.problem_count > 0)
+WITH push
+ORDER BY push.at DESC, push.key DESC
+LIMIT $most
+MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
+RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+ORDER BY push.at DESC, push.key DESC;
+
+// Add up what pushes changed in access on each day
+MATCH (push:Push)
+WHERE push.at > datetime($from) AND push.at <= datetime($to)
+  AND (push.access_gained > 0 OR push.access_lost > 0 OR push.access_state IS NOT NULL)
+RETURN toString(date(datetime({datetime: push.at, timezone: 'Z'}))) AS day,
+  toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
+  toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
+  count(push.access_state) AS uncounted
+ORDER BY day;
+
+// List pushes that changed access
+MATCH (push:Push)
+WHERE push.at > datetime($from) AND push.at <= datetime($to)
+  AND (push.access_gained > 0 OR push.access_lost > 0 OR push.access_state IS NOT NULL)
+WITH push
+ORDER BY push.at DESC, push.key DESC
+LIMIT $most
+MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
+RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+ORDER BY push.at DESC, push.key DESC;
+
 // Remove records of a provider, 1
 MATCH (n:ScimConnection {key: $owner})
 WITH n LIMIT $most

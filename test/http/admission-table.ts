@@ -156,6 +156,15 @@ export const TABLE: readonly Row[] = [
   page('GET', '/console/people/a%7Cb:c', WITH_ROLE),
   page('GET', '/console/resources/a%7Cb:c', WITH_ROLE),
   page('GET', '/console/why', WITH_ROLE),
+  page('GET', '/console/changes', WITH_ROLE),
+  page('GET', '/console/sources', WITH_ROLE),
+  page('GET', '/console/sources/a%7Cb:c', WITH_ROLE),
+  page('GET', '/console/ask', WITH_ROLE),
+  page('GET', '/console/csv/access', WITH_ROLE),
+  page('GET', '/console/csv/changes', WITH_ROLE),
+  page('GET', '/console/csv/entities', WITH_ROLE),
+  page('GET', '/console/csv/pushes', WITH_ROLE),
+  page('GET', '/console/csv/query', WITH_ROLE),
   page('GET', '/console/mine', 'signed in'),
   page('GET', '/console/mine/why', 'signed in'),
   ...served,
@@ -275,7 +284,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const noMethod = (key: KeyKind): Outcome => withoutMethod(key, method);
   const last = path.lastIndexOf('/');
   // Ids of entities have colons, and no verb follows them.
-  const endsWithEntity = /\/(?:entities|people|resources)\/[^/]*$/.test(path);
+  const endsWithEntity = /\/(?:entities|people|resources|sources)\/[^/]*$/.test(path);
   const hasVerb = /:[a-z_-]+$/.test(path) && !endsWithEntity;
   const endsWithId =
     [

@@ -241,6 +241,7 @@ const askConsole = async (): Promise<void> => {
   const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
   const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
   const ends = new URLSearchParams({ principal, resource }).toString();
+  const [source = ''] = resource.split('|');
   const one = new Browser(service.app);
   await one.signIn(API_KEY);
   for (const path of [
@@ -251,6 +252,13 @@ const askConsole = async (): Promise<void> => {
       `/people/${encodeURIComponent(principal)}`,
     ],
     ...[`/resources/${encodeURIComponent(resource)}`, `/why?${ends}`],
+    ...['/changes', '/sources', `/sources/${source}`, '/ask'],
+    ...[
+      `/csv/access?resource=${encodeURIComponent(resource)}`,
+      '/csv/changes?since=2001-01-01T00:00:00Z',
+    ],
+    ...['/csv/entities?label=Application', `/csv/pushes?source=${source}`],
+    '/csv/query?query=resources/resources-without-an-owner',
   ]) {
     await done(one.get(`/console${path}`));
   }

@@ -81,7 +81,7 @@ const questions = (): readonly (readonly [method: string, path: string])[] => {
 
 /** What a question needs beside its path. */
 const queryOf = (path: string): string => {
-  const { principal = '', resource = '' } = named;
+  const { principal = '', resource = '', dataSourceId = '' } = named;
   const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     access: { principal },
     'access\\:check': { principal, resource, permission_type: 'DataRead' },
@@ -92,6 +92,11 @@ const queryOf = (path: string): string => {
     '/console': { q: 'ann' },
     '/console/why': { principal, resource },
     '/console/mine/why': { resource },
+    '/console/ask': { query: 'resources/resources-without-an-owner' },
+    '/console/csv/access': { principal },
+    '/console/csv/changes': { since: '2001-01-01T00:00:00Z' },
+    '/console/csv/pushes': { source: dataSourceId },
+    '/console/csv/query': { query: 'resources/resources-without-an-owner' },
   };
   const query = asked[path.replace('/api/v1/', '')];
   return query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
@@ -102,7 +107,8 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 const idIn = (path: string): string => {
-  const { Users = '', Groups = '', principal = '', resource = '' } = named;
+  const { Users = '', Groups = '', principal = '', resource = '', dataSourceId = '' } = named;
+  if (path.includes('/sources')) return dataSourceId;
   if (path.startsWith('/console')) return path.includes('/resources') ? resource : principal;
   return path.includes('/Users') ? Users : Groups;
 };

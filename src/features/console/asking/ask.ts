@@ -34,6 +34,8 @@ export interface AskedAs {
   readonly hasCypher?: boolean;
   /** The address at which a browser downloads the answer as CSV, if the interface has it so. */
   readonly csvAt?: string;
+  /** What that address names in addition to the parameters of the request. */
+  readonly csvNames?: Parameters;
 }
 
 const texts = (parameters: Parameters): Asking['query'] =>
@@ -51,7 +53,7 @@ const texts = (parameters: Parameters): Asking['query'] =>
  */
 export const ask = <A extends object>(
   question: Question<A>,
-  { path, params = {}, hasCypher = false, csvAt }: AskedAs,
+  { path, params = {}, hasCypher = false, csvAt, csvNames = {} }: AskedAs,
   parameters: Parameters,
 ): TE.TaskEither<Failure, Answered<A>> => {
   // No single query reads the graph at an instant.
@@ -68,7 +70,7 @@ export const ask = <A extends object>(
       shown: {
         address: address(path, parameters),
         csv: csvAt === undefined ? null : address(path, { ...all, format: 'csv' }),
-        download: csvAt === undefined ? null : address(csvAt, all),
+        download: csvAt === undefined ? null : address(csvAt, { ...csvNames, ...all }),
         cypher: 'cypher' in answer ? (answer.cypher as Cypher) : null,
       },
     })),

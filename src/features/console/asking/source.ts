@@ -16,7 +16,7 @@ import type { Failure } from '../../../problem';
 import { pushAnswers } from '../../../push/contract';
 import { importsOf } from '../../../scim/import/contract';
 import { policiesOf } from '../../../scim/policies/contract';
-import { pushesCsvAddress } from '../frame/address';
+import { CSV_ADDRESSES } from '../frame/address';
 import { readSource, type SourceOfProvider } from '../overview/overview';
 import { type Answered, ask } from './ask';
 
@@ -32,7 +32,8 @@ export const askSource = (context: Context, id: string): TE.TaskEither<Failure, 
 const pushesPath = ({ source, provider }: SourceOfProvider): string =>
   `/api/v1/providers/custom/${provider.id}/datasources/${source.id}/pushes`;
 
-const paramsOf = ({ source, provider }: SourceOfProvider) => ({
+/** What names a data source in the path of a request. */
+export const paramsOf = ({ source, provider }: SourceOfProvider) => ({
   providerId: provider.id,
   dataSourceId: source.id,
 });
@@ -48,7 +49,8 @@ export const askPushes = (
     {
       path: pushesPath(of),
       params: paramsOf(of),
-      csvAt: pushesCsvAddress(of.provider.id, of.source.id),
+      csvAt: CSV_ADDRESSES.pushes,
+      csvNames: { source: of.source.id },
     },
     { page_size: PUSHES_ON_PAGE, page_token: page },
   );

@@ -58,9 +58,6 @@ export const CSV_ADDRESSES = {
   access: '/console/csv/access',
   changes: '/console/csv/changes',
   entities: '/console/csv/entities',
+  pushes: '/console/csv/pushes',
   query: '/console/csv/query',
 } as const;
-
-/** Where browsers download the pushes to a data source as CSV. */
-export const pushesCsvAddress = (provider: string, source: string): string =>
-  `/console/csv/pushes/${encodeURIComponent(provider)}/${encodeURIComponent(source)}`;

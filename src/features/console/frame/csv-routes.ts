@@ -2,18 +2,34 @@ import type { RequestHandler, Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { struct } from '../../../codec/struct';
 import { CSV } from '../../../contract/csv';
+import { neededText } from '../../../contract/parameters/query-parameters';
 import { PushesParameters } from '../../../contract/parameters/question-parameters';
 import type { Context } from '../../../context';
 import { pushAnswers, pushTable } from '../../../push/contract';
 import { interfaceOf, interfaceTables } from '../../../questions/contract';
-import { asCsv } from '../../../web/lists/listed';
+import { asCsv, type Asking } from '../../../web/lists/listed';
 import { queryOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { page, READERS } from '../../sign-in/contract';
 import { ASK_QUERY, savedQuestion } from '../asking/saved';
+import { askSource, paramsOf } from '../asking/source';
+import type { SourceOfProvider } from '../overview/overview';
 import { CSV_ADDRESSES } from './address';
+
+const PUSHES_QUERY = struct(
+  'the query of a file of pushes',
+  { source: neededText },
+  PushesParameters.optional,
+);
+
+/** The pushes to a data source, as the interface lists them. */
+const pushesOf =
+  (context: Context, found: SourceOfProvider) =>
+  ({ query: { source: _source, ...query } }: Asking) =>
+    pushAnswers(context).list({ query, params: paramsOf(found) }, true);
 
 /** The answer is a file: browsers save it under this name, and never show it. */
 const asFile =
@@ -86,11 +102,16 @@ export const csvRoutes = (
     file(
       'pushes',
       {
-        path: '/console/csv/pushes/:providerId/:dataSourceId',
+        path: CSV_ADDRESSES.pushes,
         summary: 'The pushes to a data source as a file.',
-        query: PushesParameters,
+        query: PUSHES_QUERY,
       },
-      asCsv((asking) => pushAnswers(context).list(asking, true), pushTable),
+      (req, res) =>
+        pipe(
+          TE.fromEither(queryOf(PUSHES_QUERY, req)),
+          TE.flatMap(({ source }) => askSource(context, source)),
+          TE.flatMap((found) => asCsv(pushesOf(context, found), pushTable)(req, res)),
+        ),
     ),
     file(
       'rows',
