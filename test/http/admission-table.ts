@@ -351,7 +351,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
             path: `${path.slice(0, last)}%2F${path.slice(last + 1)}`,
             expected: [SOURCES, SCIM, POLICIES, `${PROVIDER}/trusts`].includes(path)
               ? other
-              : path.endsWith('/pushes')
+              : path === `${SOURCE}/pushes`
                 ? asSent
                 : nowhere,
           },

@@ -99,7 +99,7 @@ describe('Sources', () => {
   }
 
   const sources = async (): Promise<readonly Source[]> => {
-    const { values } = (await api('/api/v1/providers/custom', {})) as unknown as {
+    const { values } = (await api('/api/v1/providers/custom', {})) as {
       readonly values: readonly Source[];
     };
     const lists = await Promise.all(

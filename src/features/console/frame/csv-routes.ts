@@ -41,13 +41,13 @@ const asFile =
 
 const nameFile = (res: Response, name: string): void => {
   res.set('Cache-Control', 'no-store');
-  const { writeHead } = res;
+  const writeHead = res.writeHead.bind(res);
   // An error is a page, and no file.
   res.writeHead = ((...given: Parameters<typeof writeHead>) => {
     if (res.statusCode === 200) {
       res.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);
     }
-    return writeHead.apply(res, given);
+    return writeHead(...given);
   }) as typeof writeHead;
 };
 
