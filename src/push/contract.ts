@@ -175,4 +175,3 @@ export const pushLineOf = oncePerContext((context) => {
 
 export { countsOfPushes } from './counted-push';
 export { logPush, notDeleting } from './routes/push-answer';
-export { pushAnswers, pushTable } from './routes/push-record-routes';

@@ -6,7 +6,8 @@ export interface AccessRow {
   readonly permissions: readonly { readonly name: string }[];
 }
 
-const plain = (text: string): string =>
+/** Text of a page without the escapes of HTML. */
+export const plain = (text: string): string =>
   text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -5,7 +5,7 @@ import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
-import { type AccessRow, rowsAnswered, rowsOnPage, waysOnPage } from './page-rows';
+import { type AccessRow, plain, rowsAnswered, rowsOnPage, waysOnPage } from './page-rows';
 
 let service: ServiceUnderTest;
 let analyst: Browser;
@@ -162,7 +162,7 @@ describe('Changes', () => {
         `/console/changes?${new URLSearchParams({ since, application: 'Forge', change }).toString()}`,
       );
       expect(html).toContain(total === 0 ? 'Nobody gained or lost' : `${total} change`);
-      expect(rowsOf(html, 'resources').map((row) => (row as readonly unknown[])[0])).toEqual(
+      expect(rowsOnPage(html, 'resources').map((row) => (row as readonly unknown[])[0])).toEqual(
         values.map(({ resource }) => resource.id),
       );
       expect(change === 'lost' || total > 0).toBe(true);

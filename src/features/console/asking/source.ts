@@ -13,7 +13,7 @@ import type { Provider } from '../../../contract/answers/registry';
 import type { Policy } from '../../../contract/records/policy';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
-import { pushAnswers } from '../../../push/contract';
+import { pushAnswers } from '../../../push/routes/contract';
 import { importsOf } from '../../../scim/import/contract';
 import { policiesOf } from '../../../scim/policies/contract';
 import { CSV_ADDRESSES } from '../frame/address';

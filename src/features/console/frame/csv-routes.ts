@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -7,7 +7,7 @@ import { CSV } from '../../../contract/csv';
 import { neededText } from '../../../contract/parameters/query-parameters';
 import { PushesParameters } from '../../../contract/parameters/question-parameters';
 import type { Context } from '../../../context';
-import { pushAnswers, pushTable } from '../../../push/contract';
+import { pushAnswers, pushTable } from '../../../push/routes/contract';
 import { interfaceOf, interfaceTables } from '../../../questions/contract';
 import { asCsv, type Asking } from '../../../web/lists/listed';
 import { queryOf } from '../../../web/lists/list-query';
@@ -32,13 +32,6 @@ const pushesOf =
     pushAnswers(context).list({ query, params: paramsOf(found) }, true);
 
 /** The answer is a file: browsers save it under this name, and never show it. */
-const asFile =
-  (name: string, handler: RequestHandler): RequestHandler =>
-  (req, res, next) => {
-    nameFile(res, name);
-    return handler(req, res, next);
-  };
-
 const nameFile = (res: Response, name: string): void => {
   res.set('Cache-Control', 'no-store');
   const writeHead = res.writeHead.bind(res);
@@ -69,7 +62,10 @@ export const csvRoutes = (
       ...told,
       people: READERS,
       mediaTypes: [CSV],
-      handler: asFile(name, question(work)),
+      handler: question((req, res) => {
+        nameFile(res, name);
+        return work(req, res);
+      }),
     });
   return [
     file(

@@ -22,7 +22,7 @@ import { AskedBy } from '../parts/asked';
 import { Bars } from '../parts/bars';
 import { MarksInWords } from '../parts/marks';
 import { Name } from '../parts/name';
-import { ChangedAccess, counted, PushLink } from '../parts/pushes';
+import { ChangedAccess, counted, PushLink } from '../sources/pushes';
 import { Time } from '../parts/time';
 import { ChangeTable } from '../tables/change-table';
 import { PageOf } from '../tables/sorting';

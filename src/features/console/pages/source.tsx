@@ -14,11 +14,11 @@ import type { SourceOfProvider } from '../overview/overview';
 import { AskedBy } from '../parts/asked';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
-import { Provisioning } from '../parts/provisioning';
-import { ChangedAccess, counted, Outcome, Pusher, PushLink, Troubles } from '../parts/pushes';
-import { SourceStatus } from '../parts/source-status';
+import { Provisioning } from '../sources/provisioning';
+import { ChangedAccess, counted, Outcome, Pusher, PushLink, Troubles } from '../sources/pushes';
+import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
-import { TroublesOfPush } from '../parts/troubles';
+import { TroublesOfPush } from '../sources/troubles';
 import { PageOf } from '../tables/sorting';
 
 const QUERY = struct('the query of a data source', {}, { push: oneText, page: oneText });

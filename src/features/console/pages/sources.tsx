@@ -16,8 +16,8 @@ import {
 } from '../overview/overview';
 import { daysSince, instantDaysAgo } from '../overview/days';
 import { Name } from '../parts/name';
-import { counted, Outcome, PushLink, Troubles } from '../parts/pushes';
-import { SourceStatus } from '../parts/source-status';
+import { counted, Outcome, PushLink, Troubles } from '../sources/pushes';
+import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
 
 const QUERY = struct('the query of Sources', {}, { days: countText });

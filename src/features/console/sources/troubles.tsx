@@ -4,8 +4,8 @@ import type { PushDetails } from '../../../contract/answers/pushes';
 import { PROBLEM_CODES } from '../../../problem';
 import { visible } from '../../../visible-text';
 import { WARNING_CODES } from '../../../warning';
-import { Name } from './name';
-import { inShell } from './shell';
+import { Name } from '../parts/name';
+import { inShell } from '../parts/shell';
 
 /** A warning or a problem of a push. */
 interface Trouble {

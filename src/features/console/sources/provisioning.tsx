@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 
 import type { Provisioned } from '../asking/source';
-import { Facts } from './facts';
-import { Name } from './name';
-import { Time } from './time';
+import { Facts } from '../parts/facts';
+import { Name } from '../parts/name';
+import { Time } from '../parts/time';
 
 const LAST_IMPORT = {
   accepted: 'changed the graph',

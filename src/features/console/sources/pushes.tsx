@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 
 import type { ListedPush } from '../../../contract/answers/pushes';
 import { changesAddress, sourceAddress } from '../frame/address';
-import { Name, Unseen } from './name';
-import { Time } from './time';
+import { Name, Unseen } from '../parts/name';
+import { Time } from '../parts/time';
 
 const OUTCOMES: Readonly<Record<ListedPush['outcome'], string>> = {
   accepted: 'accepted',
