@@ -59,6 +59,27 @@ const carryOut = async (page, { open, find }) => {
   await open(page.getByRole('link', { name: /^who would lose it without Engineering/ }));
   seen.losses = await page.locator('.note strong').innerText();
   visited.add(pathOf(page));
+  await open(page.getByRole('link', { name: 'Changes', exact: true }));
+  await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+  seen.changed = await page.getByRole('status').innerText();
+  visited.add(pathOf(page));
+  await open(page.getByRole('link', { name: 'Sources', exact: true }));
+  await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
+  seen.stale = await page.getByRole('status').innerText();
+  visited.add(pathOf(page));
+  await open(page.getByRole('link', { name: /push [0-9a-f]{8}$/ }).first());
+  await page.getByRole('heading', { level: 2, name: /^Push/ }).waitFor();
+  seen.warned = await page.locator('td code').first().innerText();
+  visited.add(pathOf(page));
+  await open(page.getByRole('link', { name: 'Ask', exact: true }));
+  await open(page.getByRole('link', { name: 'Credentials that are unused' }));
+  await page.getByRole('textbox', { name: 'days' }).fill('30');
+  await page.getByRole('textbox', { name: 'days' }).press('Enter');
+  await page.getByRole('link', { name: 'All rows as CSV' }).waitFor();
+  visited.add(pathOf(page));
+  const file = page.waitForEvent('download');
+  await open(page.getByRole('link', { name: 'All rows as CSV' }));
+  seen.file = (await file).suggestedFilename();
   return seen;
 };
 
@@ -103,6 +124,7 @@ try {
     for (const path of [
       ...visited,
       '/console?q=amara',
+      '/console/ask',
       '/console/mine',
       '/console/people/nobody',
     ]) {

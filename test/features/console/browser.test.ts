@@ -19,6 +19,10 @@ interface Tasks {
   readonly cut: string;
   readonly people: string;
   readonly losses: string;
+  readonly changed: string;
+  readonly stale: string;
+  readonly warned: string;
+  readonly file: string;
 }
 
 interface Result {
@@ -55,6 +59,14 @@ test('people find who can do what and why, since which push, who else, and who w
   expect(cut).toMatch(/^Without this step (?:no way remains|\d+ of \d+ ways? remains?)\.$/);
   expect(people).toMatch(/^\d+ people can reach it, /);
   expect(losses).toMatch(/^Without Engineering, \d+ of \d+ people would lose everything here/);
+});
+
+test('people see what changed, what is stale, what warned and where, and ask for a file', () => {
+  const { changed, stale, warned, file } = result.seen.mouse;
+  expect(changed).toMatch(/^[\d,]+ changes? of access between /);
+  expect(stale).toMatch(/^\d+ data sources\. /);
+  expect(warned).toMatch(/^\//);
+  expect(file).toBe('rows.csv');
 });
 
 test('the keyboard alone leads to the same', () => {
