@@ -4602,6 +4602,8 @@ DETACH DELETE push;
 
 // List data sources by their newest push
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+USING INDEX SEEK source:DataSource(name)
+WHERE source.name >= ''
 RETURN properties(source) AS source, properties(provider) AS provider
 ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name
 LIMIT $most;
@@ -4621,19 +4623,21 @@ RETURN properties(push) AS push, source.key AS source_id, source.name AS source,
 ORDER BY push.at DESC, push.key DESC;
 
 // Add up what pushes changed in access on each day
+MATCH (store:Store {key: 'store'})
 MATCH (push:Push)
 WHERE push.at > datetime($from) AND push.at <= datetime($to)
-  AND (push.access_gained > 0 OR push.access_lost > 0 OR push.access_state IS NOT NULL)
+  AND (push.access_gained > 0 OR push.access_lost > 0 OR (push.access_state IS NOT NULL OR push.turn > store.access_turn))
 RETURN toString(date(datetime({datetime: push.at, timezone: 'Z'}))) AS day,
   toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
   toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
-  count(push.access_state) AS uncounted
+  count(CASE WHEN (push.access_state IS NOT NULL OR push.turn > store.access_turn) THEN 1 END) AS uncounted
 ORDER BY day;
 
 // List pushes that changed access
+MATCH (store:Store {key: 'store'})
 MATCH (push:Push)
 WHERE push.at > datetime($from) AND push.at <= datetime($to)
-  AND (push.access_gained > 0 OR push.access_lost > 0 OR push.access_state IS NOT NULL)
+  AND (push.access_gained > 0 OR push.access_lost > 0 OR (push.access_state IS NOT NULL OR push.turn > store.access_turn))
 WITH push
 ORDER BY push.at DESC, push.key DESC
 LIMIT $most

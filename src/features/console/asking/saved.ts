@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
 import { flagText, oneText } from '../../../contract/parameters/query-parameters';
+import type { Entity } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import { savedQueries } from '../../../kit/saved-queries';
 import type { SavedQuery } from '../../../kit/saved-query';
@@ -11,6 +12,7 @@ import type { Parameter } from '../../../kit/values';
 import { isInstant } from '../../../model/instant';
 import { badField, type Failure } from '../../../problem';
 import { PEOPLE, PLACES } from './results';
+import { interfaceOf } from '../../../questions/contract';
 import { meantByName } from './search';
 
 /** How people write the value of a parameter. */
@@ -72,6 +74,25 @@ const timeIn = (name: string, text: string): E.Either<Failure, unknown> => {
     : E.left(refused(name, 'is neither a date like 2026-03-01 nor a time'));
 };
 
+/**
+ * The key of the human to whom all of these certainly belong; `null` if that is not certain. The
+ * interface decides it (docs/rules.md: Effective access).
+ */
+const humanOf = (
+  context: Context,
+  found: readonly Entity[],
+): TE.TaskEither<Failure, string | null> =>
+  pipe(
+    interfaceOf(context).access.list({
+      query: { principal: found.map(({ id }) => id), person: 'true', page_size: '1' },
+      params: {},
+    }),
+    TE.map((answer) => ('principal' in answer ? answer.principal.id : null)),
+    TE.orElse((failure) =>
+      failure._tag === 'Invalid' ? TE.right<Failure, null>(null) : TE.left(failure),
+    ),
+  );
+
 /** The key of the one entity with this name, or the key itself. */
 const keyMeant = (
   context: Context,
@@ -84,17 +105,21 @@ const keyMeant = (
   return pipe(
     meantByName(context, text, labels),
     TE.flatMap((found): TE.TaskEither<Failure, unknown> => {
-      // An account, an employee and a user of a directory share a name; the user reaches most.
-      const users = found.filter(({ label }) => label === 'IdpUser');
-      const [one, another] = users.length === 1 ? users : found;
+      const [one, another] = found;
       if (one === undefined) return TE.left(refused(name, 'names nothing in the graph'));
       if (another === undefined) return TE.right(one.id);
       const some = found
         .slice(0, 5)
         .map(({ id, label }) => `${label} ${id}`)
         .join(', ');
-      return TE.left(
-        refused(name, `means ${found.length} of them. Write the key of one, such as ${some}`),
+      const unclear = refused(
+        name,
+        `means ${found.length} of them. Write the key of one, such as ${some}`,
+      );
+      if (labels !== PEOPLE) return TE.left(unclear);
+      return pipe(
+        humanOf(context, found),
+        TE.flatMap((human) => (human === null ? TE.left(unclear) : TE.right(human))),
       );
     }),
   );

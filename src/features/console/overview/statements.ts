@@ -1,8 +1,13 @@
 /** A data source with its provider. */
 const WITH_PROVIDER = '(source:DataSource)-[:FROM]->(provider:Provider)';
 
-/** Data sources with their providers, those with the oldest push first. `$most`. */
+/**
+ * Data sources with their providers, those with the oldest push first. It begins at the names, since
+ * pushes have relationships of the same type. `$most`.
+ */
 export const ALL_SOURCES = `MATCH ${WITH_PROVIDER}
+USING INDEX SEEK source:DataSource(name)
+WHERE source.name >= ''
 RETURN properties(source) AS source, properties(provider) AS provider
 ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name
 LIMIT $most`;
@@ -21,22 +26,25 @@ MATCH (push)-[:FROM]->${WITH_PROVIDER}
 RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
 ORDER BY push.at DESC, push.key DESC`;
 
-/** Which pushes changed access, or may have. */
-const CHANGED_ACCESS = `push.at > datetime($from) AND push.at <= datetime($to)
-  AND (push.access_gained > 0 OR push.access_lost > 0 OR push.access_state IS NOT NULL)`;
+/** Which pushes nobody has counted: not yet, or never. */
+const UNCOUNTED = '(push.access_state IS NOT NULL OR push.turn > store.access_turn)';
+
+/** The pushes that changed access, or may have. */
+const CHANGED_ACCESS = `MATCH (store:Store {key: 'store'})
+MATCH (push:Push)
+WHERE push.at > datetime($from) AND push.at <= datetime($to)
+  AND (push.access_gained > 0 OR push.access_lost > 0 OR ${UNCOUNTED})`;
 
 /** How much pushes changed access on each day, in UTC. `$from`, `$to`. */
-export const CHANGES_BY_DAY = `MATCH (push:Push)
-WHERE ${CHANGED_ACCESS}
+export const CHANGES_BY_DAY = `${CHANGED_ACCESS}
 RETURN toString(date(datetime({datetime: push.at, timezone: 'Z'}))) AS day,
   toInteger(sum(coalesce(push.access_gained, 0))) AS gained,
   toInteger(sum(coalesce(push.access_lost, 0))) AS lost,
-  count(push.access_state) AS uncounted
+  count(CASE WHEN ${UNCOUNTED} THEN 1 END) AS uncounted
 ORDER BY day`;
 
 /** The newest pushes that changed access, or may have. `$from`, `$to`, `$most`. */
-export const CHANGING_PUSHES = `MATCH (push:Push)
-WHERE ${CHANGED_ACCESS}
+export const CHANGING_PUSHES = `${CHANGED_ACCESS}
 WITH push
 ORDER BY push.at DESC, push.key DESC
 LIMIT $most

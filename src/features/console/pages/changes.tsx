@@ -142,7 +142,11 @@ const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element |
                   <Name>{source}</Name>
                 </td>
                 <td data-name="Access">
-                  <ChangedAccess of={push} />
+                  {push.access === null ? (
+                    <span class="quiet">not counted yet</span>
+                  ) : (
+                    <ChangedAccess of={push} />
+                  )}
                 </td>
                 <td data-name="Of" class="quiet">
                   {push.access === null || 'state' in push.access ? null : (
