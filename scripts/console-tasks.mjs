@@ -61,6 +61,9 @@ const carryOut = async (page, { open, find }) => {
   visited.add(pathOf(page));
   await open(page.getByRole('link', { name: 'Changes', exact: true }));
   await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+  // Pushes that nobody has counted are no answer, so the list is asked for.
+  await open(page.getByRole('link', { name: 'List who gained and who lost what' }));
+  await page.waitForURL(/list=true/);
   seen.changed = await page.getByRole('status').innerText();
   visited.add(pathOf(page));
   await open(page.getByRole('link', { name: 'Sources', exact: true }));

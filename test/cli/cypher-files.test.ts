@@ -34,6 +34,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
   );
   expect([...new Set(quoted)].sort()).toMatchInlineSnapshot(`
    [
+     "",
      ".",
      ".resource",
      ".subresource",

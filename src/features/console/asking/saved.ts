@@ -76,7 +76,7 @@ const timeIn = (name: string, text: string): E.Either<Failure, unknown> => {
 
 /**
  * The key of the human to whom all of these certainly belong; `null` if that is not certain. The
- * interface decides it (docs/rules.md: Effective access).
+ * interface decides it (docs/rules.md: One human).
  */
 const humanOf = (
   context: Context,

@@ -173,15 +173,21 @@ const List = ({
   filtered,
   token,
   listAddress,
+  uncounted,
 }: {
   readonly of: Listed;
   readonly filtered: Filtered;
   readonly token: string;
   readonly listAddress: string;
+  /** How many pushes nobody has counted. */
+  readonly uncounted: number;
 }): JSX.Element => {
   if (of === null) {
     return (
-      <p>
+      <p role="status">
+        {uncounted === 0
+          ? 'There are many changes.'
+          : `${uncounted === 1 ? 'One push is' : `${uncounted} pushes are`} not counted, so more may have changed than the bars show.`}{' '}
         <a href={listAddress}>List who gained and who lost what</a>, or choose a day or a push.
       </p>
     );
@@ -296,6 +302,7 @@ export const changes = page({
                 of={list}
                 {...{ filtered, token }}
                 listAddress={changesAddress({ list: 'true' })}
+                uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
               />
               {push !== '' || isNarrow ? null : <ByPush of={pushes} />}
             </>
