@@ -196,6 +196,19 @@ test('changes are told for a period, for one end, for an application, in pages a
   expect(told(ofSource)).toEqual(told(whole));
   expect(await changesOf({ since, data_source: directory.data_source_id })).toEqual([]);
 
+  const period = { since, until: new Date().toISOString() };
+  const both = await changesOf(period);
+  for (const [change, other] of [
+    ['gained', 'lost'],
+    ['lost', 'gained'],
+  ] as const) {
+    const expected = both
+      .filter((one) => one[change].length > 0)
+      .map((one) => ({ ...one, [other]: [], explain: { ...one.explain, [other]: null } }));
+    expect(await changesOf({ ...period, change })).toEqual(expected);
+  }
+  expect((await get('access:changes', { since, change: 'both' })).status).toBe(400);
+
   const pages: Change[] = [];
   for (let page_token: string | null = ''; page_token !== null;) {
     const { body } = await get('access:changes', {
