@@ -64,6 +64,7 @@ export const consoleRequest = ({ random }: Scene): Sent => {
   ]);
   const path = random.pick([
     ...['', '/mine', '/mine/why', '/why', '/people/', `/people/${id}`, `/resources/${id}`],
+    ...['access', 'changes', 'entities', 'pushes', 'query'].map((table) => `/csv/${table}`),
     ...['/changes', '/sources', `/sources/${id}`, '/ask', '/nothing'],
     ...['/assets/frame.css', '/assets/../feature.ts', '/assets/%2e%2e%2ffeature.ts', '/assets/x'],
   ]);
