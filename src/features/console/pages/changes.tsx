@@ -21,8 +21,8 @@ import { datesBetween, endOf, instantDaysAgo } from '../overview/days';
 import { AskedBy } from '../parts/asked';
 import { Bars } from '../parts/bars';
 import { MarksInWords } from '../parts/marks';
-import { Name } from '../parts/name';
-import { ChangedAccess, counted, PushLink } from '../sources/pushes';
+import { counted } from '../parts/counted';
+import { ChangedAccess, PushCells } from '../sources/pushes';
 import { Time } from '../parts/time';
 import { ChangeTable } from '../tables/change-table';
 import { PageOf } from '../tables/sorting';
@@ -131,27 +131,21 @@ const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element |
             </tr>
           </thead>
           <tbody>
-            {of.map(({ push, sourceId, source, provider }) => (
-              <tr key={push.id}>
-                <th scope="row">
-                  <PushLink of={push} source={sourceId} />
-                </th>
-                <td data-name="Data source">
-                  <Name>{provider}</Name>
-                  {', '}
-                  <Name>{source}</Name>
-                </td>
+            {of.map((sent) => (
+              <tr key={sent.push.id}>
+                <PushCells of={sent} />
                 <td data-name="Access">
-                  {push.access === null ? (
+                  {sent.push.access === null ? (
                     <span class="quiet">not counted yet</span>
                   ) : (
-                    <ChangedAccess of={push} />
+                    <ChangedAccess of={sent.push} />
                   )}
                 </td>
                 <td data-name="Of" class="quiet">
-                  {push.access === null || 'state' in push.access ? null : (
+                  {sent.push.access === null || 'state' in sent.push.access ? null : (
                     <>
-                      {push.access.principals} on {counted(push.access.resources, 'resource')}
+                      {sent.push.access.principals} on{' '}
+                      {counted(sent.push.access.resources, 'resource')}
                     </>
                   )}
                 </td>
@@ -266,12 +260,19 @@ export const changes = page({
       change: text(query.change),
     };
     const token = text(query.page);
+    const isNarrow = [
+      filtered.principal,
+      filtered.resource,
+      filtered.application,
+      filtered.dataSource,
+    ].some((value) => value !== '');
+    const hasOverview = push === '' && !isNarrow;
     const isFiltered = Object.values(filtered).some((value) => value !== '');
     return pipe(
       TE.Do,
       TE.bind('time', () => timeOf(context, filtered, instantDaysAgo(USUAL_DAYS))),
       TE.bind('overview', ({ time }) =>
-        push === ''
+        hasOverview
           ? sequenceT(TE.ApplyPar)(
               readChangesByDay(context, time),
               readChangingPushes(context, time, PUSHES_SHOWN),
@@ -285,30 +286,25 @@ export const changes = page({
           ? orTooLarge(askEverybodysChanges(context, filtered, time, token))
           : TE.right<Failure, Listed>(null);
       }),
-      TE.map(({ time, overview: [days, pushes], list }): Shown => {
-        const isNarrow =
-          `${filtered.principal}${filtered.resource}${filtered.application}${filtered.dataSource}` !==
-          '';
-        return {
-          title: 'Changes',
-          body: (
-            <>
-              <h1>Changes</h1>
-              <p class="subtitle">Who gained and who lost what.</p>
-              <Filters of={filtered} />
-              {push !== '' || isNarrow ? null : <ByDay of={days} from={time.from} to={time.to} />}
-              <h2>Who</h2>
-              <List
-                of={list}
-                {...{ filtered, token }}
-                listAddress={changesAddress({ list: 'true' })}
-                uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
-              />
-              {push !== '' || isNarrow ? null : <ByPush of={pushes} />}
-            </>
-          ),
-        };
-      }),
+      TE.map(({ time, overview: [days, pushes], list }): Shown => ({
+        title: 'Changes',
+        body: (
+          <>
+            <h1>Changes</h1>
+            <p class="subtitle">Who gained and who lost what.</p>
+            <Filters of={filtered} />
+            {hasOverview ? <ByDay of={days} from={time.from} to={time.to} /> : null}
+            <h2>Who</h2>
+            <List
+              of={list}
+              {...{ filtered, token }}
+              listAddress={changesAddress({ list: 'true' })}
+              uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
+            />
+            {hasOverview ? <ByPush of={pushes} /> : null}
+          </>
+        ),
+      })),
     );
   },
 });

@@ -15,8 +15,9 @@ import {
   type SourceOfProvider,
 } from '../overview/overview';
 import { daysSince, instantDaysAgo } from '../overview/days';
+import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
-import { counted, Outcome, PushLink, Troubles } from '../sources/pushes';
+import { Outcome, PushCells, Troubles } from '../sources/pushes';
 import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
 
@@ -121,21 +122,14 @@ const TroubleTable = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Ele
         </tr>
       </thead>
       <tbody>
-        {of.map(({ push, sourceId, source, provider }) => (
-          <tr key={push.id}>
-            <th scope="row">
-              <PushLink of={push} source={sourceId} />
-            </th>
-            <td data-name="Data source">
-              <Name>{provider}</Name>
-              {', '}
-              <Name>{source}</Name>
-            </td>
+        {of.map((sent) => (
+          <tr key={sent.push.id}>
+            <PushCells of={sent} />
             <td data-name="Ended">
-              <Outcome of={push.outcome} />
+              <Outcome of={sent.push.outcome} />
             </td>
             <td data-name="To look at">
-              <Troubles of={push} />
+              <Troubles of={sent.push} />
             </td>
           </tr>
         ))}

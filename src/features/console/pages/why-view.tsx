@@ -18,6 +18,7 @@ import { type Lights, Picture } from '../map/path-map';
 import { StepTable, WayTable } from '../map/tables';
 import { isLater, remains, type Way, waysOf } from '../map/ways';
 import { AskedBy } from '../parts/asked';
+import { counted } from '../parts/counted';
 import { Marks, MarksInWords } from '../parts/marks';
 import { Entity, Name } from '../parts/name';
 import { Narrowing } from '../tables/narrowing';
@@ -58,8 +59,6 @@ const oldestOf = (ways: readonly Way[]): Way | undefined =>
     (oldest, way) => (oldest === undefined || isLater(oldest.since, way.since) ? way : oldest),
     undefined,
   );
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** What would remain without the steps that are cut. */
 const Remaining = ({

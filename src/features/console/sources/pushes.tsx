@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 
 import type { ListedPush } from '../../../contract/answers/pushes';
 import { changesAddress, sourceAddress } from '../frame/address';
+import type { PushOfSource } from '../overview/overview';
+import { counted } from '../parts/counted';
 import { Name, Unseen } from '../parts/name';
 import { Time } from '../parts/time';
 
@@ -52,10 +54,6 @@ export const Troubles = ({
   </>
 );
 
-/** A number and a noun. */
-export const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
-
 /** A push by its time, as a link to the page with its warnings and problems. */
 export const PushLink = ({
   of: { id, at },
@@ -73,3 +71,21 @@ export const PushLink = ({
 /** The name of whoever pushed. */
 export const Pusher = ({ of }: { readonly of: ListedPush['by'] }): JSX.Element | null =>
   of === null ? null : <Name>{of.name}</Name>;
+
+/** The first cells of a row about a push: the push, and to what it was sent. */
+export const PushCells = ({
+  of: { push, sourceId, source, provider },
+}: {
+  readonly of: PushOfSource;
+}): JSX.Element => (
+  <>
+    <th scope="row">
+      <PushLink of={push} source={sourceId} />
+    </th>
+    <td data-name="Data source">
+      <Name>{provider}</Name>
+      {', '}
+      <Name>{source}</Name>
+    </td>
+  </>
+);
