@@ -310,3 +310,26 @@ test('the style sheet, the script and the icon have addresses that never change 
     ]);
   }
 });
+
+test('a name that too many have is refused, and not taken for the one that was read', async () => {
+  const { path, ...ids } = await service.register('application');
+  const resources = Array.from({ length: 205 }, (_, at) => ({
+    ...{ name: `crowd ${at}`, resource_type: 'thing' },
+  }));
+  const json_data = JSON.stringify({
+    applications: [
+      {
+        ...{ name: 'Crowd', application_type: 'test', resources },
+        local_users: [{ name: 'zoe crowd' }],
+      },
+    ],
+    permissions: [{ name: 'read', permission_type: ['DataRead'] }],
+  });
+  expect((await service.post(path, { ...ids, json_data })).status).toBe(200);
+  const filtered = await analyst.get('/console/changes?principal=crowd');
+  expect([filtered.status, filtered.text]).toEqual([
+    400,
+    expect.stringContaining('is part of too many names'),
+  ]);
+  expect(await page('/console?q=crowd+can+read+motor-control')).toContain('Too many names have');
+});

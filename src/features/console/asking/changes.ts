@@ -3,14 +3,13 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import type { Context } from '../../../context';
-import { badField, type Failure } from '../../../problem';
+import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { CSV_ADDRESSES } from '../frame/address';
 import type { TimeOfPushes } from '../overview/overview';
 import { type Answered, ask } from './ask';
+import { keysMeant } from './meant';
 import { instantNamed } from './moment';
-import { PEOPLE, PLACES } from './results';
-import { meantByName } from './search';
 
 /** What a page about changes is narrowed to, as its address says it. Empty: not narrowed. */
 export interface Filtered {
@@ -32,33 +31,19 @@ export const timeOf = (
 ): TE.TaskEither<Failure, TimeOfPushes> =>
   pipe(
     TE.Do,
-    TE.bind('from', () => instantNamed(context, since)),
-    TE.bind('to', () => instantNamed(context, until)),
+    TE.bind('from', () => instantNamed(context, since, 'since')),
+    TE.bind('to', () => instantNamed(context, until, 'until')),
     TE.map(({ from, to }) => ({ from: from || usual, to: to || new Date().toISOString() })),
   );
 
-/** The keys of what a name means, or the key itself. */
-const keysMeant = (
+/** The keys that a filter names, if it names something. */
+const filteredTo = (
   context: Context,
-  field: 'principal' | 'resource',
+  field: string,
   text: string,
-): TE.TaskEither<Failure, readonly string[]> => {
-  if (text === '' || text.includes('|')) return TE.right(text === '' ? [] : [text]);
-  return pipe(
-    meantByName(context, text, field === 'principal' ? PEOPLE : PLACES),
-    TE.flatMap((found): TE.TaskEither<Failure, readonly string[]> => {
-      const ids = found.map(({ id }) => id);
-      if (ids.length === 0) {
-        return TE.left(badField(`/${field}`, 'UNKNOWN_ENTITY', 'names nothing in the graph'));
-      }
-      if (field === 'principal' || ids.length === 1) return TE.right(ids);
-      const some = ids.slice(0, 5).join(', ');
-      return TE.left(
-        badField(`/${field}`, 'AMBIGUOUS_REFERENCE', `means ${ids.length}. Write a key: ${some}`),
-      );
-    }),
-  );
-};
+  sort: 'people' | 'places',
+): TE.TaskEither<Failure, readonly string[]> =>
+  text === '' ? TE.right([]) : keysMeant(context, field, text, sort);
 
 /** Who gained and who lost what, as the interface answers it. */
 export const askEverybodysChanges = (
@@ -69,8 +54,8 @@ export const askEverybodysChanges = (
 ): TE.TaskEither<Failure, Answered<AccessChangeList>> =>
   pipe(
     TE.Do,
-    TE.bind('who', () => keysMeant(context, 'principal', principal)),
-    TE.bind('what', () => keysMeant(context, 'resource', resource)),
+    TE.bind('who', () => filteredTo(context, 'principal', principal, 'people')),
+    TE.bind('what', () => filteredTo(context, 'resource', resource, 'places')),
     TE.flatMap(({ who, what }) =>
       ask(
         interfaceOf(context).changes,

@@ -4,16 +4,15 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
 import { flagText, oneText } from '../../../contract/parameters/query-parameters';
-import type { Entity } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import { savedQueries } from '../../../kit/saved-queries';
 import type { SavedQuery } from '../../../kit/saved-query';
 import type { Parameter } from '../../../kit/values';
 import { isInstant } from '../../../model/instant';
 import { badField, type Failure } from '../../../problem';
-import { PEOPLE, PLACES } from './results';
 import { interfaceOf } from '../../../questions/contract';
-import { meantByName } from './search';
+import { instantDaysAgo } from '../overview/days';
+import { keysMeant } from './meant';
 
 /** How people write the value of a parameter. */
 export type Typed =
@@ -56,8 +55,7 @@ export const exampleOf = (parameter: Parameter): string => {
   const [, span] = /^duration\('([^']+)'\)$/.exec(example) ?? [];
   if (span !== undefined) return span;
   const [, days] = /^datetime\(\) - duration\('P(\d+)D'\)$/.exec(example) ?? [];
-  if (days !== undefined)
-    return new Date(Date.now() - Number(days) * 86_400_000).toISOString().slice(0, 10);
+  if (days !== undefined) return instantDaysAgo(Number(days)).slice(0, 10);
   if (example === 'datetime()') return 'now';
   return /^-?\d+$/.test(example) ? example : '';
 };
@@ -75,55 +73,42 @@ const timeIn = (name: string, text: string): E.Either<Failure, unknown> => {
 };
 
 /**
- * The key of the human to whom all of these certainly belong; `null` if that is not certain. The
- * interface decides it (docs/rules.md: One human).
+ * The key of the human to whom several nodes certainly belong (docs/rules.md: One human). The
+ * interface decides that, and refuses others.
  */
 const humanOf = (
   context: Context,
-  found: readonly Entity[],
+  name: string,
+  keys: readonly string[],
 ): TE.TaskEither<Failure, string | null> =>
   pipe(
     interfaceOf(context).access.list({
-      query: { principal: found.map(({ id }) => id), person: 'true', page_size: '1' },
+      query: { principal: [...keys], person: 'true', page_size: '1' },
       params: {},
     }),
     TE.map((answer) => ('principal' in answer ? answer.principal.id : null)),
-    TE.orElse((failure) =>
-      failure._tag === 'Invalid' ? TE.right<Failure, null>(null) : TE.left(failure),
+    TE.mapLeft((failure) =>
+      failure._tag === 'Invalid'
+        ? refused(name, failure.problems.map(({ message }) => message).join('; '))
+        : failure,
     ),
   );
 
-/** The key of the one entity with this name, or the key itself. */
+/** The key of the one entity or human with this name, or the key itself. */
 const keyMeant = (
   context: Context,
   name: string,
   text: string,
-  labels: readonly string[],
-): TE.TaskEither<Failure, unknown> => {
-  if (text.includes('|')) return TE.right(text);
-  if (text === '') return TE.left(refused(name, 'is needed: a name, a path or a key'));
-  return pipe(
-    meantByName(context, text, labels),
-    TE.flatMap((found): TE.TaskEither<Failure, unknown> => {
-      const [one, another] = found;
-      if (one === undefined) return TE.left(refused(name, 'names nothing in the graph'));
-      if (another === undefined) return TE.right(one.id);
-      const some = found
-        .slice(0, 5)
-        .map(({ id, label }) => `${label} ${id}`)
-        .join(', ');
-      const unclear = refused(
-        name,
-        `means ${found.length} of them. Write the key of one, such as ${some}`,
+  sort: 'people' | 'places',
+): TE.TaskEither<Failure, unknown> =>
+  text === ''
+    ? TE.left(refused(name, 'is needed: a name, a path or a key'))
+    : pipe(
+        keysMeant(context, name, text, sort),
+        TE.flatMap(([one, ...others]) =>
+          others.length === 0 ? TE.right(one) : humanOf(context, name, [one, ...others]),
+        ),
       );
-      if (labels !== PEOPLE) return TE.left(unclear);
-      return pipe(
-        humanOf(context, found),
-        TE.flatMap((human) => (human === null ? TE.left(unclear) : TE.right(human))),
-      );
-    }),
-  );
-};
 
 const valueOf = (
   context: Context,
@@ -135,9 +120,9 @@ const valueOf = (
   const type = typeOf(parameter);
   switch (type) {
     case 'key of who':
-      return keyMeant(context, name, text, PEOPLE);
+      return keyMeant(context, name, text, 'people');
     case 'key of what':
-      return keyMeant(context, name, text, PLACES);
+      return keyMeant(context, name, text, 'places');
     case 'time':
       return TE.fromEither(timeIn(name, text));
     case 'duration':

@@ -1,7 +1,6 @@
-import { pipe } from 'fp-ts/function';
-import * as TE from 'fp-ts/TaskEither';
+import type * as TE from 'fp-ts/TaskEither';
 
-import type { Entity, EntityList } from '../../../contract/answers/questions/entities';
+import type { EntityList } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
@@ -36,28 +35,4 @@ export const findNamed = (
       label: narrowed.label,
       page_size: narrowed.size ?? MOST_FOUND,
     },
-  );
-
-const isOf =
-  (labels: readonly string[]) =>
-  ({ label }: Entity): boolean =>
-    labels.includes(label);
-
-/** Those called exactly so; or else those with the text in one of their names. */
-export const meantByName = (
-  context: Context,
-  text: string,
-  labels: readonly string[],
-): TE.TaskEither<Failure, readonly Entity[]> =>
-  pipe(
-    findNamed(context, text, 'eq'),
-    TE.map(({ answer }) => answer.values.filter(isOf(labels))),
-    TE.flatMap((exact) =>
-      exact.length > 0
-        ? TE.right(exact)
-        : pipe(
-            findNamed(context, text, 'co'),
-            TE.map(({ answer }) => answer.values.filter(isOf(labels))),
-          ),
-    ),
   );

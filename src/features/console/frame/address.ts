@@ -1,4 +1,4 @@
-import { nodeKinds } from '../../../templates/graph/nodes';
+import { PEOPLE, PLACES } from './kinds';
 
 /** The parameters of an address. What is empty or absent is left out. */
 export type Parameters = Readonly<
@@ -25,33 +25,39 @@ export const personAddress = (id: string, parameters: Parameters = {}): string =
 export const resourceAddress = (id: string, parameters: Parameters = {}): string =>
   address(`/console/resources/${encodeURIComponent(id)}`, parameters);
 
+/** The paths of pages whose addresses others name. */
+export const PATHS = {
+  find: '/console',
+  why: '/console/why',
+  mine: '/console/mine',
+  mineWhy: '/console/mine/why',
+  changes: '/console/changes',
+  sources: '/console/sources',
+} as const;
+
 /** The page that shows through what somebody reaches a resource. */
-export const whyAddress = (parameters: Parameters): string => address('/console/why', parameters);
+export const whyAddress = (parameters: Parameters): string => address(PATHS.why, parameters);
 
 /** The same page about the reader's own access. */
 export const mineWhyAddress = (parameters: Parameters): string =>
-  address('/console/mine/why', parameters);
+  address(PATHS.mineWhy, parameters);
 
 /** The page of a data source. */
 export const sourceAddress = (id: string, parameters: Parameters = {}): string =>
-  address(`/console/sources/${encodeURIComponent(id)}`, parameters);
+  address(`${PATHS.sources}/${encodeURIComponent(id)}`, parameters);
 
 /** The page of who gained and who lost what. */
 export const changesAddress = (parameters: Parameters): string =>
-  address('/console/changes', parameters);
+  address(PATHS.changes, parameters);
 
 /** The page of an entity by its label; `null` if the console has none for it. */
 export const entityAddress = (
   { id, label }: { readonly id: string; readonly label: string },
   parameters: Parameters = {},
 ): string | null => {
-  if (label === 'Resource' || label === 'Application') return resourceAddress(id, parameters);
-  return PRINCIPALS.has(label) ? personAddress(id, parameters) : null;
+  if (PLACES.includes(label)) return resourceAddress(id, parameters);
+  return PEOPLE.includes(label) ? personAddress(id, parameters) : null;
 };
-
-const PRINCIPALS = new Set(
-  nodeKinds.filter(({ also }) => also.includes('Principal')).map(({ label }) => label),
-);
 
 /** Where browsers download tables as CSV. */
 export const CSV_ADDRESSES = {

@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 
 import { ASSETS } from '../assets/assets';
 import { visible } from '../../../visible-text';
+import { PATHS } from './address';
 import type { Moment } from './page';
 import { MomentBar } from './moment-bar';
 
@@ -29,7 +30,7 @@ export interface Surroundings {
 
 const Navigation = ({ places, path, sought, mayFind, aside }: Surroundings): JSX.Element => (
   <header class="top">
-    <a class="home" href="/console">
+    <a class="home" href={PATHS.find}>
       Grantgraph
     </a>
     <nav aria-label="Pages">
@@ -43,8 +44,8 @@ const Navigation = ({ places, path, sought, mayFind, aside }: Surroundings): JSX
         ))}
       </ul>
     </nav>
-    {mayFind && path !== '/console' ? (
-      <form role="search" action="/console" method="get" class="seek">
+    {mayFind && path !== PATHS.find ? (
+      <form role="search" action={PATHS.find} method="get" class="seek">
         <input
           type="search"
           name="q"

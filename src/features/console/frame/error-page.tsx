@@ -5,6 +5,7 @@ import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
 import { requestIdOf } from '../../../web/exchange/request-id';
 import { foundFor } from '../../../web/routing/find-route';
 import { showsPages } from '../../../web/routing/route';
+import { PATHS } from './address';
 import { documentOf } from './document';
 import { PAGE_HEADERS } from './send-page';
 
@@ -49,7 +50,7 @@ const ErrorBody = ({
     )}
     {ADVICE[status] === undefined ? null : <p>{ADVICE[status]}</p>}
     <p>
-      <a href="/console">Back to the first page</a>
+      <a href={PATHS.find}>Back to the first page</a>
     </p>
     <p class="quiet">Request {requestId}</p>
   </>
@@ -58,7 +59,7 @@ const ErrorBody = ({
 /** The errors of addresses below `/console`, as pages. */
 export const consoleErrors: FormOf = (res, told) => {
   const { path } = res.req;
-  const isConsole = path === '/console' || path.startsWith('/console/');
+  const isConsole = path === PATHS.find || path.startsWith(`${PATHS.find}/`);
   if (!isConsole || !foundFor(res).ofPath.some(showsPages)) return null;
   if (!res.headersSent) res.set(PAGE_HEADERS);
   const title = TITLES[told.status] ?? 'Error';

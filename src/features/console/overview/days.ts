@@ -1,4 +1,5 @@
-const DAY_MILLISECONDS = 86_400_000;
+/** A day, in milliseconds. */
+export const DAY_MILLISECONDS = 86_400_000;
 
 /** How many days have passed since an RFC 3339 time. */
 export const daysSince = (time: string): number =>

@@ -9,7 +9,7 @@ import { choice, oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import { askEverybodysChanges, type Filtered, timeOf } from '../asking/changes';
-import { changesAddress } from '../frame/address';
+import { changesAddress, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import {
   type DayOfChanges,
@@ -37,7 +37,7 @@ const QUERY = struct(
   },
 );
 
-const PATH = '/console/changes';
+const PATH = PATHS.changes;
 const USUAL_DAYS = 7;
 /** The most days that bars show. */
 const MOST_BARS = 62;

@@ -8,11 +8,12 @@ import type { Context } from '../../../context';
 import { oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import type { Answered } from '../asking/ask';
-import { findNamed, meantByName } from '../asking/search';
+import { type Meant, meantByName, MOST_OF_ONE } from '../asking/meant';
+import { findNamed } from '../asking/search';
 import { permissionMeant, type Sentence, sentenceIn } from '../asking/sentence';
-import { address, entityAddress, whyAddress } from '../frame/address';
+import { address, entityAddress, PATHS, whyAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
-import { PEOPLE, PLACES, resultsOf } from '../asking/results';
+import { resultsOf } from '../asking/results';
 import { AskedBy } from '../parts/asked';
 import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
@@ -20,7 +21,7 @@ import { FoundEntity } from '../parts/found';
 const QUERY = struct('the query of Find', {}, { q: oneText, kind: oneText });
 
 const Box = ({ q }: { readonly q: string }): JSX.Element => (
-  <form role="search" action="/console" method="get" class="find">
+  <form role="search" action={PATHS.find} method="get" class="find">
     <label for="q">A person, account, group, role, resource or application</label>
     <div>
       <input type="search" id="q" name="q" value={q} autofocus={q === ''} />
@@ -48,7 +49,7 @@ const Results = ({
       <p role="status">
         {total === 0 ? 'Nothing has this in its name.' : `${total} found.`}
         {answer.has_more ? ` The first ${values.length} by name are below. ` : ' '}
-        {kind === '' ? null : <a href={address('/console', { q })}>Show all kinds</a>}
+        {kind === '' ? null : <a href={address(PATHS.find, { q })}>Show all kinds</a>}
       </p>
       {groups.map(({ title, label, entities }) => (
         <section key={title} aria-labelledby={`kind-${label}`}>
@@ -62,7 +63,7 @@ const Results = ({
           </ul>
           {answer.has_more && kind === '' ? (
             <p>
-              <a href={address('/console', { q, kind: label })}>Only {title.toLowerCase()}</a>
+              <a href={address(PATHS.find, { q, kind: label })}>Only {title.toLowerCase()}</a>
             </p>
           ) : null}
         </section>
@@ -94,16 +95,24 @@ const Choice = ({
 /** What a sentence could mean, if its names mean several or nothing. */
 const Unclear = ({
   sentence: { who, resource },
-  people,
-  places,
+  whom,
+  what,
   question,
 }: {
   readonly sentence: Sentence;
-  readonly people: readonly Found[];
-  readonly places: readonly Found[];
+  readonly whom: Meant;
+  readonly what: Meant;
   readonly question: Readonly<Record<string, string>>;
 }): JSX.Element => {
+  const [people, places] = [whom.found, what.found];
   const [place] = places;
+  if (whom.isCut || what.isCut) {
+    return (
+      <p role="status">
+        Too many names have <Name>{whom.isCut ? who : resource}</Name> in them. Write more of it.
+      </p>
+    );
+  }
   if (people.length === 0 || place === undefined) {
     const [missing, of] = people.length === 0 ? [who, 'Nobody'] : [resource, 'No resource'];
     return (
@@ -132,19 +141,19 @@ const Unclear = ({
   );
 };
 
-// Several principals must be one human, or the interface refuses the question.
-const MOST_OF_ONE = 20;
-
 /** Where a sentence leads: to the answer, or to a choice of what it means. */
 const answered = (context: Context, q: string, sentence: Sentence): TE.TaskEither<Failure, Shown> =>
   pipe(
     TE.Do,
-    TE.bind('people', () => meantByName(context, sentence.who, PEOPLE)),
-    TE.bind('places', () => meantByName(context, sentence.resource, PLACES)),
-    TE.map(({ people, places }): Shown => {
+    TE.bind('whom', () => meantByName(context, sentence.who, 'people')),
+    TE.bind('what', () => meantByName(context, sentence.resource, 'places')),
+    TE.map(({ whom, what }): Shown => {
       const question = { person: 'true', ...permissionMeant(sentence.what) };
+      const [people, places] = [whom.found, what.found];
       const [place, another] = places;
-      if (people.length > 0 && people.length <= MOST_OF_ONE && place && another === undefined) {
+      const isPlain = !whom.isCut && !what.isCut && another === undefined;
+      // Several principals must be one human, or the interface refuses the question.
+      if (isPlain && place && people.length > 0 && people.length <= MOST_OF_ONE) {
         return {
           leadsTo: whyAddress({
             ...question,
@@ -159,7 +168,7 @@ const answered = (context: Context, q: string, sentence: Sentence): TE.TaskEithe
           <>
             <h1>Find</h1>
             <Box q={q} />
-            <Unclear {...{ sentence, people, places, question }} />
+            <Unclear {...{ sentence, whom, what, question }} />
           </>
         ),
       };
@@ -168,7 +177,7 @@ const answered = (context: Context, q: string, sentence: Sentence): TE.TaskEithe
 
 /** Finds people, groups, roles and resources by their names, and answers a sentence. */
 export const find = page({
-  path: '/console',
+  path: PATHS.find,
   summary: 'Finds people, accounts, groups, roles, resources and applications by name.',
   link: { name: 'Find', key: 'f' },
   readers: 'role',

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { struct } from '../../../codec/struct';
 import { neededText, oneText, texts } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
+import { PATHS } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
 import { PERSON_QUERY, showPerson } from './person';
 import { showWhy } from './why-view';
@@ -28,19 +29,17 @@ const aboutReader = (
 
 /** What the reader can do. Everybody who has signed in may open it. */
 export const mine = page({
-  path: '/console/mine',
+  path: PATHS.mine,
   summary: 'What the person who has signed in can do, through what, and since when.',
   link: { name: 'My access', key: 'm' },
   readers: 'everybody',
   query: PERSON_QUERY,
-  show: (request) => aboutReader(request, (person) => showPerson(request, person, '/console/mine')),
+  show: (request) => aboutReader(request, (person) => showPerson(request, person, PATHS.mine)),
 });
-
-const WHY_PATH = '/console/mine/why';
 
 /** Through what the reader reaches a resource. */
 export const mineWhy = page({
-  path: WHY_PATH,
+  path: PATHS.mineWhy,
   summary: 'Through what the person who has signed in reaches a resource.',
   readers: 'everybody',
   query: struct(
@@ -54,7 +53,7 @@ export const mineWhy = page({
       return showWhy(
         request.context,
         {
-          ...{ path: WHY_PATH, ends: { resource }, resource },
+          ...{ path: PATHS.mineWhy, ends: { resource }, resource },
           ...{ principal: [person], person: 'true' },
         },
         request.query,

@@ -8,7 +8,7 @@ import type { ListedPush } from '../../../contract/answers/pushes';
 import { oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import { askProvisioned, askPush, askPushes, askSource, type Provisioned } from '../asking/source';
-import { sourceAddress } from '../frame/address';
+import { PATHS, sourceAddress } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
 import type { SourceOfProvider } from '../overview/overview';
 import { AskedBy } from '../parts/asked';
@@ -32,7 +32,7 @@ const Head = ({ of: { source, provider } }: { readonly of: SourceOfProvider }): 
       <Name>{source.name}</Name>
     </h1>
     <p class="subtitle">
-      Data source, template {provider.custom_template} · <a href="/console/sources">all sources</a>
+      Data source, template {provider.custom_template} · <a href={PATHS.sources}>all sources</a>
     </p>
   </>
 );
@@ -135,7 +135,7 @@ const showPush = (
 
 /** A data source: how fresh it is, its pushes, and what they warned of. */
 export const source = page({
-  path: '/console/sources/:id',
+  path: `${PATHS.sources}/:id`,
   summary: 'A data source: its pushes, and the warnings and problems of one of them.',
   readers: 'role',
   query: QUERY,

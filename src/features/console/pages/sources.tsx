@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import { countText } from '../../../contract/parameters/query-parameters';
-import { sourceAddress } from '../frame/address';
+import { PATHS, sourceAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import {
   MOST_SOURCES,
@@ -23,7 +23,7 @@ import { Time } from '../parts/time';
 
 const QUERY = struct('the query of Sources', {}, { days: countText });
 
-const PATH = '/console/sources';
+const PATH = PATHS.sources;
 const USUAL_DAYS = 7;
 const TROUBLED = 12;
 const DAYS_OF_TROUBLE = 30;

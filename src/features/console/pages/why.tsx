@@ -7,6 +7,7 @@ import {
   texts,
   textsOf,
 } from '../../../contract/parameters/query-parameters';
+import { PATHS } from '../frame/address';
 import { page } from '../frame/page';
 import { showWhy } from './why-view';
 
@@ -18,7 +19,7 @@ const QUERY = struct(
 
 /** Through what somebody reaches a resource, since when, and what would remain without a step. */
 export const why = page({
-  path: '/console/why',
+  path: PATHS.why,
   summary: 'Through what somebody reaches a resource, as a map and as tables.',
   readers: 'role',
   query: QUERY,
@@ -29,7 +30,7 @@ export const why = page({
     return showWhy(
       context,
       {
-        path: '/console/why',
+        path: PATHS.why,
         ends: { principal, resource, person },
         ...{ principal, person, resource },
       },

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import { type FactRows, Facts } from './facts';
 import { Name, kindOf } from './name';
+import { STATUS } from '../sources/source-status';
 import { Time } from './time';
 
 const OWN = new Set(['name', 'fold_name', 'email', 'is_active']);
@@ -41,13 +42,6 @@ export const OwnFacts = ({ of }: { readonly of: EntityPage }): JSX.Element | nul
 const isInactive = ({ is_active, deactivated_at }: EntityPage['properties']): boolean =>
   is_active === false || (typeof deactivated_at === 'string' && deactivated_at !== '');
 
-const STATUS: Readonly<Record<string, string>> = {
-  PENDING: 'waits for its first push',
-  SUCCESS: 'up to date with its newest push',
-  ERROR: 'its newest push was refused',
-  DELETING: 'is being deleted',
-};
-
 /** Where an entity comes from, and how fresh that is. */
 export const Sources = ({ of: { sources } }: { readonly of: EntityPage }): JSX.Element | null =>
   sources.length === 0 ? null : (
@@ -59,7 +53,7 @@ export const Sources = ({ of: { sources } }: { readonly of: EntityPage }): JSX.E
             {', '}
             <Name>{name}</Name>: <Time of={last_push_at} />{' '}
           </span>
-          <span class={status === 'SUCCESS' ? 'quiet' : 'loss'}>{STATUS[status] ?? status}</span>
+          <span class={status === 'SUCCESS' ? 'quiet' : 'loss'}>{STATUS[status]}</span>
         </li>
       ))}
     </ul>

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 
 import type { DataSource } from '../../../contract/answers/registry';
 
-const STATUS: Readonly<Record<DataSource['status'], string>> = {
+/** What the status of a data source means. */
+export const STATUS: Readonly<Record<DataSource['status'], string>> = {
   PENDING: 'waits for its first push',
   SUCCESS: 'newest push accepted',
   ERROR: 'newest push refused',

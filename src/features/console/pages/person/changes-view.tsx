@@ -146,11 +146,11 @@ export const showChanges = (
     TE.bind('kept', () => interfaceOf(context).history({ query: {}, params: {} })),
     TE.bind('since', ({ kept }) =>
       pipe(
-        instantNamed(context, written.since),
+        instantNamed(context, written.since, 'since'),
         TE.map((at) => at || (kept.value.since ?? '')),
       ),
     ),
-    TE.bind('until', () => instantNamed(context, written.until)),
+    TE.bind('until', () => instantNamed(context, written.until, 'until')),
     TE.bind('compared', ({ since, until }) =>
       sequenceT(TE.ApplyPar)(
         askEntity(context, { ...about, at: '' }),

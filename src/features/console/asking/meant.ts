@@ -1,0 +1,86 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Entity } from '../../../contract/answers/questions/entities';
+import type { Context } from '../../../context';
+import { badField, type Failure } from '../../../problem';
+import { PEOPLE, PLACES } from '../frame/kinds';
+import { findNamed } from './search';
+
+/** Whether a name is that of somebody, or of something that can be reached. */
+type Sort = 'people' | 'places';
+
+const LABELS: Readonly<Record<Sort, readonly string[]>> = { people: PEOPLE, places: PLACES };
+
+/** What a name means. */
+export interface Meant {
+  readonly found: readonly Entity[];
+  /** Whether the search had more than it read, so that others may be meant. */
+  readonly isCut: boolean;
+}
+
+const searched = (
+  context: Context,
+  text: string,
+  how: 'co' | 'eq',
+  sort: Sort,
+): TE.TaskEither<Failure, Meant> =>
+  pipe(
+    findNamed(context, text, how),
+    TE.map(({ answer }) => ({
+      found: answer.values.filter(({ label }) => LABELS[sort].includes(label)),
+      isCut: answer.has_more,
+    })),
+  );
+
+/** Those called exactly so; or else those with the text in one of their names. */
+export const meantByName = (
+  context: Context,
+  text: string,
+  sort: Sort,
+): TE.TaskEither<Failure, Meant> =>
+  pipe(
+    searched(context, text, 'eq', sort),
+    TE.flatMap((exact) =>
+      exact.found.length > 0 || exact.isCut ? TE.right(exact) : searched(context, text, 'co', sort),
+    ),
+  );
+
+/** The most nodes of one human that a question names. */
+export const MOST_OF_ONE = 20;
+
+/** Says that a name means several, and which. */
+const unclear = (field: string, { found }: Meant): Failure => {
+  const some = found.slice(0, 5).map(({ id, label }) => `${label} ${id}`);
+  return badField(
+    `/${field}`,
+    'AMBIGUOUS_REFERENCE',
+    some.length === 0
+      ? 'is part of too many names. Write more of it, or a key'
+      : `means several. Write the key of one, such as ${some.join(', ')}`,
+  );
+};
+
+/**
+ * The keys that a text means: it is a key itself, or a name. Several are given only of somebody,
+ * since they may be one human; the interface decides that.
+ */
+export const keysMeant = (
+  context: Context,
+  field: string,
+  text: string,
+  sort: Sort,
+): TE.TaskEither<Failure, readonly [string, ...string[]]> => {
+  if (text.includes('|')) return TE.right([text]);
+  return pipe(
+    meantByName(context, text, sort),
+    TE.flatMap((meant): TE.TaskEither<Failure, readonly [string, ...string[]]> => {
+      const [one, ...others] = meant.found.map(({ id }) => id);
+      const most = sort === 'people' ? MOST_OF_ONE : 1;
+      if (meant.isCut || others.length >= most) return TE.left(unclear(field, meant));
+      return one === undefined
+        ? TE.left(badField(`/${field}`, 'UNKNOWN_ENTITY', 'names nothing in the graph'))
+        : TE.right([one, ...others]);
+    }),
+  );
+};
