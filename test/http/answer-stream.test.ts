@@ -36,7 +36,7 @@ test.each([
   let outcome: unknown;
   const app = express();
   app.get('/', async (_req, res) => {
-    outcome = await streamed(res, 'text/plain', pieces, MOST_SECONDS)();
+    outcome = await streamed(res, 'text/plain', pieces, { mostSeconds: MOST_SECONDS })();
   });
   const { port, close } = await listenLocally(app);
   const asking = request({ port, path: '/', headers: { 'accept-encoding': encoding } });

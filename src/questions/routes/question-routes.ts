@@ -79,8 +79,13 @@ async function* linesOf(read: ReturnType<Answers['queryRows']>): AsyncGenerator<
 }
 
 /** All rows of a query as CSV. */
-const table = (answers: Answers, query: Query, res: Response): TE.TaskEither<Failure, Sent> =>
-  streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res))));
+const table = (
+  answers: Answers,
+  query: Query,
+  res: Response,
+  file?: string,
+): TE.TaskEither<Failure, Sent> =>
+  streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res))), { file });
 
 /** Runs a reading query in Cypher. */
 export const queryAnswer =
@@ -88,11 +93,11 @@ export const queryAnswer =
   (query: Query): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue>> =>
     answered(answersOf(context), query);
 
-/** Answers all rows of a query as CSV. */
+/** Answers all rows of a query as CSV; as a file, if it gets a name. */
 export const queryTable =
   (context: Context) =>
-  (query: Query, res: Response): TE.TaskEither<Failure, Sent> =>
-    table(answersOf(context), query, res);
+  (query: Query, res: Response, file?: string): TE.TaskEither<Failure, Sent> =>
+    table(answersOf(context), query, res, file);
 
 /** Suggests reviewers, for the parameters of a request (docs/rules.md: Reviewers). */
 export const reviewersAnswer =

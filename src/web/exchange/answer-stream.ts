@@ -66,11 +66,18 @@ async function* watched(
   }
 }
 
+/** How a stream differs from most. */
+interface StreamOptions {
+  readonly mostSeconds?: number;
+  /** The name under which a browser saves the answer; without it a browser may show the answer. */
+  readonly file?: string | undefined;
+}
+
 const send = async (
   res: Response,
   mediaType: string,
   pieces: AsyncGenerator<string, void>,
-  mostSeconds: number,
+  { mostSeconds = LONGEST_ANSWER_SECONDS, file }: StreamOptions,
 ): Promise<void> => {
   const first = await pieces.next();
   const { req } = res;
@@ -79,6 +86,7 @@ const send = async (
   res
     .status(200)
     .set({ 'Content-Type': `${mediaType}; charset=utf-8`, 'Cache-Control': 'no-store' });
+  if (file !== undefined) res.set('Content-Disposition', `attachment; filename="${file}"`);
   res.vary('Accept').vary('Accept-Encoding');
   const isZipped = req.acceptsEncodings('gzip') === 'gzip';
   if (isZipped) res.set('Content-Encoding', 'gzip');
@@ -103,12 +111,12 @@ export const streamed =
     res: Response,
     mediaType: string,
     pieces: AsyncGenerator<string, void>,
-    mostSeconds = LONGEST_ANSWER_SECONDS,
+    options: StreamOptions = {},
   ): TaskEither<Failure, Sent> =>
   async () => {
     const left = leavingOf(res);
     try {
-      await send(res, mediaType, pieces, mostSeconds);
+      await send(res, mediaType, pieces, options);
       return E.right(new Sent());
     } catch (error) {
       if (left.aborted) return E.right(new Sent());

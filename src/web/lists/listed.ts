@@ -65,13 +65,13 @@ async function* linesOf<A extends PageEnd, R>(
   }
 }
 
-/** Answers all pages of a list as CSV, streamed. */
+/** Answers all pages of a list as CSV, streamed; as a file, if it gets a name. */
 export const asCsv =
-  <A extends PageEnd, R>(work: PageWork<A>, table: AsTable<A, R>) =>
+  <A extends PageEnd, R>(work: PageWork<A>, table: AsTable<A, R>, file?: string) =>
   (req: Request, res: Response): TE.TaskEither<Failure, Sent> =>
     pipe(
       TE.fromEither(isWhole(req)),
-      TE.flatMap(() => streamed(res, CSV, linesOf(work, table, req, res))),
+      TE.flatMap(() => streamed(res, CSV, linesOf(work, table, req, res), { file })),
     );
 
 /**

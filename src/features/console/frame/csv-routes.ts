@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -31,19 +30,6 @@ const pushesOf =
   ({ query: { source: _source, ...query } }: Asking) =>
     pushAnswers(context).list({ query, params: paramsOf(found) }, true);
 
-/** The answer is a file: browsers save it under this name, and never show it. */
-const nameFile = (res: Response, name: string): void => {
-  res.set('Cache-Control', 'no-store');
-  const writeHead = res.writeHead.bind(res);
-  // An error is a page, and no file.
-  res.writeHead = ((...given: Parameters<typeof writeHead>) => {
-    if (res.statusCode === 200) {
-      res.setHeader('Content-Disposition', `attachment; filename="${name}.csv"`);
-    }
-    return writeHead(...given);
-  }) as typeof writeHead;
-};
-
 /**
  * The tables of the console as files. Each is the CSV of the interface: the same answer, columns and
  * parameters, for people with a role.
@@ -54,49 +40,35 @@ export const csvRoutes = (
 ): readonly Route[] => {
   const { access, changes, entities, queryTable } = interfaceOf(context);
   const file = (
-    name: string,
-    told: Pick<Parameters<typeof page>[0], 'path' | 'summary' | 'query'>,
+    declared: Pick<Parameters<typeof page>[0], 'path' | 'summary' | 'query'>,
     work: Parameters<typeof question>[0],
-  ): Route =>
-    page({
-      ...told,
-      people: READERS,
-      mediaTypes: [CSV],
-      handler: question((req, res) => {
-        nameFile(res, name);
-        return work(req, res);
-      }),
-    });
+  ): Route => page({ ...declared, people: READERS, mediaTypes: [CSV], handler: question(work) });
   return [
     file(
-      'access',
       {
         path: CSV_ADDRESSES.access,
         summary: 'A table of access as a file.',
         query: interfaceTables.access.query,
       },
-      asCsv(access.list, interfaceTables.access.table),
+      asCsv(access.list, interfaceTables.access.table, 'access.csv'),
     ),
     file(
-      'changes',
       {
         path: CSV_ADDRESSES.changes,
         summary: 'A table of gains and losses as a file.',
         query: interfaceTables.changes.query,
       },
-      asCsv(changes, interfaceTables.changes.table),
+      asCsv(changes, interfaceTables.changes.table, 'changes.csv'),
     ),
     file(
-      'entities',
       {
         path: CSV_ADDRESSES.entities,
         summary: 'What was found as a file.',
         query: interfaceTables.entities.query,
       },
-      asCsv(entities.search, interfaceTables.entities.table),
+      asCsv(entities.search, interfaceTables.entities.table, 'entities.csv'),
     ),
     file(
-      'pushes',
       {
         path: CSV_ADDRESSES.pushes,
         summary: 'The pushes to a data source as a file.',
@@ -106,11 +78,10 @@ export const csvRoutes = (
         pipe(
           TE.fromEither(queryOf(PUSHES_QUERY, req)),
           TE.flatMap(({ source }) => askSource(context, source)),
-          TE.flatMap((found) => asCsv(pushesOf(context, found), pushTable)(req, res)),
+          TE.flatMap((found) => asCsv(pushesOf(context, found), pushTable, 'pushes.csv')(req, res)),
         ),
     ),
     file(
-      'rows',
       {
         path: CSV_ADDRESSES.query,
         summary: 'The rows of a saved query as a file.',
@@ -120,7 +91,7 @@ export const csvRoutes = (
         pipe(
           TE.fromEither(queryOf(ASK_QUERY, req)),
           TE.flatMap((asked) => savedQuestion(context, asked)),
-          TE.flatMap((query) => queryTable(query, res)),
+          TE.flatMap((query) => queryTable(query, res, 'rows.csv')),
         ),
     ),
   ];
