@@ -16,17 +16,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every page, errors included. */
-export const PAGE_HEADERS = {
-  'Content-Security-Policy': POLICY,
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'same-origin',
-} as const;
+/** What pages of the console say in addition to what every page for people says (`PAGE_HEADERS`). */
+export const CONSOLE_HEADERS = { 'Content-Security-Policy': POLICY } as const;
 
-/**
- * Sends a page. No cache stores it, so that after a sign-out the browser shows nothing, and other
- * pages learn nothing of its address.
- */
+/** Sends a page, with gzip if the browser accepts it. */
 export const sendPage = async (res: Response, status: number, html: string): Promise<void> => {
   const isZipped = res.req.acceptsEncodings('gzip') === 'gzip';
   const content = isZipped ? await zipped(html) : html;
@@ -34,7 +27,7 @@ export const sendPage = async (res: Response, status: number, html: string): Pro
   res
     .status(status)
     .set({
-      ...PAGE_HEADERS,
+      ...CONSOLE_HEADERS,
       ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
     })
     .vary('Accept-Encoding')
