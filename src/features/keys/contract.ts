@@ -36,4 +36,4 @@ export const refusedSignInsOf = oncePerContext((context) =>
   refusedSignIns({ writeEvent: eventWriterOf(context) }),
 );
 
-export { isExpired } from './team-keys';
+export { admits } from './team-keys';

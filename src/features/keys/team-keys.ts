@@ -36,9 +36,15 @@ const USUAL: readonly TeamKeyScope[] = ['push', 'read'];
 export const hashOf = (accessKey: string): string =>
   createHash('sha256').update(accessKey).digest('hex');
 
-/** Whether the key has expired. */
-export const isExpired = ({ expires_at }: Pick<TeamKey, 'expires_at'>): boolean =>
-  expires_at !== null && Date.parse(expires_at) <= Date.now();
+/** Whether the key has expired by a time, in milliseconds since 1970. */
+export const isExpired = (
+  { expires_at }: Pick<TeamKey, 'expires_at'>,
+  now: number = Date.now(),
+): boolean => expires_at !== null && Date.parse(expires_at) <= now;
+
+/** Whether the key admits somebody at a time: it is neither revoked nor expired. */
+export const admits = (key: Pick<TeamKey, 'status' | 'expires_at'>, now?: number): boolean =>
+  key.status === 'ACTIVE' && !isExpired(key, now);
 
 const noKey: Failure = { _tag: 'NotFound', message: 'There is no team key with this id.' };
 
@@ -233,7 +239,7 @@ export const rotateTeamKey =
     const succeed =
       (asked: string, expires_at: string | null) =>
       (old: TeamKey): E.Either<Failure, Succession> => {
-        if (old.status !== 'ACTIVE' || isExpired(old)) {
+        if (!admits(old)) {
           const message = 'The key is revoked or has expired: create another one.';
           return E.left({ _tag: 'Conflict', message });
         }

@@ -1,12 +1,13 @@
 import neo4j from 'neo4j-driver';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import type { TeamKey } from '../../contract/records/team-key';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, LATEST } from '../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../neo4j/values';
 import type { Failure } from '../../problem';
 import { USE_ANSWER } from './issuer/statements';
-import { dateTime, type StoredKey, toStoredKey } from './session-records';
+import { dateTime, toTeamKey } from './session-records';
 import { ADD_CODE, LOCK_CODE, REMOVE_OLD_CODES, USE_CODE } from './statements';
 
 /** The key that made a one-time code: a team key, or that of a setting. */
@@ -20,7 +21,7 @@ export interface MakerOfCode {
 /** What became of a one-time code: it was used now, or cannot be used. */
 export type UsedCode =
   | { readonly outcome: 'unknown' | 'used before' | 'expired' }
-  | { readonly outcome: 'used'; readonly maker: MakerOfCode; readonly key: StoredKey | null };
+  | { readonly outcome: 'used'; readonly maker: MakerOfCode; readonly key: TeamKey | null };
 
 /** The one-time codes of the graph, which holds only a hash of each. */
 export interface CodeRecords {
@@ -65,7 +66,7 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
           ...{ keyId: textOr(key_id), setting: textOr(setting) },
           settingMark: textOr(setting_mark),
         },
-        key: toStoredKey(record.get('key')),
+        key: toTeamKey(record.get('key')),
       };
     }),
 

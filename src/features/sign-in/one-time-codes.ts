@@ -5,9 +5,10 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import type { KeyHolder } from '../../web/routing/web';
+import type { TeamKey } from '../../contract/records/team-key';
+import { holderOf, type KeyHolder } from '../../web/routing/web';
+import { admits } from '../keys/contract';
 import type { CodeRecords, MakerOfCode } from './code-records';
-import type { StoredKey } from './session-records';
 import { hashOf, newToken, type OwnerKeys } from './sessions';
 
 /** How long a one-time code works. */
@@ -48,10 +49,11 @@ export interface OneTimeCodes {
 const markOf = (code: string, key: string): string =>
   createHmac('sha256', code).update(key).digest('base64url');
 
-const holderOf = (
+/** The key that made a code, if it still admits somebody. */
+const makerNow = (
   code: string,
-  { keyId, setting, settingMark }: MakerOfCode,
-  key: StoredKey | null,
+  { setting, settingMark }: MakerOfCode,
+  key: TeamKey | null,
   ownerKeys: OwnerKeys,
   now: number,
 ): KeyHolder | RefusedCode => {
@@ -60,9 +62,7 @@ const holderOf = (
     const ownerKey = ownerKeys.get(setting);
     return ownerKey !== undefined && markOf(code, ownerKey) === settingMark ? owner : 'expired';
   }
-  const isPast = key?.expiresAt != null && Date.parse(key.expiresAt) <= now;
-  if (key === null || !key.isActive || isPast) return 'expired';
-  return { keyId, name: key.name, scopes: key.scopes, providers: key.providers };
+  return key === null || !admits(key, now) ? 'expired' : holderOf(key);
 };
 
 /** The one-time codes. A code belongs to its key, and ends with it. */
@@ -84,7 +84,7 @@ export const oneTimeCodes = (records: CodeRecords, now: () => number): OneTimeCo
       records.use(hashOf(code), now()),
       TE.map((used) =>
         used.outcome === 'used'
-          ? holderOf(code, used.maker, used.key, ownerKeys, now())
+          ? makerNow(code, used.maker, used.key, ownerKeys, now())
           : used.outcome,
       ),
     ),

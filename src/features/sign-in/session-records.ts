@@ -2,7 +2,7 @@ import neo4j from 'neo4j-driver';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { Role } from '../../contract/team-key';
-import type { TeamKeyScope } from '../../contract/team-key';
+import { type TeamKey, teamKeyRecord } from '../../contract/records/team-key';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { Instant } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
@@ -42,20 +42,10 @@ export interface Session extends KeyOfSession {
   readonly endsAt: string;
 }
 
-/** What the graph has of the team key with which somebody signed in. */
-export interface StoredKey {
-  readonly id: string;
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly scopes: readonly TeamKeyScope[];
-  readonly providers: readonly string[] | null;
-  readonly expiresAt: string | null;
-}
-
 /** A session, and the team key that it needs; `null`: it needs none, or the key is gone. */
 export interface FoundSession {
   readonly session: Session;
-  readonly key: StoredKey | null;
+  readonly key: TeamKey | null;
 }
 
 /** The times by which sessions are judged, in milliseconds since 1970. */
@@ -110,18 +100,9 @@ const toSession = (stored: Stored): Session => {
   };
 };
 
-/** Reads a team key from its properties. */
-export const toStoredKey = (stored: Stored | null): StoredKey | null => {
-  if (stored === null) return null;
-  const { id, name, status, scopes, providers, expires_at } = fromGraph(stored);
-  const limit = (providers ?? []) as unknown as readonly string[];
-  return {
-    ...{ id: textOf(id), name: textOf(name), isActive: status === 'ACTIVE' },
-    scopes: (scopes ?? []) as unknown as readonly TeamKeyScope[],
-    providers: limit.length === 0 ? null : limit,
-    expiresAt: utcOf(expires_at),
-  };
-};
+/** Reads a team key from its properties, if there are any. */
+export const toTeamKey = (stored: Stored | null): TeamKey | null =>
+  stored === null ? null : teamKeyRecord.read(fromGraph(stored));
 
 const toStored = (session: Session, hash: string): Stored => ({
   ...{ id: session.id, subject: session.subject, name: session.name, role: session.role },
@@ -177,7 +158,7 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
         const [now, before] = [dateTime(times.now), dateTime(times.now - NOTED_MS + 1)];
         await tx.run(NOTE_SEEN, { id, now, before });
       }
-      return { session, key: toStoredKey(record.get('key')) };
+      return { session, key: toTeamKey(record.get('key')) };
     }),
 
   list: (times) =>

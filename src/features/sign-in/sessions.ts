@@ -9,6 +9,8 @@ import type { Role } from '../../contract/team-key';
 import type { Actor, KeyAct } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
 import type { Visitor } from '../../web/admission/visitor';
+import { holderOf } from '../../web/routing/web';
+import { admits } from '../keys/contract';
 import { roleOfKey } from './key-role';
 import {
   type FoundSession,
@@ -97,9 +99,6 @@ export const actorOf = (
   ...{ name, address },
 });
 
-const isPast = (text: string | null, now: number): boolean =>
-  text !== null && Date.parse(text) <= now;
-
 /** The sessions of people. Every request reads its session, so an end counts on every process at once. */
 export const sessions = ({
   records,
@@ -116,7 +115,7 @@ export const sessions = ({
     key === undefined ? null : marked(secretText, 'key of a setting', key);
 
   /** The name and role that the person has now; `null`: their key lets nobody in any more. */
-  const standing = (
+  const currentOf = (
     { session, key }: FoundSession,
     ownerKeys: OwnerKeys,
     secretText: string,
@@ -128,8 +127,8 @@ export const sessions = ({
         : null;
     }
     if (session.keyId === null) return { name: session.name, role: session.role };
-    if (key === null || !key.isActive || isPast(key.expiresAt, now())) return null;
-    const role = roleOfKey(key);
+    if (key === null || !admits(key, now())) return null;
+    const role = roleOfKey(holderOf(key));
     return role === null ? null : { name: key.name, role };
   };
 
@@ -164,16 +163,16 @@ export const sessions = ({
         TE.bind('secretText', () => TE.fromTask(secret)),
         TE.bind('found', () => records.find(hash, times())),
         TE.map(({ found, secretText }): Visitor | null => {
-          const now_ = found === null ? null : standing(found, ownerKeys, secretText);
-          if (found === null || now_ === null) {
+          const current = found === null ? null : currentOf(found, ownerKeys, secretText);
+          if (found === null || current === null) {
             known.delete(hash);
             return null;
           }
           known.set(hash, true);
           const { session } = found;
           return {
-            by: actorOf({ ...session, name: now_.name }, address),
-            ...{ name: now_.name, role: now_.role, subject: session.subject },
+            by: actorOf({ ...session, name: current.name }, address),
+            ...{ name: current.name, role: current.role, subject: session.subject },
             ...{ session: session.id, person: session.person },
             formToken: marked(secretText, 'form', token),
           };

@@ -207,7 +207,9 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       form: CodeForm,
       handler: handle(withCode),
     },
-    ...(issuer === null ? [] : issuerRoutes(web, context, { issuer, open, showSignIn })),
+    ...(issuer === null
+      ? []
+      : issuerRoutes(web, context, { issuer, open, showSignIn, occasionOf })),
     page({
       path: SESSION_PAGE,
       people: 'signed in',

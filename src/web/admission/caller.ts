@@ -2,7 +2,7 @@ import type { Response } from 'express';
 
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { KeyAct } from '../../graph/records/event-record';
-import { isExpired } from '../../features/keys/contract';
+import { admits } from '../../features/keys/contract';
 import type { KeyHolder } from '../routing/web';
 import { requestIdOf } from '../exchange/request-id';
 
@@ -22,9 +22,7 @@ export const mayRead = ({
   readonly scopes: readonly TeamKeyScope[];
   readonly expires_at: string | null;
 }): boolean =>
-  status === 'ACTIVE' &&
-  !isExpired({ expires_at }) &&
-  (scopes.includes('read') || scopes.includes('admin'));
+  admits({ status, expires_at }) && (scopes.includes('read') || scopes.includes('admin'));
 
 interface Locals {
   caller?: Caller;

@@ -1,5 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
 import type { Request, RequestHandler, Response } from 'express';
 import * as E from 'fp-ts/Either';
 
@@ -10,6 +8,7 @@ import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
 import { showsPages } from '../routing/route';
 import { noteRefused } from './limit-sign-ins';
+import { digestOf, hasDigest } from '../../secrets/secret-digest';
 import { visitorIfAny } from './visitor';
 
 /** The field of a form, and the query parameter of an upload, with the token of the session. */
@@ -47,10 +46,8 @@ export const isFromOwnPage = (req: Request): boolean => {
   return host !== undefined && hostOf(origin) === host.toLowerCase();
 };
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 const isSame = (given: unknown, expected: string): boolean =>
-  typeof given === 'string' && timingSafeEqual(digestOf(given), digestOf(expected));
+  typeof given === 'string' && hasDigest(given, digestOf(expected));
 
 const READING = new Set(['GET', 'HEAD']);
 

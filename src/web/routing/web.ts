@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Either } from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import type { TeamKey } from '../../contract/records/team-key';
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { Log } from '../../log';
 import type { Failure } from '../../problem';
@@ -29,6 +30,12 @@ export interface KeyHolder {
   /** Ids of the providers that the key is limited to; `null`: no limit. */
   readonly providers: readonly string[] | null;
 }
+
+/** What a team key may do. An empty list of providers means all. */
+export const holderOf = ({ id, name, scopes, providers }: TeamKey): KeyHolder => ({
+  ...{ keyId: id, name, scopes },
+  providers: providers.length === 0 ? null : providers,
+});
 
 /** What signs people in with keys. */
 export interface SignIns {

@@ -16,7 +16,8 @@ import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { eventWriterOf } from '../../events/contract';
 import { refusedSignInsOf } from '../../keys/contract';
-import { oneTimeCodesOf, signInClockOf } from '../contract';
+import type { Occasion } from '../../../graph/records/event';
+import { oneTimeCodesOf } from '../contract';
 import { localPath } from '../local-path';
 import type { Newcomer } from '../sessions';
 import { signInRefused, signInReplayed } from '../sign-in-events';
@@ -52,6 +53,8 @@ export interface SignInDesk {
     newcomer: Newcomer,
     to: string,
   ) => TaskEither<Failure, Sent>;
+  /** When a request does something, and its id. */
+  readonly occasionOf: (res: Response) => Occasion;
   /** Shows the page on which people sign in, and why the last try did not succeed. */
   readonly showSignIn: (res: Response, to: string, message: string) => Sent;
 }
@@ -60,16 +63,11 @@ export interface SignInDesk {
 export const issuerRoutes = (
   { handle, signIns, log }: Web,
   context: Context,
-  { issuer, open, showSignIn }: SignInDesk,
+  { issuer, open, showSignIn, occasionOf }: SignInDesk,
 ): readonly Route[] => {
   const codes = oneTimeCodesOf(context);
   const note = refusedSignInsOf(context).note;
   const writeEvent = eventWriterOf(context);
-  const occasionOf = (res: Response) => ({
-    at: new Date(signInClockOf(context)()).toISOString(),
-    requestId: requestIdOf(res),
-  });
-
   /** Opens a session for somebody whom the issuer has signed in, unless its answer was used before. */
   const openFor = (req: Request, res: Response, { claims, answer, to }: SignedIn) =>
     pipe(
