@@ -27,11 +27,11 @@ const filesIn = (path: string): readonly string[] =>
     ? [path]
     : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
         .map((file) => join(path, file))
-        .filter((file) => /\.(?:ts|cjs|md|cypher)$/.test(file));
+        .filter((file) => /\.(?:tsx?|cjs|md|cypher)$/.test(file));
 
 /** The comments of a program, and its texts of several words. */
-const proseOf = (program: string): string => {
-  const source = ts.createSourceFile('.ts', program, ts.ScriptTarget.Latest, true);
+const proseOf = (file: string, program: string): string => {
+  const source = ts.createSourceFile(file, program, ts.ScriptTarget.Latest, true);
   const prose = new Map<number, string>();
   const visit = (node: ts.Node): void => {
     const comments = [
@@ -39,7 +39,7 @@ const proseOf = (program: string): string => {
       ...(ts.getTrailingCommentRanges(program, node.getEnd()) ?? []),
     ];
     for (const { pos, end } of comments) prose.set(pos, program.slice(pos, end));
-    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)) {
+    if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)) {
       if (node.text.includes(' ')) prose.set(node.getStart(), node.text);
     }
     node.getChildren(source).forEach(visit);
@@ -51,7 +51,7 @@ const proseOf = (program: string): string => {
 /** What people read in a file. Line breaks within a sentence count as spaces. */
 const textOf = (file: string): string => {
   const text = read(file);
-  const prose = /\.(?:ts|cjs)$/.test(file) ? proseOf(text) : text.replace(LIST, '\n## ');
+  const prose = /\.(?:tsx?|cjs)$/.test(file) ? proseOf(file, text) : text.replace(LIST, '\n## ');
   return prose.replace(/\n *(?:\*|\/\/)? */g, ' ');
 };
 

@@ -35,7 +35,7 @@ test('names of every script stay as they are', () => {
 
 test('nothing prints past this', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && file !== 'visible-text.ts')
+    .filter((file) => /\.tsx?$/.test(file) && file !== 'visible-text.ts')
     .map((file) => join('src', file));
   const printing = files.filter((file) =>
     /process\.std(out|err)\.write|console\.\w+\(/.test(readFileSync(file, 'utf8')),

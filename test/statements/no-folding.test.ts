@@ -25,7 +25,7 @@ describe('data is folded in the process alone (docs/rules.md: Folding)', () => {
   });
 
   test('no source makes Cypher that folds, but for what analysts type', () => {
-    const folding = filesBelow('src', '.ts').filter((path) =>
+    const folding = [...filesBelow('src', '.ts'), ...filesBelow('src', '.tsx')].filter((path) =>
       FOLDS.test(readFileSync(join(root, path), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
     );
     expect(folding).toEqual(['src/kit/typed-text.ts']);

@@ -32,8 +32,8 @@ const RequestOf = ({ of }: { readonly of: Shown }): JSX.Element => (
   <details class="asked">
     <summary>Request{of.cypher === null ? '' : ' and Cypher'}</summary>
     <p>
-      The interface gives the same answer to whoever has a key. <code>$service</code> is the address
-      of this service.
+      The interface gives the same answer to everybody who has a key. <code>$service</code> is the
+      address of this service.
     </p>
     <pre tabIndex={0}>
       <code>{visible(curl(of.address))}</code>
@@ -81,7 +81,7 @@ export const AskedInCypher = ({
   <details class="asked">
     <summary>Request and Cypher</summary>
     <p>
-      Whoever has a key sends this to <code>/api/v1/query</code>:
+      Somebody with a key sends this to <code>/api/v1/query</code>:
     </p>
     <pre tabIndex={0}>
       <code>{visibleLines(JSON.stringify(of, null, 2))}</code>

@@ -68,7 +68,7 @@ export const PushLink = ({
   </a>
 );
 
-/** The name of whoever pushed. */
+/** The name of the key or person that pushed. */
 export const Pusher = ({ of }: { readonly of: ListedPush['by'] }): JSX.Element | null =>
   of === null ? null : <Name>{of.name}</Name>;
 
