@@ -51,7 +51,7 @@ export const StepTable = ({
 }): JSX.Element => (
   <div class="scroll">
     <table class="cards">
-      <caption>Each step once. To cut one shows which ways would remain.</caption>
+      <caption>Each step once. If you cut one, the page shows which ways would remain.</caption>
       <thead>
         <tr>
           <th scope="col">From</th>
