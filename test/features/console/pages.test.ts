@@ -169,6 +169,18 @@ describe('Changes', () => {
     }
   });
 
+  test('links of a human lead to the ways of the human', async () => {
+    const principal = await keyOf(service, 'IdpUser', 'Amara Nwosu');
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const html = await page(
+      `/console/changes?${new URLSearchParams({ since, principal }).toString()}`,
+    );
+    const links = [...html.matchAll(/href="(\/console\/why\?[^"]*)"/g)].map(([, to = '']) => to);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(link).toContain('person=true');
+    expect(await page((links[0] ?? '').replaceAll('&amp;', '&'))).not.toContain('There is no way');
+  });
+
   test('refuses a name that means nothing, in words', async () => {
     const { status, text } = await analyst.get('/console/changes?principal=nobody+at+all');
     expect([status, text]).toEqual([400, expect.stringContaining('names nothing')]);

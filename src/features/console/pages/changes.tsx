@@ -212,6 +212,7 @@ const List = ({
         <>
           <ChangeTable
             of={answer}
+            person={principal === '' ? '' : 'true'}
             applicationAddress={(name) => changesAddress({ ...parameters, application: name })}
             principalAddress={(id) => changesAddress({ ...parameters, principal: id })}
           />

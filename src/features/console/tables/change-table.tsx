@@ -1,46 +1,20 @@
 import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
-import type {
-  AccessChangeList,
-  ChangedRow,
-} from '../../../contract/answers/questions/access-changes';
-import { useAddresses } from '../frame/reading';
-import { Marks } from '../parts/marks';
+import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import { Entity, Name, Unseen } from '../parts/name';
-import { Permissions } from '../parts/permissions';
-
-/** What was gained or lost, with a link to *Why* at the instant at which it was so. */
-const Side = ({
-  of,
-  word,
-  row: { principal, resource },
-  at,
-}: {
-  readonly of: ChangedRow['gained'];
-  readonly word: string;
-  readonly row: ChangedRow;
-  readonly at: string;
-}): JSX.Element | null => {
-  const addresses = useAddresses();
-  return of.length === 0 ? null : (
-    <>
-      <Marks of={of} /> <Permissions of={of} />{' '}
-      <a href={addresses.why({ principal: principal.id, resource: resource.id, at })}>
-        {word}
-        <Unseen>{`${principal.name}, ${resource.path ?? resource.name}`}</Unseen>
-      </a>
-    </>
-  );
-};
+import { ChangedSide } from './changed-side';
 
 /** Who gained and who lost what, by person. */
 export const ChangeTable = ({
   of,
+  person,
   applicationAddress,
   principalAddress,
 }: {
   readonly of: AccessChangeList;
+  /** `true`: the list is about a human with all nodes. */
+  readonly person: string;
   readonly applicationAddress: (name: string) => string;
   readonly principalAddress: (id: string) => string;
 }): JSX.Element => {
@@ -62,6 +36,8 @@ export const ChangeTable = ({
             const begins = row.principal.id !== before;
             before = row.principal.id;
             const { application } = row.resource;
+            const ends = { principal: row.principal.id, resource: row.resource.id, person };
+            const about = `${row.principal.name}, ${row.resource.path ?? row.resource.name}`;
             return (
               <Fragment key={`${row.principal.id} ${row.resource.id}`}>
                 {begins ? (
@@ -86,10 +62,20 @@ export const ChangeTable = ({
                     )}
                   </td>
                   <td data-name="Gained" class="gain">
-                    <Side of={row.gained} word="why" row={row} at={of.to} />
+                    <ChangedSide
+                      of={row.gained}
+                      word="why"
+                      about={about}
+                      ends={{ ...ends, at: of.to }}
+                    />
                   </td>
                   <td data-name="Lost" class="loss">
-                    <Side of={row.lost} word="why it was so" row={row} at={of.from} />
+                    <ChangedSide
+                      of={row.lost}
+                      word="why it was so"
+                      about={about}
+                      ends={{ ...ends, at: of.from }}
+                    />
                   </td>
                 </tr>
               </Fragment>

@@ -14,14 +14,12 @@ import { interfaceOf } from '../../../../questions/contract';
 import { instantNamed } from '../../asking/moment';
 import { type About, askChanges, askEntity } from '../../asking/person';
 import { address } from '../../frame/address';
-import { useAddresses } from '../../frame/reading';
 import type { Shown } from '../../frame/page';
 import { AskedBy } from '../../parts/asked';
 import { type Bar, Bars } from '../../parts/bars';
 import { EntityHead } from '../../parts/entity-head';
-import { Marks } from '../../parts/marks';
-import { Entity, Unseen } from '../../parts/name';
-import { Permissions } from '../../parts/permissions';
+import { Entity } from '../../parts/name';
+import { ChangedSide } from '../../tables/changed-side';
 import { PageOf } from '../../tables/sorting';
 import { type PersonPlace, Views } from './place';
 
@@ -81,31 +79,18 @@ const Change = ({
   readonly from: string;
   readonly to: string;
 }): JSX.Element => {
-  const addresses = useAddresses();
-  const why = (at: string, word: string): JSX.Element => (
-    <a href={addresses.why({ principal, person, resource: resource.id, at })}>
-      {word}
-      <Unseen>{resource.path ?? resource.name}</Unseen>
-    </a>
-  );
+  const ends = { principal, person, resource: resource.id };
+  const about = resource.path ?? resource.name;
   return (
     <tr>
       <th scope="row">
         <Entity of={resource} />
       </th>
       <td data-name="Gained" class="gain">
-        {gained.length === 0 ? null : (
-          <>
-            <Marks of={gained} /> <Permissions of={gained} /> {why(to, 'why')}
-          </>
-        )}
+        <ChangedSide of={gained} word="why" about={about} ends={{ ...ends, at: to }} />
       </td>
       <td data-name="Lost" class="loss">
-        {lost.length === 0 ? null : (
-          <>
-            <Marks of={lost} /> <Permissions of={lost} /> {why(from, 'why it was so')}
-          </>
-        )}
+        <ChangedSide of={lost} word="why it was so" about={about} ends={{ ...ends, at: from }} />
       </td>
     </tr>
   );

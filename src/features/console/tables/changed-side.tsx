@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+
+import type { ChangedRow } from '../../../contract/answers/questions/access-changes';
+import { useAddresses } from '../frame/reading';
+import { Marks } from '../parts/marks';
+import { Unseen } from '../parts/name';
+import { Permissions } from '../parts/permissions';
+
+/** What was gained or lost, with a link to _Why_ at the instant at which it was so. */
+export const ChangedSide = ({
+  of,
+  word,
+  about,
+  ends,
+}: {
+  readonly of: ChangedRow['gained'];
+  readonly word: string;
+  /** What the link is about, for screen readers. */
+  readonly about: string;
+  /** Who and what, and when. `person` is `true` if all nodes of a human count. */
+  readonly ends: Readonly<Record<'principal' | 'resource' | 'person' | 'at', string>>;
+}): JSX.Element | null => {
+  const addresses = useAddresses();
+  return of.length === 0 ? null : (
+    <>
+      <Marks of={of} /> <Permissions of={of} />{' '}
+      <a href={addresses.why(ends)}>
+        {word}
+        <Unseen>{about}</Unseen>
+      </a>
+    </>
+  );
+};
