@@ -36,9 +36,9 @@ export class Browser {
     return this.post('/sign-in', { key, ...fields });
   }
 
-  /** The token that the forms of the session hold. */
-  async formToken(): Promise<string> {
-    return hiddenIn((await this.get('/session')).text, 'form_token');
+  /** The token of the forms on a page. */
+  async formToken(path = '/session'): Promise<string> {
+    return hiddenIn((await this.get(path)).text, 'form_token');
   }
 
   private sent(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -340,6 +340,27 @@ describe('a form', () => {
     expect(await statusOf(one)).toBe(200);
   });
 
+  test.each([0, 1])(
+    'has a token that looks different on each page; token %i counts',
+    async (at) => {
+      const one = await signedIn();
+      const tokens = [await one.formToken('/console?q=x'), await one.formToken('/console?q=x')];
+      const [first = '', second = ''] = tokens;
+      expect(first).toMatch(/^[\w-]{86}$/);
+      expect(first).not.toBe(second);
+      // The pad of one does not fit the other.
+      const forged = [
+        `${first.slice(0, 40)}${second.slice(40)}`,
+        ...[first.slice(0, 43), first.slice(43), `${first}AAAA`, 'A'.repeat(86)],
+      ];
+      for (const form_token of forged) {
+        expect((await one.post('/sign-out', { form_token })).status).toBe(403);
+      }
+      const form_token = tokens[at] ?? '';
+      expect((await one.post('/sign-out', { form_token })).status).toBe(303);
+    },
+  );
+
   test('that is JSON, huge or of very many fields is refused', async () => {
     const one = await signedIn();
     const sent = async (type: string, body: string): Promise<number> =>

@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { Role } from '../../contract/team-key';
 import type { Actor, KeyAct } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
+import { masked } from '../../secrets/masked';
 import type { Visitor } from '../../web/admission/visitor';
 import { holderOf } from '../../web/routing/web';
 import { admits } from '../keys/contract';
@@ -87,8 +88,8 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
 /** A token that nobody can guess: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-const marked = (secret: string, purpose: string, text: string): string =>
-  createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
+const markOf = (secret: string, purpose: string, text: string): Buffer =>
+  createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
 
 /** The person whom events and pushes name: the key with which they signed in, or themselves. */
 export const actorOf = (
@@ -111,8 +112,8 @@ export const sessions = ({
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
   const times = (): SessionTimes => ({ now: now(), idle: now() - idleMinutes * 60_000 });
 
-  const markOf = (key: string | undefined, secretText: string): string | null =>
-    key === undefined ? null : marked(secretText, 'key of a setting', key);
+  const keyMarkOf = (key: string | undefined, secretText: string): string | null =>
+    key === undefined ? null : markOf(secretText, 'key of a setting', key).toString('base64url');
 
   /** The name and role that the person has now; `null`: their key lets nobody in any more. */
   const currentOf = (
@@ -121,7 +122,7 @@ export const sessions = ({
     secretText: string,
   ): { readonly name: string; readonly role: Role | null } | null => {
     if (session.setting !== null) {
-      const mark = markOf(ownerKeys.get(session.setting), secretText);
+      const mark = keyMarkOf(ownerKeys.get(session.setting), secretText);
       return mark !== null && mark === session.settingMark
         ? { name: session.name, role: session.role }
         : null;
@@ -143,7 +144,7 @@ export const sessions = ({
           const { subject, name, role, person, address } = newcomer;
           const session: Session = {
             ...{ id: randomUUID(), subject, name, role, person, address, keyId, setting, since },
-            settingMark: setting === null ? null : markOf(ownerKeys.get(setting), secretText),
+            settingMark: setting === null ? null : keyMarkOf(ownerKeys.get(setting), secretText),
             lastSeen: since,
             endsAt: new Date(now() + hours * 3_600_000).toISOString(),
           };
@@ -174,7 +175,7 @@ export const sessions = ({
             by: actorOf({ ...session, name: current.name }, address),
             ...{ name: current.name, role: current.role, subject: session.subject },
             ...{ session: session.id, person: session.person },
-            formToken: marked(secretText, 'form', token),
+            formToken: masked(markOf(secretText, 'form', token)),
           };
         }),
       );

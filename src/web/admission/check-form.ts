@@ -1,3 +1,5 @@
+import { timingSafeEqual } from 'node:crypto';
+
 import type { Request, RequestHandler, Response } from 'express';
 import * as E from 'fp-ts/Either';
 
@@ -8,8 +10,8 @@ import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
 import { showsPages } from '../routing/route';
 import { noteRefused } from './limit-sign-ins';
-import { digestOf, hasDigest } from '../../secrets/secret-digest';
-import { visitorIfAny } from './visitor';
+import { unmasked } from '../../secrets/masked';
+import { type Visitor, visitorIfAny } from './visitor';
 
 /** The field of a form, and the query parameter of an upload, with the token of the session. */
 export const FORM_TOKEN = 'form_token';
@@ -46,8 +48,13 @@ export const isFromOwnPage = (req: Request): boolean => {
   return host !== undefined && hostOf(origin) === host.toLowerCase();
 };
 
-const isSame = (given: unknown, expected: string): boolean =>
-  typeof given === 'string' && hasDigest(given, digestOf(expected));
+/** Whether a form has the token of a session. Each page masks the token in another way. */
+const isTokenOf = (visitor: Visitor, given: unknown): boolean => {
+  const [sent, own] = [given, visitor.formToken].map((text) =>
+    typeof text === 'string' ? unmasked(text) : null,
+  );
+  return sent != null && own != null && timingSafeEqual(sent, own);
+};
 
 const READING = new Set(['GET', 'HEAD']);
 
@@ -76,6 +83,6 @@ export const checkForm =
       token = sent;
       setForm(res, fields);
     }
-    if (visitor !== undefined && !isSame(token, visitor.formToken)) return refuse(req, res, OLD);
+    if (visitor !== undefined && !isTokenOf(visitor, token)) return refuse(req, res, OLD);
     next();
   };

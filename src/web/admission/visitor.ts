@@ -22,7 +22,7 @@ export interface Visitor {
   readonly session: string;
   /** The key of their node in the graph; `null`: no person of the graph is certainly theirs. */
   readonly person: string | null;
-  /** Each form must hold this, in the field `form_token`. */
+  /** Each form must hold this, in the field `form_token`. It is masked again for each request. */
   readonly formToken: string;
 }
 
