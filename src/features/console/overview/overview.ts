@@ -60,11 +60,14 @@ const toSource = (stored: SourceRecord): SourceOfProvider => {
   return { provider, source: toDataSource(stored.source, provider.id) };
 };
 
-/** All data sources, those with the oldest push first; at most `MOST_SOURCES` and one more. */
-export const readSources = (context: Context): TaskEither<Failure, readonly SourceOfProvider[]> =>
+/** Data sources, those with the oldest push first; at most `most`. */
+export const readSources = (
+  context: Context,
+  most: number,
+): TaskEither<Failure, readonly SourceOfProvider[]> =>
   reading(context, async (tx) => {
     const { records } = await tx.run<{ [F in keyof SourceRecord]: Stored }>(ALL_SOURCES, {
-      most: neo4j.int(MOST_SOURCES + 1),
+      most: neo4j.int(most),
     });
     return records.map((record) => toSource(record.toObject()));
   });

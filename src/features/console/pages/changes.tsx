@@ -22,7 +22,7 @@ import { AskedBy } from '../parts/asked';
 import { Bars } from '../parts/bars';
 import { MarksInWords } from '../parts/marks';
 import { counted } from '../parts/counted';
-import { ChangedAccess, PushCells } from '../sources/pushes';
+import { ChangingPushes } from '../sources/changing-pushes';
 import { Time } from '../parts/time';
 import { ChangeTable } from '../tables/change-table';
 import { PageOf } from '../tables/sorting';
@@ -119,41 +119,7 @@ const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element |
   of.length === 0 ? null : (
     <section aria-labelledby="by-push">
       <h2 id="by-push">By push</h2>
-      <div class="scroll">
-        <table class="cards">
-          <caption class="unseen">Pushes that changed access, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Push</th>
-              <th scope="col">Provider, data source</th>
-              <th scope="col">Permissions gained and lost</th>
-              <th scope="col">People, accounts and groups</th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.map((sent) => (
-              <tr key={sent.push.id}>
-                <PushCells of={sent} />
-                <td data-name="Access">
-                  {sent.push.access === null ? (
-                    <span class="quiet">not counted yet</span>
-                  ) : (
-                    <ChangedAccess of={sent.push} />
-                  )}
-                </td>
-                <td data-name="Of" class="quiet">
-                  {sent.push.access === null || 'state' in sent.push.access ? null : (
-                    <>
-                      {sent.push.access.principals} on{' '}
-                      {counted(sent.push.access.resources, 'resource')}
-                    </>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ChangingPushes of={of} />
       {of.length < PUSHES_SHOWN ? null : (
         <p class="hint">The newest {PUSHES_SHOWN} pushes. Choose a day above to see others.</p>
       )}

@@ -17,6 +17,7 @@ import { resultsOf } from '../asking/results';
 import { AskedBy } from '../parts/asked';
 import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
+import { NewsOfFind, readNews } from './find/news';
 
 const QUERY = struct('the query of Find', {}, { q: oneText, kind: oneText });
 
@@ -184,16 +185,26 @@ export const find = page({
   query: QUERY,
   show: ({ context, query }) => {
     const [q, kind] = [(query.q ?? '').trim(), query.kind ?? ''];
-    const nothing = {
-      title: 'Find',
-      body: (
-        <>
-          <h1>Find</h1>
-          <Box q={q} />
-        </>
-      ),
-    };
-    if (q === '') return TE.right(nothing);
+    const top = (
+      <>
+        <h1>Find</h1>
+        <Box q={q} />
+      </>
+    );
+    if (q === '') {
+      return pipe(
+        readNews(context),
+        TE.map((news): Shown => ({
+          title: 'Find',
+          body: (
+            <>
+              {top}
+              <NewsOfFind of={news} />
+            </>
+          ),
+        })),
+      );
+    }
     const sentence = sentenceIn(q);
     if (sentence !== null) return answered(context, q, sentence);
     return pipe(
@@ -206,7 +217,7 @@ export const find = page({
           title: `${q}: Find`,
           body: (
             <>
-              {nothing.body}
+              {top}
               <Results {...{ q, kind, found }} />
             </>
           ),

@@ -14,9 +14,10 @@ import {
   readTroubledPushes,
   type SourceOfProvider,
 } from '../overview/overview';
-import { daysSince, instantDaysAgo } from '../overview/days';
+import { instantDaysAgo } from '../overview/days';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
+import { Age, isStale, USUAL_DAYS } from '../sources/age';
 import { Outcome, PushCells, Troubles } from '../sources/pushes';
 import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
@@ -24,23 +25,8 @@ import { Time } from '../parts/time';
 const QUERY = struct('the query of Sources', {}, { days: countText });
 
 const PATH = PATHS.sources;
-const USUAL_DAYS = 7;
 const TROUBLED = 12;
 const DAYS_OF_TROUBLE = 30;
-
-/** Whether a data source may be behind what it is a source of. */
-const isStale = ({ last_push_at }: SourceOfProvider['source'], days: number): boolean =>
-  last_push_at === null || daysSince(last_push_at) > days;
-
-const Age = ({ of, days }: { readonly of: SourceOfProvider; readonly days: number }) => {
-  const { last_push_at } = of.source;
-  if (last_push_at === null) return <span class="loss">never</span>;
-  return (
-    <span class={isStale(of.source, days) ? 'loss' : undefined}>
-      {counted(Math.floor(daysSince(last_push_at)), 'day')}
-    </span>
-  );
-};
 
 const SourceRow = ({
   of,
@@ -170,7 +156,7 @@ export const sources = page({
     const days = Number(query.days || USUAL_DAYS);
     return pipe(
       sequenceT(TE.ApplyPar)(
-        readSources(context),
+        readSources(context, MOST_SOURCES + 1),
         readTroubledPushes(context, instantDaysAgo(DAYS_OF_TROUBLE), TROUBLED),
       ),
       TE.map(([found, troubled]): Shown => {

@@ -1,3 +1,3 @@
-/** A number and a noun. */
-export const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+/** A number and a noun; `many` if its plural has no plain `s`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

@@ -1,0 +1,159 @@
+import { countingRound } from '../../../src/push/counting/count-changes';
+import { graphAccessCounting } from '../../../src/questions/changes/counting';
+import { Browser } from '../../http/browser-session';
+import { memoryLog } from '../../http/memory-log';
+import {
+  API_KEY,
+  type RegisteredIds,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from '../../http/service-under-test';
+import { plain } from './page-rows';
+
+let service: ServiceUnderTest;
+let analyst: Browser;
+let directory: RegisteredIds;
+
+const run = async (statement: string): Promise<void> => {
+  const session = service.graph.driver.session({ database: service.graph.database });
+  await session.run(statement);
+  await session.close();
+};
+
+const push = async ({ path, ...ids }: RegisteredIds, payload: object): Promise<string> => {
+  const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+  expect(answer.status).toBe(200);
+  return (answer.body as { push_id: string }).push_id;
+};
+
+const people = (...names: readonly string[]): object => ({
+  ...{ idp_type: 'ldap', domains: [{ name: 'corp' }], groups: [{ name: 'editors' }] },
+  users: names.map((name) => ({ name, groups: [{ identity: 'editors' }] })),
+});
+
+const WIKI = {
+  applications: [
+    {
+      ...{ name: 'wiki', application_type: 'wiki' },
+      local_groups: [{ name: 'writers', identities: ['editors'] }],
+      resources: [{ name: 'pages', resource_type: 'space' }],
+    },
+  ],
+  permissions: [{ name: 'read', permission_type: ['DataRead'] }],
+  identity_to_permissions: [
+    {
+      ...{ identity: 'writers', identity_type: 'local_group' },
+      application_permissions: [{ application: 'wiki', permission: 'read', resources: ['pages'] }],
+    },
+  ],
+};
+
+const page = async (path: string): Promise<string> => {
+  const answer = await analyst.get(path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.text;
+};
+
+/** What the bars of a page say, and where they lead. */
+const barsOn = (html: string): readonly (readonly [href: string, words: string])[] =>
+  [...html.matchAll(/<a href="([^"]+)"><title>([^<]+)<\/title>/g)].map(
+    ([, href = '', words = '']) => [plain(href), words],
+  );
+
+/** The cells of each row about a push, by the push. */
+const pushesOn = (html: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...html.matchAll(/<tr><th scope="row">(.*?)<\/tr>/gs)].flatMap(([, row = '']) => {
+      const [, id] = /push=([\da-f-]{36})/.exec(row) ?? [];
+      return id === undefined
+        ? []
+        : [[id, row.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')]];
+    }),
+  );
+
+let gaining: string;
+let losing: string;
+let uncounted: string;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+  analyst = new Browser(service.app);
+  await analyst.signIn(API_KEY);
+  directory = await service.register('identity_provider');
+  const wiki = await service.register('application');
+  await run(`MERGE (store:Store {key: 'store'})
+    SET store.history_since = datetime('2020-01-01T00:00:00Z'), store.access_turn = 0`);
+  await push(wiki, WIKI);
+  gaining = await push(directory, people('ann', 'bob'));
+  losing = await push(directory, people('ann'));
+  await countingRound(graphAccessCounting(service.graph, 30), memoryLog([]))(() => false);
+});
+afterAll(() => service.close());
+
+const countsOf = async (
+  id: string,
+): Promise<{ readonly gained: number; readonly lost: number }> => {
+  const path = directory.path.replace(/:push$/, '');
+  const answer = await service.send('get', `${path}/pushes/${id}`);
+  return (answer.body as { value: { access: { gained: number; lost: number } } }).value.access;
+};
+
+test('Find without a search says that no push of yesterday changed access', async () => {
+  const html = await page('/console');
+  expect(html).toContain('No push of yesterday changed access.');
+  expect(html).toContain('each had a push within 7 days');
+});
+
+test('Changes shows the bars by day and the table by push as pushes are counted', async () => {
+  const [gained, lost] = [await countsOf(gaining), await countsOf(losing)];
+  // The group and both of its members, of whom one leaves.
+  expect([gained.gained, lost.lost]).toEqual([3, 1]);
+  const html = await page('/console/changes');
+  const changed = barsOn(html).filter(([, words]) => !words.startsWith('0 gained and 0 lost'));
+  expect(changed).toHaveLength(1);
+  const [[href = '', words] = []] = changed;
+  expect(words).toMatch(/^\d+ gained and 1 lost from /);
+  const rows = pushesOn(html);
+  expect(rows.get(gaining)).toContain('+3 −0');
+  expect(rows.get(losing)).toContain('+0 −1');
+  expect(rows.get(losing)).toContain('1 on 1 resource');
+  // A bar leads to its day, with the same table.
+  expect([...pushesOn(await page(href)).keys()]).toEqual([...rows.keys()]);
+});
+
+test('Changes says which pushes nobody has counted, and lists nothing unasked then', async () => {
+  uncounted = await push(directory, people('ann', 'carl'));
+  const html = await page('/console/changes');
+  expect(pushesOn(html).get(uncounted)).toContain('not counted yet');
+  expect(barsOn(html).at(-1)?.[1]).toMatch(/^more than \d+ gained and 1 lost/);
+  expect(html).toContain('One push is not counted');
+});
+
+test('Find without a search shows stale data sources, and what the pushes of yesterday changed', async () => {
+  const source = directory.data_source_id;
+  await run(`MATCH (push:Push) SET push.at = push.at - duration('P1D')`);
+  await run(`MATCH (source:DataSource {key: '${source}'})
+    SET source.last_push_at = source.last_push_at - duration('P9D')`);
+  const html = await page('/console');
+  expect(html).toMatch(
+    new RegExp(
+      `<h2 id="stale">.*href="/console/sources/${source}".*<span class="loss">9 days`,
+      's',
+    ),
+  );
+  const rows = pushesOn(html);
+  expect(rows.get(losing)).toContain('+0 −1');
+  expect(rows.get(uncounted)).toContain('not counted yet');
+  expect(html).toContain('without 1 push that nobody has counted');
+  const [, href = '', gained, lost] =
+    /<p><a href="(\/console\/changes\?[^"]+)"><span class="gain">\+(\d+)<\/span> <span class="loss">−(\d+)</.exec(
+      html,
+    ) ?? [];
+  // The day on Changes has the same pushes and the same counts.
+  const changes = await page(plain(href));
+  expect([...pushesOn(changes).keys()]).toEqual([...rows.keys()]);
+  const sums = barsOn(changes).map(([, words]) => /(\d+) gained and (\d+) lost/.exec(words));
+  const sumOf = (at: number) => sums.reduce((sum, found) => sum + Number(found?.[at] ?? 0), 0);
+  expect([sumOf(1), sumOf(2)]).toEqual([Number(gained), Number(lost)]);
+  expect(Number(gained)).toBeGreaterThan(0);
+});
