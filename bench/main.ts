@@ -21,6 +21,7 @@ import { summarize, table } from './report';
 import { measureKilledParts, measureParts, partsSettings } from './parts';
 import { measureReaders } from './readers';
 import { measureReports } from './reports';
+import { measurePages } from './pages';
 import { measurePolicies, policySettings } from './policies';
 import { scimApplication } from './scim-application';
 import { type Round, type RoundTools, runRound } from './round';
@@ -158,6 +159,7 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
     const tools = await prepare(options, undefined, partsSettings(options));
     await (options.kill ? measureKilledParts : measureParts)(tools, options, say);
   },
+  pages: async (options) => measurePages(await prepare(options, options.data), options, say),
   access: async (options) => measureAccess(await prepare(options, options.data), options, say),
   container: async (options) => measureContainer(await prepare(options), options, say),
   memory: async (options) => measureMemory(await prepare(options), options, say),

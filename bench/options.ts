@@ -12,6 +12,7 @@ const ELEMENTS = {
   increment: '1000000',
   scopes: '1000000',
   steady: '40000',
+  pages: '1000000',
   parts: '1000000',
   readers: '100000',
   memory: '100000',
@@ -36,6 +37,7 @@ export interface Options {
    * - `increment`: what an increment costs.
    * - `scopes`: what an increment of large scopes costs, and one of three rows.
    * - `steady`: how much memory many pushes take.
+   * - `pages`: how fast pages of the console are, and how large.
    * - `parts`: how fast a chunked push is.
    * - `readers`: how slow questions get during a first push.
    * - `memory`: how much memory a payload needs.
@@ -104,6 +106,7 @@ export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !==
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   scopes               increments of 1,000 pairs in scopes of several sizes, and of three rows on two sizes of graph
   steady               memory of the service over many pushes
+  pages                the pages of the console, idle and beside pushes
   parts                a push that is applied in parts, against hand-written transactions of 10,000 rows
   memory               the least heap of a push thread with which payloads of several shapes pass
   container            the largest payloads, and larger ones, in a service under a limit of memory (needs Linux and root)
@@ -111,7 +114,7 @@ export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !==
   reports              every saved query
   policies             a policy for 10,000 people and 1,000 groups, and a change of ten people
   readers              an analyst's question during a first push, and during a hand-written load
-  --elements <number>  nodes and relationships of the payload (100000; big: 500000; history, increment, scopes: 1000000; steady: 40000; parts: 1000000)
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000; history, increment, pages, scopes: 1000000; steady: 40000; parts: 1000000)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
   --shapes <names>     memory, container: which, separated by commas (all; container: company,texts,names)
   --rows <number>      memory, container: what one transaction may hold (LIMIT_TRANSACTION_ROWS)
@@ -126,7 +129,7 @@ export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !==
   --against <path>     company: the main program (dist/main.js) of another build, by turns with this one
                        reports: other versions of cypher/queries, by turns with these; their rows must be equal
   --only <text>        reports: only the saved queries with this in their names
-  --data <folder>      access, history, increment, scopes, reports: keeps the graph there, and asks the one that a run before has left
+  --data <folder>      access, history, increment, pages, scopes, reports: keeps the graph there, and asks the one that a run before has left
   --profile <folder>   writes a processor profile of the service there
 NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD and NEO4J_DATABASE name an empty Neo4j to use instead of starting one.`;
 

@@ -1,0 +1,230 @@
+import { CENTRE } from './access-payload';
+import { type Ask, client } from './access-questions';
+import { fillGraph, pushOnce } from './large-graph';
+import { load } from './machine';
+import type { Options } from './options';
+import { quantile } from './probe';
+import { Random } from './random';
+import { beginRestlessness } from './restless';
+import type { RoundTools } from './round';
+import type { ServiceProcess } from './service-process';
+
+/** The most milliseconds of 95 of 100 pages beside pushes (docs/performance.md: Pages). */
+const MOST_P95_MS = 300;
+const WARM_PAGES = 20;
+const PAGES = 60;
+
+const PEOPLE_OF_CROWD = 50_000;
+const PEOPLE_OF_SQUARE = 10_000;
+const CROWD = 'crowd';
+const SQUARE = 'Square';
+
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
+/** A directory with a group of 50,000 people, of whom 10,000 are in another group too. */
+const crowdDirectory = (): object => ({
+  idp_type: 'bench',
+  domains: [{ name: 'crowd.example.com' }],
+  groups: [{ name: CROWD }, { name: 'some' }],
+  users: upTo(PEOPLE_OF_CROWD).map((at) => ({
+    name: `crowd ${at}`,
+    full_name: `Crowd ${at}`,
+    groups: [{ identity: CROWD }, ...(at < PEOPLE_OF_SQUARE ? [{ identity: 'some' }] : [])],
+  })),
+});
+
+/** An application with a resource for the 10,000, and a role for the 50,000. */
+const squarePayload = (): object => ({
+  applications: [
+    {
+      name: 'town',
+      application_type: 'town',
+      local_groups: [
+        { name: 'everybody', identities: [CROWD] },
+        { name: 'visitors', identities: ['some'] },
+      ],
+      resources: [
+        { name: SQUARE, resource_type: 'place' },
+        { name: 'Street', resource_type: 'place' },
+      ],
+    },
+  ],
+  permissions: [{ name: 'walk', permission_type: ['DataRead'] }],
+  identity_to_permissions: [
+    ['everybody', 'Street'],
+    ['visitors', SQUARE],
+  ].map(([identity, resource]) => ({
+    identity,
+    identity_type: 'local_group',
+    application_permissions: [{ application: 'town', permission: 'walk', resources: [resource] }],
+  })),
+});
+
+/** A page and its addresses, which the bench opens in turn. */
+interface PageOfBench {
+  readonly name: string;
+  readonly paths: readonly string[];
+}
+
+/** The times of a page in milliseconds, and the bytes that it sends. */
+interface Opened {
+  readonly first: readonly number[];
+  readonly whole: readonly number[];
+  readonly bytes: number;
+}
+
+const cookieOf = async ({ address, apiKey }: ServiceProcess): Promise<string> => {
+  const response = await fetch(`${address}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: address, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ key: apiKey }).toString(),
+  });
+  const [cookie] = response.headers.getSetCookie();
+  if (cookie === undefined) throw new Error(`The sign-in was answered ${response.status}.`);
+  return cookie.split(';')[0] ?? '';
+};
+
+const open = async (
+  { address }: ServiceProcess,
+  cookie: string,
+  { paths }: PageOfBench,
+  count: number,
+): Promise<Opened> => {
+  const first: number[] = [];
+  const whole: number[] = [];
+  let bytes = 0;
+  for (let at = 0; at < count; at += 1) {
+    const path = paths[at % paths.length] ?? '';
+    const start = performance.now();
+    const response = await fetch(address + path, { headers: { cookie }, redirect: 'manual' });
+    first.push(performance.now() - start);
+    const text = await response.text();
+    whole.push(performance.now() - start);
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+    bytes = Math.max(bytes, Number(response.headers.get('content-length')));
+  }
+  return { first, whole, bytes };
+};
+
+const oneOf = async (ask: Ask, filter: string, label: string): Promise<string> => {
+  const query = new URLSearchParams({ filter, label, page_size: '1' });
+  const [found] = (await ask(`entities?${query.toString()}`)).values ?? [];
+  if (found === undefined) throw new Error(`No ${label} has ${filter}.`);
+  return encodeURIComponent(found.id);
+};
+
+const someOf = async (ask: Ask, filter: string, label: string): Promise<readonly string[]> => {
+  const query = new URLSearchParams({ filter, label, page_size: '50' });
+  const { values = [] } = await ask(`entities?${query.toString()}`);
+  return values.map(({ id }) => encodeURIComponent(id));
+};
+
+/** The pages of the console, on the graph of `fillGraph` and the crowd. */
+const pagesOn = async (ask: Ask, source: string, seed: number): Promise<readonly PageOfBench[]> => {
+  const random = new Random(seed);
+  const people = await someOf(ask, 'name sw "person7"', 'IdpUser');
+  const documents = await someOf(ask, 'name co "7"', 'Resource');
+  const busy = await oneOf(ask, 'name eq "h0" and application eq "hub"', 'LocalUser');
+  const wiki = await oneOf(ask, 'path eq "Wiki" and application eq "hub"', 'Resource');
+  const crowd = await oneOf(ask, `name eq "${CROWD}"`, 'IdpGroup');
+  const someone = await oneOf(ask, 'name eq "crowd 7"', 'IdpUser');
+  const [square, street] = await Promise.all(
+    [SQUARE, 'Street'].map((name) => oneOf(ask, `path eq "${name}"`, 'Resource')),
+  );
+  const [visitors, lost, centre] = await Promise.all([
+    oneOf(ask, 'name eq "visitors" and application eq "town"', 'LocalGroup'),
+    oneOf(ask, 'name eq "lost" and application eq "maze"', 'LocalUser'),
+    oneOf(ask, `path eq "${CENTRE}" and application eq "maze"`, 'Resource'),
+  ]);
+  const at = encodeURIComponent(new Date(Date.now() - 1000).toISOString());
+  const ofPeople = people.map((id) => `/console/people/${id}`);
+  const ofDocuments = documents.map((id) => `/console/resources/${id}`);
+  const why = (who: string, what: string): string =>
+    `/console/why?principal=${who}&resource=${what}`;
+  const person = (): number => random.below(2000);
+  return [
+    { name: 'Find', paths: ['/console'] },
+    { name: 'Find: a name', paths: upTo(50).map(() => `/console?q=person+${person()}`) },
+    { name: 'Find: "crowd"', paths: ['/console?q=crowd'] },
+    { name: 'Person', paths: ofPeople },
+    { name: 'Person with 1,000 resources', paths: [`/console/people/${busy}`] },
+    { name: 'Person, a group of 50,000', paths: [`/console/people/${crowd}`] },
+    { name: 'Person, gained and lost', paths: ofPeople.map((path) => `${path}?view=changes`) },
+    { name: 'Person at an instant', paths: ofPeople.map((path) => `${path}?at=${at}`) },
+    { name: 'Resource', paths: ofDocuments },
+    { name: 'Resource of 10,000 people', paths: [`/console/resources/${square}`] },
+    { name: 'Resource of 50,000 people', paths: [`/console/resources/${street}`] },
+    { name: 'Resource, 4 ways each', paths: [`/console/resources/${wiki}`] },
+    {
+      name: 'Resource, without a group of 10,000',
+      paths: [`/console/resources/${square}?without=${visitors}`],
+    },
+    {
+      name: 'Resource at an instant',
+      paths: ofDocuments.map((path) => `${path}?at=${at}`),
+    },
+    { name: 'Why', paths: [why(someone, square ?? ''), why(busy, wiki)] },
+    { name: 'Why, half a million ways', paths: [why(lost, centre)] },
+    { name: 'Why at an instant', paths: [`${why(someone, square ?? '')}&at=${at}`] },
+    { name: 'Changes', paths: ['/console/changes'] },
+    { name: 'Sources', paths: ['/console/sources'] },
+    { name: 'Sources, one of them', paths: [`/console/sources/${source}`] },
+    { name: 'Ask', paths: ['/console/ask'] },
+    { name: 'My access', paths: ['/console/mine'] },
+  ];
+};
+
+const inMs = (value: number): string => value.toFixed(0);
+
+/**
+ * Measures the pages of the console, one after the other: first while nothing else happens, then
+ * beside pushes (docs/performance.md: Pages).
+ */
+export const measurePages = async (
+  tools: RoundTools,
+  options: Options,
+  say: (text: string) => void,
+): Promise<void> => {
+  const { service, connector } = tools;
+  await pushOnce(tools, 'Crowd', 'identity_provider', crowdDirectory, say);
+  await pushOnce(tools, 'Town', 'application', squarePayload, say);
+  const filling = await fillGraph(tools, options, say);
+  const cookie = await cookieOf(service);
+  const pages = await pagesOn(client(service), filling.source.id, options.seed);
+  const idle: Opened[] = [];
+  for (const page of pages) {
+    const { whole } = await open(service, cookie, page, WARM_PAGES);
+    idle.push(await open(service, cookie, page, PAGES));
+    say(`${page.name}: the first time ${inMs(whole[0] ?? NaN)} ms`);
+  }
+  const quietLoad = load();
+  const restless = await beginRestlessness(connector, filling);
+  const beside: Opened[] = [];
+  for (const page of pages) beside.push(await open(service, cookie, page, PAGES));
+  const { pushes, seconds } = await restless.stop();
+  say('');
+  say(
+    `| page | KB, gzip | idle: p50, p95 (ms) | beside pushes: p50, p95 | first bytes: p95 | p95 at most ${MOST_P95_MS} |`,
+  );
+  say('| --- | --- | --- | --- | --- | --- |');
+  for (const [at, { name }] of pages.entries()) {
+    const [quiet, busy] = [idle[at], beside[at]];
+    if (quiet === undefined || busy === undefined) continue;
+    const p95 = quantile(busy.whole, 0.95);
+    say(
+      `| ${[
+        name,
+        (quiet.bytes / 1000).toFixed(1),
+        `${inMs(quantile(quiet.whole, 0.5))}, ${inMs(quantile(quiet.whole, 0.95))}`,
+        `${inMs(quantile(busy.whole, 0.5))}, ${inMs(p95)}`,
+        inMs(quantile(busy.first, 0.95)),
+        p95 <= MOST_P95_MS ? 'reached' : 'MISSED',
+      ].join(' | ')} |`,
+    );
+  }
+  say('');
+  say(
+    `Beside: ${pushes} whole pushes with a hundredth changed, ${seconds.toFixed(1)} s each. Load ${quietLoad} before, ${load()} after.`,
+  );
+};
