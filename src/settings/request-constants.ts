@@ -185,7 +185,7 @@ export const QUESTION_LIMITS = {
   instantFacts: fixed(
     'LIMIT_INSTANT_FACTS',
     500_000,
-    'Relationships at that instant which an answer about an instant may need. The service answers 413 to a question that needs more.',
+    'Relationships at that instant which an answer about an instant may need, if any of what it reads has changed since. The service answers 413 to a question that needs more.',
     'The service holds them in memory, some 100 MB.',
   ),
   queryRows: fixed(

@@ -3,6 +3,7 @@ import * as changes from '../../src/questions/statements/change-statements';
 import { affectedWalk, CHANGING } from '../../src/questions/statements/change-walks';
 import * as factors from '../../src/questions/statements/factor-statements';
 import * as instant from '../../src/questions/statements/instant-statements';
+import { unchanged } from '../../src/questions/statements/unchanged-statements';
 import * as counting from '../../src/questions/statements/access-count-statements';
 import { BINDING_LOCK, schemaStatements } from '../../src/graph/statements/schema';
 import { faultsOf } from '../support/cypher-lint';
@@ -21,18 +22,19 @@ const faultsOfShapes = (texts: readonly string[]): readonly object[] => {
   );
 };
 
-const { WALKS, DEACTIVATED_LATER, standingFacts, standingFactsBeyond, pastFacts, ...STATEMENTS } =
-  instant;
+const { WALKS, EXISTED, DEACTIVATED_LATER, ...STATEMENTS } = instant;
+const { standingFacts, standingFactsBeyond, pastFacts } = instant;
 
 test('statements about instants and changes are good Cypher', () => {
   const steps = [...Object.values(WALKS).flat(), ...affectedWalk('targets'), ...CHANGING];
   const texts = [
     ...[STATEMENTS, changes, counting, factors]
       .flatMap((statements): readonly unknown[] => Object.values(statements))
-      // The name of a property is no statement.
-      .filter((text) => text !== DEACTIVATED_LATER)
+      // The name of a property is no statement, nor is a condition.
+      .filter((text) => text !== DEACTIVATED_LATER && text !== EXISTED)
       .filter((text) => typeof text === 'string'),
     ...steps.flatMap((step) => [standingFacts(step), standingFactsBeyond(step), pastFacts(step)]),
+    ...Object.values(WALKS).map((walk) => unchanged(walk, ['principal', 'resource'])),
   ];
   expect(faultsOfShapes(texts)).toEqual([]);
 });

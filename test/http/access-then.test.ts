@@ -1,5 +1,6 @@
 import { ask as askGraph } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
+import { answerAt } from '../../src/questions/instant/at-instant';
 import { stage } from '../../src/questions/instant/stage';
 import { walk } from '../../src/questions/instant/walk';
 import { Instant } from '../../src/model/instant';
@@ -201,8 +202,13 @@ test('the page of an entity tells how the newest push by then ended', async () =
 });
 
 test('a question that needs very many relationships of then is refused whole', async () => {
-  const at = new Date().toISOString();
-  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const [directory] = await pushCompany(service);
+  if (directory === undefined) throw new Error('nothing is pushed');
+  const { path: push, json_data, id, data_source_id } = directory;
+  const principal = `${data_source_id}|IdpUser|nadia.haddad`;
+  const { at } = (await get('access', { principal })).body.as_of;
+  const renamed = json_data.replaceAll('"Nadia Haddad"', '"Nadia H."');
+  await service.post(push, { id, data_source_id, json_data: renamed }).expect(200);
   const empty = "MATCH (n:Application {name: 'empty'}) RETURN n.key AS key ORDER BY key LIMIT 1";
   const [{ key: resource } = {}] = (await askGraph(service.graph, empty)) as { key: string }[];
   if (resource === undefined) throw new Error('nothing is there');
@@ -233,7 +239,7 @@ test('a question that needs very many relationships of then is refused whole', a
       ]);
       expect([path, (await get(path, { ...query, at })).status]).toEqual([path, 200]);
     }
-    // Little is answered, and a refusal leaves nothing behind.
+    // What has not changed is answered, and a refusal leaves nothing behind.
     expect((await ask('access', { resource })).status).toBe(200);
     expect(await small.counts()).toEqual(await service.counts());
     const left = await askGraph(service.graph, "MATCH (n) WHERE n.key STARTS WITH 'at ' RETURN n");
@@ -279,4 +285,33 @@ test('a push that comes between the walk and the staging changes nothing of what
     }
   });
   expect(after).toEqual(before);
+});
+
+test('a push that comes while what has not changed is read changes nothing of the answer', async () => {
+  const [directory] = await pushCompany(service);
+  if (directory === undefined) throw new Error('nothing is pushed');
+  const { path, json_data, id, data_source_id } = directory;
+  const principal = `${data_source_id}|IdpUser|nadia.haddad`;
+  const { at } = (await get('access', { principal })).body.as_of;
+  const reads: string[] = [];
+  const answered = await answerAt(
+    service.graph,
+    { seconds: 60, instantFacts: 100_000 },
+    new Instant(at),
+    { asked: { principal }, steps: WALKS.principal },
+    async (tx, keyOf) => {
+      if (reads.length === 0) {
+        const renamed = json_data.replaceAll('"Nadia Haddad"', '"Nadia H."');
+        await service.post(path, { id, data_source_id, json_data: renamed }).expect(200);
+      }
+      const { records } = await tx.run<{ name: string }>(
+        'MATCH (n:Entity {key: $key}) RETURN n.name AS name',
+        { key: keyOf(principal) },
+      );
+      reads.push(records[0]?.get('name') ?? '');
+      return reads.at(-1);
+    },
+  )();
+  expect(answered).toMatchObject({ right: { answer: 'Nadia Haddad' } });
+  expect(reads).toEqual(['Nadia H.', 'Nadia Haddad']);
 });

@@ -37,6 +37,8 @@ import {
   REVIEWERS_OF_PRINCIPAL,
   REVIEWERS_OF_RESOURCE,
 } from '../../src/questions/statements/reviewer-statements';
+import { WALKS } from '../../src/questions/statements/instant-statements';
+import { unchanged } from '../../src/questions/statements/unchanged-statements';
 import {
   countOf,
   entityKinds,
@@ -81,6 +83,13 @@ const statements: readonly (readonly [string, string])[] = [
   ['reviewers of a principal', REVIEWERS_OF_PRINCIPAL],
   ['reviewers of a resource', REVIEWERS_OF_RESOURCE],
   ['managers instead', MANAGERS_OF],
+  ...Object.entries(WALKS).map(
+    ([name, walk]) =>
+      [
+        `whether nothing of it changed: ${name}`,
+        unchanged(walk, ['principal', 'resource']),
+      ] as const,
+  ),
   ...savedQueries()
     .filter(({ title }) => /\(by keys?\b/.test(title))
     .map(({ name, cypher }) => [name, cypher] as const),

@@ -8,8 +8,10 @@ import type { AsOf } from '../../contract/answers/page';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Step } from '../statements/instant-statements';
+import { unchanged } from '../statements/unchanged-statements';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 import { inFuture, newestBy } from './instant-in-history';
 import { stage } from './stage';
 import { unstaged } from './without-stage-prefix';
@@ -39,8 +41,23 @@ const tooLong = (most: number): Failure => ({
   message: `The answer about that instant needs more than ${most} relationships (LIMIT_INSTANT_FACTS). Narrow the question.`,
 });
 
+/** Whether everything that a question reads is as it was at an instant. */
+const isUnchanged = async (tx: Runner, at: Instant, { asked, steps }: Reach): Promise<boolean> => {
+  const keys = Object.entries(asked).map(([set, given]) => [set, [given].flat()] as const);
+  const { records } = await tx.run<{ is_unchanged: boolean }>(
+    unchanged(
+      steps,
+      keys.map(([set]) => set),
+    ),
+    { asked: Object.fromEntries(keys), at: toDateTime(at) },
+  );
+  return records[0]?.get('is_unchanged') === true;
+};
+
 /**
- * Answers a question about the graph of an instant. It stages the facts of that instant that the
+ * Answers a question about the graph of an instant. If nothing that the question reads has changed
+ * since, the answer about now is the answer. The service reads it first and compares then, so it
+ * notices what changes in between. Otherwise it stages the facts of that instant that the
  * question can reach, lets the statements of the live answer read them, and rolls everything back.
  * So one set of rules is used for both (docs/architecture.md: A question about an instant). `keyOf`
  * returns the staged key of a node. Refuses instants before the history and after the present.
@@ -61,6 +78,8 @@ export const answerAt = <A>(
       async (tx): Promise<AnswerThen<A> | Failure> => {
         const asOf = await newestBy(tx, at, '/at');
         if (E.isLeft(asOf)) return asOf.left;
+        const now = await read(tx, (key) => key);
+        if (await isUnchanged(tx, at, { asked, steps })) return { answer: now, asOf: asOf.right };
         const prefix = `at ${randomUUID()} `;
         try {
           await stage(tx, at, await walk(tx, at, asked, steps, instantFacts), prefix);

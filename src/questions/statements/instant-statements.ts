@@ -199,7 +199,7 @@ RETURN key, elementId(n) AS id`;
 const APART = '[fact.id, fact.owner_type, fact.primary]';
 
 /** The condition that a relationship that ended existed at the instant. */
-const STOOD = 'fact.until > $at AND coalesce(fact.from, fact.since) <= $at';
+export const EXISTED = 'fact.until > $at AND coalesce(fact.from, fact.since) <= $at';
 
 const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
   towards === 'end' ? ['-', '->'] : ['<-', '-'];
@@ -242,7 +242,7 @@ export const pastFacts = ({ types, towards }: Step): string => {
   return `UNWIND $keys[0] AS key
 MATCH (fact:${PastRelationship.label} {${end}: key})
 USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
-WHERE ${STOOD} AND fact.type IN ${textList(types)}
+WHERE ${EXISTED} AND fact.type IN ${textList(types)}
 RETURN properties(fact) AS fact, ${APART} AS apart`;
 };
 
@@ -317,7 +317,7 @@ RETURN row[0] AS id`;
 export const ENDED_SINCE = `UNWIND $rows[0] AS row
 MATCH (fact:${PastRelationship.label} {start: row[1]})
 USING INDEX SEEK fact:${PastRelationship.label}(start, until)
-WHERE ${STOOD} AND fact.type = row[0] AND fact.end = row[2]
+WHERE ${EXISTED} AND fact.type = row[0] AND fact.end = row[2]
 RETURN DISTINCT properties(fact) AS fact, ${APART} AS apart`;
 
 /** Stages relationships that ended. `$rows[0]`: lists of type, both ends' ids, and properties. */
