@@ -124,6 +124,13 @@ export const DOCUMENTED = {
     ),
     database: withDefault('NEO4J_DATABASE', 'neo4j', anyText, 'Database to write to.'),
   },
+  console: {
+    neo4jBrowserUrl: optional(
+      'NEO4J_BROWSER_URL',
+      publicUrl,
+      'Address of Neo4j Browser, as people reach it, such as `http://localhost:7474/browser/`. The console leads there with its queries. Unset: that of the embedded Neo4j if `HOST` is loopback, or else none.',
+    ),
+  },
   embedded: {
     boltPort: withDefault(
       'NEO4J_BOLT_PORT',

@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from '../embedded/server';
 import type { Log } from '../log';
+import { isLoopback } from '../settings/addresses';
 import { type KeptNeo4j, keepNeo4j } from './keep-neo4j';
 import type { Stopper } from './stopper';
 
@@ -71,3 +72,17 @@ export const openNeo4j = async (
     ...{ httpAddress, resetCommand },
   };
 };
+
+/**
+ * The settings with the address of Neo4j Browser: that of the Neo4j that the service started, if no
+ * setting names another one and only people at this machine reach the service.
+ */
+export const withNeo4jBrowser = (
+  config: Config,
+  { httpAddress }: Pick<Neo4jOfService, 'httpAddress'>,
+): Config =>
+  config.console.neo4jBrowserUrl !== undefined ||
+  httpAddress === undefined ||
+  !isLoopback(config.http.host)
+    ? config
+    : { ...config, console: { ...config.console, neo4jBrowserUrl: `${httpAddress}/browser` } };

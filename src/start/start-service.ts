@@ -18,7 +18,7 @@ import { keptSecret } from '../secrets/kept-secret';
 import { onceASecond } from './once-a-second';
 import { openContext } from './open-context';
 import { openServiceGraph } from './open-graph';
-import { type Neo4jOfService, openNeo4j, type StartNeo4j } from './open-neo4j';
+import { type Neo4jOfService, openNeo4j, type StartNeo4j, withNeo4jBrowser } from './open-neo4j';
 import { stopper } from './stopper';
 import { vaultKeySource } from '../secrets/vault-key';
 
@@ -85,7 +85,7 @@ export const startService = async (
     );
 
     const { context, startRounds, leave, stop } = openContext(features, {
-      ...{ config, log, address, graph, asked },
+      ...{ config: withNeo4jBrowser(config, neo4j), log, address, graph, asked },
       checkPrepared: schema.check,
     });
     startRounds(started.add);

@@ -7,6 +7,7 @@ import { pathMap } from '../../../src/features/console/map/layout';
 import { Picture } from '../../../src/features/console/map/path-map';
 import { StepTable, WayTable } from '../../../src/features/console/map/tables';
 import { waysOf } from '../../../src/features/console/map/ways';
+import { AskedInCypher } from '../../../src/features/console/parts/asked';
 import { Entity, Name } from '../../../src/features/console/parts/name';
 import { FoundEntity } from '../../../src/features/console/parts/found';
 
@@ -70,7 +71,7 @@ const pageWith = (name: string): string => {
       ...{ title: name, places: [], path: '/console', aside: null, sought: name, mayFind: true },
       moment: { written: name, at: '', path: '/console', parameters: { q: name } },
     },
-    <Reading.Provider value={{ seesAll: true }}>
+    <Reading.Provider value={{ seesAll: true, neo4jBrowser: 'http://localhost:7474/browser' }}>
       <Name>{name}</Name>
       <Entity of={summary} keeping={{ at: name }} />
       <FoundEntity of={found} />
@@ -82,6 +83,7 @@ const pageWith = (name: string): string => {
         {...{ lights, keeping: {}, parameters: { principal: name } }}
       />
       <WayTable of={ways} keeping={{}} lights={lights} />
+      <AskedInCypher of={{ cypher: 'RETURN $name', parameters: { name } }} />
     </Reading.Provider>,
   );
 };
@@ -95,7 +97,9 @@ test.each(HOSTILE)('a page shows %j as text', (name) => {
   // Nothing in the page runs or styles by itself, so a name cannot either.
   expect([...attributes].filter((each) => each === 'style' || each.startsWith('on'))).toEqual([]);
   expect(html.match(/<script/g)).toHaveLength(1);
-  expect(html).not.toMatch(/href="(?!\/console|#)/);
+  expect(html).not.toMatch(
+    /href="(?!\/console|#|http:\/\/localhost:7474\/browser\/#\?cmd=edit&amp;arg=[\w%.()'!~*-]+")/,
+  );
 });
 
 test('a name is isolated, so that its direction changes nothing around it', () => {
@@ -110,7 +114,7 @@ test('a long name has all of it as its title', () => {
 test('without a role no name leads to the page of somebody', () => {
   const summary = { id: 's|IdpUser|ann', label: 'IdpUser', name: 'Ann' };
   const html = renderToString(
-    <Reading.Provider value={{ seesAll: false }}>
+    <Reading.Provider value={{ seesAll: false, neo4jBrowser: null }}>
       <Entity of={summary} />
     </Reading.Provider>,
   );

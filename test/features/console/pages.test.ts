@@ -1,17 +1,20 @@
 import type { Response } from 'supertest';
 
 import { sessionsOf } from '../../../src/features/sign-in/contract';
+import { ask } from '../../../src/neo4j/ask';
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { type AccessRow, plain, rowsAnswered, rowsOnPage, waysOnPage } from './page-rows';
 
+const BROWSER = 'http://localhost:7474/browser';
+
 let service: ServiceUnderTest;
 let analyst: Browser;
 
 beforeAll(async () => {
-  service = await serviceUnderTest();
+  service = await serviceUnderTest({}, { settings: { console: { neo4jBrowserUrl: BROWSER } } });
   await pushCompany(service);
   analyst = new Browser(service.app);
   await analyst.signIn(API_KEY);
@@ -38,6 +41,24 @@ const all = async (label: string): Promise<readonly string[]> =>
   ((await api('/api/v1/entities', { label, page_size: '1000' })) as Answer).values.map(
     ({ id }) => id,
   );
+
+/** The queries with which a page opens Neo4j Browser. */
+const inNeo4jBrowser = (html: string): readonly string[] =>
+  [...html.matchAll(/href="([^"]*)" target="_blank" rel="noreferrer"/g)].map(([, href = '']) => {
+    const link = plain(href);
+    expect(link.startsWith(`${BROWSER}/#?cmd=edit&arg=`)).toBe(true);
+    return decodeURIComponent(link.split('&arg=')[1] ?? '');
+  });
+
+test('a table opens Neo4j Browser with the query that gives its rows', async () => {
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const html = await page(`/console/resources/${encodeURIComponent(resource)}`);
+  const queries = inNeo4jBrowser(html);
+  expect(queries.length).toBeGreaterThan(0);
+  const told = (await api('/api/v1/access', { resource })) as Answer;
+  const [rows] = await Promise.all(queries.map((query) => ask(service.graph, query)));
+  expect(JSON.stringify(rows)).toContain(told.values[0]?.id ?? 'nobody');
+});
 
 test('the page of each principal shows what the interface answers', async () => {
   const principals = (await all('Principal')).filter((_, at) => at % 5 === 0);
@@ -202,6 +223,7 @@ describe('Ask', () => {
       for (const [, name = '', value = ''] of fields) values.set(name, plain(value));
       const html = await page(`/console/ask?${values.toString()}`);
       expect([href, /rows?\./i.test(html), /role="alert"/.test(html)]).toEqual([href, true, false]);
+      expect([href, inNeo4jBrowser(html)]).toEqual([href, [expect.stringContaining('RETURN')]]);
     }
   });
 
@@ -265,6 +287,7 @@ describe('people without a role', () => {
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('Amara Nwosu');
     expect(answer.text).toContain('/console/mine/why?');
+    expect(inNeo4jBrowser(answer.text)).toEqual([]);
     expect(answer.text).not.toMatch(/href="\/console\/(?:people|resources|why)/);
   });
 

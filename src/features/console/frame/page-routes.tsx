@@ -24,8 +24,9 @@ export const pageRoutes = (
   pages: readonly Page[],
   { question }: Pick<Web, 'question'>,
   context: Context,
-): readonly Route[] =>
-  pages.map(({ path, summary, readers, query, show }) => ({
+): readonly Route[] => {
+  const neo4jBrowser = context.config.console.neo4jBrowserUrl ?? null;
+  return pages.map(({ path, summary, readers, query, show }) => ({
     ...page({
       ...{ path, summary, query },
       people: admittedTo(readers),
@@ -52,7 +53,7 @@ export const pageRoutes = (
                   places: placesOf(pages, reader.seesAll),
                   ...{ sought: '', mayFind: reader.seesAll },
                 },
-                <Reading.Provider value={reader}>{body}</Reading.Provider>,
+                <Reading.Provider value={{ ...reader, neo4jBrowser }}>{body}</Reading.Provider>,
               );
               await sendPage(res, 200, html);
               return new Sent();
@@ -63,3 +64,4 @@ export const pageRoutes = (
     }),
     idsMayHoldColons: true,
   }));
+};

@@ -13,10 +13,12 @@ import {
 interface Reading {
   /** Whether the reader may see everybody; without a role they see only their own access. */
   readonly seesAll: boolean;
+  /** Where Neo4j Browser is; `null`: nobody says so. */
+  readonly neo4jBrowser: string | null;
 }
 
 /** The reader of the page that is rendered. */
-export const Reading = createContext<Reading>({ seesAll: false });
+export const Reading = createContext<Reading>({ seesAll: false, neo4jBrowser: null });
 
 /** Gives addresses of pages that the reader may open; `null` where there is none. */
 export const useAddresses = (): {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 
+import { neo4jBrowserLink } from '../asking/neo4j-browser';
 import { visible, visibleLines } from '../../../visible-text';
 import type { Cypher } from '../../../contract/answers/questions/cypher';
 import type { Shown } from '../asking/ask';
@@ -50,6 +51,26 @@ const RequestOf = ({ of }: { readonly of: Shown }): JSX.Element => (
   </details>
 );
 
+/** Opens Neo4j Browser with a query filled in, where a setting says where it is. */
+const OpenInBrowser = ({
+  query,
+  parameters,
+}: {
+  readonly query: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}): JSX.Element | null => {
+  const { seesAll, neo4jBrowser } = useContext(Reading);
+  const href =
+    neo4jBrowser === null || !seesAll ? null : neo4jBrowserLink(neo4jBrowser, query, parameters);
+  return href === null ? null : (
+    <p>
+      <a href={href} target="_blank" rel="noreferrer">
+        Open the query in Neo4j Browser
+      </a>
+    </p>
+  );
+};
+
 /** A query, and how somebody runs it in Neo4j Browser. */
 const InBrowser = ({
   of: { query, parameters },
@@ -57,6 +78,7 @@ const InBrowser = ({
   readonly of: Pick<Cypher, 'query' | 'parameters'>;
 }): JSX.Element => (
   <>
+    <OpenInBrowser {...{ query, parameters }} />
     <p>
       In Neo4j Browser, paste <code>:params</code> with the parameters, then the query:
     </p>
@@ -86,6 +108,7 @@ export const AskedInCypher = ({
     <pre tabIndex={0}>
       <code>{visibleLines(JSON.stringify(of, null, 2))}</code>
     </pre>
+    <OpenInBrowser query={of.cypher} parameters={of.parameters} />
     <p>The query:</p>
     <pre tabIndex={0}>
       <code>{visibleLines(of.cypher)}</code>
