@@ -227,6 +227,27 @@ describe('Ask', () => {
     }
   });
 
+  test('shows paths as a picture of at most 60 boxes, and in words in the table', async () => {
+    const [principal, resource] = [
+      await keyOf(service, 'IdpUser', 'Nadia Haddad'),
+      await keyOf(service, 'Resource', 'Firmware.motor-control'),
+    ];
+    const words = new URLSearchParams({
+      ...{ query: 'access/explain-access', run: 'true' },
+      ...{ principal, resource, names: '', permission_type: 'DataWrite' },
+    });
+    const html = await page(`/console/ask?${words.toString()}`);
+    const boxes = html.match(/<g class="box /g) ?? [];
+    expect(boxes.length).toBeGreaterThan(5);
+    expect(boxes.length).toBeLessThanOrEqual(60);
+    // Nothing can be cut here.
+    expect(html).not.toContain('cut=');
+    for (const id of [principal, resource]) expect(html).toContain(encodeURIComponent(id));
+    expect(html).toMatch(/Nadia Haddad −KNOWN_AS→ [^<]+ −IDENTITY_OF→ /);
+    const others = await page('/console/ask?query=resources/resources-without-an-owner');
+    expect(others).not.toContain('<g class="box ');
+  });
+
   test('says what is wrong with a value, and shows the form again', async () => {
     const html = await page(
       '/console/ask?query=accounts/credentials-that-are-unused&run=true&days=many',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { ExplanationAnswer } from '../../../src/contract/answers/questions/access';
+import { waysOfRows } from '../../../src/features/console/map/answer-ways';
 import { BOX, pathMap } from '../../../src/features/console/map/layout';
 import { remains, waysOf } from '../../../src/features/console/map/ways';
 
@@ -117,4 +118,69 @@ test('a map has at most 60 boxes, none over another one, and says how many ways 
     }),
     { numRuns: 60 },
   );
+});
+
+describe('rows of an answer', () => {
+  const node = (label: string, name: string) => ({
+    ...{
+      id: `4:${name}`,
+      labels: ['Entity', label],
+      properties: { key: `s|${label}|${name}`, name },
+    },
+  });
+  const relationship = (type: string, from: object, to: object) => ({
+    ...{ id: `5:${type}`, type, properties: {} },
+    ...{ from: (from as { id: string }).id, to: (to as { id: string }).id },
+  });
+  const [bob, team, push, repo] = [
+    ...[node('IdpUser', 'Bob'), node('IdpGroup', 'Team')],
+    ...[node('Permission', 'Push'), node('Resource', 'repo')],
+  ] as const;
+  const linesOf = (rows: readonly (readonly unknown[])[]) =>
+    pathMap(waysOfRows(rows))
+      .lines.map(({ from, to }) => [from.stops[0]?.name, to.stops[0]?.name])
+      .toSorted();
+
+  test('have a step for each relationship of their paths, in its direction', () => {
+    const member = relationship('MEMBER_OF', bob, team);
+    const on = relationship('ON', push, repo);
+    const forwards = { nodes: [bob, team], relationships: [member] };
+    const backwards = { nodes: [repo, push], relationships: [on] };
+    expect(
+      linesOf([
+        [forwards, 7],
+        ['text', [backwards]],
+      ]),
+    ).toEqual([
+      ['Bob', 'Team'],
+      ['Push', 'repo'],
+    ]);
+    // A row of two paths that have no stop in common.
+    expect(linesOf([[forwards, backwards]])).toEqual([
+      ['Bob', 'Team'],
+      ['Push', 'repo'],
+    ]);
+  });
+
+  test('may have nodes and relationships alone; what no column is for is left out', () => {
+    const member = relationship('MEMBER_OF', bob, team);
+    const tag = node('Tag', 'x');
+    expect(linesOf([[bob, member, team]])).toEqual([['Bob', 'Team']]);
+    expect(linesOf([[bob, member], [team], [tag, relationship('TAGGED', team, tag)]])).toEqual([
+      ['Bob', 'Team'],
+    ]);
+    expect(waysOfRows([[bob, team], [member], ['x']])).toHaveLength(1);
+    expect(waysOfRows([[bob, 'x', { nodes: 1 }], [null]])).toEqual([]);
+  });
+
+  test('are shown in part if all of them need more than 60 boxes', () => {
+    const rows = Array.from({ length: 80 }, (_, at) => {
+      const one = node('IdpUser', `u${at}`);
+      const to = node('IdpGroup', `g${at}`);
+      return [{ nodes: [one, to], relationships: [relationship('MEMBER_OF', one, to)] }];
+    });
+    const { boxes, shown } = pathMap(waysOfRows(rows));
+    expect(boxes.length).toBeLessThanOrEqual(60);
+    expect(shown).toBeGreaterThan(20);
+  });
 });

@@ -1,4 +1,11 @@
-import type { Stop, Way } from './ways';
+import type { Step, Stop } from './ways';
+
+/** What a map needs to know of a way. */
+export interface Drawable {
+  readonly number: number;
+  readonly start: Stop;
+  readonly steps: readonly Pick<Step, 'from' | 'to' | 'cut'>[];
+}
 
 /** The columns of a map, in their order. */
 export const COLUMNS = [
@@ -19,10 +26,15 @@ const COLUMN_OF: Readonly<Record<string, number>> = {
   AccessCredential: 3,
   LocalGroup: 4,
   LocalRole: 5,
+  Grant: 5,
+  RoleAssignment: 5,
   Permission: 6,
   Resource: 7,
   Application: 7,
 };
+
+/** Whether the map has a column for nodes with this label. */
+export const hasColumn = (label: string): boolean => Object.hasOwn(COLUMN_OF, label);
 
 /** A box of the map: one stop, or several that lead from and to the same ones. */
 export interface Box {
@@ -66,7 +78,7 @@ export const BOX = { width: 140, height: 40 } as const;
 const GAP = { x: 34, y: 12 } as const;
 const TOP = 28;
 /** More boxes make a picture that nobody reads. */
-const MOST_BOXES = 60;
+export const MOST_BOXES = 60;
 /** As many equal stops become one box. */
 const MERGED = 3;
 
@@ -89,7 +101,7 @@ interface Drawn {
   readonly edges: readonly Edge[];
 }
 
-const drawn = (ways: readonly Way[]): Drawn => {
+const drawn = (ways: readonly Drawable[]): Drawn => {
   const nodes = new Map<string, Node>();
   const edges = new Map<string, Edge>();
   const node = (stop: Stop, column: number): Node => {
@@ -102,6 +114,8 @@ const drawn = (ways: readonly Way[]): Drawn => {
     let before = node(start, Math.min(COLUMN_OF[start.label] ?? 0, 6));
     if (start.label === 'Resource') before = node(start, 0);
     for (const { from, to, cut } of steps) {
+      // A way of an answer may begin again at another stop.
+      if (from.id !== before.stop.id) before = node(from, COLUMN_OF[from.label] ?? 0);
       const next = node(to, COLUMN_OF[to.label] ?? 0);
       if (next.column === before.column) next.depth = Math.max(next.depth, before.depth + 1);
       const edge = edges.get(cut) ?? { from: from.id, to: to.id, cut, ways: new Set() };
@@ -221,7 +235,7 @@ const placesBetween = (
 
 const PASSAGE = 10;
 
-const layoutOf = (ways: readonly Way[]): PathMap => {
+const layoutOf = (ways: readonly Drawable[]): PathMap => {
   const { nodes, edges } = drawn(ways);
   const groups = new Map(
     merged({ nodes, edges }).map((some) => [some[0]?.stop.id ?? '', some] as const),
@@ -284,7 +298,7 @@ const layoutOf = (ways: readonly Way[]): PathMap => {
  * Lays out the ways on a map of fixed columns. Equal stops are one box. If there are too many boxes,
  * the map has the shortest ways, and the table has all.
  */
-export const pathMap = (ways: readonly Way[]): PathMap => {
+export const pathMap = (ways: readonly Drawable[]): PathMap => {
   let shown = ways.length;
   let map = layoutOf(ways);
   while (map.boxes.length > MOST_BOXES && shown > 1) {

@@ -100,21 +100,58 @@ const stateOfLine = ({ cuts, ways }: Line, lights: Lights): string => {
   return [...ways].some((way) => lights.remaining.has(way)) ? 'lit' : 'dim';
 };
 
+/** What the picture shows where nothing can be cut. */
+const UNCUT: Lights = { isCut: false, cuts: new Set(), remaining: new Set() };
+
+const Hop = ({
+  of,
+  lights,
+  cutAddress,
+}: {
+  readonly of: Line;
+  readonly lights: Lights;
+  readonly cutAddress?: ((cuts: readonly string[]) => string) | undefined;
+}): JSX.Element => {
+  const ends = `from ${namesOf(of.from)} to ${namesOf(of.to)}`;
+  const line = curve(of);
+  if (cutAddress === undefined) {
+    return (
+      <g class="hop">
+        <title>{ends}</title>
+        <path d={line} />
+      </g>
+    );
+  }
+  const name = `Cut the step ${ends}`;
+  return (
+    <a
+      class={`hop ${stateOfLine(of, lights)}`}
+      href={cutAddress(of.cuts)}
+      aria-label={name}
+      tabIndex={-1}
+    >
+      <title>{name}</title>
+      <path class="reach" d={line} />
+      <path d={line} />
+    </a>
+  );
+};
+
 /**
  * The ways from a principal to a resource as a picture of fixed columns. The table next to it has
  * the same in words.
  */
 export const Picture = ({
   of,
-  lights,
-  keeping,
+  lights = UNCUT,
+  keeping = {},
   cutAddress,
 }: {
   readonly of: PathMap;
-  readonly lights: Lights;
-  readonly keeping: Parameters;
-  /** The same page with these steps cut. */
-  readonly cutAddress: (cuts: readonly string[]) => string;
+  readonly lights?: Lights;
+  readonly keeping?: Parameters;
+  /** The same page with these steps cut; without it no step can be. */
+  readonly cutAddress?: (cuts: readonly string[]) => string;
 }): JSX.Element => {
   const { boxes, lines, columns, width, height } = of;
   const scale = Math.min(1, Math.max(SMALLEST, WINDOW / width));
@@ -137,22 +174,9 @@ export const Picture = ({
             {name}
           </text>
         ))}
-        {lines.map((line) => {
-          const name = `Cut the step from ${namesOf(line.from)} to ${namesOf(line.to)}`;
-          return (
-            <a
-              key={line.cuts.join()}
-              class={`hop ${stateOfLine(line, lights)}`}
-              href={cutAddress(line.cuts)}
-              aria-label={name}
-              tabIndex={-1}
-            >
-              <title>{name}</title>
-              <path class="reach" d={curve(line)} />
-              <path d={curve(line)} />
-            </a>
-          );
-        })}
+        {lines.map((line) => (
+          <Hop key={line.cuts.join()} of={line} {...{ lights, cutAddress }} />
+        ))}
         {boxes.map((box) => (
           <BoxOf
             key={box.id}

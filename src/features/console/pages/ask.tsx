@@ -21,6 +21,9 @@ import {
 } from '../asking/saved';
 import { address, CSV_ADDRESSES } from '../frame/address';
 import { page, type Shown } from '../frame/page';
+import { waysOfRows } from '../map/answer-ways';
+import { MOST_BOXES, pathMap } from '../map/layout';
+import { Picture } from '../map/path-map';
 import { AskedInCypher } from '../parts/asked';
 import { Name } from '../parts/name';
 import { RowTable } from '../tables/row-table';
@@ -104,6 +107,24 @@ const Form = ({
   </form>
 );
 
+/** The paths of an answer as a picture, if it has any. */
+const PictureOf = ({ rows }: { readonly rows: QueryAnswer['rows'] }): JSX.Element | null => {
+  const ways = waysOfRows(rows);
+  const map = pathMap(ways);
+  // A single row may have more than a picture can show.
+  if (ways.length === 0 || map.boxes.length > MOST_BOXES) return null;
+  return (
+    <>
+      <Picture of={map} />
+      {map.shown === ways.length ? null : (
+        <p>
+          The picture has the first {map.shown} of {ways.length} rows; the table has all of them.
+        </p>
+      )}
+    </>
+  );
+};
+
 const Answer = ({
   of,
   question,
@@ -120,6 +141,7 @@ const Answer = ({
     </p>
     {of.rows.length === 0 ? null : (
       <>
+        <PictureOf rows={of.rows} />
         <RowTable of={of} />
         <p class="asked">
           <a href={address(CSV_ADDRESSES.query, asked)}>All rows as CSV</a>

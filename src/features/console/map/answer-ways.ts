@@ -1,0 +1,95 @@
+import { nodeKinds } from '../../../templates/graph/nodes';
+import { hasColumn, type Drawable } from './layout';
+import { cutOf, type Stop } from './ways';
+
+/** A node as `/api/v1/query` writes it. */
+interface Node {
+  readonly id: string;
+  readonly labels: readonly string[];
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** A relationship as `/api/v1/query` writes it. */
+interface Relationship {
+  readonly id: string;
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A path as `/api/v1/query` writes it: one node more than relationships, in the order of the path. */
+export interface Path {
+  readonly nodes: readonly Node[];
+  readonly relationships: readonly Relationship[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNode = (value: unknown): value is Node =>
+  isObject(value) &&
+  typeof value.id === 'string' &&
+  Array.isArray(value.labels) &&
+  isObject(value.properties);
+
+const isRelationship = (value: unknown): value is Relationship =>
+  isObject(value) &&
+  [value.id, value.type, value.from, value.to].every((x) => typeof x === 'string');
+
+/** Whether a value of an answer is a path. */
+export const isPath = (value: unknown): value is Path =>
+  isObject(value) &&
+  Array.isArray(value.nodes) &&
+  Array.isArray(value.relationships) &&
+  value.nodes.length === value.relationships.length + 1 &&
+  value.nodes.every(isNode) &&
+  value.relationships.every(isRelationship);
+
+const LABELS: ReadonlySet<string> = new Set(nodeKinds.map(({ label }) => label));
+
+const NAMES = ['name', 'path', 'arn', 'id', 'unique_id'];
+
+/** A node as a stop: its own label, and its key, by which pages know it. */
+export const stopOfNode = ({ id, labels, properties }: Node): Stop => {
+  const label = labels.find((each) => LABELS.has(each)) ?? labels[0] ?? '';
+  const texts = [...NAMES.map((name) => properties[name]), label];
+  return {
+    id: typeof properties.key === 'string' ? properties.key : id,
+    label,
+    name: texts.find((text): text is string => typeof text === 'string' && text !== '') ?? '',
+  };
+};
+
+/** The nodes and relationships of a value, those in paths and lists too. */
+const partsOf = (value: unknown): readonly (Node | Relationship)[] => {
+  if (Array.isArray(value)) return value.flatMap(partsOf);
+  if (isPath(value)) return [...value.nodes, ...value.relationships];
+  return isNode(value) || isRelationship(value) ? [value] : [];
+};
+
+/**
+ * The rows of an answer as ways of a map: a step for each relationship whose two nodes the answer has
+ * too, if the map has columns for both. Rows without any are left out.
+ */
+export const waysOfRows = (rows: readonly (readonly unknown[])[]): readonly Drawable[] => {
+  const parts = rows.map(partsOf);
+  const stops = new Map(
+    parts.flat().flatMap((part) => {
+      const stop = isNode(part) ? stopOfNode(part) : null;
+      return stop !== null && hasColumn(stop.label) ? [[part.id, stop] as const] : [];
+    }),
+  );
+  return parts.flatMap((some, at): Drawable[] => {
+    const steps = some.flatMap((part) => {
+      if (!isRelationship(part)) return [];
+      const [from, to] = [stops.get(part.from), stops.get(part.to)];
+      return from === undefined || to === undefined
+        ? []
+        : [{ from, to, cut: cutOf(from.id, to.id) }];
+    });
+    const [first] = steps;
+    return first === undefined ? [] : [{ number: at + 1, start: first.from, steps }];
+  });
+};
