@@ -17,6 +17,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
       client_id: 'grantgraph',
       client_secret: 'a secret that is long enough for it',
       redirect_uris: [redirect],
+      post_logout_redirect_uris: [new URL('/sign-in', redirect).href],
       grant_types: ['authorization_code'],
       response_types: ['code'],
       token_endpoint_auth_method: 'client_secret_post',

@@ -219,7 +219,55 @@ test('while the issuer is down sessions go on, and the page says so', async () =
   } finally {
     await issuer.start();
   }
+  now += 6_000;
   expect(await sessionOf(await signedIn())).toContain('signed in as Ann');
+});
+
+test.each<[string, LyingIssuer['lies'], string]>([
+  ['does not answer', { status: 503 }, 'The issuer does not answer now.'],
+  ['calls itself otherwise', { metadata: { issuer: 'http://127.0.0.1:1' } }, 'as it is set up'],
+  ['has no metadata', { status: 404 }, 'as it is set up'],
+])('an issuer that %s is asked once, and the page says what is true', async (_, lies, words) => {
+  now += 6 * 60_000;
+  issuer.lies = lies;
+  const before = issuer.discoveries;
+  const pages = await Promise.all([1, 2, 3].map(() => browser().get('/sign-in/issuer')));
+  pages.push(await browser().get('/sign-in/issuer'));
+  for (const { status, text } of pages) {
+    expect([status, text]).toEqual([503, expect.stringContaining(words)]);
+    expect(text).not.toContain('127.0.0.1:1<');
+    expect(text).not.toContain('OAUTH');
+  }
+  expect(issuer.discoveries - before).toBe(1);
+  const { message } = service.logged.findLast(({ reason }) => reason !== undefined) ?? {};
+  expect(message).toContain(words.includes('answer') ? 'does not answer' : 'as it is set up');
+  issuer.lies = {};
+  now += 6_000;
+  expect(await sessionOf(await signedIn())).toContain('signed in as Ann');
+  expect(issuer.discoveries - before).toBe(2);
+});
+
+test.each<[string, LyingIssuer['lies']]>([
+  ['that signs nobody out', {}],
+  ['that does so elsewhere', { metadata: { end_session_endpoint: 'https://evil.example/out' } }],
+])('a sign-out at an issuer %s leads to the sign-in', async (_, lies) => {
+  now += 6 * 60_000;
+  issuer.lies = lies;
+  const one = await signedIn();
+  const answer = await one.post('/sign-out', { form_token: await one.formToken() });
+  expect([answer.status, answer.headers.location]).toEqual([303, '/sign-in']);
+});
+
+test('somebody who signed in with a code is not led to the issuer when they sign out', async () => {
+  now += 6 * 60_000;
+  issuer.lies = { metadata: { end_session_endpoint: `${issuer.address}/out` } };
+  const signsOut = async (one: Browser): Promise<string> =>
+    (await one.post('/sign-out', { form_token: await one.formToken() })).headers.location ?? '';
+  expect(await signsOut(await signedIn())).toContain(`${issuer.address}/out?`);
+  const one = browser();
+  const made = await service.post(CODES, '').expect(200);
+  await one.post('/sign-in/code', { code: (made.body as { value: { code: string } }).value.code });
+  expect(await signsOut(one)).toBe('/sign-in');
 });
 
 describe('a person of the graph', () => {

@@ -70,9 +70,16 @@ afterAll(async () => {
   await stopIssuer();
 });
 
-/** A browser at the issuer: it follows redirects, enters a name, and consents, until it is led back. */
-const atIssuer = async (address: string, login: string): Promise<string> => {
-  const cookies = new Map<string, string>();
+/**
+ * A browser at the issuer: it follows redirects, enters a name, consents, and says that it wants to
+ * sign out, until it is led back. `seen` gets what it was asked for.
+ */
+const atIssuer = async (
+  address: string,
+  login: string,
+  cookies = new Map<string, string>(),
+  seen: string[] = [],
+): Promise<string> => {
   const send = async (url: string, form?: Readonly<Record<string, string>>): Promise<Response> => {
     const answer = await fetch(url, {
       redirect: 'manual',
@@ -81,7 +88,8 @@ const atIssuer = async (address: string, login: string): Promise<string> => {
     });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
     }
     return answer;
   };
@@ -96,8 +104,14 @@ const atIssuer = async (address: string, login: string): Promise<string> => {
     }
     const page = await answer.text();
     const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
-    const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? '';
-    answer = await send(action, { prompt, login, password: 'x' });
+    const valueOf = (name: string): string =>
+      new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
+    const [prompt, xsrf] = [valueOf('prompt'), valueOf('xsrf')];
+    seen.push(prompt === '' ? 'sign out' : prompt);
+    answer = await send(
+      action,
+      prompt === '' ? { xsrf, logout: 'yes' } : { prompt, login, password: 'x' },
+    );
   }
   throw new Error('the issuer never led back');
 };
@@ -136,6 +150,39 @@ test('people sign in with oidc-provider, have the roles of their groups, and sig
   ]);
 });
 
+test('a sign-out ends the session at the issuer too, which leads back to the sign-in', async () => {
+  const cookies = new Map<string, string>();
+  const one = new Browser(service.app);
+  const signIn = async (): Promise<readonly string[]> => {
+    const seen: string[] = [];
+    await one.get(await atIssuer(await begun(one), 'ann', cookies, seen));
+    expect((await one.get('/session')).status).toBe(200);
+    return seen;
+  };
+  expect(await signIn()).toEqual(['login', 'consent']);
+  // The issuer still knows who it is.
+  expect(await signIn()).toEqual([]);
+  for (const path of ['/session', '/console']) {
+    const { headers } = await one.get(path);
+    // Without it a browser would not follow the form to the issuer.
+    expect([path, headers['content-security-policy']]).toEqual([
+      path,
+      expect.stringContaining(`form-action 'self' http://127.0.0.1:${port};`),
+    ]);
+  }
+  const answer = await one.post('/sign-out', { form_token: await one.formToken() });
+  const to = new URL(answer.headers.location ?? '');
+  expect([answer.status, to.origin, Object.fromEntries(to.searchParams)]).toEqual([
+    ...[303, `http://127.0.0.1:${port}`],
+    { client_id: 'grantgraph', post_logout_redirect_uri: `${PUBLIC_URL}/sign-in` },
+  ]);
+  expect((await one.get('/session')).status).toBe(303);
+  const seen: string[] = [];
+  expect(await atIssuer(to.href, 'ann', cookies, seen)).toBe('/sign-in');
+  expect(seen).toEqual(['sign out']);
+  expect((await signIn())[0]).toBe('login');
+});
+
 test('a session ends by its time, and its answer is not used again', async () => {
   const one = new Browser(service.app);
   const back = await atIssuer(await begun(one), 'ann');
@@ -155,5 +202,7 @@ test('an issuer that is down, and comes back with other keys, keeps nobody out',
   now += 6 * 60_000;
   expect((await new Browser(service.app).get('/sign-in/issuer')).status).toBe(503);
   await startIssuer();
+  // For some seconds one failure answers all.
+  now += 6_000;
   expect((await (await signedIn('root')).get('/session')).text).toContain('as administrator');
 });

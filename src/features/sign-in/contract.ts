@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import type { RequestHandler } from 'express';
 
 import type { Config } from '../../config';
-import { oncePerContext } from '../../context';
+import { type Context, oncePerContext } from '../../context';
 import { sealingKeyOf } from '../../secrets/vault-key';
 import { derivedSecret } from '../../secrets/vault';
 import type { Asked, PeopleAccess, Route } from '../../web/routing/route';
+import { SIGN_IN } from '../../web/admission/admit-people';
 import { graphCodes } from './code-records';
 import { type Issuer, issuer, type OpenIdClient } from './issuer/issuer';
 import { oneTimeCodes } from './one-time-codes';
@@ -52,6 +53,7 @@ export const issuerOf = oncePerContext((context): Issuer | null => {
   return issuer({
     settings: {
       ...{ address, clientId, scopes, callback: `${http.publicUrl}${CALLBACK}` },
+      signedOut: `${http.publicUrl}${SIGN_IN}`,
       clientSecret: clientSecretOf(settings),
     },
     load: openIdClientOf(context),
@@ -59,6 +61,15 @@ export const issuerOf = oncePerContext((context): Issuer | null => {
     now: signInClockOf(context),
   });
 });
+
+/**
+ * The other addresses to which a form of a page may lead: that of the issuer, which signs people out.
+ * A browser follows a form's redirect only where `Content-Security-Policy` allows it.
+ */
+export const formsLeadTo = (context: Context): readonly string[] => {
+  const issuer = issuerOf(context);
+  return issuer === null ? [] : [issuer.origin];
+};
 
 /** What a page or a form of the console declares. */
 type Told = Pick<Asked, 'path' | 'summary'> &

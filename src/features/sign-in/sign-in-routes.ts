@@ -11,7 +11,12 @@ import { NoParameters } from '../../contract/parameters/question-parameters';
 import type { Failure } from '../../problem';
 import { SIGN_IN } from '../../web/admission/admit-people';
 import { clearCookie, setCookie } from '../../web/exchange/cookies';
-import { SESSION_COOKIE, sessionTokenOf, visitorOf } from '../../web/admission/visitor';
+import {
+  SESSION_COOKIE,
+  sessionTokenOf,
+  type Visitor,
+  visitorOf,
+} from '../../web/admission/visitor';
 import { decodeForm } from '../../web/bodies/form';
 import { Sent } from '../../web/exchange/answer-stream';
 import { leadTo, sendPage } from '../../web/exchange/html-page';
@@ -22,8 +27,17 @@ import type { Route } from '../../web/routing/route';
 import type { KeyHolder, Web } from '../../web/routing/web';
 import { eventWriterOf } from '../events/contract';
 import { refusedSignInsOf } from '../keys/contract';
-import { form, issuerOf, oneTimeCodesOf, page, sessionsOf, signInClockOf } from './contract';
+import {
+  form,
+  formsLeadTo,
+  issuerOf,
+  oneTimeCodesOf,
+  page,
+  sessionsOf,
+  signInClockOf,
+} from './contract';
 import { issuerRoutes } from './issuer/issuer-routes';
+import { isFromIssuer } from './issuer/newcomer';
 import { roleOfKey, whyNoRole } from './key-role';
 import { localPath } from './local-path';
 import type { RefusedCode } from './one-time-codes';
@@ -167,6 +181,10 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       }),
     );
 
+  /** Where a sign-out leads: to the issuer that signed the person in, if it signs people out. */
+  const signOutPageOf = (visitor: Visitor) => async (): Promise<string> =>
+    (issuer !== null && isFromIssuer(visitor) ? await issuer.signOutPage() : null) ?? SIGN_IN;
+
   const asPage = { mediaTypes: ['text/html'] } as const;
   return [
     {
@@ -219,7 +237,9 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
         pipe(
           TE.fromEither(takesNone(req)),
           TE.map(() => {
-            sendPage(res, 'Grantgraph', sessionPage(visitorOf(res)), { hasForms: true });
+            sendPage(res, 'Grantgraph', sessionPage(visitorOf(res)), {
+              ...{ hasForms: true, formsLeadTo: formsLeadTo(context) },
+            });
             return new Sent();
           }),
         ),
@@ -233,11 +253,12 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       handler: handle((_req, res) =>
         pipe(
           sessions.signOut(visitorOf(res), requestIdOf(res)),
-          TE.map(() => {
+          TE.flatMapTask(() => signOutPageOf(visitorOf(res))),
+          TE.map((page) => {
             clearCookie(res, SESSION_COOKIE);
             // Pages that the browser still has must not appear again.
             res.set('Clear-Site-Data', '"cache"');
-            leadTo(res, SIGN_IN);
+            leadTo(res, page);
             return new Sent();
           }),
         ),

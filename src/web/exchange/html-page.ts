@@ -41,16 +41,18 @@ pre { padding: 0.8rem; overflow-x: auto; background: #f5f5f5; }
 interface PageOptions {
   /** Whether its forms may send to the service. */
   readonly hasForms?: boolean;
+  /** The origins to which the service may redirect its forms. */
+  readonly formsLeadTo?: readonly string[];
 }
 
 /** The complete text of a page, and the headers that it needs; `body` is HTML, `title` is text. */
 export const pageOf = (
   title: string,
   body: string,
-  { hasForms = false }: PageOptions = {},
+  { hasForms = false, formsLeadTo = [] }: PageOptions = {},
 ): { readonly html: string; readonly headers: Readonly<Record<string, string>> } => ({
   headers: {
-    'content-security-policy': policyOf(hasForms ? "'self'" : "'none'"),
+    'content-security-policy': policyOf(hasForms ? ["'self'", ...formsLeadTo].join(' ') : "'none'"),
     'x-content-type-options': 'nosniff',
   },
   html: `<!doctype html>

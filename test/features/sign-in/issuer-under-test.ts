@@ -38,6 +38,10 @@ export interface Lies {
   readonly unsigned?: boolean;
   /** Accepts a code again and again. */
   readonly forgets?: boolean;
+  /** What it says of itself in the place of what is true. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Answers with this status when it is asked what it says of itself. */
+  readonly status?: number;
 }
 
 /**
@@ -48,6 +52,8 @@ export class LyingIssuer {
   /** What it says of whom it signs in. */
   claims: Readonly<Record<string, unknown>> = { sub: 'ann' };
   lies: Lies = {};
+  /** How often it was asked what it says of itself. */
+  discoveries = 0;
   private key = newKey('first');
   private server: Server | null = null;
   private port = 0;
@@ -96,8 +102,9 @@ export class LyingIssuer {
   ): { status: number; headers?: Record<string, string>; body: object } {
     if (url.pathname === '/.well-known/openid-configuration') {
       const at = (path: string): string => `${this.address}${path}`;
+      this.discoveries += 1;
       return {
-        status: 200,
+        status: this.lies.status ?? 200,
         body: {
           issuer: this.address,
           authorization_endpoint: at('/authorize'),
@@ -106,6 +113,7 @@ export class LyingIssuer {
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
+          ...this.lies.metadata,
         },
       };
     }

@@ -7,7 +7,7 @@ import { foundFor } from '../../../web/routing/find-route';
 import { showsPages } from '../../../web/routing/route';
 import { PATHS } from './address';
 import { documentOf } from './document';
-import { CONSOLE_HEADERS } from './send-page';
+import { consoleHeaders } from './send-page';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'The page cannot read its address',
@@ -61,7 +61,7 @@ export const consoleErrors: FormOf = (res, told) => {
   const { path } = res.req;
   const isConsole = path === PATHS.find || path.startsWith(`${PATHS.find}/`);
   if (!isConsole || !foundFor(res).ofPath.some(showsPages)) return null;
-  if (!res.headersSent) res.set(CONSOLE_HEADERS);
+  if (!res.headersSent) res.set(consoleHeaders());
   const title = TITLES[told.status] ?? 'Error';
   return {
     mediaType: 'text/html',

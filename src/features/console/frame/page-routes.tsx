@@ -8,7 +8,7 @@ import { leadTo } from '../../../web/exchange/html-page';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { Reading } from './reading';
-import { page } from '../../sign-in/contract';
+import { formsLeadTo, page } from '../../sign-in/contract';
 import { documentOf, type Place } from './document';
 import type { Page } from './page';
 import { sendPage } from './send-page';
@@ -55,7 +55,7 @@ export const pageRoutes = (
                 },
                 <Reading.Provider value={{ ...reader, neo4jBrowser }}>{body}</Reading.Provider>,
               );
-              await sendPage(res, 200, html);
+              await sendPage(res, html, formsLeadTo(context));
               return new Sent();
             }),
           ),

@@ -6,28 +6,38 @@ import type { Response } from 'express';
 const zipped = promisify(gzip);
 
 /** Nothing loads from elsewhere, and nothing runs or styles that is in the page itself. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyOf = (formsLeadTo: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ["form-action 'self'", ...formsLeadTo].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-/** What pages of the console say in addition to what every page for people says (`PAGE_HEADERS`). */
-export const CONSOLE_HEADERS = { 'Content-Security-Policy': POLICY } as const;
+/**
+ * What pages of the console say in addition to what every page for people says (`PAGE_HEADERS`).
+ * Their forms may lead to the service and to these origins.
+ */
+export const consoleHeaders = (formsLeadTo: readonly string[] = []) => ({
+  'Content-Security-Policy': policyOf(formsLeadTo),
+});
 
-/** Sends a page, with gzip if the browser accepts it. */
-export const sendPage = async (res: Response, status: number, html: string): Promise<void> => {
+/** Sends a page, with gzip if the browser accepts it. Its forms may lead to some other origins. */
+export const sendPage = async (
+  res: Response,
+  html: string,
+  formsLeadTo: readonly string[],
+): Promise<void> => {
   const isZipped = res.req.acceptsEncodings('gzip') === 'gzip';
   const content = isZipped ? await zipped(html) : html;
   if (res.headersSent || res.destroyed) return;
   res
-    .status(status)
+    .status(200)
     .set({
-      ...CONSOLE_HEADERS,
+      ...consoleHeaders(formsLeadTo),
       ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
     })
     .vary('Accept-Encoding')

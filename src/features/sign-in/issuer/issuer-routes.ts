@@ -35,6 +35,11 @@ const WHY_NOT: Readonly<
     status: 503,
     message: 'The issuer does not answer now. Sessions that exist go on; try again later.',
   },
+  'not set up': {
+    status: 503,
+    message:
+      'The sign-in with the issuer does not work as it is set up. Operators find the reason in the log. Sessions that exist go on.',
+  },
   'no sign-in': {
     status: 401,
     message: 'This sign-in was not begun here, or too long ago: begin again.',
@@ -96,8 +101,9 @@ export const issuerRoutes = (
     const { status, message } = WHY_NOT[why];
     res.status(status);
     const show = (): Sent => showSignIn(res, HOME, message);
-    if (why === 'no issuer') {
-      log.warn('the issuer does not answer as it must', { reason: detail });
+    if (status === 503) {
+      const what = why === 'no issuer' ? 'does not answer' : 'cannot be used as it is set up';
+      log.warn(`the issuer ${what}`, { reason: detail });
       return TE.rightIO(show);
     }
     note(req.ip ?? '');

@@ -9,6 +9,8 @@ import type { Claims } from './roles';
 
 /** The library that speaks OpenID Connect. */
 export type OpenIdClient = typeof openIdClient;
+type Configuration = openIdClient.Configuration;
+type Metadata = openIdClient.ServerMetadata;
 
 /** How the service is known to its issuer. */
 export interface IssuerSettings {
@@ -18,6 +20,8 @@ export interface IssuerSettings {
   readonly scopes: string;
   /** The address of the service to which the issuer leads people back. */
   readonly callback: string;
+  /** The address of the service to which the issuer leads people who signed out. */
+  readonly signedOut: string;
 }
 
 /** What the issuer depends on. */
@@ -44,11 +48,12 @@ export interface SignedIn {
 }
 
 /**
- * Why nobody was signed in. `no issuer`: it does not answer. `no sign-in`: the browser has not begun
- * one here, or too long ago. `refused`: the issuer says so. `wrong`: what it sent cannot be trusted.
+ * Why nobody was signed in. `no issuer`: it does not answer. `not set up`: it answers, but not as the
+ * settings expect, or a setting cannot be read. `no sign-in`: the browser has not begun one here, or
+ * too long ago. `refused`: the issuer says so. `wrong`: what it sent cannot be trusted.
  */
 export interface NotSignedIn {
-  readonly why: 'no issuer' | 'no sign-in' | 'refused' | 'wrong';
+  readonly why: 'no issuer' | 'not set up' | 'no sign-in' | 'refused' | 'wrong';
   readonly detail: string;
 }
 
@@ -56,6 +61,8 @@ export interface NotSignedIn {
 export const BEGUN_SECONDS = 600;
 const SECONDS = 10;
 const METADATA_MS = 300_000;
+/** For so long one failure answers all: an issuer that hangs needs `SECONDS` to fail. */
+const FAILED_MS = 5_000;
 
 interface Meanwhile {
   readonly state: string;
@@ -88,6 +95,12 @@ const isAway = (error: unknown): boolean => {
   );
 };
 
+/** Why the service cannot use an issuer, for the log. */
+const reasonOf = (error: unknown): string =>
+  codeOf(error) === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
+    ? 'OIDC_ISSUER is not the address by which the issuer calls itself'
+    : codeOf(error);
+
 const not = (why: NotSignedIn['why'], detail: string): E.Either<NotSignedIn, never> =>
   E.left({ why, detail });
 
@@ -96,28 +109,58 @@ const not = (why: NotSignedIn['why'], detail: string): E.Either<NotSignedIn, nev
  * it comes back is sealed, so the service stores nothing about people who have not signed in.
  */
 export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
-  const { address, clientId, clientSecret, scopes, callback } = settings;
+  const { address, clientId, clientSecret, scopes, callback, signedOut } = settings;
   const isPlain = address.startsWith('http:');
-  let known: { readonly metadata: object; readonly until: number } | null = null;
+  let known: { readonly metadata: Metadata; readonly until: number } | null = null;
+  let failed: { readonly error: unknown; readonly until: number } | null = null;
+  let asking: Promise<Metadata> | null = null;
 
-  const discovered = async (client: OpenIdClient) => {
-    const text = await clientSecret();
-    if (known === null || known.until <= now()) {
-      const found = await client.discovery(new URL(address), clientId, text, undefined, {
+  const readMetadata = async (client: OpenIdClient): Promise<Metadata> => {
+    try {
+      const found = await client.discovery(new URL(address), clientId, undefined, undefined, {
         timeout: SECONDS,
         ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
       });
-      known = { metadata: found.serverMetadata(), until: now() + METADATA_MS };
+      const metadata = { ...found.serverMetadata() };
+      known = { metadata, until: now() + METADATA_MS };
+      return metadata;
+    } catch (error) {
+      failed = { error, until: now() + FAILED_MS };
+      throw error;
+    } finally {
+      asking = null;
     }
+  };
+
+  /** What the issuer says of itself. Requests at the same time, or just after a failure, share it. */
+  const metadataOf = async (client: OpenIdClient): Promise<Metadata> => {
+    if (known !== null && known.until > now()) return known.metadata;
+    if (failed !== null && failed.until > now()) throw failed.error;
+    asking ??= readMetadata(client);
+    return asking;
+  };
+
+  const configured = (client: OpenIdClient, metadata: Metadata, text?: string): Configuration => {
     // A configuration remembers the keys of the issuer. A new one reads them again, so that keys
     // which the issuer has just changed are known.
-    type Metadata = ConstructorParameters<OpenIdClient['Configuration']>[0];
-    const fresh = new client.Configuration({ ...known.metadata } as Metadata, clientId, text);
+    const fresh = new client.Configuration({ ...metadata }, clientId, text);
     fresh.timeout = SECONDS;
     if (isPlain) client.allowInsecureRequests(fresh);
     // Otherwise the library trusts an ID token by the way on which it came.
     client.enableNonRepudiationChecks(fresh);
     return fresh;
+  };
+
+  /** How the service speaks with the issuer; a failure says whether the issuer or a setting is the reason. */
+  const discovered = async (
+    client: OpenIdClient,
+  ): Promise<E.Either<NotSignedIn, Configuration>> => {
+    try {
+      const text = await clientSecret();
+      return E.right(configured(client, await metadataOf(client), text));
+    } catch (error) {
+      return isAway(error) ? not('no issuer', codeOf(error)) : not('not set up', reasonOf(error));
+    }
   };
 
   const opened = async (sealed: string | null): Promise<Meanwhile | null> => {
@@ -130,29 +173,44 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
     /** The name by which pages call it. */
     name: new URL(address).host,
 
+    /** Where it lets people sign in and out: pages with forms must allow a browser to go there. */
+    origin: new URL(address).origin,
+
     /** Begins a sign-in that leads to a page afterwards. */
     begin: async (to: string): Promise<E.Either<NotSignedIn, Begun>> => {
+      const client = await load();
+      const configuration = await discovered(client);
+      if (E.isLeft(configuration)) return configuration;
+      const meanwhile: Meanwhile = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+        ...{ to, until: now() + BEGUN_SECONDS * 1000 },
+      };
+      const at = client.buildAuthorizationUrl(configuration.right, {
+        ...{ redirect_uri: callback, scope: scopes },
+        ...{ state: meanwhile.state, nonce: meanwhile.nonce },
+        code_challenge: await client.calculatePKCECodeChallenge(meanwhile.verifier),
+        code_challenge_method: 'S256',
+      });
+      return E.right({ address: at.href, sealed: seal(JSON.stringify(meanwhile), await secret()) });
+    },
+
+    /**
+     * The page at which the issuer signs people out; `null`: it has none at its own address, or does
+     * not answer. What the service knows of an issuer is enough, so nobody waits for one that hangs.
+     */
+    signOutPage: async (): Promise<string | null> => {
       try {
         const client = await load();
-        const configuration = await discovered(client);
-        const meanwhile: Meanwhile = {
-          state: client.randomState(),
-          nonce: client.randomNonce(),
-          verifier: client.randomPKCECodeVerifier(),
-          ...{ to, until: now() + BEGUN_SECONDS * 1000 },
-        };
-        const at = client.buildAuthorizationUrl(configuration, {
-          ...{ redirect_uri: callback, scope: scopes },
-          ...{ state: meanwhile.state, nonce: meanwhile.nonce },
-          code_challenge: await client.calculatePKCECodeChallenge(meanwhile.verifier),
-          code_challenge_method: 'S256',
+        const metadata = known?.metadata ?? (await metadataOf(client));
+        if (metadata.end_session_endpoint === undefined) return null;
+        const page = client.buildEndSessionUrl(configured(client, metadata), {
+          post_logout_redirect_uri: signedOut,
         });
-        return E.right({
-          address: at.href,
-          sealed: seal(JSON.stringify(meanwhile), await secret()),
-        });
-      } catch (error) {
-        return not('no issuer', codeOf(error));
+        return page.origin === new URL(address).origin ? page.href : null;
+      } catch {
+        return null;
       }
     },
 
@@ -167,10 +225,12 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
         return not('no sign-in', 'another state');
       }
       if (parameters.has('error')) return not('refused', 'the issuer refused it');
+      const client = await load();
+      const configuration = await discovered(client);
+      if (E.isLeft(configuration)) return configuration;
       try {
-        const client = await load();
         const tokens = await client.authorizationCodeGrant(
-          await discovered(client),
+          configuration.right,
           new URL(`${callback}${query}`),
           {
             pkceCodeVerifier: meanwhile.verifier,

@@ -17,9 +17,15 @@ const nameOf = ({ name, preferred_username, email, sub }: Claims): string =>
     .find((text): text is string => typeof text === 'string' && text.trim() !== '')
     ?.slice(0, LONGEST_NAME) ?? '';
 
+const OF_ISSUER = 'issuer:';
+
+/** Whether a session is of somebody whom the issuer signed in, and not of a key. */
+export const isFromIssuer = ({ subject }: Pick<Newcomer, 'subject'>): boolean =>
+  subject.startsWith(OF_ISSUER);
+
 /** An id of somebody at an issuer that names nobody, since some issuers use emails as subjects. */
 const subjectOf = ({ iss, sub }: Claims): string =>
-  `issuer:${createHash('sha256')
+  `${OF_ISSUER}${createHash('sha256')
     .update(JSON.stringify([iss, sub]))
     .digest('hex')
     .slice(0, 32)}`;
