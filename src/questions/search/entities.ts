@@ -170,15 +170,12 @@ const readStretch = async (
   search: Search,
   size: number,
 ): Promise<EntityStretch> => {
-  const [total, rows] = await Promise.all([
-    count(tx, meaning, search),
-    readPage(tx, meaning, { ...search, size }),
-  ]);
-  return {
-    head: { total, meaning: index },
-    rows: rows.slice(0, size),
-    hasMore: rows.length > size,
-  };
+  const rows = await readPage(tx, meaning, { ...search, size });
+  const hasMore = rows.length > size;
+  // A first page that has all rows is counted already.
+  const isWhole = search.after === null && !hasMore;
+  const total = isWhole ? rows.length : await count(tx, meaning, search);
+  return { head: { total, meaning: index }, rows: rows.slice(0, size), hasMore };
 };
 
 const entityList = (
