@@ -13,9 +13,17 @@ const NAMES = ['name', 'full_name', 'email', 'path', 'identity', 'unique_id', 'i
 const quoted = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** The filter of what has this text in one of its names, or is called exactly so. */
-export const named = (text: string, how: 'co' | 'eq'): string =>
-  NAMES.map((property) => `${property} ${how} ${quoted(text)}`).join(' or ');
+/** The names whose beginning Neo4j finds fast: most kinds have an index of them. */
+const BEGINNINGS = ['name', 'full_name', 'path'] as const;
+
+/** How a text is looked for in names: within them, as a complete name, or at their beginning. */
+export type Sought = 'co' | 'eq' | 'sw';
+
+/** The filter of what has this text in one of its names. */
+export const named = (text: string, how: Sought): string =>
+  (how === 'sw' ? BEGINNINGS : NAMES)
+    .map((property) => `${property} ${how} ${quoted(text)}`)
+    .join(' or ');
 
 /** The most entities that a page of results lists. */
 export const MOST_FOUND = 200;
@@ -24,7 +32,7 @@ export const MOST_FOUND = 200;
 export const findNamed = (
   context: Context,
   text: string,
-  how: 'co' | 'eq',
+  how: Sought,
   narrowed: { readonly label?: string; readonly size?: number } = {},
 ): TE.TaskEither<Failure, Answered<EntityList>> =>
   ask(

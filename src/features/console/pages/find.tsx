@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { struct } from '../../../codec/struct';
 import type { Entity as Found, EntityList } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
-import { oneText } from '../../../contract/parameters/query-parameters';
+import { flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import type { Answered } from '../asking/ask';
 import { type Meant, meantByName, MOST_OF_ONE } from '../asking/meant';
@@ -19,7 +19,7 @@ import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
 import { NewsOfFind, readNews } from './find/news';
 
-const QUERY = struct('the query of Find', {}, { q: oneText, kind: oneText });
+const QUERY = struct('the query of Find', {}, { q: oneText, kind: oneText, anywhere: flagText });
 
 const Box = ({ q }: { readonly q: string }): JSX.Element => (
   <form role="search" action={PATHS.find} method="get" class="find">
@@ -34,23 +34,62 @@ const Box = ({ q }: { readonly q: string }): JSX.Element => (
   </form>
 );
 
+/** Names that begin with a text; or, if there are none or somebody asks for it, those that have it. */
+const search = (
+  context: Context,
+  q: string,
+  kind: string,
+  anywhere: boolean,
+): TE.TaskEither<Failure, SearchResult> => {
+  const sought = (how: 'co' | 'sw'): TE.TaskEither<Failure, SearchResult> =>
+    pipe(
+      findNamed(context, q, how, { label: kind }),
+      TE.map((found) => ({ found, isWithin: how === 'co' })),
+    );
+  if (anywhere) return sought('co');
+  return pipe(
+    sought('sw'),
+    TE.flatMap((first) => (first.found.answer.total > 0 ? TE.right(first) : sought('co'))),
+  );
+};
+
+/** What a search found, and whether it looked within names too. */
+interface SearchResult {
+  readonly found: Answered<EntityList>;
+  readonly isWithin: boolean;
+}
+
+const statusOf = ({ found: { answer }, isWithin }: SearchResult): string => {
+  const { total, has_more, values } = answer;
+  if (total === 0) return 'Nothing has this in its name.';
+  const first = has_more ? ` The first ${values.length} by name are below.` : '';
+  return `${total} found${isWithin ? '' : ' that begin with this'}.${first} `;
+};
+
 const Results = ({
   q,
   kind,
-  found: { answer, shown },
+  of,
 }: {
   readonly q: string;
   readonly kind: string;
-  readonly found: Answered<EntityList>;
+  readonly of: SearchResult;
 }): JSX.Element => {
+  const { isWithin } = of;
+  const { answer, shown } = of.found;
+  const anywhere = isWithin ? 'true' : '';
   const { values, total } = answer;
   const groups = resultsOf(values);
   return (
     <>
       <p role="status">
-        {total === 0 ? 'Nothing has this in its name.' : `${total} found.`}
-        {answer.has_more ? ` The first ${values.length} by name are below. ` : ' '}
-        {kind === '' ? null : <a href={address(PATHS.find, { q })}>Show all kinds</a>}
+        {statusOf(of)}
+        {isWithin ? null : (
+          <a href={address(PATHS.find, { q, kind, anywhere: 'true' })}>
+            Search within names, emails and ids too
+          </a>
+        )}{' '}
+        {kind === '' ? null : <a href={address(PATHS.find, { q, anywhere })}>Show all kinds</a>}
       </p>
       {groups.map(({ title, label, entities }) => (
         <section key={title} aria-labelledby={`kind-${label}`}>
@@ -64,7 +103,9 @@ const Results = ({
           </ul>
           {answer.has_more && kind === '' ? (
             <p>
-              <a href={address(PATHS.find, { q, kind: label })}>Only {title.toLowerCase()}</a>
+              <a href={address(PATHS.find, { q, kind: label, anywhere })}>
+                Only {title.toLowerCase()}
+              </a>
             </p>
           ) : null}
         </section>
@@ -208,17 +249,18 @@ export const find = page({
     const sentence = sentenceIn(q);
     if (sentence !== null) return answered(context, q, sentence);
     return pipe(
-      findNamed(context, q, 'co', { label: kind }),
-      TE.map((found): Shown => {
-        const [only, another] = found.answer.values;
-        const href = only === undefined || another !== undefined ? null : entityAddress(only);
+      search(context, q, kind, isTrue(query.anywhere)),
+      TE.map((of): Shown => {
+        const [only, another] = of.found.answer.values;
+        const isOne = of.isWithin && only !== undefined && another === undefined;
+        const href = isOne ? entityAddress(only) : null;
         if (href !== null) return { leadsTo: href };
         return {
           title: `${q}: Find`,
           body: (
             <>
               {top}
-              <Results {...{ q, kind, found }} />
+              <Results {...{ q, kind, of }} />
             </>
           ),
         };
