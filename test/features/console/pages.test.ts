@@ -268,16 +268,64 @@ describe('tables as files', () => {
     return answer;
   };
 
-  test('are the CSV of the interface', async () => {
+  /** The file that a page offers, and what the request that the page shows answers. */
+  const filesOf = async (
+    path: string,
+  ): Promise<{ readonly file: string; readonly told: string }> => {
+    const html = plain(await page(path));
+    const [, href = ''] = /href="(\/console\/csv\/[^"]*)"/.exec(html) ?? [];
+    // The last request of a page is that of its CSV.
+    const [, request = ''] = [...html.matchAll(/"\$service"'?(\/api[^\s'<]*)/g)].at(-1) ?? [];
+    expect([path, request]).toEqual([path, expect.stringMatching(/[?&]format=csv/)]);
+    const told = await service.send('get', request);
+    expect([request, told.status]).toEqual([request, 200]);
+    return { file: (await csvOf(href)).text, told: told.text };
+  };
+
+  const rowsOf = (csv: string): readonly string[] => csv.trimEnd().split('\r\n');
+
+  test('have what the request next to them answers: access, changes, entities and pushes', async () => {
     const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
-    const query = new URLSearchParams({ resource }).toString();
-    const html = await page(`/console/resources/${encodeURIComponent(resource)}`);
-    const [, href = ''] = /href="(\/console\/csv\/access[^"]*)"/.exec(html) ?? [];
-    const { text } = await csvOf(plain(href));
-    const told = await service.send('get', `/api/v1/access?${query}&order_by=name&format=csv`);
+    const [directory] = await ask(
+      service.graph,
+      'MATCH (s:DataSource)<-[:FROM]-(p:Push) RETURN s.key AS id ORDER BY s.key LIMIT 1',
+    );
+    const [since, until] = [new Date(Date.now() - 3_600_000), new Date()].map((at) =>
+      at.toISOString(),
+    );
+    const changes = new URLSearchParams({
+      ...{ since: since ?? '', until: until ?? '', application: 'Forge' },
+    });
+    const tables: readonly (readonly [string, string])[] = [
+      [`/console/resources/${encodeURIComponent(resource)}`, 'id,label,name'],
+      [`/console/changes?${changes.toString()}`, 'change,principal_id'],
+      ['/console?q=motor', 'id,label'],
+      [`/console/sources/${String(directory?.id)}`, 'id,'],
+    ];
+    for (const [path, columns] of tables) {
+      const { file, told } = await filesOf(path);
+      expect([path, file]).toEqual([path, told]);
+      const [head = '', ...rows] = rowsOf(file);
+      expect([path, head.startsWith(columns), rows.length > 0]).toEqual([path, true, true]);
+    }
+  });
+
+  test('have the rows of a saved query', async () => {
+    const path = '/console/ask?query=resources/resources-without-an-owner';
+    const html = plain(await page(path));
+    const [, body = ''] =
+      /\/api\/v1\/query<\/code>:<\/p><pre[^>]*><code>(.*?)<\/code>/s.exec(html) ?? [];
+    const told = await service.post('/api/v1/query?format=csv', JSON.parse(body));
+    expect(told.status).toBe(200);
+    const [, href = ''] = /href="(\/console\/csv\/query[^"]*)"/.exec(html) ?? [];
+    const { text } = await csvOf(href);
     expect(text).toBe(told.text);
-    const rows = await csvOf('/console/csv/query?query=resources/resources-without-an-owner');
-    expect(rows.text.split('\r\n')[0]).toContain('resource');
+    const [head = '', ...rows] = rowsOf(text);
+    expect(head.split(',')).toEqual(expect.arrayContaining(['application', 'resource']));
+    const { value } = (await service.post('/api/v1/query', JSON.parse(body))).body as {
+      readonly value: { readonly rows: readonly unknown[] };
+    };
+    expect(rows).toHaveLength(value.rows.length);
   });
 
   test('are refused as pages, and are no files then', async () => {
