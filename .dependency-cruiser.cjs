@@ -95,6 +95,7 @@ const FEATURE = '^src/(features/[^/]+|push|questions|scim)/';
 const libraries = {
   express: 'src/(web|features|push|questions|scim)/',
   'neo4j-driver': 'src/(neo4j|graph|embedded|features|push|questions|scim)/',
+  '@fastify/busboy': 'src/web/bodies/',
   winston: 'src/log\\.ts',
   'prom-client': 'src/metrics\\.ts',
   preact: 'src/features/(console|sign-in)/',

@@ -93,16 +93,16 @@ const refusalOf = ({ access, errors }: Route, code: ApiCode, writer: SchemaWrite
       };
 };
 
-/** The body of a request: JSON, or a form. */
-const bodyOf = ({ body = [], form }: Route, writer: SchemaWriter): object => {
+/** The body of a request: JSON, a form, or a form with a file. */
+const bodyOf = ({ body = [], form, fileBytes }: Route, writer: SchemaWriter): object => {
+  const formType =
+    fileBytes === undefined ? 'application/x-www-form-urlencoded' : 'multipart/form-data';
   const bodies = body.map((codec) => writer.of(codec));
   const content = {
     ...(bodies.length > 0 && {
       'application/json': { schema: bodies.length === 1 ? bodies[0] : { anyOf: bodies } },
     }),
-    ...(form !== undefined && {
-      'application/x-www-form-urlencoded': { schema: writer.of(form) },
-    }),
+    ...(form !== undefined && { [formType]: { schema: writer.of(form) } }),
   };
   return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } };
 };

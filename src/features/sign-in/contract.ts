@@ -91,9 +91,11 @@ export const page = (told: Told): Route => ({ ...asRoute(told), method: 'get' })
 
 /**
  * What happens when people send a form: `form` names its fields, which the handler reads with
- * `decodeForm(codec, res)`. The service has checked the field `form_token` and the origin by then.
+ * `decodeForm(codec, res)`, and the file with `formFileOf(res)`. The service has checked the field `form_token` and the origin by then.
  */
-export const form = (told: Told & Required<Pick<Asked, 'form'>>): Route => ({
+export const form = (
+  told: Told & Required<Pick<Asked, 'form'>> & Partial<Pick<Asked, 'fileBytes'>>,
+): Route => ({
   ...asRoute(told),
   method: 'post',
 });

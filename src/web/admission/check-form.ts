@@ -2,18 +2,21 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Request, RequestHandler, Response } from 'express';
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import { readForm, setForm } from '../bodies/form';
+import { readForm, type ReceivedForm, setForm } from '../bodies/form';
+import { readFormWithFile } from '../bodies/form-with-file';
 import { addressBase } from '../exchange/public-address';
 import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
-import { showsPages } from '../routing/route';
+import { type Route, showsPages } from '../routing/route';
 import { noteRefused } from './limit-sign-ins';
 import { unmasked } from '../../secrets/masked';
 import { type Visitor, visitorIfAny } from './visitor';
 
-/** The field of a form, and the query parameter of an upload, with the token of the session. */
+/** The field of a form with the token of the session. */
 export const FORM_TOKEN = 'form_token';
 
 /** What a request with a form must prove. */
@@ -58,10 +61,22 @@ const isTokenOf = (visitor: Visitor, given: unknown): boolean => {
 
 const READING = new Set(['GET', 'HEAD']);
 
+const receive = (
+  { fileBytes }: Route,
+  req: Request,
+  res: Response,
+): TE.TaskEither<Failure, ReceivedForm> =>
+  fileBytes === undefined
+    ? pipe(
+        readForm(req, res),
+        TE.map((fields) => ({ fields, file: null })),
+      )
+    : readFormWithFile(req, res, fileBytes);
+
 /**
  * Checks each request of a browser that may change something: it comes from a page of the service,
  * and holds the token of the session (docs/security.md: Sign-in of people). It reads forms, so that
- * no handler runs before the check. An upload has its token in the query.
+ * no handler runs before the check.
  */
 export const checkForm =
   ({ noteRefusedSignIn, respond }: FormDeps): RequestHandler =>
@@ -75,13 +90,13 @@ export const checkForm =
     };
     if (!isFromOwnPage(req)) return refuse(req, res, FOREIGN);
     const visitor = visitorIfAny(res);
-    let token: unknown = req.query[FORM_TOKEN];
+    let token: unknown;
     if (route.form !== undefined) {
-      const form = await readForm(req, res)();
+      const form = await receive(route, req, res)();
       if (E.isLeft(form)) return respond.failure(res, form.left);
-      const { [FORM_TOKEN]: sent, ...fields } = form.right;
+      const { [FORM_TOKEN]: sent, ...fields } = form.right.fields;
       token = sent;
-      setForm(res, fields);
+      setForm(res, { ...form.right, fields });
     }
     if (visitor !== undefined && !isTokenOf(visitor, token)) return refuse(req, res, OLD);
     next();

@@ -7,6 +7,7 @@ import type { Codec } from '../../codec/codec';
 import { type Failure, invalid } from '../../problem';
 import { decodeJson } from './decode-body';
 import { readText } from './body';
+import type { SentBody } from './sent-body';
 
 /** Enough for a form that somebody fills in. */
 const FORM_BYTES = 64 * 1024;
@@ -17,20 +18,22 @@ export type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;
 
-const refused = (message: string): Failure => invalid(message, { problems: [], total: 0 });
+/** The refusal of a body that is not the form that it should be. */
+export const refusedForm = (message: string): Failure =>
+  invalid(message, { problems: [], total: 0 });
 
-const fieldsOf = (text: string): E.Either<Failure, FormFields> => {
-  const given = new URLSearchParams(text);
-  if (given.size > FORM_FIELDS) {
-    return E.left(refused(`The form has more than ${FORM_FIELDS} fields.`));
+/** The fields of a form from their names and values. */
+export const fieldsOf = (
+  entries: readonly (readonly [name: string, value: string])[],
+): E.Either<Failure, FormFields> => {
+  if (entries.length > FORM_FIELDS) {
+    return E.left(refusedForm(`The form has more than ${FORM_FIELDS} fields.`));
   }
-  const names = [...new Set(given.keys())];
+  const values = new Map<string, readonly string[]>();
+  for (const [name, value] of entries) values.set(name, [...(values.get(name) ?? []), value]);
   return E.right(
     Object.fromEntries(
-      names.map((name) => {
-        const all = given.getAll(name);
-        return [name, all.length === 1 ? (all[0] as string) : all];
-      }),
+      [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] as string) : all]),
     ),
   );
 };
@@ -38,18 +41,41 @@ const fieldsOf = (text: string): E.Either<Failure, FormFields> => {
 /** Reads the form that a browser sends. Pages of other sites can send other types than this one. */
 export const readForm = (req: Request, res: Response): TE.TaskEither<Failure, FormFields> =>
   FORM_TYPE.test(req.headers['content-type'] ?? '')
-    ? pipe(readText(req, res, FORM_BYTES), TE.flatMapEither(fieldsOf))
-    : TE.left(refused('The body must be a form: application/x-www-form-urlencoded.'));
+    ? pipe(
+        readText(req, res, FORM_BYTES),
+        TE.flatMapEither((text) => fieldsOf([...new URLSearchParams(text)])),
+      )
+    : TE.left(refusedForm('The body must be a form: application/x-www-form-urlencoded.'));
+
+/** A form as the service received it. */
+export interface ReceivedForm {
+  readonly fields: FormFields;
+  /** The file that the browser sent with it; `null`: none. */
+  readonly file: FormFile | null;
+}
+
+/** A file that somebody chose in a form. */
+export interface FormFile extends Pick<SentBody, 'body'> {
+  /** Its name without a path; the sender chose it. */
+  readonly name: string;
+  readonly bytes: number;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  readonly sha256: string;
+}
 
 interface Locals {
-  form?: FormFields;
+  form?: ReceivedForm;
 }
 
 /** Notes the form of a request, which the service reads before the handler runs. */
-export const setForm = (res: Response, form: FormFields): void => {
+export const setForm = (res: Response, form: ReceivedForm): void => {
   (res.locals as Locals).form = form;
 };
 
+/** The file of a form; `null`: nobody chose one. */
+export const formFileOf = (res: Response): FormFile | null =>
+  (res.locals as Locals).form?.file ?? null;
+
 /** The form of a request, checked by the codec that its route declares. */
 export const decodeForm = <A>(codec: Codec<A>, res: Response): E.Either<Failure, A> =>
-  decodeJson(codec, (res.locals as Locals).form ?? {});
+  decodeJson(codec, (res.locals as Locals).form?.fields ?? {});

@@ -96,6 +96,8 @@ export interface Asked {
   readonly more?: string;
   /** The fields of a form that the route accepts as its body, in place of JSON. */
   readonly form?: AnyCodec;
+  /** The form has a file in addition to its fields. The body has at most so many bytes. */
+  readonly fileBytes?: number;
   /** The codecs of the body: one of them must fit. */
   readonly body?: readonly AnyCodec[];
   /**
