@@ -32,6 +32,20 @@ export class Browser {
     );
   }
 
+  /** Sends a form with a file, as a page of the service would; `null`: nobody chose one. */
+  upload(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    file: { readonly name: string; readonly content: string | Buffer } | null,
+    headers: Readonly<Record<string, string>> = OWN_PAGE,
+  ): Promise<Response> {
+    const form = supertest(this.app).post(path).set(this.sent(headers));
+    for (const [name, value] of Object.entries(fields)) void form.field(name, value);
+    const { name, content } = file ?? { name: '', content: '' };
+    const options = { filename: name, contentType: 'application/octet-stream' };
+    return this.kept(form.attach('file', Buffer.from(content), options));
+  }
+
   signIn(key: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
     return this.post('/sign-in', { key, ...fields });
   }

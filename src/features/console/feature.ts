@@ -4,6 +4,7 @@ import { csvRoutes } from './frame/csv-routes';
 import { pageRoutes } from './frame/page-routes';
 import { consoleCatalog } from './overview/catalog';
 import { pages } from './pages';
+import { pushRoutes } from './pushing/push-routes';
 
 /** The console: pages on which people see who can do what. */
 export const console = feature({
@@ -16,6 +17,7 @@ export const console = feature({
         assetRoute(web.respond),
         ...pageRoutes(pages, web, context),
         ...csvRoutes(web, context),
+        ...pushRoutes(pages, web, context),
       ],
     },
   ],

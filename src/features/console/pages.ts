@@ -4,6 +4,7 @@ import { changes } from './pages/changes';
 import { find } from './pages/find';
 import { mine, mineWhy } from './pages/mine';
 import { person } from './pages/person';
+import { push } from './pages/push';
 import { resource } from './pages/resource';
 import { source } from './pages/source';
 import { sources } from './pages/sources';
@@ -12,5 +13,5 @@ import { why } from './pages/why';
 /** The pages of the console. A new page is its file and a line here. */
 export const pages: readonly Page[] = [
   ...[find, person, resource, why, changes],
-  ...[sources, source, ask, mine, mineWhy],
+  ...[sources, source, push, ask, mine, mineWhy],
 ];

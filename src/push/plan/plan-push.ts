@@ -78,7 +78,7 @@ const withoutNewNames = async (
 
 const rehearse = async (
   dependencies: PlanDependencies,
-  { source, confirmedRemoval, seesOthers }: PlanRequest,
+  { source, confirmedRemoval, seesOthers, listed = Infinity }: PlanRequest,
   decoded: DecodedPush<Template>,
   watch: Stopwatch,
 ): Promise<PushPlan> => {
@@ -108,7 +108,9 @@ const rehearse = async (
   const { change, effect, confirmation, bound, access } = plan;
   const sight = { dataSource, seesOthers };
   const changes = watch.time('tell', () =>
-    plannedChanges(change.difference, { bound, access }, listedChanges, sight),
+    plannedChanges(
+      ...([change.difference, { bound, access }, Math.min(listedChanges, listed), sight] as const),
+    ),
   );
   return { effect, confirmation, changes, seconds: watch.seconds };
 };

@@ -1,6 +1,8 @@
 import type { PlanAnswer } from '../../contract/answers/plan';
 import type { PushEffect } from '../run/apply-push';
 import type { PushPlan } from './plan-push';
+import { pushWarnings } from '../../graph/records/push-warnings';
+import type { PlanSight } from '../receive/sent-push';
 import { warnedAnswer } from '../run/warned-answer';
 
 /** The result of a dry run, for the answer and for the log. */
@@ -15,7 +17,10 @@ export interface PlanResult extends Pick<PushEffect, 'outcome' | 'put' | 'remove
  * The answer to a dry run: what the push would answer, then what it would change (docs/rules.md:
  * Requests, Plans).
  */
-export const planResult = ({ effect, confirmation, changes, seconds }: PushPlan): PlanResult => {
+export const planResult = (
+  { effect, confirmation, changes, seconds }: PushPlan,
+  { listed }: Pick<PlanSight, 'listed'>,
+): PlanResult => {
   const { outcome, put, removed, digest, warnings } = effect;
   const answer: Omit<PlanAnswer, 'warnings'> = {
     unchanged: outcome === 'unchanged',
@@ -25,6 +30,7 @@ export const planResult = ({ effect, confirmation, changes, seconds }: PushPlan)
     confirmation,
     ...changes,
   };
-  const json = warnedAnswer(warnings, answer);
+  const told = listed === undefined ? warnings : pushWarnings(warnings.listed.slice(0, listed));
+  const json = warnedAnswer(told, answer);
   return { outcome, put, removed, warnings: warnings.count, seconds, json };
 };

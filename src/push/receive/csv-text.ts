@@ -40,30 +40,24 @@ const written = (payload: object, { jsonBytes, threads }: PushSizes): E.Either<F
     ),
   );
 
-/**
- * Converts a CSV file to the text of a payload, which is then treated like any other
- * (docs/connectors.md: CSV files). Faults of the file itself become part of the push, so that its
- * record has them.
- */
-export const csvPush = (
-  { csv_data, system_name, system_type, columns }: CsvPushEnvelope,
+type CsvText = Pick<PayloadPush, 'json' | 'places' | 'faults'>;
+
+/** What a push says about a CSV file. Without it the file has the names of its data source. */
+type CsvNames = Pick<CsvPushEnvelope, 'system_name' | 'system_type' | 'columns'>;
+
+const payloadOf = (
+  bytes: Buffer,
+  notUtf8: (failure: Failure) => Failure,
+  { system_name, system_type, columns }: CsvNames,
   { provider, dataSource }: PushIntent['source'],
   sizes: PushSizes,
-): E.Either<Failure, Pick<PayloadPush, 'json' | 'places' | 'faults'>> =>
+): E.Either<Failure, CsvText> =>
   pipe(
-    bytesOf(csv_data),
-    E.filterOrElse(
-      (bytes) => bytes.length <= sizes.jsonBytes,
-      () => payloadTooLarge(sizes.jsonBytes, sizes.threads),
-    ),
-    E.flatMap((bytes) =>
-      pipe(
-        decodeUtf8(bytes, POINTER),
-        E.mapLeft(() => notText),
-      ),
-    ),
+    bytes.length <= sizes.jsonBytes
+      ? pipe(decodeUtf8(bytes, ''), E.mapLeft(notUtf8))
+      : E.left(payloadTooLarge(sizes.jsonBytes, sizes.threads)),
     E.flatMap((text) => csvWithinHeap(text, sizes)),
-    E.flatMap((text): E.Either<Failure, Pick<PayloadPush, 'json' | 'places' | 'faults'>> => {
+    E.flatMap((text): E.Either<Failure, CsvText> => {
       const made = csvPayload(provider.custom_template, text, {
         name: system_name || dataSource.name,
         type: system_type || provider.name,
@@ -76,4 +70,26 @@ export const csvPush = (
         E.map((json) => ({ json, places })),
       );
     }),
+  );
+
+/**
+ * Converts a CSV file to the text of a payload, which is then treated like any other
+ * (docs/connectors.md: CSV files). Faults of the file itself become part of the push, so that its
+ * record has them.
+ */
+export const csvFile = (
+  bytes: Buffer,
+  source: PushIntent['source'],
+  sizes: PushSizes,
+): E.Either<Failure, CsvText> => payloadOf(bytes, (failure) => failure, {}, source, sizes);
+
+/** Does the same with the CSV file in an envelope. */
+export const csvPush = (
+  { csv_data, ...names }: CsvPushEnvelope,
+  source: PushIntent['source'],
+  sizes: PushSizes,
+): E.Either<Failure, CsvText> =>
+  pipe(
+    bytesOf(csv_data),
+    E.flatMap((bytes) => payloadOf(bytes, () => notText, names, source, sizes)),
   );

@@ -9,7 +9,7 @@ import { badRequest, type Failure } from '../../problem';
 import { readSentJson, type SentBody } from '../../web/bodies/sent-body';
 import { withinHeap } from './payload-need';
 import { payloadText, payloadTooLarge } from './payload-text';
-import { csvPush } from './csv-text';
+import { csvFile, csvPush } from './csv-text';
 import type { PayloadPush, PushIntent } from './push-intent';
 import type { PushSizes } from './push-sizes';
 import { sameId } from './same-id';
@@ -38,8 +38,14 @@ export interface SentCsv extends PushIntent, SentBody {
   readonly holds: 'csv';
 }
 
+/** A push of a file as it is: the text of a payload, or a CSV file. */
+export interface SentFile extends PushIntent, Pick<SentBody, 'body'> {
+  readonly holds: 'file';
+  readonly isCsv: boolean;
+}
+
 /** A push as it was sent. */
-export type SentPush = SentEnvelope | SentCsv | SentUpload;
+export type SentPush = SentEnvelope | SentCsv | SentFile | SentUpload;
 
 /** What the service reads from a sent push. */
 export type ReadPush = Pick<PayloadPush, 'json' | 'places' | 'faults'>;
@@ -48,6 +54,8 @@ export type ReadPush = Pick<PayloadPush, 'json' | 'places' | 'faults'>;
 export interface PlanSight {
   /** Whether the sender may see derived changes at nodes that do not belong to the data source. */
   readonly seesOthers: boolean;
+  /** How many entries each list of the answer has at most; all warnings, and the usual number, if unset. */
+  readonly listed?: number;
 }
 
 /** A dry run, as it was sent. */
@@ -72,6 +80,8 @@ const readSent = (
       );
     case 'csv':
       return readCsv(sent, sizes);
+    case 'file':
+      return TE.fromEither(readFile(sent, sizes));
     case 'upload':
       return pipe(
         readUpload(sent, sizes, uploads),
@@ -102,6 +112,20 @@ const readUpload = (
         uploads.bytes(upload, parts),
         TE.flatMapEither((bytes) => (bytes === null ? E.left(uploadEnded) : decodeUtf8(bytes, ''))),
       );
+
+const readFile = (
+  { source, body, isCsv }: SentFile,
+  sizes: PushSizes,
+): E.Either<Failure, ReadPush> => {
+  const bytes = Buffer.concat(body);
+  if (isCsv) return csvFile(bytes, source, sizes);
+  return bytes.length > sizes.jsonBytes
+    ? E.left(payloadTooLarge(sizes.jsonBytes, sizes.threads))
+    : pipe(
+        decodeUtf8(bytes, ''),
+        E.map((json) => ({ json })),
+      );
+};
 
 const readCsv = (
   { source, ...sent }: SentCsv,

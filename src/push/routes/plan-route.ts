@@ -12,31 +12,33 @@ import { addressedDataSource } from '../../web/exchange/addressed';
 import { JsonText } from '../../web/bodies/json-text';
 import { takesNone } from '../../web/lists/list-query';
 import { requestIdOf } from '../../web/exchange/request-id';
-import { logPush, notDeleting } from './push-answer';
+import { notDeleting } from './push-answer';
 import { receivePush } from './receive-push';
+import { planSent } from './run-sent';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
-import { plannedMemoryOf, pushLineOf } from '../contract';
+import { plannedMemoryOf } from '../contract';
 
 /**
  * Answers a dry run of a push: it shows what the push would do, and writes nothing (docs/rules.md:
  * Plans).
  */
-export const planRoute = ({ log, handle }: Web, context: Context): Route => {
+export const planRoute = ({ handle }: Web, context: Context): Route => {
   const plan = (
     source: PushTarget,
     req: Request,
     res: Response,
   ): TE.TaskEither<Failure, PlanResult> => {
-    const { planned, failed } = logPush(log, source, requestIdOf(res), 'plan of a push');
     const seesOthers = callerOf(res).providers === null;
-    return pipe(
-      receivePush(source, req, res, plannedMemoryOf(context).sizes.bodyBytes),
-      TE.flatMap((sent) => pushLineOf(context).plan({ ...sent, holds: 'envelope', seesOthers })),
-      TE.tapIO((result) => () => planned(result)),
-      TE.tapError((failure) => TE.fromIO(() => failed(failure))),
+    return planSent(
+      context,
+      { source, requestId: requestIdOf(res) },
+      pipe(
+        receivePush(source, req, res, plannedMemoryOf(context).sizes.bodyBytes),
+        TE.map((sent) => ({ ...sent, holds: 'envelope', seesOthers })),
+      ),
     );
   };
 

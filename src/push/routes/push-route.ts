@@ -13,19 +13,20 @@ import { CONFIRM_REMOVAL } from '../../web/admission/confirmed-removal';
 import type { Handler } from '../../web/exchange/handle';
 import { requestIdOf } from '../../web/exchange/request-id';
 import { takesNone } from '../../web/lists/list-query';
-import { logPush, notDeleting, pushAnswer } from './push-answer';
+import { notDeleting, pushAnswer } from './push-answer';
 import { receivePush } from './receive-push';
+import { runSent } from './run-sent';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../../features/registry/contract';
-import { plannedMemoryOf, pushLineOf } from '../contract';
+import { plannedMemoryOf } from '../contract';
 
 const PATH = '/api/v1/providers/custom/:providerId/datasources/:dataSourceId\\:push';
 const access = { scopes: ['push'], limitedKeys: 'own provider' } as const;
 
 const pushHandler = (
-  { log, handle }: Web,
+  { handle }: Web,
   context: Context,
   holds: 'envelope' | 'csv',
 ): Handler<PushAnswer> => {
@@ -33,16 +34,15 @@ const pushHandler = (
     source: PushTarget,
     req: Request,
     res: Response,
-  ): TE.TaskEither<Failure, AcceptedPush> => {
-    const requestId = requestIdOf(res);
-    const { done, failed } = logPush(log, source, requestId);
-    return pipe(
-      receivePush(source, req, res, plannedMemoryOf(context).sizes.bodyBytes),
-      TE.flatMap((sent) => pushLineOf(context).take({ ...sent, holds })),
-      TE.tapIO((result) => () => done(result)),
-      TE.tapError((failure) => TE.fromIO(() => failed(failure))),
+  ): TE.TaskEither<Failure, AcceptedPush> =>
+    runSent(
+      context,
+      { source, requestId: requestIdOf(res) },
+      pipe(
+        receivePush(source, req, res, plannedMemoryOf(context).sizes.bodyBytes),
+        TE.map((sent) => ({ ...sent, holds })),
+      ),
     );
-  };
 
   return handle((req, res) =>
     pipe(

@@ -52,7 +52,8 @@ const OF_SERVICE = keyOf();
 const buffersOf = (sent: SentPush): readonly ArrayBuffer[] =>
   sent.holds === 'upload' ? [] : buffersIn(sent);
 
-const buffersIn = ({ body }: SentBody): readonly ArrayBuffer[] => body.map(({ buffer }) => buffer);
+const buffersIn = ({ body }: Pick<SentBody, 'body'>): readonly ArrayBuffer[] =>
+  body.map(({ buffer }) => buffer);
 
 /** Starts the pool of push threads. */
 export const pushThreads = (

@@ -63,7 +63,11 @@ export const takePushHere =
 export const takePlanHere =
   (here: TakeHere) =>
   (sent: SentPlan): TE.TaskEither<Failure, PlanResult> =>
-    pipe(read(here, sent), TE.flatMap(planPush(here.push)), TE.map(planResult));
+    pipe(
+      read(here, sent),
+      TE.flatMap(planPush(here.push)),
+      TE.map((plan) => planResult(plan, sent)),
+    );
 
 const take =
   <S extends SentPush, A>(

@@ -46,7 +46,9 @@ const pageWith = (name: string): string => {
       ...{ title: name, places: [], path: '/console', aside: null, sought: name, mayFind: true },
       moment: { written: name, at: '', path: '/console', parameters: { q: name } },
     },
-    <Reading.Provider value={{ seesAll: true, neo4jBrowser: 'http://localhost:7474/browser' }}>
+    <Reading.Provider
+      value={{ seesAll: true, neo4jBrowser: 'http://localhost:7474/browser', formToken: '' }}
+    >
       <Name>{name}</Name>
       <Entity of={summary} keeping={{ at: name }} />
       <FoundEntity of={found} />
@@ -79,7 +81,7 @@ test('a long name has all of it as its title', () => {
 test('without a role no name leads to the page of somebody', () => {
   const summary = { id: 's|IdpUser|ann', label: 'IdpUser', name: 'Ann' };
   const html = renderToString(
-    <Reading.Provider value={{ seesAll: false, neo4jBrowser: null }}>
+    <Reading.Provider value={{ seesAll: false, neo4jBrowser: null, formToken: '' }}>
       <Entity of={summary} />
     </Reading.Provider>,
   );

@@ -46,6 +46,10 @@ export const mineWhyAddress = (parameters: Parameters): string =>
 export const sourceAddress = (id: string, parameters: Parameters = {}): string =>
   address(`${PATHS.sources}/${encodeURIComponent(id)}`, parameters);
 
+/** The page on which an administrator pushes a file to a data source; also where its form leads. */
+export const pushAddress = (id: string): string =>
+  `${PATHS.sources}/${encodeURIComponent(id)}/push`;
+
 /** The page of who gained and who lost what. */
 export const changesAddress = (parameters: Parameters): string =>
   address(PATHS.changes, parameters);

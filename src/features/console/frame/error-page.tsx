@@ -15,8 +15,8 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'This page is not for you',
   404: 'There is nothing here',
   405: 'This page cannot do that',
-  413: 'The question is too large',
-  429: 'Too many questions at once',
+  413: 'This is too large',
+  429: 'Too much at once',
   500: 'The service failed',
   503: 'The graph does not answer now',
 };
@@ -29,12 +29,20 @@ const ADVICE: Readonly<Record<number, string>> = {
   503: 'Wait a moment, and load the page again. If a question needs too long, narrow it: choose an application, a permission type, or leave the instant out.',
 };
 
+/** The same for a form, which nobody can load again. */
+const ADVICE_OF_FORMS: Readonly<Record<number, string>> = {
+  429: 'Wait a moment, go back, and send the form again.',
+  503: 'Wait a moment. Look at what the form was about before you send it again: it may have been done.',
+};
+
 const ErrorBody = ({
   told: { status, message, problems },
   requestId,
+  advice,
 }: {
   readonly told: ToldFailure;
   readonly requestId: string;
+  readonly advice: string | undefined;
 }): JSX.Element => (
   <>
     <h1>{TITLES[status] ?? 'The page cannot be shown'}</h1>
@@ -48,7 +56,7 @@ const ErrorBody = ({
         ))}
       </ul>
     )}
-    {ADVICE[status] === undefined ? null : <p>{ADVICE[status]}</p>}
+    {advice === undefined ? null : <p>{advice}</p>}
     <p>
       <a href={PATHS.find}>Back to the first page</a>
     </p>
@@ -63,12 +71,13 @@ export const consoleErrors: FormOf = (res, told) => {
   if (!isConsole || !foundFor(res).ofPath.some(showsPages)) return null;
   if (!res.headersSent) res.set(consoleHeaders());
   const title = TITLES[told.status] ?? 'Error';
+  const advice = (res.req.method === 'POST' ? ADVICE_OF_FORMS : ADVICE)[told.status];
   return {
     mediaType: 'text/html',
     status: told.status,
     body: documentOf(
       { ...{ title, path, places: [], moment: null, aside: null }, sought: '', mayFind: false },
-      <ErrorBody told={told} requestId={requestIdOf(res)} />,
+      <ErrorBody {...{ told, advice }} requestId={requestIdOf(res)} />,
     ),
   };
 };

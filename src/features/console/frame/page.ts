@@ -36,6 +36,8 @@ export interface Reader {
   readonly seesAll: boolean;
   /** Whether the reader is an administrator, and so may see what only these may. */
   readonly administers: boolean;
+  /** What each form of the page must hold. */
+  readonly formToken: string;
 }
 
 /** What a page gets from a request. */
@@ -56,7 +58,7 @@ export interface Page {
   /** Its name in the navigation, and the key that opens it after `g`; without them it is not there. */
   readonly link?: { readonly name: string; readonly key: string };
   /** `everybody`: who has signed in. `role`: who also has a role. */
-  readonly readers: 'everybody' | 'role';
+  readonly readers: 'everybody' | 'role' | 'administrators';
   readonly query: AnyCodec & Pick<Struct<Fields, Fields>, 'required' | 'optional'>;
   readonly show: (request: Request<unknown>) => TE.TaskEither<Failure, Shown>;
 }

@@ -8,12 +8,19 @@ import type { Page, Reader } from './page';
 
 /** Which people a page admits. */
 export const admittedTo = (readers: Page['readers']): PeopleAccess['people'] =>
-  readers === 'everybody' ? 'signed in' : READERS;
+  ({
+    everybody: 'signed in' as const,
+    role: READERS,
+    administrators: ADMINISTRATORS,
+  })[readers];
+
+/** The role that pushes from pages need. */
+export const ADMINISTRATORS = ['administrator'] as const;
 
 /** Who asks for a page. */
 export const readerOf = (res: Response): Reader => {
-  const { person, role } = visitorOf(res);
-  return { person, seesAll: role !== null, administers: role === 'administrator' };
+  const { person, role, formToken } = visitorOf(res);
+  return { person, seesAll: role !== null, administers: role === 'administrator', formToken };
 };
 
 /** Who has signed in, for the frame, and how they sign out. */

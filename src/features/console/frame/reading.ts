@@ -15,10 +15,14 @@ interface Reading {
   readonly seesAll: boolean;
   /** Where Neo4j Browser is; `null`: nobody says so. */
   readonly neo4jBrowser: string | null;
+  /** What each form of the page must hold. */
+  readonly formToken: string;
 }
 
 /** The reader of the page that is rendered. */
-export const Reading = createContext<Reading>({ seesAll: false, neo4jBrowser: null });
+export const Reading = createContext<Reading>({
+  ...{ seesAll: false, neo4jBrowser: null, formToken: '' },
+});
 
 /** Gives addresses of pages that the reader may open; `null` where there is none. */
 export const useAddresses = (): {

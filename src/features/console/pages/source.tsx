@@ -8,34 +8,22 @@ import type { ListedPush } from '../../../contract/answers/pushes';
 import { oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import { askProvisioned, askPush, askPushes, askSource, type Provisioned } from '../asking/source';
-import { PATHS, sourceAddress } from '../frame/address';
+import { changesAddress, PATHS, sourceAddress } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
 import type { SourceOfProvider } from '../overview/overview';
 import { AskedBy } from '../parts/asked';
 import { Facts } from '../parts/facts';
 import { counted } from '../parts/counted';
-import { Name } from '../parts/name';
 import { Provisioning } from '../sources/provisioning';
 import { ChangedAccess, Outcome, Pusher, PushLink, Troubles } from '../sources/pushes';
+import { SourceHead } from '../sources/source-head';
 import { SourceStatus } from '../sources/source-status';
+import { PlanForm } from '../pushing/file-forms';
 import { Time } from '../parts/time';
 import { TroublesOfPush } from '../sources/troubles';
 import { PageOf } from '../tables/sorting';
 
 const QUERY = struct('the query of a data source', {}, { push: oneText, page: oneText });
-
-const Head = ({ of: { source, provider } }: { readonly of: SourceOfProvider }): JSX.Element => (
-  <>
-    <h1>
-      <Name>{provider.name}</Name>
-      {', '}
-      <Name>{source.name}</Name>
-    </h1>
-    <p class="subtitle">
-      Data source, template {provider.custom_template} · <a href={PATHS.sources}>all sources</a>
-    </p>
-  </>
-);
 
 const effectOf = ({ nodes, relationships }: ListedPush['put']): string =>
   nodes + relationships === 0
@@ -108,7 +96,7 @@ const showPush = (
       title: `Push to ${of.source.name}`,
       body: (
         <>
-          <Head of={of} />
+          <SourceHead of={of} />
           <p>
             <a href={sourceAddress(of.source.id)}>All pushes to this data source</a>
           </p>
@@ -126,6 +114,11 @@ const showPush = (
               ['Request', <code key="request">{push.request_id}</code>],
             ]}
           />
+          {push.outcome === 'accepted' ? (
+            <p>
+              <a href={changesAddress({ push: push.id })}>Who gained and who lost what by it</a>
+            </p>
+          ) : null}
           <TroublesOfPush of={push} />
           <AskedBy of={shown} />
         </>
@@ -152,7 +145,7 @@ export const source = page({
             title: `${of.provider.name}, ${of.source.name}`,
             body: (
               <>
-                <Head of={of} />
+                <SourceHead of={of} />
                 <Facts
                   of={[
                     ['State', <SourceStatus key="state" of={of.source} />],
@@ -162,6 +155,12 @@ export const source = page({
                     ['Provider id', <code key="provider">{of.provider.id}</code>],
                   ]}
                 />
+                {request.reader.administers ? (
+                  <>
+                    <h2>Push a file</h2>
+                    <PlanForm of={of} />
+                  </>
+                ) : null}
                 <h2>Pushes</h2>
                 {answer.values.length === 0 ? (
                   <p>Nothing was pushed here yet.</p>

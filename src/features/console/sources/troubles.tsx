@@ -31,9 +31,14 @@ const inJq = (pointer: string): string => {
   return `jq ${inShell(`getpath([${names.join(', ')}])`)} payload.json`;
 };
 
+/** The field of the interface that holds a CSV file. It says nothing to those who sent a file. */
+const CSV_FIELD = '/csv_data';
+
 const Place = ({ of: { pointer, row, column } }: { readonly of: Trouble }): JSX.Element => (
   <>
-    <code>{visible(pointer === '' ? '(the payload)' : pointer)}</code>
+    {pointer === CSV_FIELD && row !== undefined ? null : (
+      <code>{visible(pointer === '' ? '(the payload)' : pointer)}</code>
+    )}
     {row === undefined ? null : (
       <span class="quiet">
         {' '}
@@ -96,7 +101,7 @@ const OfCode = ({
           <Rows of={of.slice(SHOWN)} />
         </details>
       )}
-      {first === undefined || first.pointer === '' ? null : (
+      {first === undefined || first.pointer === '' || first.row !== undefined ? null : (
         <details class="asked">
           <summary>Find the first of them in your payload</summary>
           <pre tabIndex={0}>
@@ -128,7 +133,7 @@ const Listed = ({
         {title} <span class="count">{total.toLocaleString('en')}</span>
       </h2>
       {of.length < total ? (
-        <p class="note">The record has the first {of.length.toLocaleString('en')}.</p>
+        <p class="note">These are the first {of.length.toLocaleString('en')}.</p>
       ) : null}
       <p class="hint">
         The service stores no payloads. A place is a JSON pointer into the one that was sent. See{' '}
@@ -141,21 +146,33 @@ const Listed = ({
   );
 };
 
+/** Problems by their codes, each with its place and what it means. */
+export const ProblemList = ({
+  of,
+  total,
+}: {
+  readonly of: readonly Trouble[];
+  readonly total: number;
+}): JSX.Element => (
+  <Listed title="Problems" page="/manual/connectors#problems" {...{ of, total }} />
+);
+
+/** Warnings in the same way. */
+export const WarningList = ({
+  of,
+  total,
+}: {
+  readonly of: readonly Trouble[];
+  readonly total: number;
+}): JSX.Element => (
+  <Listed title="Warnings" page="/manual/connectors#warnings" {...{ of, total }} />
+);
+
 /** The warnings and problems of a push by their codes, each with its place and what it means. */
 export const TroublesOfPush = ({ of }: { readonly of: PushDetails }): JSX.Element => (
   <>
-    <Listed
-      title="Problems"
-      page="/manual/connectors#when-a-push-is-refused"
-      of={of.problems}
-      total={of.problem_count}
-    />
-    <Listed
-      title="Warnings"
-      page="/manual/connectors#warnings"
-      of={of.warnings}
-      total={of.warning_count}
-    />
+    <ProblemList of={of.problems} total={of.problem_count} />
+    <WarningList of={of.warnings} total={of.warning_count} />
     {of.problem_count + of.warning_count === 0 ? (
       <p role="status">It has no warnings and no problems.</p>
     ) : null}

@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
+
+import type { AskedConfirmation } from '../../../contract/answers/plan';
+import type { FormFile } from '../../../web/bodies/form';
+import { FORM_TOKEN } from '../../sign-in/contract';
+import { pushAddress } from '../frame/address';
+import { Reading } from '../frame/reading';
+import type { SourceOfProvider } from '../overview/overview';
+import { Name } from '../parts/name';
+
+/** The fields of the form that pushes, in addition to the file. */
+export interface Planned {
+  /** SHA-256 of the file whose plan somebody has seen. */
+  readonly planned: string;
+  /** The digest of the data source before the plan; empty: nothing was pushed. */
+  readonly on: string;
+}
+
+/** What the input of a file proposes to choose. */
+const KINDS = '.json,.csv,application/json,text/csv';
+
+const Token = (): JSX.Element => (
+  <input type="hidden" name={FORM_TOKEN} value={useContext(Reading).formToken} />
+);
+
+/** Chooses a file, and shows the plan of its push. */
+export const PlanForm = ({ of }: { readonly of: SourceOfProvider }): JSX.Element => (
+  <form class="file" method="post" action={pushAddress(of.source.id)} enctype="multipart/form-data">
+    <Token />
+    <p>
+      <label for="file">A payload as JSON, or a table as CSV</label>
+      <input id="file" type="file" name="file" accept={KINDS} required />
+    </p>
+    <p class="hint">
+      Choose the file, or drop it there. You see what a push would change, and nothing is written
+      yet. <a href="/manual/connectors">What a file holds</a>
+    </p>
+    <button>Show the plan</button>
+  </form>
+);
+
+const Confirm = ({ of }: { readonly of: AskedConfirmation | null }): JSX.Element | null =>
+  of === null ? null : (
+    <p>
+      <label>
+        <input type="checkbox" name="confirm" value={of.digest} required /> Remove{' '}
+        {of.removed.toLocaleString('en')} of {of.standing.toLocaleString('en')} rows
+      </label>
+    </p>
+  );
+
+/** Chooses the file of a plan again, and pushes it. */
+export const PushForm = ({
+  of,
+  file,
+  planned,
+  confirmation,
+}: {
+  readonly of: SourceOfProvider;
+  readonly file: FormFile;
+  readonly planned: Planned;
+  readonly confirmation: AskedConfirmation | null;
+}): JSX.Element => (
+  <form class="file" method="post" action={pushAddress(of.source.id)} enctype="multipart/form-data">
+    <Token />
+    <input type="hidden" name="planned" value={planned.planned} />
+    <input type="hidden" name="on" value={planned.on} />
+    <p>
+      <label for="file">
+        The same file again: <Name>{file.name}</Name>
+      </label>
+      <input id="file" type="file" name="file" accept={KINDS} required />
+    </p>
+    <p class="hint">
+      The service stores no payloads. It pushes nothing but the file that you have seen the plan of,
+      and only if nobody has pushed here since.
+    </p>
+    <Confirm of={confirmation} />
+    <button>Push it</button>
+  </form>
+);

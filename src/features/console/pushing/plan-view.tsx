@@ -1,0 +1,298 @@
+import { Fragment } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+
+import type {
+  NodeReference,
+  PlanAnswer,
+  PlannedNode,
+  PlannedRelationship,
+} from '../../../contract/answers/plan';
+import type { PlannedFile } from '../../../push/routes/contract';
+import { visible } from '../../../visible-text';
+import type { FormFile } from '../../../web/bodies/form';
+import type { SourceOfProvider } from '../overview/overview';
+import { counted } from '../parts/counted';
+import { Marks, MarksInWords } from '../parts/marks';
+import { Entity, kindOf, Name } from '../parts/name';
+import { Permissions } from '../parts/permissions';
+import { inShell } from '../parts/shell';
+import { WarningList } from '../sources/troubles';
+import { type Planned, PushForm } from './file-forms';
+
+/** How many entries of each list the page shows. */
+export const LISTED = 100;
+
+const CHANGES = { created: 'comes', changed: 'changes', removed: 'goes' } as const;
+
+const Change = ({ of }: { readonly of: PlannedNode['change'] }): JSX.Element => (
+  <span class={of === 'created' ? 'gain' : of === 'removed' ? 'loss' : undefined}>
+    {CHANGES[of]}
+  </span>
+);
+
+const Rest = ({
+  of,
+}: {
+  readonly of: { readonly total: number; readonly values: readonly unknown[] };
+}): JSX.Element | null =>
+  of.values.length >= of.total ? null : (
+    <p class="hint">
+      These are the first {of.values.length} of {of.total.toLocaleString('en')}.
+    </p>
+  );
+
+const Table = ({
+  caption,
+  columns,
+  children,
+}: {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <div class="scroll">
+    <table class="cards">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+);
+
+const Side = ({
+  of,
+}: {
+  readonly of: Parameters<typeof Permissions>[0]['of'] & Parameters<typeof Marks>[0]['of'];
+}): JSX.Element | null =>
+  of.length === 0 ? null : (
+    <>
+      <Marks of={of} /> <Permissions of={of} />
+    </>
+  );
+
+const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Element => {
+  if (of === null) {
+    return (
+      <p class="note warn">
+        Too much would change to say who would gain and lose what. Push less at once to see it.
+      </p>
+    );
+  }
+  if (of.total === 0) return <p>Nobody would gain or lose anything.</p>;
+  let before: string | null = null;
+  return (
+    <>
+      <Table
+        caption="Who would gain and lose what"
+        columns={['Resource', 'Application', 'Would gain', 'Would lose']}
+      >
+        {of.values.map(({ principal, resource, gained, lost }) => {
+          const begins = principal.id !== before;
+          before = principal.id;
+          return (
+            <Fragment key={`${principal.id} ${resource.id}`}>
+              {begins ? (
+                <tr>
+                  <th scope="rowgroup" colSpan={4}>
+                    <Entity of={principal} />
+                  </th>
+                </tr>
+              ) : null}
+              <tr>
+                <th scope="row">
+                  <Entity of={resource} isPlain />
+                </th>
+                <td data-name="Application">
+                  {resource.application == null ? null : <Name>{resource.application}</Name>}
+                </td>
+                <td data-name="Would gain" class="gain">
+                  <Side of={gained} />
+                </td>
+                <td data-name="Would lose" class="loss">
+                  <Side of={lost} />
+                </td>
+              </tr>
+            </Fragment>
+          );
+        })}
+      </Table>
+      <Rest of={of} />
+      <MarksInWords />
+    </>
+  );
+};
+
+const valueInWords = (value: unknown): string =>
+  value === null ? 'unset' : typeof value === 'string' ? value : JSON.stringify(value);
+
+const Properties = ({ of }: { readonly of: PlannedNode['properties'] }): JSX.Element => (
+  <>
+    {Object.entries(of ?? {}).map(([name, { from, to }]) => (
+      <div key={name}>
+        <code>{visible(name)}</code> <Name>{valueInWords(from)}</Name>
+        {' → '}
+        <Name>{valueInWords(to)}</Name>
+      </div>
+    ))}
+  </>
+);
+
+const RelatedTo = ({ of }: { readonly of: PlannedNode }): JSX.Element | null => {
+  const { tags, relationships } = of;
+  const parts = [
+    ...(tags == null ? [] : [`${tags.total} tags`]),
+    ...(relationships == null ? [] : [counted(relationships.total, 'relationship')]),
+  ];
+  return parts.length === 0 ? null : <div class="quiet">{parts.join(', ')}</div>;
+};
+
+const Nodes = ({
+  title,
+  of,
+}: {
+  readonly title: string;
+  readonly of: PlanAnswer['nodes'];
+}): JSX.Element | null =>
+  of.total === 0 ? null : (
+    <>
+      <h3>
+        {title} <span class="count">{of.total.toLocaleString('en')}</span>
+      </h3>
+      <Table caption={title} columns={['Change', 'Kind', 'Name', 'What changes']}>
+        {of.values.map((node, at) => (
+          <tr key={at}>
+            <td data-name="Change">
+              <Change of={node.change} />
+            </td>
+            <td data-name="Kind" class="quiet">
+              {kindOf(node.label)}
+            </td>
+            <th scope="row">
+              <Name>{node.name ?? node.id ?? ''}</Name>
+            </th>
+            <td data-name="What changes">
+              <Properties of={node.properties} />
+              <RelatedTo of={node} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <Rest of={of} />
+    </>
+  );
+
+const End = ({ of: { label, id } }: { readonly of: NodeReference }): JSX.Element => (
+  <>
+    <Name>{id ?? ''}</Name> <span class="kind">{kindOf(label)}</span>
+  </>
+);
+
+const Relationships = ({
+  title,
+  of,
+}: {
+  readonly title: string;
+  readonly of: PlanAnswer['relationships'];
+}): JSX.Element | null =>
+  of.total === 0 ? null : (
+    <details>
+      <summary>
+        {title}: {of.created.toLocaleString('en')} come, {of.changed.toLocaleString('en')} change,{' '}
+        {of.removed.toLocaleString('en')} go
+      </summary>
+      <Table caption={title} columns={['Change', 'Type', 'From', 'To', 'What changes']}>
+        {of.values.map((each: PlannedRelationship, at) => (
+          <tr key={at}>
+            <td data-name="Change">
+              <Change of={each.change} />
+            </td>
+            <td data-name="Type">
+              <code>{each.type}</code>
+            </td>
+            <td data-name="From">
+              <End of={each.from} />
+            </td>
+            <td data-name="To">
+              <End of={each.to} />
+            </td>
+            <td data-name="What changes">
+              <Properties of={each.properties} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <Rest of={of} />
+    </details>
+  );
+
+/** What a push would do, in a sentence. */
+const inWords = ({ unchanged, put, removed }: PlanAnswer): string => {
+  if (unchanged) return 'The graph holds all of it already. A push would change nothing.';
+  const size = ({ nodes, relationships }: PlanAnswer['put']): string =>
+    `${counted(nodes, 'node')} and ${counted(relationships, 'relationship')}`;
+  return `A push would put ${size(put)}, and remove ${size(removed)}.`;
+};
+
+const commandOf = ({ source, provider }: SourceOfProvider, file: FormFile): string =>
+  `grantgraph push ${inShell(file.name)} --provider ${inShell(provider.name)} --data-source ${inShell(source.name)} --plan`;
+
+/** The plan of a push: who would gain and lose what, what changes, and the form that pushes. */
+export const PlanView = ({
+  of,
+  file,
+  found: { plan, warnings },
+  planned,
+}: {
+  readonly of: SourceOfProvider;
+  readonly file: FormFile;
+  readonly found: PlannedFile;
+  readonly planned: Planned;
+}): JSX.Element => (
+  <>
+    <h2>
+      Plan of <Name>{file.name}</Name>
+    </h2>
+    <p role="status">
+      {inWords(plan)} Nothing is written yet.
+      {warnings === 0 ? null : (
+        <>
+          {' '}
+          It would have <a href="#warnings">{counted(warnings, 'warning')}</a>.
+        </>
+      )}
+    </p>
+    {plan.confirmation === null ? null : (
+      <p class="note warn" role="alert">
+        It would remove {plan.confirmation.removed.toLocaleString('en')} of the{' '}
+        {plan.confirmation.standing.toLocaleString('en')} rows of the data source. Is the file
+        complete?
+      </p>
+    )}
+    <h2>Who would gain and lose what</h2>
+    <Access of={plan.access_changes} />
+    <h2>Push it</h2>
+    <PushForm {...{ of, file, planned, confirmation: plan.confirmation }} />
+    {plan.unchanged ? null : <h2>What would change</h2>}
+    <Nodes title="Of the data source" of={plan.nodes} />
+    {plan.shared_nodes === null ? null : <Nodes title="Shared" of={plan.shared_nodes} />}
+    <Relationships title="Relationships that the file states" of={plan.relationships} />
+    <Relationships title="Relationships that follow" of={plan.derived_relationships} />
+    <div id="warnings">
+      <WarningList of={plan.warnings} total={warnings} />
+    </div>
+    <details class="asked">
+      <summary>The same on the command line</summary>
+      <pre tabIndex={0}>
+        <code>{visible(commandOf(of, file))}</code>
+      </pre>
+    </details>
+  </>
+);

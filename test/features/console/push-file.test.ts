@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto';
+
+import type { Response } from 'supertest';
+
+import { sessionsOf } from '../../../src/features/sign-in/contract';
+import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
+import { Browser } from '../../http/browser-session';
+import {
+  API_KEY,
+  type RegisteredIds,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from '../../http/service-under-test';
+import { plain } from './page-rows';
+
+const ROWS = 8;
+const MOST_BYTES = 64 * 1024;
+
+let service: ServiceUnderTest;
+let admin: Browser;
+let directory: RegisteredIds;
+let wiki: RegisteredIds;
+
+beforeAll(async () => {
+  service = await serviceUnderTest({ guardRows: ROWS, bodyBytes: MOST_BYTES, problems: 50 });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  admin = new Browser(service.app);
+  await admin.signIn(API_KEY);
+  directory = await service.register('identity_provider');
+  wiki = await service.register('application');
+});
+
+interface Sent {
+  readonly name: string;
+  readonly content: string | Buffer;
+}
+
+const people = (...names: readonly string[]): object => ({
+  idp_type: 'ldap',
+  domains: [{ name: 'corp' }],
+  users: names.map((name) => ({ name, email: `${name}@corp.example` })),
+});
+
+const application = (...identities: readonly string[]): object => ({
+  applications: [
+    {
+      ...{ name: 'wiki', application_type: 'wiki' },
+      resources: [{ name: 'handbook', resource_type: 'page' }],
+      local_users: identities.map((identity) => ({ name: identity, identities: [identity] })),
+    },
+  ],
+  permissions: [{ name: 'edit', permission_type: ['DataWrite'] }],
+  identity_to_permissions: identities.map((identity) => ({
+    ...{ identity, identity_type: 'local_user' },
+    application_permissions: [
+      {
+        ...{ application: 'wiki', permission: 'edit', resources: ['handbook'] },
+      },
+    ],
+  })),
+});
+
+const json = (payload: object, name = 'people.json'): Sent => ({
+  name,
+  content: JSON.stringify(payload),
+});
+
+const pageOf = ({ data_source_id }: Pick<RegisteredIds, 'data_source_id'>): string =>
+  `/console/sources/${data_source_id}`;
+
+const send = async (
+  to: RegisteredIds,
+  file: Sent | null,
+  fields: Readonly<Record<string, string>> = {},
+  browser: Browser = admin,
+): Promise<Response> => {
+  const form_token = await browser.formToken();
+  return browser.upload(`${pageOf(to)}/push`, { form_token, ...fields }, file);
+};
+
+/** The hidden fields of the form that pushes, as a browser would send them. */
+const fieldsOf = ({ text }: Response): Record<string, string> =>
+  Object.fromEntries(
+    ['planned', 'on', 'confirm'].flatMap((name) => {
+      const [, value] = new RegExp(`name="${name}" value="([^"]*)"`).exec(text) ?? [];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+const planned = async (to: RegisteredIds, file: Sent): Promise<Response> => {
+  const answer = await send(to, file);
+  expect([answer.status, plain(answer.text).includes('Nothing is written yet')]).toEqual([
+    200,
+    true,
+  ]);
+  return answer;
+};
+
+/** Plans a file and pushes it; gives the address to which the push leads. */
+const pushed = async (to: RegisteredIds, file: Sent): Promise<string> => {
+  const answer = await send(to, file, fieldsOf(await planned(to, file)));
+  expect(answer.status).toBe(303);
+  return answer.headers.location ?? '';
+};
+
+interface Push {
+  readonly id: string;
+  readonly outcome: string;
+  readonly problem_count: number;
+  readonly by: { readonly name: string } | null;
+}
+
+const pushesTo = async ({ path }: RegisteredIds): Promise<readonly Push[]> => {
+  const { body } = await service.send('get', path.replace(/:push$/, '/pushes'));
+  return (body as { readonly values: readonly Push[] }).values;
+};
+
+const planOfInterface = async (
+  { path, ...ids }: RegisteredIds,
+  payload: object,
+): Promise<Readonly<Record<string, { readonly total: number }>>> => {
+  const { body } = await service.post(path.replace(/:push$/, ':plan'), {
+    ...ids,
+    json_data: JSON.stringify(payload),
+  });
+  return body as Readonly<Record<string, { readonly total: number }>>;
+};
+
+test('a plan says what the interface says, writes nothing, and its push is that of a key', async () => {
+  await pushed(directory, json(people('ann', 'bob')));
+  const payload = application('ann@corp.example');
+  const before = await service.counts();
+  const plan = await planned(wiki, json(payload, 'wiki.json'));
+  const told = await planOfInterface(wiki, payload);
+  expect(await service.counts()).toEqual(before);
+  expect(await pushesTo(wiki)).toEqual([]);
+  expect(plan.text).toContain(`Of the data source <span class="count">${told.nodes?.total}`);
+  expect(told.access_changes?.total).toBeGreaterThan(0);
+  expect(plan.text.match(/data-name="Would gain"/g)).toHaveLength(told.access_changes?.total ?? 0);
+  expect(plan.text).toContain('handbook');
+
+  const leads = await send(wiki, json(payload, 'wiki.json'), fieldsOf(plan));
+  const [push] = await pushesTo(wiki);
+  expect([leads.status, leads.headers.location]).toEqual([
+    303,
+    `${pageOf(wiki)}?push=${push?.id ?? ''}`,
+  ]);
+  expect(push).toMatchObject({ outcome: 'accepted', by: { name: 'API_KEY' } });
+  const shown = await admin.get(leads.headers.location ?? '');
+  expect(shown.text).toContain(`/console/changes?push=${push?.id ?? ''}`);
+  expect(service.logged.map(({ message }) => message)).toEqual(
+    expect.arrayContaining(['plan of a push accepted', 'push accepted']),
+  );
+});
+
+test('an increment and a CSV file are planned and pushed too', async () => {
+  await pushed(directory, json(people('ann')));
+  const increment = {
+    incremental_change: true,
+    users: [{ name: 'zoe', operation: 'add' }],
+  };
+  await pushed(directory, json(increment));
+  const csv = { name: 'Staff.CSV', content: 'name,email\nann,ann@corp.example\nbob,\n' };
+  await pushed(directory, csv);
+  expect((await pushesTo(directory)).map(({ outcome }) => outcome)).toEqual([
+    'accepted',
+    'accepted',
+    'accepted',
+  ]);
+});
+
+describe('problems', () => {
+  test('are all on one page, each with its place, code and meaning', async () => {
+    const wrong = { domains: [{ name: 'corp' }], users: [{ nam: 'x' }, { name: 7 }] };
+    const answer = await send(directory, json(wrong));
+    expect(answer.status).toBe(400);
+    for (const text of ['/users/0/nam', '/users/1/name', 'UNKNOWN_FIELD', 'WRONG_TYPE']) {
+      expect(answer.text).toContain(text);
+    }
+    expect(answer.text).toContain('Nothing was pushed');
+    expect(await pushesTo(directory)).toEqual([]);
+  });
+
+  test('of a CSV file name row and column', async () => {
+    const headers = await send(directory, { name: 'x.csv', content: 'nam,email\nann,\n' });
+    expect([headers.status, headers.text]).toEqual([400, expect.stringContaining('UNKNOWN_FIELD')]);
+    const cell = await send(directory, { name: 'x.csv', content: 'name,is_active\nann,perhaps\n' });
+    expect(cell.status).toBe(400);
+    expect(plain(cell.text)).toMatch(/row 2.*column.*is_active/s);
+  });
+
+  test.each<[string, Sent | null, string]>([
+    ['no file', null, 'No file was chosen'],
+    ['an empty file', { name: 'x.json', content: '' }, 'The file is empty'],
+    ['no JSON', { name: 'x.json', content: '{"domains": [' }, 'NOT_JSON'],
+    ['UTF-16', { name: 'x.csv', content: Buffer.from('\ufeffname\nann\n', 'utf16le') }, 'UTF-8'],
+    ['Latin-1', { name: 'x.csv', content: Buffer.from('name\nRenée\n', 'latin1') }, 'UTF-8'],
+    ['a picture', { name: 'x.json', content: Buffer.from([0x89, 0x50, 0x4e, 0x47]) }, 'UTF-8'],
+  ])('%s is refused in words', async (_kind, file, words) => {
+    const { status, text } = await send(directory, file);
+    expect([status, plain(text)]).toEqual([400, expect.stringContaining(words)]);
+    expect(await pushesTo(directory)).toEqual([]);
+  });
+
+  test('a file that is too large is refused, announced or not', async () => {
+    const content = Buffer.alloc(MOST_BYTES + 1, ' ');
+    const { status, text } = await send(directory, { name: 'x.json', content });
+    expect([status, text]).toEqual([413, expect.stringContaining('The file is larger than')]);
+  });
+
+  test('a name that is HTML is text, in the file and of the file', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const plan = await planned(directory, json(people(name), '<script>.json'));
+    expect(plan.text).not.toMatch(/<img|<script>/);
+    expect(plan.text).toContain('&lt;img');
+    expect(plan.text).toContain('&lt;script>.json');
+  });
+
+  test('a push that is refused says why, and is recorded as that of a key', async () => {
+    const file = json(people('ann', 'ann'));
+    const fields = { planned: createHash('sha256').update(file.content).digest('hex'), on: '' };
+    const { status, text } = await send(directory, file, fields);
+    expect([status, text]).toEqual([400, expect.stringContaining('DUPLICATE')]);
+    expect(await pushesTo(directory)).toMatchObject([{ outcome: 'refused', problem_count: 1 }]);
+  });
+});
+
+describe('between plan and push', () => {
+  test('another file is refused', async () => {
+    const fields = fieldsOf(await planned(directory, json(people('ann'))));
+    const { status, text } = await send(directory, json(people('bob')), fields);
+    expect([status, text]).toEqual([409, expect.stringContaining('not the file that was planned')]);
+    expect(await pushesTo(directory)).toEqual([]);
+  });
+
+  test('a push of somebody else stops it, and no change is lost', async () => {
+    const fields = fieldsOf(await planned(directory, json(people('ann'))));
+    await pushed(directory, json(people('bob')));
+    const { status, text } = await send(directory, json(people('ann')), fields);
+    expect([status, text]).toEqual([409, expect.stringContaining('has changed the data source')]);
+    expect(await pushesTo(directory)).toHaveLength(1);
+  });
+
+  test('two tabs that push the same file at once push it once', async () => {
+    const file = json(people('ann'));
+    const fields = fieldsOf(await planned(directory, file));
+    const answers = await Promise.all([
+      send(directory, file, fields),
+      send(directory, file, fields),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(303);
+    expect(statuses.filter((status) => status !== 303 && status !== 409)).toEqual([]);
+    const outcomes = (await pushesTo(directory)).map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome !== 'unchanged')).toEqual(['accepted']);
+    // The data source is as the file says, so a third tab changes nothing.
+    expect((await send(directory, file, fields)).status).toBe(303);
+  });
+
+  test('an increment that is sent twice is applied once', async () => {
+    await pushed(directory, json(people('ann')));
+    const increment = {
+      incremental_change: true,
+      users: [{ name: 'ann', operation: 'delete' }],
+    };
+    const fields = fieldsOf(await planned(directory, json(increment)));
+    const first = await send(directory, json(increment), fields);
+    const second = await send(directory, json(increment), fields);
+    expect([first.status, second.status]).toEqual([303, 409]);
+  });
+
+  test('the removal guard asks for a confirmation of just this removal', async () => {
+    const many = people(...Array.from({ length: ROWS }, (_, at) => `user ${at}`));
+    await pushed(directory, json(many));
+    const file = json(people('user 1'));
+    const plan = await planned(directory, file);
+    expect(plan.text).toContain(`It would remove ${ROWS - 1} of the ${ROWS + 1} rows`);
+    const { confirm = '', ...fields } = fieldsOf(plan);
+    expect((await send(directory, file, fields)).status).toBe(409);
+    expect((await send(directory, file, { ...fields, confirm: 'x' })).status).toBe(409);
+    expect((await send(directory, file, { ...fields, confirm })).status).toBe(303);
+    const { body } = await service.send('get', '/api/v1/events?order_by=at%20desc&page_size=5');
+    expect(JSON.stringify(body)).toContain(confirm);
+  });
+});
+
+describe('who may', () => {
+  const signedIn = async (role: 'analyst' | 'auditor' | null): Promise<Browser> => {
+    const opened = await sessionsOf(service.context).open(
+      { subject: `person:${String(role)}`, name: 'One', role, person: null, address: null },
+      new Map(),
+      'r',
+      null,
+    )();
+    if (opened._tag === 'Left') throw new Error(opened.left.message);
+    const one = new Browser(service.app);
+    one.cookies.set(SESSION_COOKIE, opened.right.token);
+    return one;
+  };
+
+  const told = ({ status, text }: Response): readonly unknown[] => [
+    status,
+    text.replace(/Request [0-9a-f]{32}/, ''),
+  ];
+
+  test.each(['analyst', 'auditor', null] as const)('%s may not, whatever exists', async (role) => {
+    const one = await signedIn(role);
+    const file = json(people('ann'));
+    const missing = { ...directory, data_source_id: 'nothing' };
+    const refused = await send(directory, file, {}, one);
+    expect(refused.status).toBe(403);
+    expect(told(await send(missing, file, {}, one))).toEqual(told(refused));
+    const page = await one.get(`${pageOf(directory)}/push`);
+    expect(page.status).toBe(403);
+    expect(told(await one.get(`${pageOf(missing)}/push`))).toEqual(told(page));
+    if (role !== null) expect((await one.get(pageOf(directory))).text).not.toContain('type="file"');
+  });
+
+  test('a foreign page, and a form without its token or with that of another session, may not', async () => {
+    const path = `${pageOf(directory)}/push`;
+    const file = json(people('ann'));
+    const form_token = await admin.formToken();
+    const other = new Browser(service.app);
+    await other.signIn(API_KEY);
+    const foreign = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' };
+    const answers = [
+      await admin.upload(path, { form_token }, file, foreign),
+      await admin.upload(path, {}, file),
+      await admin.upload(`${path}?form_token=${form_token}`, {}, file),
+      await admin.upload(path, { form_token: await other.formToken() }, file),
+      await admin.post(path, { form_token }),
+      await new Browser(service.app).upload(path, { form_token }, file),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 400, 401]);
+    expect(await pushesTo(directory)).toEqual([]);
+  });
+
+  test('a data source that does not exist is missing', async () => {
+    const missing = { ...directory, data_source_id: 'nothing' };
+    expect((await send(missing, json(people('ann')))).status).toBe(404);
+    expect((await admin.get(`${pageOf(missing)}/push`)).status).toBe(404);
+  });
+
+  test('an administrator finds the form on the page of the data source', async () => {
+    for (const path of [pageOf(directory), `${pageOf(directory)}/push`]) {
+      expect((await admin.get(path)).text).toContain(`action="${pageOf(directory)}/push"`);
+    }
+  });
+});
