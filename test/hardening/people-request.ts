@@ -65,8 +65,22 @@ export const consoleRequest = ({ random }: Scene): Sent => {
   const path = random.pick([
     ...['', '/mine', '/mine/why', '/why', '/people/', `/people/${id}`, `/resources/${id}`],
     ...['access', 'changes', 'entities', 'pushes', 'query'].map((table) => `/csv/${table}`),
-    ...['/changes', '/sources', `/sources/${id}`, '/ask', '/nothing'],
+    ...['/changes', '/sources', `/sources/${id}`, `/sources/${id}/push`, '/ask', '/nothing'],
     ...['/assets/frame.css', '/assets/../feature.ts', '/assets/%2e%2e%2ffeature.ts', '/assets/x'],
   ]);
-  return { ...get(`/console${path}${query}`), headers: { cookie: random.pick(COOKIES) } };
+  const asked = { ...get(`/console${path}${query}`), headers: { cookie: random.pick(COOKIES) } };
+  if (random.happens(0.8)) return asked;
+  const type = random.pick([
+    'multipart/form-data; boundary=x',
+    'multipart/form-data',
+    'text/plain',
+  ]);
+  const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="x.json"\r\n\r\n{}';
+  return {
+    ...{ method: 'POST', path: `/console/sources/${id}/push` },
+    headers: {
+      ...{ cookie: random.pick(COOKIES), 'content-type': type, 'sec-fetch-site': 'same-origin' },
+    },
+    body: random.pick(['', '--x--', part, `${part}\r\n--x--`, '{}']),
+  };
 };

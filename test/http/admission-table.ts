@@ -159,6 +159,8 @@ export const TABLE: readonly Row[] = [
   page('GET', '/console/changes', WITH_ROLE),
   page('GET', '/console/sources', WITH_ROLE),
   page('GET', '/console/sources/a%7Cb:c', WITH_ROLE),
+  page('GET', '/console/sources/a%7Cb:c/push', ['administrator']),
+  page('POST', '/console/sources/a%7Cb:c/push', ['administrator']),
   page('GET', '/console/ask', WITH_ROLE),
   page('GET', '/console/csv/access', WITH_ROLE),
   page('GET', '/console/csv/changes', WITH_ROLE),

@@ -252,7 +252,7 @@ const askConsole = async (): Promise<void> => {
       `/people/${encodeURIComponent(principal)}`,
     ],
     ...[`/resources/${encodeURIComponent(resource)}`, `/why?${ends}`],
-    ...['/changes', '/sources', `/sources/${source}`, '/ask'],
+    ...['/changes', '/sources', `/sources/${source}`, `/sources/${source}/push`, '/ask'],
     ...[
       `/csv/access?resource=${encodeURIComponent(resource)}`,
       '/csv/changes?since=2001-01-01T00:00:00Z',
@@ -263,6 +263,9 @@ const askConsole = async (): Promise<void> => {
     await done(one.get(`/console${path}`));
   }
   await get(ASSETS.styleSheet);
+  const file = { name: 'nothing.csv', content: 'nothing\n' };
+  const form_token = await one.formToken();
+  await one.upload(`/console/sources/${source}/push`, { form_token }, file);
 };
 
 const signIn = async (): Promise<void> => {

@@ -41,17 +41,18 @@ beforeAll(async () => {
     const first = await service.send('get', `${scim}/${endpoint}?count=1`);
     return (first.body as { Resources: readonly { readonly id: string }[] }).Resources[0]?.id ?? '';
   };
-  const analyst = await sessionsOf(service.context).open(
+  // Some pages are for administrators.
+  const reader = await sessionsOf(service.context).open(
     {
-      ...{ subject: 'person:analyst', name: 'Analyst', role: 'analyst', address: null },
+      ...{ subject: 'person:reader', name: 'Reader', role: 'administrator', address: null },
       person: await firstKey('IdpUser'),
     },
     new Map(),
     'r',
     null,
   )();
-  if (analyst._tag === 'Left') throw new Error(analyst.left.message);
-  cookie = `${SESSION_COOKIE}=${analyst.right.token}`;
+  if (reader._tag === 'Left') throw new Error(reader.left.message);
+  cookie = `${SESSION_COOKIE}=${reader.right.token}`;
   named = {
     ...{ providerId: directory?.id ?? '', dataSourceId: directory?.data_source_id ?? '' },
     ...{ principal: await firstKey('IdpUser'), resource: await firstKey('Resource') },

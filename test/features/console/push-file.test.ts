@@ -113,7 +113,9 @@ interface Push {
 }
 
 const pushesTo = async ({ path }: RegisteredIds): Promise<readonly Push[]> => {
-  const { body } = await service.send('get', path.replace(/:push$/, '/pushes'));
+  const { body } = (await service.send('get', path.replace(/:push$/, '/pushes'))) as {
+    readonly body: unknown;
+  };
   return (body as { readonly values: readonly Push[] }).values;
 };
 
@@ -121,10 +123,10 @@ const planOfInterface = async (
   { path, ...ids }: RegisteredIds,
   payload: object,
 ): Promise<Readonly<Record<string, { readonly total: number }>>> => {
-  const { body } = await service.post(path.replace(/:push$/, ':plan'), {
+  const { body } = (await service.post(path.replace(/:push$/, ':plan'), {
     ...ids,
     json_data: JSON.stringify(payload),
-  });
+  })) as { readonly body: unknown };
   return body as Readonly<Record<string, { readonly total: number }>>;
 };
 
@@ -281,7 +283,10 @@ describe('between plan and push', () => {
     expect((await send(directory, file, fields)).status).toBe(409);
     expect((await send(directory, file, { ...fields, confirm: 'x' })).status).toBe(409);
     expect((await send(directory, file, { ...fields, confirm })).status).toBe(303);
-    const { body } = await service.send('get', '/api/v1/events?order_by=at%20desc&page_size=5');
+    const { body } = (await service.send(
+      'get',
+      '/api/v1/events?order_by=at%20desc&page_size=5',
+    )) as { readonly body: unknown };
     expect(JSON.stringify(body)).toContain(confirm);
   });
 });
