@@ -43,6 +43,7 @@ const SCIM = `${PROVIDER}/scim`;
 const POLICIES = `${PROVIDER}/policies`;
 const KEYS = '/api/preview/teamkeys';
 const SERVED = '/scim/v2/ds';
+const CONSOLE_SOURCE = '/console/sources/a%7Cb:c';
 
 /** What identity providers read and write. */
 const served = ['Users', 'Groups'].flatMap((list): readonly Row[] => [
@@ -158,9 +159,9 @@ export const TABLE: readonly Row[] = [
   page('GET', '/console/why', WITH_ROLE),
   page('GET', '/console/changes', WITH_ROLE),
   page('GET', '/console/sources', WITH_ROLE),
-  page('GET', '/console/sources/a%7Cb:c', WITH_ROLE),
-  page('GET', '/console/sources/a%7Cb:c/push', ['administrator']),
-  page('POST', '/console/sources/a%7Cb:c/push', ['administrator']),
+  page('GET', CONSOLE_SOURCE, WITH_ROLE),
+  page('GET', `${CONSOLE_SOURCE}/push`, ['administrator']),
+  page('POST', `${CONSOLE_SOURCE}/push`, ['administrator']),
   page('GET', '/console/ask', WITH_ROLE),
   page('GET', '/console/csv/access', WITH_ROLE),
   page('GET', '/console/csv/changes', WITH_ROLE),
@@ -355,7 +356,9 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
               ? other
               : path === `${SOURCE}/pushes`
                 ? asSent
-                : nowhere,
+                : path === `${CONSOLE_SOURCE}/push`
+                  ? (key) => withMethod(key, method, CONSOLE_SOURCE)
+                  : nowhere,
           },
         ]),
     {

@@ -263,7 +263,7 @@ const askConsole = async (): Promise<void> => {
     await done(one.get(`/console${path}`));
   }
   await get(ASSETS.styleSheet);
-  const file = { name: 'nothing.csv', content: 'nothing\n' };
+  const file = { name: 'accounts.csv', content: 'name\nann\n' };
   const form_token = await one.formToken();
   await one.upload(`/console/sources/${source}/push`, { form_token }, file);
 };
