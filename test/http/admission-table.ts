@@ -357,7 +357,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
               : path === `${SOURCE}/pushes`
                 ? asSent
                 : path === `${CONSOLE_SOURCE}/push`
-                  ? (key) => withMethod(key, method, CONSOLE_SOURCE)
+                  ? (key: KeyKind) => withMethod(key, method, CONSOLE_SOURCE)
                   : nowhere,
           },
         ]),

@@ -25,7 +25,10 @@ export const consoleHeaders = (formsLeadTo: readonly string[] = []) => ({
   'Content-Security-Policy': policyOf(formsLeadTo),
 });
 
-/** Sends a page, with gzip if the browser accepts it. Its forms may lead to some other origins. */
+/**
+ * Sends a page with the status that the answer has, with gzip if the browser accepts it. Its forms may
+ * lead to some other origins.
+ */
 export const sendPage = async (
   res: Response,
   html: string,
@@ -35,7 +38,6 @@ export const sendPage = async (
   const content = isZipped ? await zipped(html) : html;
   if (res.headersSent || res.destroyed) return;
   res
-    .status(200)
     .set({
       ...consoleHeaders(formsLeadTo),
       ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),

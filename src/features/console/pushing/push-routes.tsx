@@ -12,8 +12,6 @@ import { type FilePush, planFile, pushFile } from '../../../push/routes/contract
 import { actOf } from '../../../web/admission/caller';
 import { decodeForm, type FormFile, formFileOf } from '../../../web/bodies/form';
 import { addressedDataSource } from '../../../web/exchange/addressed';
-import { Sent } from '../../../web/exchange/answer-stream';
-import { leadTo } from '../../../web/exchange/html-page';
 import { secondsSinceStart } from '../../../web/exchange/request-id';
 import { takesNone } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
@@ -24,7 +22,7 @@ import { askSource, paramsOf } from '../asking/source';
 import { PATHS, sourceAddress } from '../frame/address';
 import type { Page, Shown } from '../frame/page';
 import { ADMINISTRATORS } from '../frame/reader';
-import { showPage } from '../frame/show-page';
+import { showing } from '../frame/show-page';
 import type { SourceOfProvider } from '../overview/overview';
 import { SourceHead } from '../sources/source-head';
 import { LISTED, PlanView } from './plan-view';
@@ -62,8 +60,10 @@ const OTHER_FILE: Failure = {
 const isCsv = (name: string): boolean => name.toLowerCase().endsWith('.csv');
 
 /** What a page shows after a file was sent, or where it leads. */
-type Outcome = (Exclude<Shown, { leadsTo: string }> & { readonly status: number }) | Leading;
-type Leading = Extract<Shown, { leadsTo: string }>;
+interface Outcome {
+  readonly shown: Shown;
+  readonly status?: number;
+}
 
 const chosenFile = (res: Response): TE.TaskEither<Failure, FormFile> => {
   const file = formFileOf(res);
@@ -108,23 +108,22 @@ const carryOut = (
           planFile(context, push, LISTED),
           TE.map((found): Outcome => {
             const seen = { planned: file.sha256, on: digest ?? '' };
-            return {
-              status: 200,
-              title: `Plan of a push to ${of.source.name}`,
-              body: (
-                <>
-                  <SourceHead of={of} />
-                  <PlanView {...{ of, file, found }} planned={seen} />
-                </>
-              ),
-            };
+            const body = (
+              <>
+                <SourceHead of={of} />
+                <PlanView {...{ of, file, found }} planned={seen} />
+              </>
+            );
+            return { shown: { title: `Plan of a push to ${of.source.name}`, body } };
           }),
         );
       }
       if (planned !== file.sha256) return TE.left(OTHER_FILE);
       return pipe(
         pushFile(context, { ...push, onDigest: on || null, confirmedRemoval: confirm || null }),
-        TE.map((done): Outcome => ({ leadsTo: sourceAddress(of.source.id, { push: done.push }) })),
+        TE.map((done): Outcome => ({
+          shown: { leadsTo: sourceAddress(of.source.id, { push: done.push }) },
+        })),
       );
     }),
   );
@@ -135,13 +134,15 @@ const refused =
     isRefusal(failure)
       ? TE.right({
           status: API_CODES[API_CODE_OF[failure._tag]].status,
-          title: `Nothing was pushed to ${of.source.name}`,
-          body: (
-            <>
-              <SourceHead of={of} />
-              <RefusedView {...{ of, failure }} most={context.config.limits.problems} />
-            </>
-          ),
+          shown: {
+            title: `Nothing was pushed to ${of.source.name}`,
+            body: (
+              <>
+                <SourceHead of={of} />
+                <RefusedView {...{ of, failure }} most={context.config.limits.problems} />
+              </>
+            ),
+          },
         })
       : TE.left(failure);
 
@@ -153,31 +154,28 @@ export const pushRoutes = (
   pages: readonly Page[],
   { handle }: Pick<Web, 'handle'>,
   context: Context,
-): readonly Route[] => [
-  {
-    ...form({
-      path: `${PATHS.sources}/:id/push`,
-      people: ADMINISTRATORS,
-      summary: 'Plans the push of a file, or pushes it once its plan was shown.',
-      more: 'console#push-a-file',
-      query: NoParameters,
-      form: FIELDS,
-      fileBytes: plannedMemoryOf(context).sizes.bodyBytes,
-      handler: handle((req: Request, res: Response) =>
-        pipe(
-          TE.fromEither(takesNone(req)),
-          TE.flatMap(() => askSource(context, String(req.params.id))),
-          TE.flatMap((of) => pipe(carryOut(context, of, res), TE.orElse(refused(context, of)))),
-          TE.flatMap((outcome) =>
-            TE.fromTask(async () => {
-              if ('leadsTo' in outcome) leadTo(res, outcome.leadsTo);
-              else await showPage(pages, res, outcome.status, outcome);
-              return new Sent();
-            }),
+): readonly Route[] => {
+  const show = showing(pages, context);
+  return [
+    {
+      ...form({
+        path: `${PATHS.sources}/:id/push`,
+        people: ADMINISTRATORS,
+        summary: 'Plans the push of a file, or pushes it once its plan was shown.',
+        more: 'console#push-a-file',
+        query: NoParameters,
+        form: FIELDS,
+        fileBytes: plannedMemoryOf(context).sizes.bodyBytes,
+        handler: handle((req: Request, res: Response) =>
+          pipe(
+            TE.fromEither(takesNone(req)),
+            TE.flatMap(() => askSource(context, String(req.params.id))),
+            TE.flatMap((of) => pipe(carryOut(context, of, res), TE.orElse(refused(context, of)))),
+            TE.flatMap(({ shown, status = 200 }) => show(res, shown, status)),
           ),
         ),
-      ),
-    }),
-    idsMayHoldColons: true,
-  },
-];
+      }),
+      idsMayHoldColons: true,
+    },
+  ];
+};
