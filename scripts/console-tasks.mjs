@@ -2,18 +2,22 @@
 // every page with axe-core, light and dark. Prints what it saw as JSON: {seen, violations, hosts,
 // errors}.
 //
-// Usage: node scripts/console-tasks.mjs <address of the service> <cookie> <its value>
+// Usage: node scripts/console-tasks.mjs <address of the service> <key> <what to do>
+//
+// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …}, wrong}. `firstWeek` is
+// an instant, `source` the id of a data source, `file` and `wrong` are files that are pushed.
 import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import playwright from 'playwright-core';
 
-const [address, name, value] = process.argv.slice(2);
-if (value === undefined) {
+const [address, key, wanted] = process.argv.slice(2);
+if (wanted === undefined) {
   console.error(
-    'Usage: node scripts/console-tasks.mjs <address of the service> <cookie> <its value>',
+    'Usage: node scripts/console-tasks.mjs <address of the service> <key> <what to do>',
   );
   process.exit(2);
 }
+const { firstWeek, pushes, wrong } = JSON.parse(wanted);
 
 const browser = await playwright.chromium.launch({
   executablePath: await chromium.executablePath(),
@@ -22,10 +26,9 @@ const browser = await playwright.chromium.launch({
 });
 const result = { seen: {}, violations: [], hosts: new Set(), errors: [] };
 
-/** A page of somebody who has signed in. The policy of pages holds, unless axe must be loaded. */
-const signedIn = async (options = {}) => {
+/** A page of somebody who has not signed in. The policy of pages holds, unless axe must be loaded. */
+const newcomer = async (options = {}) => {
   const context = await browser.newContext(options);
-  await context.addCookies([{ name, value, url: address }]);
   const page = await context.newPage();
   page.on('console', (message) => message.type() === 'error' && result.errors.push(message.text()));
   page.on('pageerror', (error) => result.errors.push(String(error)));
@@ -37,14 +40,39 @@ const signedIn = async (options = {}) => {
 const pathOf = (page) => new URL(page.url()).pathname + new URL(page.url()).search;
 const visited = new Set(['/console']);
 
-/** The tasks; `open` follows a link, `find` searches. */
-const carryOut = async (page, { open, find }) => {
+/** Signs in by the page to which the service leads. */
+const signIn = async (page, { press }) => {
+  await page.getByLabel('Sign in with a key').fill(key);
+  await press(page.getByRole('button', { name: 'Sign in' }));
+  await page.waitForURL((url) => url.pathname === '/console');
+};
+
+/** Chooses a file in the form of a data source, and sends it with a button. */
+const sendFile = async (page, { press, choose }, file, button) => {
+  await choose(page.locator('input[type=file]'), file);
+  await press(page.getByRole('button', { name: button }));
+};
+
+/** The tasks; `open` follows a link, `press` a button, `find` searches, `choose` chooses a file. */
+const carryOut = async (page, { source, file }, hands) => {
+  const { open, press, find, write } = hands;
   const seen = {};
+  await signIn(page, hands);
+  seen.signedIn = await page.locator('.reader bdi').innerText();
   await find('amara');
   await open(page.getByRole('link', { name: 'Amara Nwosu' }).first());
   await page.getByRole('heading', { level: 1, name: 'Amara Nwosu' }).waitFor();
   seen.person = await page.getByRole('status').innerText();
   visited.add(pathOf(page));
+  const now = page.url();
+  seen.has = await page.locator('tbody tr').allInnerTexts();
+  await write(page.getByLabel('Show it as of'), firstWeek);
+  await page.getByRole('link', { name: 'back to now' }).waitFor();
+  seen.firstWeek = await page.getByRole('status').innerText();
+  seen.had = await page.locator('tbody tr').allInnerTexts();
+  visited.add(pathOf(page));
+  await open(page.getByRole('link', { name: 'back to now' }));
+  await page.waitForURL(now);
   await open(page.getByRole('link', { name: 'why Firmware.motor-control', exact: true }));
   await page.getByRole('heading', { level: 1, name: 'Through what' }).waitFor();
   seen.why = await page.getByRole('status').innerText();
@@ -69,10 +97,13 @@ const carryOut = async (page, { open, find }) => {
   await open(page.getByRole('link', { name: 'Sources', exact: true }));
   await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
   seen.stale = await page.getByRole('status').innerText();
+  // Those with the oldest push come first.
+  const [stale] = await page.locator('tbody tr:has(td[data-name="Age"] .loss)').all();
+  seen.staleSource = await stale?.innerText();
   visited.add(pathOf(page));
   await open(page.getByRole('link', { name: /push [0-9a-f]{8}$/ }).first());
   await page.getByRole('heading', { level: 2, name: /^Push/ }).waitFor();
-  seen.warned = await page.locator('td code').first().innerText();
+  seen.warned = await page.locator('td[data-name="Place"] code').first().innerText();
   visited.add(pathOf(page));
   await open(page.getByRole('link', { name: 'Ask', exact: true }));
   await open(page.getByRole('link', { name: 'Credentials that are unused' }));
@@ -80,31 +111,80 @@ const carryOut = async (page, { open, find }) => {
   await page.getByRole('textbox', { name: 'days' }).press('Enter');
   await page.getByRole('link', { name: 'All rows as CSV' }).waitFor();
   visited.add(pathOf(page));
-  const file = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await open(page.getByRole('link', { name: 'All rows as CSV' }));
-  seen.file = (await file).suggestedFilename();
+  seen.file = (await download).suggestedFilename();
+  await open(page.getByRole('link', { name: 'Sources', exact: true }));
+  await open(page.locator(`a[href="/console/sources/${source}"]`));
+  await page.getByRole('heading', { level: 2, name: 'Push a file' }).waitFor();
+  visited.add(pathOf(page));
+  await sendFile(page, hands, file, 'Show the plan');
+  await page.getByRole('heading', { level: 2, name: /^Plan of/ }).waitFor();
+  seen.plan = await page.getByRole('status').innerText();
+  seen.gains = await page.locator('td[data-name="Would gain"]').allInnerTexts();
+  visited.add(pathOf(page));
+  await sendFile(page, hands, file, 'Push it');
+  await page.getByRole('heading', { level: 2, name: /^Push [0-9a-f-]{36}$/ }).waitFor();
+  visited.add(pathOf(page));
+  await open(page.getByRole('link', { name: 'Who gained and who lost what by it' }));
+  await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+  seen.gained = await page.locator('td[data-name="Gained"] .permissions').allInnerTexts();
+  await press(page.getByRole('button', { name: 'Sign out' }));
+  await page.waitForURL((url) => url.pathname === '/sign-in');
+  await page.goBack();
+  await page.getByLabel('Sign in with a key').waitFor();
+  seen.back = await page.locator('main').innerText();
   return seen;
 };
 
 const byMouse = (page) => ({
   open: (link) => link.click(),
+  press: (button) => button.click(),
+  write: async (field, text) => {
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Show' }).first().click();
+  },
+  choose: async (field, file) => {
+    const chooser = page.waitForEvent('filechooser');
+    await field.click();
+    await (await chooser).setFiles(file);
+  },
   find: async (text) => {
     await page.getByRole('searchbox').fill(text);
     await page.getByRole('button', { name: 'Find' }).click();
   },
 });
 
+/** Presses Tab until something has the focus. */
+const reach = async (page, element) => {
+  await element.waitFor();
+  const wanted = await element.evaluateHandle((one) => one);
+  const isThere = () => wanted.evaluate((one) => one === document.activeElement);
+  for (let most = 400; most > 0 && !(await isThere()); most -= 1) await page.keyboard.press('Tab');
+  if (!(await isThere())) throw new Error('Tab does not reach it.');
+};
+
+const enter = async (page, element) => {
+  await reach(page, element);
+  await page.keyboard.press('Enter');
+  await page.waitForLoadState();
+};
+
 /** Without a mouse: a short cut to the box, Tab to the link, Enter. */
 const byKeyboard = (page) => ({
-  open: async (link) => {
-    await link.waitFor();
-    const wanted = await link.evaluateHandle((one) => one);
-    const isThere = () => wanted.evaluate((one) => one === document.activeElement);
-    for (let most = 400; most > 0 && !(await isThere()); most -= 1)
-      await page.keyboard.press('Tab');
-    if (!(await isThere())) throw new Error('Tab does not reach the link.');
+  open: (link) => enter(page, link),
+  press: (button) => enter(page, button),
+  write: async (field, text) => {
+    await reach(page, field);
+    await page.keyboard.type(text);
     await page.keyboard.press('Enter');
     await page.waitForLoadState();
+  },
+  choose: async (field, file) => {
+    await reach(page, field);
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Space');
+    await (await chooser).setFiles(file);
   },
   find: async (text) => {
     // The box of the first page has the focus already.
@@ -117,13 +197,32 @@ const byKeyboard = (page) => ({
 });
 
 try {
-  const first = await signedIn();
-  result.seen.mouse = await carryOut(first, byMouse(first));
-  const second = await signedIn();
-  result.seen.keyboard = await carryOut(second, byKeyboard(second));
+  const first = await newcomer();
+  result.seen.mouse = await carryOut(first, pushes.mouse, byMouse(first));
+  const second = await newcomer();
+  result.seen.keyboard = await carryOut(second, pushes.keyboard, byKeyboard(second));
   for (const colorScheme of ['light', 'dark']) {
     // A style that the page does not have would be another page, so only the script of axe is let in.
-    const page = await signedIn({ bypassCSP: true, colorScheme });
+    const page = await newcomer({ bypassCSP: true, colorScheme });
+    const look = async (what) => {
+      await page.addScriptTag({ content: axe.source });
+      const { violations } = await page.evaluate(() => globalThis.axe.run());
+      for (const { id, nodes } of violations) {
+        result.violations.push(`${colorScheme} ${what}: ${id} ${nodes[0]?.html.slice(0, 200)}`);
+      }
+    };
+    for (const path of ['/sign-in/code?code=x', '/sign-in?to=/console']) {
+      await page.goto(address + path);
+      await look(path);
+    }
+    await signIn(page, byMouse(page));
+    const { source, file } = pushes.mouse;
+    for (const one of [file, wrong]) {
+      await page.goto(`${address}/console/sources/${source}/push`);
+      await sendFile(page, byMouse(page), one, 'Show the plan');
+      await page.waitForLoadState();
+      await look(`the answer to ${one}`);
+    }
     for (const path of [
       ...visited,
       '/console?q=amara',
@@ -132,11 +231,7 @@ try {
       '/console/people/nobody',
     ]) {
       await page.goto(address + path);
-      await page.addScriptTag({ content: axe.source });
-      const { violations } = await page.evaluate(() => globalThis.axe.run());
-      for (const { id, nodes } of violations) {
-        result.violations.push(`${colorScheme} ${path}: ${id} ${nodes[0]?.html.slice(0, 200)}`);
-      }
+      await look(path);
     }
   }
   console.log(JSON.stringify({ ...result, hosts: [...result.hosts] }));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { asOfWeek, type Week, weeksIn } from '../../src/demo/weeks';
 import { ask } from '../../src/neo4j/ask';
 import type { RegisteredIds, ServiceUnderTest } from './service-under-test';
 
@@ -19,17 +20,44 @@ export interface PushedSource extends RegisteredIds {
   readonly json_data: string;
 }
 
+/** Pushes to a data source; gives the instant of the push. */
+const push = async (
+  service: ServiceUnderTest,
+  { path, template: _template, ...envelope }: PushedSource,
+): Promise<string> => {
+  const answer = await service.post(path, envelope);
+  expect(answer.status).toBe(200);
+  return (answer.body as { readonly at: string }).at;
+};
+
+const registered = async (service: ServiceUnderTest): Promise<readonly PushedSource[]> => {
+  const sources: PushedSource[] = [];
+  for (const [name, template] of SOURCES) {
+    const json_data = readFileSync(join(FOLDER, `${name}.json`), 'utf8');
+    sources.push({ ...(await service.register(template)), template, json_data });
+  }
+  return sources;
+};
+
 /** The example company in the graph, pushed as connectors push it. Gives its data sources. */
 export const pushCompany = async (service: ServiceUnderTest): Promise<readonly PushedSource[]> => {
-  const pushed: PushedSource[] = [];
-  for (const [name, template] of SOURCES) {
-    const { path, ...ids } = await service.register(template);
-    const json_data = readFileSync(join(FOLDER, `${name}.json`), 'utf8');
-    const answer = await service.post(path, { ...ids, json_data });
-    expect(answer.status).toBe(200);
-    pushed.push({ path, template, json_data, ...ids });
+  const sources = await registered(service);
+  for (const source of sources) await push(service, source);
+  return sources;
+};
+
+/** The same after its first week. Gives the instant at which that week was over. */
+export const pushCompanyTwice = async (service: ServiceUnderTest): Promise<string> => {
+  const [week = {}] = await weeksIn(FOLDER);
+  const sources = await registered(service);
+  let last = '';
+  for (const [at, source] of sources.entries()) {
+    const otherwise = week[`${SOURCES[at]?.[0] ?? ''}.json`] ?? {};
+    const then = asOfWeek(JSON.parse(source.json_data) as Week, otherwise);
+    last = await push(service, { ...source, json_data: JSON.stringify(then) });
   }
-  return pushed;
+  for (const source of sources) await push(service, source);
+  return last;
 };
 
 /** The key of the one node of a label and a name or path. */
