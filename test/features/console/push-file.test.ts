@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Response } from 'supertest';
+import supertest, { type Response } from 'supertest';
 
 import { sessionsOf } from '../../../src/features/sign-in/contract';
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
@@ -227,6 +227,36 @@ describe('problems', () => {
     expect([status, text]).toEqual([400, expect.stringContaining('DUPLICATE')]);
     expect(await pushesTo(directory)).toMatchObject([{ outcome: 'refused', problem_count: 1 }]);
   });
+});
+
+const part = (name: string, more = '', content = '{}'): string =>
+  `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
+
+test.each<[string, string, string]>([
+  ['cut off', 'multipart/form-data; boundary=x', part('file', '; filename="x.json"')],
+  ['without a boundary', 'multipart/form-data', '--x--'],
+  ['of another boundary', 'multipart/form-data; boundary=y', `${part('a')}--x--`],
+  ['empty', 'multipart/form-data; boundary=x', ''],
+  ['no form', 'multipart/form-data; boundary=x', '{}'],
+  [
+    'with two files',
+    'multipart/form-data; boundary=x',
+    `${part('file', '; filename="a"')}${part('file', '; filename="b"')}--x--`,
+  ],
+  ['of many fields', 'multipart/form-data; boundary=x', `${part('a').repeat(40)}--x--`],
+  [
+    'of a long field',
+    'multipart/form-data; boundary=x',
+    `${part('a', '', 'a'.repeat(65_600))}--x--`,
+  ],
+])('a form that is %s is refused, and the service goes on', async (_kind, type, body) => {
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const { status } = await supertest(service.app)
+    .post(`${pageOf(directory)}/push`)
+    .set({ cookie, 'content-type': type, 'sec-fetch-site': 'same-origin' })
+    .send(body);
+  expect([400, 403, 413]).toContain(status);
+  expect((await admin.get(pageOf(directory))).status).toBe(200);
 });
 
 describe('between plan and push', () => {
