@@ -9,22 +9,44 @@ import { interfaceOf } from '../../../questions/contract';
 import { DAY_MILLISECONDS } from '../overview/days';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const MINUTE = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?:[Zz]| UTC)?$/;
+const MINUTE_MILLISECONDS = 60_000;
 const PUSH = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The end of a day in UTC; `null` if the day is not over, so that the page shows what is now. */
-const endOfDay = (date: string, field: string): E.Either<Failure, string> => {
-  const begin = parseInstant(`${date}T00:00:00Z`);
-  if (begin === null) return E.left(badField(`/${field}`, 'BAD_TIME', 'is no date'));
-  const next = new Date(Date.parse(begin.utc) + DAY_MILLISECONDS);
-  if (next.getTime() > Date.now() && Date.parse(begin.utc) <= Date.now()) return E.right('');
+/**
+ * The end of a day or a minute in UTC that begins at this text; empty if it is not over, so that
+ * the page shows what is now.
+ */
+const endOf = (begin: string, milliseconds: number, field: string): E.Either<Failure, string> => {
+  const first = parseInstant(begin);
+  if (first === null)
+    return E.left(badField(`/${field}`, 'BAD_TIME', 'is no date or minute that exists'));
+  const next = new Date(Date.parse(first.utc) + milliseconds);
+  if (next.getTime() > Date.now() && Date.parse(first.utc) <= Date.now()) return E.right('');
   const after = parseInstant(next.toISOString());
   return E.right(after === null ? '' : justBefore(after).utc);
 };
 
 /**
- * The instant that a reader names: an RFC 3339 time, a date (its end in UTC, or now if the day is
- * not over), or the id of a push (its `at`). Resolves with an empty text for now. `field` is the
- * parameter that names it.
+ * The instant that a date, a minute or an RFC 3339 time names; empty: now. `null` for any other
+ * text. Left if there is no such day or minute (docs/console.md: An instant).
+ */
+export const instantWritten = (text: string, field: string): E.Either<Failure, string> | null => {
+  if (text === '' || text.toLowerCase() === 'now') return E.right('');
+  if (DATE.test(text)) return endOf(`${text}T00:00:00Z`, DAY_MILLISECONDS, field);
+  const [, day, minute] = MINUTE.exec(text) ?? [];
+  if (day !== undefined && minute !== undefined) {
+    return endOf(`${day}T${minute}:00Z`, MINUTE_MILLISECONDS, field);
+  }
+  // A plus sign that an address did not encode arrives as a space.
+  const time = text.replace(' ', '+');
+  return isInstant(time) ? E.right(parseInstant(time)?.utc ?? '') : null;
+};
+
+/**
+ * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in UTC, or now if
+ * it is not over), or the id of a push (its `at`). Resolves with an empty text for now. `field` is
+ * the parameter that names it.
  */
 export const instantNamed = (
   context: Context,
@@ -32,14 +54,15 @@ export const instantNamed = (
   field = 'at',
 ): TE.TaskEither<Failure, string> => {
   const text = (written ?? '').trim();
-  if (text === '' || text.toLowerCase() === 'now') return TE.right('');
-  if (DATE.test(text)) return TE.fromEither(endOfDay(text, field));
-  // A plus sign that an address did not encode arrives as a space.
-  const time = text.replace(' ', '+');
-  if (isInstant(time)) return TE.right(parseInstant(time)?.utc ?? '');
+  const instant = instantWritten(text, field);
+  if (instant !== null) return TE.fromEither(instant);
   if (!PUSH.test(text)) {
     return TE.left(
-      badField(`/${field}`, 'BAD_TIME', 'is no date like 2026-03-01, no time and no id of a push'),
+      badField(
+        `/${field}`,
+        'BAD_TIME',
+        'is no date like 2026-03-01, no time like 2026-03-01 10:54 and no id of a push',
+      ),
     );
   }
   return pipe(
