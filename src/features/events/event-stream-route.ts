@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-
 import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
@@ -8,21 +6,17 @@ import * as TE from 'fp-ts/TaskEither';
 import { EventAnswer } from '../../contract/answers/events';
 import { parseFilter } from '../../contract/filter';
 import { StreamParameters } from '../../contract/parameters/question-parameters';
-import { errorFields } from '../../log';
 import { badRequest, type Failure } from '../../problem';
 import type { EventStream, StreamAccess, StreamItem } from './event-stream';
 import { callerOf, mayRead } from '../../web/admission/caller';
 import { queryOf } from '../../web/lists/list-query';
 import type { Route } from '../../web/routing/route';
-import { EVENT_FIELDS } from './event-routes';
+import { EVENT_FIELDS } from './event-fields';
+import { sendEvents } from './send-events';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { eventStreamsOf } from './contract';
 import { keysOf } from '../keys/contract';
-
-// After how long a reader that lost its connection opens a new one.
-const RETRY_MILLISECONDS = 3_000;
-const SLOWEST_READER_SECONDS = 60;
 
 const textOf = (item: StreamItem): string => {
   switch (item._tag) {
@@ -36,24 +30,6 @@ const textOf = (item: StreamItem): string => {
       return item.counted === null
         ? ': nothing new\n\n'
         : `: nothing new; access counted up to push ${item.counted.push} of ${item.counted.at}\n\n`;
-  }
-};
-
-/**
- * Writes the items of a stream. It waits for a slow reader, but closes the connection after a
- * minute.
- */
-const write = async (res: Response, { items, ended, end }: EventStream): Promise<void> => {
-  for await (const item of items) {
-    if (res.write(textOf(item))) continue;
-    const signal = AbortSignal.any([ended, AbortSignal.timeout(SLOWEST_READER_SECONDS * 1000)]);
-    try {
-      await once(res, 'drain', { signal });
-    } catch {
-      end();
-      res.destroy();
-      return;
-    }
   }
 };
 
@@ -92,32 +68,6 @@ export const eventStreamRoute = ({ log, respond, running }: Web, context: Contex
       ),
     );
 
-  const send = async (res: Response, stream: EventStream): Promise<void> => {
-    res.once('close', stream.end);
-    res.writeHead(200, {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      // Proxies must pass each event on at once.
-      'X-Accel-Buffering': 'no',
-    });
-    if (res.req.method === 'HEAD') {
-      // The answer to HEAD has no body. If the stream stayed open, the client's next answer on this
-      // connection would wait behind it.
-      stream.end();
-      res.end();
-      return;
-    }
-    res.write(`retry: ${RETRY_MILLISECONDS}\n\n`);
-    try {
-      await write(res, stream);
-      res.end();
-    } catch (error) {
-      // The reader connects again and resumes after the last event that it got.
-      log.warn('a stream of events is broken off', errorFields(error));
-      res.destroy();
-    }
-  };
-
   return {
     method: 'get',
     path: '/api/v1/events\\:stream',
@@ -130,7 +80,7 @@ export const eventStreamRoute = ({ log, respond, running }: Web, context: Contex
     handler: async (req, res) => {
       const stream = await open(req, res)();
       if (E.isLeft(stream)) respond.failure(res, stream.left);
-      else await running.track(send(res, stream.right));
+      else await running.track(sendEvents(res, stream.right, textOf, log));
     },
   };
 };

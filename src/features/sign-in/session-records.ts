@@ -64,7 +64,8 @@ export interface SessionRecords {
     mostOfSubject: number,
     event: EventRecord,
   ): TaskEither<Failure, void>;
-  find(hash: string, times: SessionTimes): TaskEither<Failure, FoundSession | null>;
+  /** Finds the session of a token. `isUse`: somebody uses it now, so it is not idle. */
+  find(hash: string, times: SessionTimes, isUse: boolean): TaskEither<Failure, FoundSession | null>;
   list(times: SessionTimes): TaskEither<Failure, readonly Session[]>;
   /** Ends a session, and reports it in the same transaction; `null`: there is none. */
   end(id: string, tell: (ended: Session) => EventRecord): TaskEither<Failure, Session | null>;
@@ -143,7 +144,7 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
       await writeEvent(tx, event);
     }),
 
-  find: (hash, times) =>
+  find: (hash, times, isUse) =>
     inTransaction(graph, LATEST, async (tx) => {
       const [record] = (
         await tx.run<{ session: Stored; key: Stored | null }>(FIND_SESSION, {
@@ -153,7 +154,7 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
       ).records;
       if (record === undefined) return null;
       const session = toSession(record.get('session'));
-      if (Date.parse(session.lastSeen) <= times.now - NOTED_MS) {
+      if (isUse && Date.parse(session.lastSeen) <= times.now - NOTED_MS) {
         const { id } = session;
         const [now, before] = [dateTime(times.now), dateTime(times.now - NOTED_MS + 1)];
         await tx.run(NOTE_SEEN, { id, now, before });

@@ -64,11 +64,15 @@ export interface Sessions {
     requestId: string,
     before: string | null,
   ) => TaskEither<Failure, OpenedSession>;
-  /** Finds whose token it is; `null`: the session has ended, or there never was one. */
+  /**
+   * Finds whose token it is; `null`: the session has ended, or there never was one. A stream that
+   * stays open looks without using the session, which would never be idle otherwise.
+   */
   readonly find: (
     token: string,
     address: string | null,
     ownerKeys: OwnerKeys,
+    isUse?: boolean,
   ) => TaskEither<Failure, Visitor | null>;
   /** Whether this process has let the session in before and has not refused it since. */
   readonly isKnown: (token: string) => boolean;
@@ -157,12 +161,12 @@ export const sessions = ({
         }),
       ),
 
-    find: (token, address, ownerKeys) => {
+    find: (token, address, ownerKeys, isUse = true) => {
       const hash = hashOf(token);
       return pipe(
         TE.Do,
         TE.bind('secretText', () => TE.fromTask(secret)),
-        TE.bind('found', () => records.find(hash, times())),
+        TE.bind('found', () => records.find(hash, times(), isUse)),
         TE.map(({ found, secretText }): Visitor | null => {
           const current = found === null ? null : currentOf(found, ownerKeys, secretText);
           if (found === null || current === null) {
