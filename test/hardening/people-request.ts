@@ -65,6 +65,7 @@ export const consoleRequest = ({ random }: Scene): Sent => {
   const path = random.pick([
     ...['', '/mine', '/mine/why', '/why', '/people/', `/people/${id}`, `/resources/${id}`],
     ...['access', 'changes', 'entities', 'pushes', 'query'].map((table) => `/csv/${table}`),
+    ...['/events', '/events?last_event_id=-1', '/events?last_event_id=%00'],
     ...['/changes', '/sources', `/sources/${id}`, `/sources/${id}/push`, '/ask', '/nothing'],
     ...['/assets/frame.css', '/assets/../feature.ts', '/assets/%2e%2e%2ffeature.ts', '/assets/x'],
   ]);

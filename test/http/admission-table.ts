@@ -164,6 +164,7 @@ export const TABLE: readonly Row[] = [
   page('POST', `${CONSOLE_SOURCE}/push`, ['administrator']),
   page('GET', '/console/ask', WITH_ROLE),
   page('GET', '/console/csv/access', WITH_ROLE),
+  page('GET', '/console/events', ['auditor', 'administrator']),
   page('GET', '/console/csv/changes', WITH_ROLE),
   page('GET', '/console/csv/entities', WITH_ROLE),
   page('GET', '/console/csv/pushes', WITH_ROLE),

@@ -9,6 +9,7 @@ import { keyOf, pushCompany } from './company';
 import { EventReader } from './event-reader';
 import { Browser } from './browser-session';
 import {
+  listenLocally,
   answerCheck,
   API_KEY,
   type ServiceUnderTest,
@@ -262,6 +263,12 @@ const askConsole = async (): Promise<void> => {
   ]) {
     await done(one.get(`/console${path}`));
   }
+  const { port, close } = await listenLocally(service.app);
+  const cookie = [...one.cookies].map((pair) => pair.join('=')).join('; ');
+  const stream = await fetch(`http://127.0.0.1:${port}/console/events`, { headers: { cookie } });
+  expect(stream.status).toBe(200);
+  await stream.body?.cancel();
+  await close();
   await get(ASSETS.styleSheet);
   const file = { name: 'accounts.csv', content: 'name\nann\n' };
   const form_token = await one.formToken();

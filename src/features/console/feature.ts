@@ -3,6 +3,7 @@ import { assetRoute } from './assets/assets';
 import { csvRoutes } from './frame/csv-routes';
 import { pageRoutes } from './frame/page-routes';
 import { consoleCatalog } from './overview/catalog';
+import { eventStreamRoute } from './sources/event-stream';
 import { pages } from './pages';
 import { pushRoutes } from './pushing/push-routes';
 
@@ -17,6 +18,7 @@ export const console = feature({
         assetRoute(web.respond),
         ...pageRoutes(pages, web, context),
         ...csvRoutes(web, context),
+        eventStreamRoute(web, context),
         ...pushRoutes(pages, web, context),
       ],
     },

@@ -73,7 +73,7 @@ export const formsLeadTo = (context: Context): readonly string[] => {
 
 /** What a page or a form of the console declares. */
 type Told = Pick<Asked, 'path' | 'summary'> &
-  Partial<Pick<Asked, 'query' | 'more'>> & {
+  Partial<Pick<Asked, 'query' | 'more' | 'headers'>> & {
     readonly people: PeopleAccess['people'];
     /** The media types of the answer; HTML if unset. */
     readonly mediaTypes?: readonly [string, ...string[]];

@@ -131,7 +131,8 @@ describe('Sources', () => {
 
   test('lists every data source of the interface', async () => {
     const html = await page('/console/sources');
-    const shown = [...html.matchAll(/href="\/console\/sources\/([^"?]+)">/g)].map(([, id]) => id);
+    const rows = html.matchAll(/<th scope="row"><a href="\/console\/sources\/([^"?]+)">/g);
+    const shown = [...rows].map(([, id]) => id);
     const told = (await sources()).map(({ id }) => id);
     expect(shown.toSorted()).toEqual(told.toSorted());
     expect(await page('/console/sources?days=1')).toContain('stale');
@@ -386,7 +387,7 @@ test('a page runs and styles nothing of its own, and no cache stores it', async 
   const { headers } = await analyst.get('/console');
   expect(headers).toMatchObject({
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   });
 });

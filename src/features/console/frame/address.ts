@@ -33,6 +33,7 @@ export const PATHS = {
   mineWhy: '/console/mine/why',
   changes: '/console/changes',
   sources: '/console/sources',
+  events: '/console/events',
 } as const;
 
 /** The page that shows through what somebody reaches a resource. */

@@ -36,6 +36,8 @@ export interface Reader {
   readonly seesAll: boolean;
   /** Whether the reader is an administrator, and so may see what only these may. */
   readonly administers: boolean;
+  /** Whether the reader may see events. */
+  readonly seesEvents: boolean;
   /** What each form of the page must hold. */
   readonly formToken: string;
 }

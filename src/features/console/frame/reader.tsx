@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { ComponentChildren } from 'preact';
 
 import { FORM_TOKEN, READERS, SIGN_OUT, visitorOf } from '../../sign-in/contract';
+import type { Role } from '../../../contract/team-key';
 import type { PeopleAccess } from '../../../web/routing/route';
 import { Name } from '../parts/name';
 import type { Page, Reader } from './page';
@@ -17,10 +18,23 @@ export const admittedTo = (readers: Page['readers']): PeopleAccess['people'] =>
 /** The role that pushes from pages need. */
 export const ADMINISTRATORS = ['administrator'] as const;
 
+/** The roles that may see events (docs/sign-in.md: Roles). */
+export const EVENT_READERS = ['auditor', 'administrator'] as const;
+
+/** Whether a role may see events. */
+export const seesEvents = (role: Role | null): boolean =>
+  EVENT_READERS.some((reader) => reader === role);
+
 /** Who asks for a page. */
 export const readerOf = (res: Response): Reader => {
   const { person, role, formToken } = visitorOf(res);
-  return { person, seesAll: role !== null, administers: role === 'administrator', formToken };
+  return {
+    person,
+    seesAll: role !== null,
+    administers: role === 'administrator',
+    seesEvents: seesEvents(role),
+    formToken,
+  };
 };
 
 /** Who has signed in, for the frame, and how they sign out. */

@@ -12,6 +12,7 @@ const policyOf = (formsLeadTo: readonly string[]): string =>
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "connect-src 'self'",
     ["form-action 'self'", ...formsLeadTo].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",

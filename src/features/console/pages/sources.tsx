@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import { countText } from '../../../contract/parameters/query-parameters';
+import type { Failure } from '../../../problem';
 import { PATHS, sourceAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import {
@@ -18,6 +19,7 @@ import { instantDaysAgo } from '../overview/days';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { Age, isStale, USUAL_DAYS } from '../sources/age';
+import { askEvents, EventList, type NewestEvents } from '../sources/events';
 import { Outcome, PushCells, Troubles } from '../sources/pushes';
 import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
@@ -152,14 +154,15 @@ export const sources = page({
   link: { name: 'Sources', key: 's' },
   readers: 'role',
   query: QUERY,
-  show: ({ context, query }) => {
+  show: ({ context, query, reader }) => {
     const days = Number(query.days || USUAL_DAYS);
     return pipe(
       sequenceT(TE.ApplyPar)(
         readSources(context, MOST_SOURCES + 1),
         readTroubledPushes(context, instantDaysAgo(DAYS_OF_TROUBLE), TROUBLED),
+        reader.seesEvents ? askEvents(context) : TE.right<Failure, NewestEvents | null>(null),
       ),
-      TE.map(([found, troubled]): Shown => {
+      TE.map(([found, troubled, events]): Shown => {
         const shown = found.slice(0, MOST_SOURCES);
         return {
           title: 'Sources',
@@ -185,6 +188,7 @@ export const sources = page({
               ) : (
                 <TroubleTable of={troubled} />
               )}
+              {events === null ? null : <EventList of={events} />}
             </>
           ),
         };

@@ -1,0 +1,75 @@
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import { renderToString } from 'preact-render-to-string';
+
+import { struct } from '../../../codec/struct';
+import type { Context } from '../../../context';
+import { oneText } from '../../../contract/parameters/query-parameters';
+import { callerOf } from '../../../web/admission/caller';
+import { sessionTokenOf } from '../../../web/admission/visitor';
+import { queryOf } from '../../../web/lists/list-query';
+import type { Route } from '../../../web/routing/route';
+import type { Web } from '../../../web/routing/web';
+import { eventStreamsOf, sendEvents, type StreamItem } from '../../events/contract';
+import { page, sessionsOf } from '../../sign-in/contract';
+import { PATHS } from '../frame/address';
+import { EVENT_READERS, seesEvents } from '../frame/reader';
+import { EventItem } from './events';
+
+const QUERY = struct('the query of the live events', {}, { last_event_id: oneText });
+
+/** An item as the script of the page reads it: an event is the markup that the list has. */
+const textOf = (item: StreamItem): string => {
+  switch (item._tag) {
+    case 'Event': {
+      const html = renderToString(<EventItem of={item.event} />);
+      // A line break would end the data.
+      return `id: ${item.id}\ndata: ${html.replaceAll(/[\r\n]+/g, ' ')}\n\n`;
+    }
+    case 'Place':
+      return `id: ${item.id}\nevent: place\ndata: -\n\n`;
+    case 'Quiet':
+      return ': nothing new\n\n';
+  }
+};
+
+/**
+ * The events of the console, live (docs/console.md: Sources). It ends with the session, and counts in
+ * the limits of streams as those of keys do. It does not use the session, which would never be idle.
+ */
+export const eventStreamRoute = (
+  { log, respond, running, signIns }: Pick<Web, 'log' | 'respond' | 'running' | 'signIns'>,
+  context: Context,
+): Route =>
+  page({
+    path: PATHS.events,
+    summary: 'What happens as it happens, for the list on Sources.',
+    people: EVENT_READERS,
+    mediaTypes: ['text/event-stream'],
+    query: QUERY,
+    headers: ['Last-Event-ID'],
+    handler: async (req, res) => {
+      const access = async () => {
+        const token = sessionTokenOf(req) ?? '';
+        const find = sessionsOf(context).find(token, req.ip ?? null, signIns.ownerKeys, false);
+        const found = await find();
+        const maySee = E.isRight(found) && found.right !== null && seesEvents(found.right.role);
+        return maySee ? { providers: null } : null;
+      };
+      const stream = await pipe(
+        TE.fromEither(queryOf(QUERY, req)),
+        TE.flatMap(({ last_event_id }) =>
+          eventStreamsOf(context)({
+            filter: [],
+            owner: callerOf(res).keyId ?? '',
+            after: req.get('last-event-id') || (last_event_id ?? ''),
+            providers: null,
+            access,
+          }),
+        ),
+      )();
+      if (E.isLeft(stream)) respond.failure(res, stream.left);
+      else await running.track(sendEvents(res, stream.right, textOf, log));
+    },
+  });

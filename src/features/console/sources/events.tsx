@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import * as TE from 'fp-ts/TaskEither';
+import { pipe } from 'fp-ts/function';
+
+import type { EventAnswer, EventPage } from '../../../contract/answers/events';
+import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
+import type * as t from 'io-ts';
+import { eventAnswersOf, newestPlaceOf } from '../../events/contract';
+import { type Answered, ask } from '../asking/ask';
+import { address, PATHS } from '../frame/address';
+import { AskedBy } from '../parts/asked';
+import { Name } from '../parts/name';
+import { Time } from '../parts/time';
+
+const EVENTS_SHOWN = 20;
+
+/** The newest events, and the place from which a stream goes on. */
+export interface NewestEvents {
+  readonly listed: Answered<t.TypeOf<typeof EventPage>>;
+  readonly place: number;
+}
+
+/**
+ * The newest events, as the interface lists them. The place is read first, so that a stream which
+ * begins there leaves none out; the page leaves out those that it has twice.
+ */
+export const askEvents = (context: Context): TE.TaskEither<Failure, NewestEvents> =>
+  pipe(
+    newestPlaceOf(context)(),
+    TE.bindTo('place'),
+    TE.bind('listed', () =>
+      ask(
+        (asking) => eventAnswersOf(context)(asking, null),
+        { path: '/api/v1/events' },
+        { page_size: EVENTS_SHOWN },
+      ),
+    ),
+  );
+
+/** An event in a list: when, how much attention it needs, what happened, and to what. */
+export const EventItem = ({ of }: { readonly of: EventAnswer }): JSX.Element => (
+  <li id={`event-${of.id}`}>
+    <Time of={of.timestamp} />{' '}
+    <span class={of.severity === 'INFO' ? 'quiet' : 'loss'}>{of.severity.toLowerCase()}</span>{' '}
+    <span class="apart">
+      <Name>{of.message}</Name>
+      {of.entity_name === '' ? null : (
+        <>
+          {' '}
+          <Name>{of.entity_name}</Name>
+        </>
+      )}
+    </span>
+  </li>
+);
+
+/** The newest events. With the script of the page new ones appear by themselves. */
+export const EventList = ({
+  of: { listed, place },
+}: {
+  readonly of: NewestEvents;
+}): JSX.Element => (
+  <section aria-labelledby="events">
+    <h2 id="events">Newest events</h2>
+    <p>
+      <span data-live-state="" aria-live="polite"></span>{' '}
+      <a href={PATHS.sources}>Load them again</a>
+    </p>
+    <ul class="found" data-live={address(PATHS.events, { last_event_id: place })}>
+      {listed.answer.values.map((event) => (
+        <EventItem key={event.id} of={event} />
+      ))}
+    </ul>
+    <AskedBy of={listed.shown} />
+  </section>
+);
