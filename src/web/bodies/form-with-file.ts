@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import busboy, { type Busboy } from 'busboy';
 import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
@@ -18,7 +18,7 @@ const TYPE = /^multipart\/form-data *;/i;
 /** Enough for the fields in addition to the file. */
 const LIMITS = {
   ...{ fields: 30, fieldNameSize: 100, fieldSize: 64 * 1024, files: 1, parts: 31 },
-  ...{ headerPairs: 20, headerSize: 8 * 1024 },
+  headerPairs: 20,
 };
 
 const MALFORMED = refusedForm('The body is not the form with a file that its type says.');
@@ -59,29 +59,36 @@ class FormParser {
   private file: ArrivingFile | null = null;
   private hasTooMuch = false;
 
-  private constructor(private readonly parser: BusboyInstance) {
-    // Without a listener, an error that nobody waits for would end the process.
+  /** Resolves when the whole form is taken apart, and rejects if it is none. */
+  private readonly ended: Promise<unknown>;
+
+  private constructor(private readonly parser: Busboy) {
+    this.ended = once(parser, 'close');
+    // An error that nobody waits for, now or later, would end the process.
+    this.ended.catch(() => undefined);
     parser.on('error', () => undefined);
-    parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut) this.hasTooMuch = true;
+    parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+      if (nameTruncated || valueTruncated) this.hasTooMuch = true;
       this.fields.push([name, value]);
     });
-    parser.on('file', (_field, stream, name: string | undefined) => {
-      const file = new ArrivingFile(name ?? '');
+    // A browser that sends an empty file gives it no name.
+    parser.on('file', (_field, stream, { filename }: { readonly filename?: string }) => {
+      const file = new ArrivingFile(filename ?? '');
       this.file = file;
       stream.on('data', (piece: Buffer) => file.add(piece)).on('error', () => undefined);
     });
-    for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit']) {
-      parser.on(limit, () => {
-        this.hasTooMuch = true;
-      });
-    }
+    const stop = (): void => {
+      this.hasTooMuch = true;
+    };
+    parser.on('fieldsLimit', stop).on('filesLimit', stop).on('partsLimit', stop);
   }
 
   /** Gives `null` if the content type names no boundary. */
   static of(type: string): FormParser | null {
     try {
-      return new FormParser(new Busboy({ headers: { 'content-type': type }, limits: LIMITS }));
+      return new FormParser(
+        busboy({ headers: { 'content-type': type }, limits: LIMITS, defParamCharset: 'utf8' }),
+      );
     } catch {
       return null;
     }
@@ -89,14 +96,13 @@ class FormParser {
 
   /** Rejects if the bytes are no form. */
   async take(piece: Buffer): Promise<void> {
-    if (!this.parser.write(piece)) await once(this.parser, 'drain');
+    if (!this.parser.write(piece)) await Promise.race([once(this.parser, 'drain'), this.ended]);
   }
 
   /** Rejects if the form is not complete. */
   async end(): Promise<E.Either<Failure, ReceivedForm>> {
-    const ended = once(this.parser, 'finish');
     this.parser.end();
-    await ended;
+    await this.ended;
     if (this.hasTooMuch) return E.left(TOO_MUCH);
     return pipe(
       fieldsOf(this.fields),

@@ -243,6 +243,21 @@ test.each<[string, string, string]>([
     'multipart/form-data; boundary=x',
     `${part('file', '; filename="a"')}${part('file', '; filename="b"')}--x--`,
   ],
+  [
+    'with a second file that is large',
+    'multipart/form-data; boundary=x',
+    `${part('file', '; filename="a"')}${part('file', '; filename="b"', 'b'.repeat(60_000))}--x--`,
+  ],
+  [
+    'with a large part that says nothing of itself',
+    'multipart/form-data; boundary=x',
+    `--x\r\nx-a: b\r\n\r\n${'b'.repeat(60_000)}\r\n--x--`,
+  ],
+  [
+    'of many fields and a file',
+    'multipart/form-data; boundary=x',
+    `${part('a').repeat(31)}${part('file', '; filename="b"', 'b'.repeat(60_000))}--x--`,
+  ],
   ['of many fields', 'multipart/form-data; boundary=x', `${part('a').repeat(40)}--x--`],
   [
     'of a long field',
