@@ -3,7 +3,7 @@ import * as changes from '../../src/questions/statements/change-statements';
 import { affectedWalk, CHANGING } from '../../src/questions/statements/change-walks';
 import * as factors from '../../src/questions/statements/factor-statements';
 import * as instant from '../../src/questions/statements/instant-statements';
-import { unchanged } from '../../src/questions/statements/unchanged-statements';
+import { unchanged } from '../../src/questions/instant/unchanged';
 import * as counting from '../../src/questions/statements/access-count-statements';
 import { BINDING_LOCK, schemaStatements } from '../../src/graph/statements/schema';
 import { faultsOf } from '../support/cypher-lint';

@@ -38,7 +38,7 @@ import {
   REVIEWERS_OF_RESOURCE,
 } from '../../src/questions/statements/reviewer-statements';
 import { WALKS } from '../../src/questions/statements/instant-statements';
-import { unchanged } from '../../src/questions/statements/unchanged-statements';
+import { unchanged } from '../../src/questions/instant/unchanged';
 import {
   countOf,
   entityKinds,

@@ -8,7 +8,7 @@ import type { AsOf } from '../../contract/answers/page';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Step } from '../statements/instant-statements';
-import { unchanged } from '../statements/unchanged-statements';
+import { unchanged } from './unchanged';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';

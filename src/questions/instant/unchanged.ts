@@ -1,7 +1,7 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
-import { EXISTED, type Step } from './instant-statements';
+import { EXISTED, type Step } from '../statements/instant-statements';
 
 /*
  * Cypher that says whether what a question reads is as it was at an instant, `$at`
