@@ -5,7 +5,7 @@ import type { Entity } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import { badField, type Failure } from '../../../problem';
 import { PEOPLE, PLACES } from '../frame/kinds';
-import { findNamed } from './search';
+import { findNamed, type Sought } from './search';
 
 /** Whether a name is that of somebody, or of something that can be reached. */
 type Sort = 'people' | 'places';
@@ -22,7 +22,7 @@ export interface Meant {
 const searched = (
   context: Context,
   text: string,
-  how: 'co' | 'eq',
+  how: Sought,
   sort: Sort,
 ): TE.TaskEither<Failure, Meant> =>
   pipe(
@@ -33,18 +33,42 @@ const searched = (
     })),
   );
 
-/** Those called exactly so; or else those with the text in one of their names. */
+/** What is called exactly so; or else what has the text in one of its names. */
+const placesNamed = (context: Context, text: string): TE.TaskEither<Failure, Meant> =>
+  pipe(
+    searched(context, text, 'exactly', 'places'),
+    TE.flatMap((exact) =>
+      exact.found.length > 0 || exact.isCut
+        ? TE.right(exact)
+        : searched(context, text, 'within', 'places'),
+    ),
+  );
+
+/**
+ * Those who have the text in one of their names. Anybody who pushes can call an account like a part
+ * of somebody's name, so an exact name alone decides nothing. If more have the text than a search
+ * reads, these are those called exactly so.
+ */
+const peopleNamed = (context: Context, text: string): TE.TaskEither<Failure, Meant> =>
+  pipe(
+    searched(context, text, 'within', 'people'),
+    TE.flatMap((meant) =>
+      meant.isCut
+        ? pipe(
+            searched(context, text, 'exactly', 'people'),
+            TE.map(({ found }) => ({ found, isCut: true })),
+          )
+        : TE.right(meant),
+    ),
+  );
+
+/** All that a name may mean. */
 export const meantByName = (
   context: Context,
   text: string,
   sort: Sort,
 ): TE.TaskEither<Failure, Meant> =>
-  pipe(
-    searched(context, text, 'eq', sort),
-    TE.flatMap((exact) =>
-      exact.found.length > 0 || exact.isCut ? TE.right(exact) : searched(context, text, 'co', sort),
-    ),
-  );
+  sort === 'people' ? peopleNamed(context, text) : placesNamed(context, text);
 
 /** The most nodes of one human that a question names. */
 export const MOST_OF_ONE = 20;

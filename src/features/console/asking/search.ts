@@ -16,13 +16,23 @@ const quoted = (text: string): string =>
 /** The names whose beginning Neo4j finds fast: most kinds have an index of them. */
 const BEGINNINGS = ['name', 'full_name', 'path'] as const;
 
-/** How a text is looked for in names: within them, as a complete name, or at their beginning. */
-export type Sought = 'co' | 'eq' | 'sw';
+/** Where a text is looked for, as conditions of a filter. */
+const CONDITIONS = {
+  /** Within a name. */
+  within: NAMES.map((property) => [property, 'co'] as const),
+  /** As a complete name. */
+  exactly: NAMES.map((property) => [property, 'eq'] as const),
+  /** At the beginning of a name. */
+  beginning: BEGINNINGS.map((property) => [property, 'sw'] as const),
+} as const;
+
+/** How a text is looked for in names. */
+export type Sought = keyof typeof CONDITIONS;
 
 /** The filter of what has this text in one of its names. */
 export const named = (text: string, how: Sought): string =>
-  (how === 'sw' ? BEGINNINGS : NAMES)
-    .map((property) => `${property} ${how} ${quoted(text)}`)
+  CONDITIONS[how]
+    .map(([property, operator]) => `${property} ${operator} ${quoted(text)}`)
     .join(' or ');
 
 /** The most entities that a page of results lists. */

@@ -9,7 +9,9 @@ import { flagText, isTrue, oneText } from '../../../contract/parameters/query-pa
 import type { Failure } from '../../../problem';
 import type { Answered } from '../asking/ask';
 import { type Meant, meantByName, MOST_OF_ONE } from '../asking/meant';
+import { askEntity } from '../asking/person';
 import { findNamed } from '../asking/search';
+import { askWhy } from '../asking/why';
 import { permissionMeant, type Sentence, sentenceIn } from '../asking/sentence';
 import { address, entityAddress, PATHS, whyAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
@@ -19,7 +21,11 @@ import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
 import { NewsOfFind, readNews } from './find/news';
 
-const QUERY = struct('the query of Find', {}, { q: oneText, kind: oneText, anywhere: flagText });
+const QUERY = struct(
+  'the query of Find',
+  {},
+  { q: oneText, kind: oneText, anywhere: flagText, resource: oneText },
+);
 
 const Box = ({ q }: { readonly q: string }): JSX.Element => (
   <form role="search" action={PATHS.find} method="get" class="find">
@@ -41,15 +47,15 @@ const search = (
   kind: string,
   anywhere: boolean,
 ): TE.TaskEither<Failure, SearchResult> => {
-  const sought = (how: 'co' | 'sw'): TE.TaskEither<Failure, SearchResult> =>
+  const sought = (how: 'within' | 'beginning'): TE.TaskEither<Failure, SearchResult> =>
     pipe(
       findNamed(context, q, how, { label: kind }),
-      TE.map((found) => ({ found, isWithin: how === 'co' })),
+      TE.map((found) => ({ found, isWithin: how === 'within' })),
     );
-  if (anywhere) return sought('co');
+  if (anywhere) return sought('within');
   return pipe(
-    sought('sw'),
-    TE.flatMap((first) => (first.found.answer.total > 0 ? TE.right(first) : sought('co'))),
+    sought('beginning'),
+    TE.flatMap((first) => (first.found.answer.total > 0 ? TE.right(first) : sought('within'))),
   );
 };
 
@@ -136,11 +142,13 @@ const Choice = ({
 
 /** What a sentence could mean, if its names mean several or nothing. */
 const Unclear = ({
+  q,
   sentence: { who, resource },
   whom,
   what,
   question,
 }: {
+  readonly q: string;
   readonly sentence: Sentence;
   readonly whom: Meant;
   readonly what: Meant;
@@ -148,10 +156,11 @@ const Unclear = ({
 }): JSX.Element => {
   const [people, places] = [whom.found, what.found];
   const [place] = places;
-  if (whom.isCut || what.isCut) {
+  if ((whom.isCut && people.length === 0) || (what.isCut && places.length === 0)) {
+    const isWho = whom.isCut && people.length === 0;
     return (
       <p role="status">
-        Too many names have <Name>{whom.isCut ? who : resource}</Name> in them. Write more of it.
+        Too many names have <Name>{isWho ? who : resource}</Name> in them. Write more of it.
       </p>
     );
   }
@@ -163,54 +172,91 @@ const Unclear = ({
       </p>
     );
   }
-  if (places.length > 1) {
+  if (places.length > 1 || what.isCut) {
+    // A choice of the resource asks again, so that whom the name means is decided then.
     return (
       <Choice
-        legend={`Which resource?`}
+        legend={choiceOf('Which resource?', what)}
         of={places}
-        addressOf={({ id }) =>
-          whyAddress({ ...question, principal: people.map((each) => each.id), resource: id })
-        }
+        addressOf={({ id }) => address(PATHS.find, { q, resource: id })}
       />
     );
   }
   return (
     <Choice
-      legend="Who?"
+      legend={choiceOf('Who?', whom)}
       of={people}
       addressOf={({ id }) => whyAddress({ ...question, principal: id, resource: place.id })}
     />
   );
 };
 
+const choiceOf = (question: string, { isCut }: Meant): string =>
+  isCut
+    ? `${question} These are called exactly so, and many others have it in their names.`
+    : question;
+
+/** Whether the interface takes all these for one human. */
+const areOne = (
+  context: Context,
+  question: Readonly<Record<string, string>>,
+  principal: readonly string[],
+  resource: string,
+): TE.TaskEither<Failure, boolean> => {
+  if (principal.length > MOST_OF_ONE) return TE.right(false);
+  if (principal.length === 1) return TE.right(true);
+  const { person = '', permission = '', permission_type: type = '' } = question;
+  return pipe(
+    askWhy(context, { ...{ principal, resource, person, permission, type }, at: '' }),
+    TE.map(() => true),
+    // It refuses to answer about several humans at once.
+    TE.orElse((failure) =>
+      failure._tag === 'Invalid' || failure._tag === 'NotFound'
+        ? TE.right(false)
+        : TE.left(failure),
+    ),
+  );
+};
+
+/** The resource of a choice, or what a name means. */
+const placesOf = (context: Context, name: string, chosen: string): TE.TaskEither<Failure, Meant> =>
+  chosen === ''
+    ? meantByName(context, name, 'places')
+    : pipe(
+        askEntity(context, { id: chosen, at: '' }),
+        TE.map((entity): Meant => ({ found: [entity], isCut: false })),
+      );
+
 /** Where a sentence leads: to the answer, or to a choice of what it means. */
-const answered = (context: Context, q: string, sentence: Sentence): TE.TaskEither<Failure, Shown> =>
+const answered = (
+  context: Context,
+  q: string,
+  sentence: Sentence,
+  chosen: string,
+): TE.TaskEither<Failure, Shown> =>
   pipe(
     TE.Do,
     TE.bind('whom', () => meantByName(context, sentence.who, 'people')),
-    TE.bind('what', () => meantByName(context, sentence.resource, 'places')),
-    TE.map(({ whom, what }): Shown => {
-      const question = { person: 'true', ...permissionMeant(sentence.what) };
-      const [people, places] = [whom.found, what.found];
-      const [place, another] = places;
-      const isPlain = !whom.isCut && !what.isCut && another === undefined;
-      // Several principals must be one human, or the interface refuses the question.
-      if (isPlain && place && people.length > 0 && people.length <= MOST_OF_ONE) {
-        return {
-          leadsTo: whyAddress({
-            ...question,
-            principal: people.map(({ id }) => id),
-            resource: place.id,
-          }),
-        };
-      }
+    TE.bind('what', () => placesOf(context, sentence.resource, chosen)),
+    TE.let('question', () => ({ person: 'true', ...permissionMeant(sentence.what) })),
+    TE.bind('isPlain', ({ whom, what, question }) => {
+      const [place, another] = what.found;
+      const isOpen = whom.isCut || what.isCut || another !== undefined || place === undefined;
+      if (isOpen || whom.found.length === 0) return TE.right(false);
+      const ids = whom.found.map(({ id }) => id);
+      return areOne(context, question, ids, place.id);
+    }),
+    TE.map(({ whom, what, question, isPlain }): Shown => {
+      const principal = whom.found.map(({ id }) => id);
+      const resource = what.found[0]?.id ?? '';
+      if (isPlain) return { leadsTo: whyAddress({ ...question, principal, resource }) };
       return {
         title: 'Find',
         body: (
           <>
             <h1>Find</h1>
             <Box q={q} />
-            <Unclear {...{ sentence, whom, what, question }} />
+            <Unclear {...{ q, sentence, whom, what, question }} />
           </>
         ),
       };
@@ -247,7 +293,7 @@ export const find = page({
       );
     }
     const sentence = sentenceIn(q);
-    if (sentence !== null) return answered(context, q, sentence);
+    if (sentence !== null) return answered(context, q, sentence, query.resource ?? '');
     return pipe(
       search(context, q, kind, isTrue(query.anywhere)),
       TE.map((of): Shown => {
