@@ -85,6 +85,38 @@ test('the page of each resource shows what the interface answers', async () => {
   }
 });
 
+describe('A narrowed table', () => {
+  const status = (html: string): string =>
+    plain((/<p role="status">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll(/<[^>]*>/g, ''));
+
+  test('that is empty names its filter, and leads to the table without it', async () => {
+    const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));
+    const person = encodeURIComponent(await keyOf(service, 'IdpUser', 'Amara Nwosu'));
+    for (const [path, query, filter] of [
+      [`/console/resources/${resource}`, 'permission=no-such', 'permission no-such'],
+      [`/console/people/${person}`, 'application=forg', 'application forg'],
+      ['/console/changes', 'application=forg&list=true', 'application forg'],
+    ] as const) {
+      const html = await page(`${path}?${query}`);
+      expect(status(html)).toContain(`Nothing matches this filter: ${filter}.`);
+      const [, back = ''] = /href="([^"]*)">Show it without/.exec(html) ?? [];
+      expect(back.startsWith(path)).toBe(true);
+      expect(back).not.toContain(query.split('&')[0]);
+    }
+  });
+
+  test('leads to ways and losses that keep its filter, and says what counts all', async () => {
+    const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    const html = plain(
+      await page(`/console/resources/${encodeURIComponent(resource)}?permission_type=DataWrite`),
+    );
+    const links = [...html.matchAll(/href="([^"]*(?:\/why\?|[?&]without=)[^"]*)"/g)];
+    expect(links.length).toBeGreaterThan(1);
+    for (const [, link] of links) expect(link).toContain('permission_type=DataWrite');
+    expect(html).toContain('Through which groups, for any permission');
+  });
+});
+
 describe('Why', () => {
   test('shows each way of the interface, and what remains without a step', async () => {
     const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');

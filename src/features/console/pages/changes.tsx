@@ -24,6 +24,7 @@ import { MarksInWords } from '../parts/marks';
 import { counted } from '../parts/counted';
 import { ChangingPushes } from '../sources/changing-pushes';
 import { Time } from '../parts/time';
+import { isNarrowed, NothingMatches } from '../tables/narrowing';
 import { ChangeTable } from '../tables/change-table';
 import { PageOf } from '../tables/sorting';
 
@@ -165,8 +166,17 @@ const List = ({
     ...{ since, until, push, principal, resource, application, data_source: dataSource, change },
     list: 'true',
   };
+  const filters = {
+    ...{ who: principal, resource, application, source: dataSource, only: change },
+  };
   return (
     <>
+      {answer.total === 0 && isNarrowed(filters) ? (
+        <NothingMatches
+          filters={filters}
+          allAddress={changesAddress({ since, until, push, list: 'true' })}
+        />
+      ) : null}
       <p role="status">
         {answer.total === 0
           ? 'Nobody gained or lost anything'

@@ -21,7 +21,7 @@ import { Entities, type FactRows, Facts, has } from '../parts/facts';
 import { GatewayList, LossTable } from '../tables/gateway-list';
 import { MarksInWords } from '../parts/marks';
 import { Name } from '../parts/name';
-import { Narrowing } from '../tables/narrowing';
+import { isNarrowed, Narrowing, NothingMatches } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
 import { Reviewers } from '../parts/reviewers';
 import { PageOf } from '../tables/sorting';
@@ -80,17 +80,19 @@ const GatewaySection = ({
   of,
   path,
   keeping,
+  narrowed,
 }: {
   readonly of: Answered<Gateways> | string;
   readonly path: string;
   readonly keeping: Parameters;
+  readonly narrowed: Parameters;
 }): JSX.Element | null => {
   if (typeof of === 'string') return <p class="note">{of}</p>;
   if (of.answer.people === 0) return null;
   return (
     <section aria-labelledby="gateways">
-      <h2 id="gateways">Through which groups</h2>
-      <GatewayList of={of.answer} {...{ path, keeping }} />
+      <h2 id="gateways">Through which groups, for any permission</h2>
+      <GatewayList of={of.answer} {...{ path, keeping, narrowed }} />
       <AskedBy of={of.shown} />
     </section>
   );
@@ -106,7 +108,7 @@ const LossSection = ({
   readonly keeping: Parameters;
 }): JSX.Element => (
   <section aria-labelledby="losses">
-    <h2 id="losses">Who would lose access</h2>
+    <h2 id="losses">Who would lose access, of any permission</h2>
     <LossTable of={of.answer} {...{ keeping, backAddress }} />
     <MarksInWords />
     <AskedBy of={of.shown} />
@@ -127,10 +129,12 @@ export const resource = page({
     const without = query.without ?? '';
     const permission = query.permission ?? '';
     const type = query.permission_type ?? '';
+    const narrowed = { permission, permission_type: type };
+    const filters = { permission, type };
     const sort = query.sort || 'name';
     const token = query.page ?? '';
     const kept = { sort: sort === 'name' ? '' : sort };
-    const asked = { ...kept, without, permission, permission_type: type };
+    const asked = { ...kept, without, ...narrowed };
     const by = { path, parameters: { ...asked, at: written }, sort };
     const head = (entity: EntityPage, reviewers: readonly Reviewer[]): JSX.Element => (
       <>
@@ -160,7 +164,11 @@ export const resource = page({
               body: (
                 <>
                   {top}
-                  <LossSection of={losses} keeping={keeping} backAddress={address(path, keeping)} />
+                  <LossSection
+                    of={losses}
+                    keeping={keeping}
+                    backAddress={address(path, { ...keeping, ...kept, ...narrowed })}
+                  />
                 </>
               ),
             })),
@@ -179,21 +187,32 @@ export const resource = page({
               body: (
                 <>
                   {top}
-                  <GatewaySection of={gateways} {...{ path, keeping }} />
+                  <GatewaySection
+                    of={gateways}
+                    {...{ path, keeping }}
+                    narrowed={{ ...kept, ...narrowed }}
+                  />
                   <h2>Who</h2>
                   <Narrowing
                     {...{ path, type, permission }}
                     kept={{ ...kept, at: written }}
                     application={null}
                   />
-                  <p role="status">
-                    {answer.total === 0
-                      ? 'Nobody can reach it.'
-                      : `${people} people can reach it, and ${answer.total - people} accounts, groups and others that belong to nobody.`}
-                  </p>
+                  {answer.total === 0 && isNarrowed(filters) ? (
+                    <NothingMatches
+                      filters={filters}
+                      allAddress={address(path, { ...keeping, ...kept })}
+                    />
+                  ) : (
+                    <p role="status">
+                      {answer.total === 0
+                        ? 'Nobody can reach it.'
+                        : `${people} people can reach it, and ${answer.total - people} accounts, groups and others that belong to nobody.`}
+                    </p>
+                  )}
                   {answer.total === 0 ? null : (
                     <>
-                      <PeopleTable of={answer} resource={id} {...{ keeping, by }} />
+                      <PeopleTable of={answer} resource={id} {...{ keeping, narrowed, by }} />
                       <PageOf
                         shown={answer.values.length}
                         total={answer.total}

@@ -15,15 +15,18 @@ export const GatewayList = ({
   of: { people, direct, values },
   path,
   keeping,
+  narrowed,
 }: {
   readonly of: Gateways;
   readonly path: string;
   readonly keeping: Parameters;
+  /** What the page keeps to lead back to, besides its instant. */
+  readonly narrowed: Parameters;
 }): JSX.Element => {
   const item = (gateway: Gateway): JSX.Element => (
     <li key={gateway.id}>
       <strong>{gateway.people}</strong> through <Entity of={gateway} keeping={keeping} />{' '}
-      <a href={address(path, { ...keeping, without: gateway.id })}>
+      <a href={address(path, { ...keeping, ...narrowed, without: gateway.id })}>
         who would lose it<Unseen>{`without ${gateway.name}`}</Unseen>?
       </a>
     </li>

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { PermissionType } from '../../../templates/application/permissions';
 import type { Parameters } from '../frame/address';
 import { HiddenInputs } from '../parts/hidden-inputs';
+import { Name } from '../parts/name';
 
 /** Narrows a list of access: by application, permission type and native permission. */
 export const Narrowing = ({
@@ -43,4 +44,33 @@ export const Narrowing = ({
     </label>
     <button>Narrow</button>
   </form>
+);
+
+/** What a table is narrowed to, by the words that readers know. */
+export type Filters = Readonly<Record<string, string>>;
+
+/** Whether any filter is set. */
+export const isNarrowed = (filters: Filters): boolean =>
+  Object.values(filters).some((value) => value !== '');
+
+/** Says that a narrowed table is empty because of its filters, and leads to the table without. */
+export const NothingMatches = ({
+  filters,
+  allAddress,
+}: {
+  readonly filters: Filters;
+  readonly allAddress: string;
+}): JSX.Element => (
+  <p role="status">
+    Nothing matches this filter:{' '}
+    {Object.entries(filters)
+      .filter(([, value]) => value !== '')
+      .map(([name, value], at) => (
+        <span key={name}>
+          {at > 0 ? ', ' : ''}
+          {name} <Name>{value}</Name>
+        </span>
+      ))}
+    . <a href={allAddress}>Show it without the filter</a>
+  </p>
 );

@@ -35,10 +35,12 @@ const Row = ({
   row,
   resource,
   keeping,
+  narrowed,
 }: {
   readonly row: PrincipalRow;
   readonly resource: string;
   readonly keeping: Parameters;
+  readonly narrowed: Parameters;
 }): JSX.Element => {
   const addresses = useAddresses();
   const isHuman = row.person === true;
@@ -64,6 +66,7 @@ const Row = ({
         <a
           href={addresses.why({
             ...keeping,
+            ...narrowed,
             principal: row.id,
             resource,
             person: isHuman ? 'true' : '',
@@ -81,11 +84,14 @@ export const PeopleTable = ({
   of,
   resource,
   keeping,
+  narrowed,
   by,
 }: {
   readonly of: PrincipalsWithAccess;
   readonly resource: string;
   readonly keeping: Parameters;
+  /** What the table is narrowed to; the ways of its rows are too. */
+  readonly narrowed: Parameters;
   readonly by: Sorting;
 }): JSX.Element => (
   <div class="scroll">
@@ -107,7 +113,7 @@ export const PeopleTable = ({
       </thead>
       <tbody>
         {of.values.map((row) => (
-          <Row key={row.id} {...{ row, resource, keeping }} />
+          <Row key={row.id} {...{ row, resource, keeping, narrowed }} />
         ))}
       </tbody>
     </table>

@@ -16,7 +16,7 @@ import { EntityHead, OwnFacts, Sources } from '../../parts/entity-head';
 import { Entities, type FactRows, Facts, has } from '../../parts/facts';
 import { MarksInWords } from '../../parts/marks';
 import { Entity } from '../../parts/name';
-import { Narrowing } from '../../tables/narrowing';
+import { isNarrowed, Narrowing, NothingMatches } from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';
 import { PageOf } from '../../tables/sorting';
 import { Since } from '../../parts/time';
@@ -81,6 +81,7 @@ export const showAccess = (
   const kept = { only, sort: sort === 'application' ? '' : sort };
   const parameters = { ...kept, application, permission_type: type, permission };
   const keeping = { at: written };
+  const filters = { application, permission, type };
   return pipe(
     sequenceT(TE.ApplyPar)(
       askEntity(context, about),
@@ -114,17 +115,29 @@ export const showAccess = (
               {...{ path, application, type, permission }}
               kept={{ ...kept, at: written }}
             />
-            <p role="status">
-              {answer.total === 0
-                ? 'Nothing can be reached.'
-                : `${answer.total} resources and applications can be reached.`}
-            </p>
+            {answer.total === 0 && isNarrowed(filters) ? (
+              <NothingMatches
+                filters={filters}
+                allAddress={address(path, { ...keeping, ...kept })}
+              />
+            ) : (
+              <p role="status">
+                {answer.total === 0
+                  ? 'Nothing can be reached.'
+                  : `${answer.total} resources and applications can be reached.`}
+              </p>
+            )}
             {answer.total === 0 ? null : (
               <>
                 <AccessTable
                   of={answer}
                   principal={about.id}
-                  keeping={{ ...keeping, person: isHuman ? 'true' : '' }}
+                  keeping={{
+                    ...keeping,
+                    person: isHuman ? 'true' : '',
+                    permission,
+                    permission_type: type,
+                  }}
                   by={by}
                 />
                 <PageOf
