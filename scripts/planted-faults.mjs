@@ -359,8 +359,8 @@ const FAULTS = [
     step: 'history',
     fault: 'what ended still stands at the moment of its end',
     file: 'src/questions/statements/instant-statements.ts',
-    find: "STOOD = 'fact.until > $at",
-    replace: "STOOD = 'fact.until >= $at",
+    find: "EXISTED = 'fact.until > $at",
+    replace: "EXISTED = 'fact.until >= $at",
     suites: ['property', 'test/property/increments'],
   },
   {
