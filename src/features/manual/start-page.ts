@@ -16,6 +16,10 @@ const item = (path: string, text: string): string =>
 const page = (health: string): string => `<h1>Grantgraph</h1>
 <p>Version ${escaped(BUILD.version)}, commit ${escaped(BUILD.commit)}, rules version ${BUILD.rulesVersion}.
 Health: ${escaped(health)}</p>
+<h2>For people</h2>
+<ul>
+${item('/console', 'the console: who can do what, through what, and since when; it asks you to sign in')}
+</ul>
 <h2>Documentation</h2>
 <ul>
 ${manualItems(manual())}
