@@ -58,6 +58,7 @@ class FormParser {
   private readonly fields: (readonly [string, string])[] = [];
   private file: ArrivingFile | null = null;
   private hasTooMuch = false;
+  private isBroken = false;
 
   /** Resolves when the whole form is taken apart, and rejects if it is none. */
   private readonly ended: Promise<unknown>;
@@ -66,7 +67,9 @@ class FormParser {
     this.ended = once(parser, 'close');
     // An error that nobody waits for, now or later, would end the process.
     this.ended.catch(() => undefined);
-    parser.on('error', () => undefined);
+    parser.on('error', () => {
+      this.isBroken = true;
+    });
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
       if (nameTruncated || valueTruncated) this.hasTooMuch = true;
       this.fields.push([name, value]);
@@ -96,6 +99,7 @@ class FormParser {
 
   /** Rejects if the bytes are no form. */
   async take(piece: Buffer): Promise<void> {
+    if (this.isBroken) await this.ended;
     if (!this.parser.write(piece)) await Promise.race([once(this.parser, 'drain'), this.ended]);
   }
 
@@ -128,7 +132,7 @@ const takeForm = async (
     }
     return await parser.end();
   } catch {
-    return E.left(req.complete ? MALFORMED : LEFT);
+    return E.left(req.destroyed && !req.complete ? LEFT : MALFORMED);
   }
 };
 

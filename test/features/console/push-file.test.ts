@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import supertest, { type Response } from 'supertest';
 
@@ -272,6 +277,37 @@ test.each<[string, string, string]>([
     .send(body);
   expect([400, 403, 413]).toContain(status);
   expect((await admin.get(pageOf(directory))).status).toBe(200);
+});
+
+// The answer said that the client had left.
+test('a form that is malformed before its end is called so', async () => {
+  const server = createServer(service.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const sending = request({
+    ...{ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' },
+    path: `${pageOf(directory)}/push`,
+    headers: {
+      ...{ cookie, host: 'localhost', accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+  });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  let isAnswered = false;
+  void answered.then(() => (isAnswered = true));
+  sending.write(`--x\r\n${'a'.repeat(20_000)}\r\n\r\n`);
+  while (!isAnswered) {
+    sending.write('b');
+    await nextTurn();
+  }
+  const [answer] = await answered;
+  const told = await text(answer);
+  sending.destroy();
+  server.close();
+  expect([answer.statusCode, told]).toEqual([
+    400,
+    expect.stringContaining('is not the form with a file'),
+  ]);
 });
 
 describe('between plan and push', () => {
