@@ -108,9 +108,7 @@ const rehearse = async (
   const { change, effect, confirmation, bound, access } = plan;
   const sight = { dataSource, seesOthers };
   const changes = watch.time('tell', () =>
-    plannedChanges(
-      ...([change.difference, { bound, access }, Math.min(listedChanges, listed), sight] as const),
-    ),
+    plannedChanges(change.difference, { bound, access }, Math.min(listedChanges, listed), sight),
   );
   return { effect, confirmation, changes, seconds: watch.seconds };
 };

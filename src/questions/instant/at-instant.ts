@@ -56,8 +56,8 @@ const isUnchanged = async (tx: Runner, at: Instant, { asked, steps }: Reach): Pr
 
 /**
  * Answers a question about the graph of an instant. If nothing that the question reads has changed
- * since, the answer about now is the answer. The service reads it first and compares then, so it
- * notices what changes in between. Otherwise it stages the facts of that instant that the
+ * since, the answer about now is the answer. The service reads that answer before it compares, so it
+ * notices what a push changes in between. Otherwise it stages the facts of that instant that the
  * question can reach, lets the statements of the live answer read them, and rolls everything back.
  * So one set of rules is used for both (docs/architecture.md: A question about an instant). `keyOf`
  * returns the staged key of a node. Refuses instants before the history and after the present.

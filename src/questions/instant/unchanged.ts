@@ -1,19 +1,19 @@
-import { PastNode, PastRelationship } from '../../model/past-facts';
 import { seekEntity } from '../../graph/statements/seek';
-import { textList } from '../../graph/statements/text-list';
-import { EXISTED, type Step } from '../statements/instant-statements';
+import { arrows, endedFacts, endedVersion, type Step } from '../statements/instant-statements';
 
 /*
  * Cypher that says whether what a question reads is as it was at an instant, `$at`
  * (docs/architecture.md: A question about an instant).
  */
 
+const indented = (cypher: string, by: string): string => cypher.replaceAll('\n', `\n${by}`);
+
 const joined = (lists: readonly string[]): string => lists.join(' + ') || '[]';
 
 /** Finds the nodes of a set at which a walk begins. `$asked` has their keys by set. */
 const begin = (set: string, list: string): string => `CALL () {
   UNWIND $asked['${set}'] AS key
-  ${seekEntity('node', 'key').replaceAll('\n', '\n  ')}
+  ${indented(seekEntity('node', 'key'), '  ')}
   RETURN collect(node) AS ${list}
 }`;
 
@@ -23,7 +23,7 @@ const follow = (
   from: readonly string[],
   into: string,
 ): string => {
-  const [left, right] = towards === 'end' ? ['-', '->'] : ['<-', '-'];
+  const [left, right] = arrows(towards);
   return `CALL (${from.join(', ')}) {
   UNWIND ${joined(from)} AS near
   WITH DISTINCT near
@@ -33,20 +33,17 @@ const follow = (
 };
 
 /** Whether a relationship of a step began at one of these nodes since `$at`, or ended since. */
-const compare = ({ types, towards }: Step, near: readonly string[], into: string): string => {
-  const [left, right] = towards === 'end' ? ['-', '->'] : ['<-', '-'];
-  const end = towards === 'end' ? 'start' : 'end';
+const compare = (step: Step, near: readonly string[], into: string): string => {
+  const [left, right] = arrows(step.towards);
   return `CALL (${near.join(', ')}) {
   UNWIND ${joined(near)} AS near
   WITH DISTINCT near
   WHERE EXISTS {
-      MATCH (near)${left}[fact:${types.join('|')}]${right}()
+      MATCH (near)${left}[fact:${step.types.join('|')}]${right}()
       WHERE NOT coalesce(fact.since <= $at, false)
     }
     OR EXISTS {
-      MATCH (fact:${PastRelationship.label} {${end}: near.key})
-      USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
-      WHERE ${EXISTED} AND fact.type IN ${textList(types)}
+      ${indented(endedFacts(step, 'near.key'), '      ')}
     }
   WITH near LIMIT 1
   RETURN count(near) AS ${into}
@@ -60,9 +57,7 @@ const compareNodes = (all: readonly string[], into: string): string => `CALL (${
   WHERE node.deactivated_at > $at
     OR node.data_source IS NOT NULL AND (NOT coalesce(node.since <= $at, false) OR node.changed > $at)
     OR EXISTS {
-      MATCH (version:${PastNode.label} {key: node.key})
-      USING INDEX SEEK version:${PastNode.label}(key, until)
-      WHERE version.until > $at AND version.from <= $at
+      ${indented(endedVersion('node.key'), '      ')}
     }
   WITH node LIMIT 1
   RETURN count(node) AS ${into}
@@ -82,8 +77,8 @@ export const unchanged = (steps: readonly Step[], asked: readonly string[]): str
   };
   const clauses: string[] = [];
   const compared: string[] = [];
-  for (const set of asked) {
-    const list = `begin_${of(set).length}_${lists.size}`;
+  for (const [at, set] of asked.entries()) {
+    const list = `begin_${at}`;
     clauses.push(begin(set, list));
     of(set).push(list);
   }

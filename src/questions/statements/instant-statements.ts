@@ -199,9 +199,10 @@ RETURN key, elementId(n) AS id`;
 const APART = '[fact.id, fact.owner_type, fact.primary]';
 
 /** The condition that a relationship that ended existed at the instant. */
-export const EXISTED = 'fact.until > $at AND coalesce(fact.from, fact.since) <= $at';
+const EXISTED = 'fact.until > $at AND coalesce(fact.from, fact.since) <= $at';
 
-const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
+/** The two halves of the arrow of a pattern that goes this way. */
+export const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
   towards === 'end' ? ['-', '->'] : ['<-', '-'];
 
 const standing = (begin: string, { types, towards }: Step): string => {
@@ -236,21 +237,31 @@ WITH DISTINCT near`,
   );
 };
 
-/** The relationships that ended, and existed at the instant, from nodes or to them. `$keys[0]`. */
-export const pastFacts = ({ types, towards }: Step): string => {
+/**
+ * Finds the relationships that ended, and existed at the instant, from a node or to it. `key` is
+ * Cypher that gives the key of the node.
+ */
+export const endedFacts = ({ types, towards }: Step, key: string): string => {
   const end = towards === 'end' ? 'start' : 'end';
-  return `UNWIND $keys[0] AS key
-MATCH (fact:${PastRelationship.label} {${end}: key})
+  return `MATCH (fact:${PastRelationship.label} {${end}: ${key}})
 USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
-WHERE ${EXISTED} AND fact.type IN ${textList(types)}
-RETURN properties(fact) AS fact, ${APART} AS apart`;
+WHERE ${EXISTED} AND fact.type IN ${textList(types)}`;
 };
+
+/** The relationships that ended, and existed at the instant, from nodes or to them. `$keys[0]`. */
+export const pastFacts = (step: Step): string => `UNWIND $keys[0] AS key
+${endedFacts(step, 'key')}
+RETURN properties(fact) AS fact, ${APART} AS apart`;
+
+/** Finds the version of a node that held at the instant and ended. `key` is Cypher. */
+export const endedVersion = (key: string): string =>
+  `MATCH (version:${PastNode.label} {key: ${key}})
+USING INDEX SEEK version:${PastNode.label}(key, until)
+WHERE version.until > $at AND version.from <= $at`;
 
 /** The versions of nodes that held at the instant and ended. `$keys[0]`. */
 export const PAST_VERSIONS = `UNWIND $keys[0] AS key
-MATCH (version:${PastNode.label} {key: key})
-USING INDEX SEEK version:${PastNode.label}(key, until)
-WHERE version.until > $at AND version.from <= $at
+${endedVersion('key')}
 RETURN key, properties(version) AS properties`;
 
 /**
