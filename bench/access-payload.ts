@@ -1,5 +1,6 @@
 import type { ApplicationPayload } from '../src/templates/application/payload';
 import type { IdentityProviderPayload } from '../src/templates/identity-provider/template';
+import { upTo } from './up-to';
 
 /** The path of the resource that nearly everybody can reach. */
 export const WIDE = 'Wiki';
@@ -18,8 +19,6 @@ const ROOMS = 3;
 const PEOPLE_OF_WIDE = 2480;
 const PLACES_OF_BUSY = 990;
 const TEAMS = 40;
-
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 /** The logins of a person in the applications of the bench. */
 const login = (person: number, application: number): string =>

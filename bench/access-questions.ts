@@ -34,7 +34,12 @@ export const client = ({ address, apiKey }: ServiceProcess) => {
 /** Sends a request to a path. */
 export type Ask = ReturnType<typeof client>;
 
-const idsOf = async (ask: Ask, filter: string, label: string): Promise<readonly string[]> => {
+/** The ids of the first entities that a filter finds. */
+export const idsOf = async (
+  ask: Ask,
+  filter: string,
+  label: string,
+): Promise<readonly string[]> => {
   const query = new URLSearchParams({ filter, label, page_size: '100' });
   const { values = [] } = await ask(`entities?${query.toString()}`);
   return values.map(({ id }) => id);

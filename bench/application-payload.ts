@@ -14,14 +14,13 @@ import type { PermissionEntity as Permission } from '../src/templates/applicatio
 import type { Tag } from '../src/codec/shared';
 import { Random } from './random';
 import { resourceTree, RESOURCES_PER_PROJECT } from './resource-tree';
+import { upTo } from './up-to';
 
 const APPLICATIONS = 4;
 const PERMISSIONS = 60;
 
 /** How many of each kind an application has for 100,000 elements. */
 const SHARES = { users: 1460, groups: 122, roles: 40, resources: 1260 };
-
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 const digits = (number: number, width: number): string => String(number).padStart(width, '0');
 

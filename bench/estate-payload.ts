@@ -1,12 +1,11 @@
 import type { ApplicationPayload } from '../src/templates/application/payload';
 import type { IdentityProviderPayload } from '../src/templates/identity-provider/template';
+import { upTo } from './up-to';
 
 /** The domain whose people all reach the resources of one project. */
 export const STAFF_DOMAIN = 'staff.example.com';
 
 const PAGES = 10;
-
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 const mail = (at: number): string => `staff${at}@${STAFF_DOMAIN}`;
 

@@ -12,6 +12,7 @@ import { load } from './machine';
 import type { Options } from './options';
 import { quantile } from './probe';
 import { Random } from './random';
+import { upTo } from './up-to';
 
 /** Starts a Neo4j and a service with these settings. */
 export interface StagesWith {
@@ -27,7 +28,6 @@ const FEW = 4;
 /** Whose membership moves, to make a history, and how often. */
 const MOVED = 50_000;
 
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 const milliseconds = (all: readonly number[]): string => (quantile(all, 0.5) * 1000).toFixed(0);
 
 const directory = (people: number, moved: number, to: string): IdentityProviderPayload => ({

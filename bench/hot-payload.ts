@@ -1,6 +1,7 @@
 import type { ApplicationPayload } from '../src/templates/application/payload';
 import type { IdentityProviderPayload } from '../src/templates/identity-provider/template';
 import type { ApplicationIncrement } from '../src/templates/application/payload';
+import { upTo } from './up-to';
 
 /** How many nodes share one tag, and how many statements one identity. */
 export interface Heat {
@@ -18,8 +19,6 @@ const APPLICATION = 'hot';
 /** Accounts without the tag. The increments add it to them. */
 const UNTAGGED = 40;
 const PERMISSIONS_TO_COME = 10;
-
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 /** An application in which many accounts have one tag, and one identity holds many grants. */
 export const hotPayload = (heat: Heat): ApplicationPayload => ({

@@ -1,5 +1,5 @@
 import { CENTRE } from './access-payload';
-import { type Ask, client } from './access-questions';
+import { type Ask, client, idsOf } from './access-questions';
 import { fillGraph, pushOnce } from './large-graph';
 import { load } from './machine';
 import type { Options } from './options';
@@ -8,6 +8,7 @@ import { Random } from './random';
 import { beginRestlessness } from './restless';
 import type { RoundTools } from './round';
 import type { ServiceProcess } from './service-process';
+import { upTo } from './up-to';
 
 /** The most milliseconds of 95 of 100 pages beside pushes (docs/performance.md: Pages). */
 const MOST_P95_MS = 300;
@@ -18,8 +19,6 @@ const PEOPLE_OF_CROWD = 50_000;
 const PEOPLE_OF_SQUARE = 10_000;
 const CROWD = 'crowd';
 const SQUARE = 'Square';
-
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 /** A directory with a group of 50,000 people, of whom 10,000 are in another group too. */
 const crowdDirectory = (): object => ({
@@ -107,17 +106,13 @@ const open = async (
   return { first, whole, bytes };
 };
 
-const oneOf = async (ask: Ask, filter: string, label: string): Promise<string> => {
-  const query = new URLSearchParams({ filter, label, page_size: '1' });
-  const [found] = (await ask(`entities?${query.toString()}`)).values ?? [];
-  if (found === undefined) throw new Error(`No ${label} has ${filter}.`);
-  return encodeURIComponent(found.id);
-};
+const someOf = async (ask: Ask, filter: string, label: string): Promise<readonly string[]> =>
+  (await idsOf(ask, filter, label)).slice(0, 50).map(encodeURIComponent);
 
-const someOf = async (ask: Ask, filter: string, label: string): Promise<readonly string[]> => {
-  const query = new URLSearchParams({ filter, label, page_size: '50' });
-  const { values = [] } = await ask(`entities?${query.toString()}`);
-  return values.map(({ id }) => encodeURIComponent(id));
+const oneOf = async (ask: Ask, filter: string, label: string): Promise<string> => {
+  const [found] = await someOf(ask, filter, label);
+  if (found === undefined) throw new Error(`No ${label} has ${filter}.`);
+  return found;
 };
 
 /** The pages of the console, on the graph of `fillGraph` and the crowd. */

@@ -1,5 +1,6 @@
 import { applicationPayload } from './application-payload';
 import { bigPayload } from './big-payload';
+import { upTo } from './up-to';
 
 /** A shape of payloads, and its template. */
 export interface Shape {
@@ -10,8 +11,6 @@ export interface Shape {
    */
   readonly json: (bytes: number, turn: number) => string;
 }
-
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 /** About how many elements a usual payload has for each byte. */
 const ELEMENTS_A_BYTE = 1 / 130;

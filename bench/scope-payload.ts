@@ -2,6 +2,7 @@ import type {
   ApplicationIncrement,
   ApplicationPayload,
 } from '../src/templates/application/payload';
+import { upTo } from './up-to';
 
 /** An application in which everybody holds one grant, on many resources. */
 export interface Scopes {
@@ -11,8 +12,6 @@ export interface Scopes {
   /** How many resources an increment takes from each grant, and as many others it gives. */
   readonly moved: number;
 }
-
-const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
 const APPLICATION = 'scopes';
 
