@@ -4,7 +4,9 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Entity } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import { badField, type Failure } from '../../../problem';
+import { interfaceOf } from '../../../questions/contract';
 import { PEOPLE, PLACES } from '../frame/kinds';
+import { ask } from './ask';
 import { findNamed, type Sought } from './search';
 
 /** Whether a name is that of somebody, or of something that can be reached. */
@@ -72,6 +74,29 @@ export const meantByName = (
 
 /** The most nodes of one human that a question names. */
 export const MOST_OF_ONE = 20;
+
+/** Whether the interface takes all these for one human. It refuses a question about several. */
+export const areOneHuman = (
+  context: Context,
+  ids: readonly string[],
+): TE.TaskEither<Failure, boolean> => {
+  if (ids.length === 1) return TE.right(true);
+  if (ids.length > MOST_OF_ONE) return TE.right(false);
+  return pipe(
+    // Of all questions about a human this one reads least.
+    ask(
+      interfaceOf(context).reviewers,
+      { path: '/api/v1/reviewers' },
+      { principal: ids, person: 'true' },
+    ),
+    TE.map(() => true),
+    TE.orElse((failure) =>
+      failure._tag === 'Invalid' || failure._tag === 'NotFound'
+        ? TE.right(false)
+        : TE.left(failure),
+    ),
+  );
+};
 
 /** Says that a name means several, and which. */
 const unclear = (field: string, { found }: Meant): Failure => {

@@ -13,7 +13,7 @@ const NAMES = ['name', 'full_name', 'email', 'path', 'identity', 'unique_id', 'i
 const quoted = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** The names whose beginning Neo4j finds fast: most kinds have an index of them. */
+/** The names of which people write the beginning. `name` and `path` have an index in most kinds. */
 const BEGINNINGS = ['name', 'full_name', 'path'] as const;
 
 /** Where a text is looked for, as conditions of a filter. */

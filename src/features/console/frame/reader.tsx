@@ -15,6 +15,12 @@ export const admittedTo = (readers: Page['readers']): PeopleAccess['people'] =>
     administrators: ADMINISTRATORS,
   })[readers];
 
+/** Whether a page admits a reader. */
+export const mayOpen = (
+  readers: Page['readers'],
+  { seesAll, administers }: Pick<Reader, 'seesAll' | 'administers'>,
+): boolean => ({ everybody: true, role: seesAll, administrators: administers })[readers];
+
 /** The role that pushes from pages need. */
 export const ADMINISTRATORS = ['administrator'] as const;
 

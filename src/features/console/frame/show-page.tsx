@@ -7,14 +7,14 @@ import { Sent } from '../../../web/exchange/answer-stream';
 import { leadTo } from '../../../web/exchange/html-page';
 import { formsLeadTo } from '../../sign-in/contract';
 import { documentOf, type Place } from './document';
-import type { Page, Shown } from './page';
-import { asideOf, readerOf } from './reader';
+import type { Page, Reader, Shown } from './page';
+import { asideOf, mayOpen, readerOf } from './reader';
 import { Reading } from './reading';
 import { sendPage } from './send-page';
 
-const placesOf = (pages: readonly Page[], seesAll: boolean): readonly Place[] =>
+const placesOf = (pages: readonly Page[], reader: Reader): readonly Place[] =>
   pages.flatMap(({ path, link, readers }) =>
-    link === undefined || (readers === 'role' && !seesAll) ? [] : [{ ...link, href: path }],
+    link !== undefined && mayOpen(readers, reader) ? [{ ...link, href: path }] : [],
   );
 
 /** Sends what a page shows, within the frame that all pages have, or leads to another page. */
@@ -31,7 +31,7 @@ export const showing = (pages: readonly Page[], context: Context) => {
         {
           ...{ title: shown.title, moment: shown.moment ?? null },
           ...{ path: res.req.path, aside: asideOf(res) },
-          places: placesOf(pages, reader.seesAll),
+          places: placesOf(pages, reader),
           ...{ sought: '', mayFind: reader.seesAll },
         },
         <Reading.Provider value={{ ...reader, neo4jBrowser }}>{shown.body}</Reading.Provider>,

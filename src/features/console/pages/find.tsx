@@ -8,10 +8,9 @@ import type { Context } from '../../../context';
 import { flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import type { Answered } from '../asking/ask';
-import { type Meant, meantByName, MOST_OF_ONE } from '../asking/meant';
+import { areOneHuman, type Meant, meantByName } from '../asking/meant';
 import { askEntity } from '../asking/person';
 import { findNamed } from '../asking/search';
-import { askWhy } from '../asking/why';
 import { permissionMeant, type Sentence, sentenceIn } from '../asking/sentence';
 import { address, entityAddress, PATHS, whyAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
@@ -40,6 +39,12 @@ const Box = ({ q }: { readonly q: string }): JSX.Element => (
   </form>
 );
 
+/** What a search found, and whether it looked within names too. */
+interface SearchResult {
+  readonly found: Answered<EntityList>;
+  readonly isWithin: boolean;
+}
+
 /** Names that begin with a text; or, if there are none or somebody asks for it, those that have it. */
 const search = (
   context: Context,
@@ -58,12 +63,6 @@ const search = (
     TE.flatMap((first) => (first.found.answer.total > 0 ? TE.right(first) : sought('within'))),
   );
 };
-
-/** What a search found, and whether it looked within names too. */
-interface SearchResult {
-  readonly found: Answered<EntityList>;
-  readonly isWithin: boolean;
-}
 
 const statusOf = ({ found: { answer }, isWithin }: SearchResult): string => {
   const { total, has_more, values } = answer;
@@ -140,6 +139,11 @@ const Choice = ({
   </section>
 );
 
+const choiceOf = (question: string, { isCut }: Meant): string =>
+  isCut
+    ? `${question} These are called exactly so, and many others have it in their names.`
+    : question;
+
 /** What a sentence could mean, if its names mean several or nothing. */
 const Unclear = ({
   q,
@@ -191,33 +195,6 @@ const Unclear = ({
   );
 };
 
-const choiceOf = (question: string, { isCut }: Meant): string =>
-  isCut
-    ? `${question} These are called exactly so, and many others have it in their names.`
-    : question;
-
-/** Whether the interface takes all these for one human. */
-const areOne = (
-  context: Context,
-  question: Readonly<Record<string, string>>,
-  principal: readonly string[],
-  resource: string,
-): TE.TaskEither<Failure, boolean> => {
-  if (principal.length > MOST_OF_ONE) return TE.right(false);
-  if (principal.length === 1) return TE.right(true);
-  const { person = '', permission = '', permission_type: type = '' } = question;
-  return pipe(
-    askWhy(context, { ...{ principal, resource, person, permission, type }, at: '' }),
-    TE.map(() => true),
-    // It refuses to answer about several humans at once.
-    TE.orElse((failure) =>
-      failure._tag === 'Invalid' || failure._tag === 'NotFound'
-        ? TE.right(false)
-        : TE.left(failure),
-    ),
-  );
-};
-
 /** The resource of a choice, or what a name means. */
 const placesOf = (context: Context, name: string, chosen: string): TE.TaskEither<Failure, Meant> =>
   chosen === ''
@@ -239,12 +216,12 @@ const answered = (
     TE.bind('whom', () => meantByName(context, sentence.who, 'people')),
     TE.bind('what', () => placesOf(context, sentence.resource, chosen)),
     TE.let('question', () => ({ person: 'true', ...permissionMeant(sentence.what) })),
-    TE.bind('isPlain', ({ whom, what, question }) => {
+    TE.bind('isPlain', ({ whom, what }) => {
       const [place, another] = what.found;
       const isOpen = whom.isCut || what.isCut || another !== undefined || place === undefined;
       if (isOpen || whom.found.length === 0) return TE.right(false);
       const ids = whom.found.map(({ id }) => id);
-      return areOne(context, question, ids, place.id);
+      return areOneHuman(context, ids);
     }),
     TE.map(({ whom, what, question, isPlain }): Shown => {
       const principal = whom.found.map(({ id }) => id);

@@ -21,7 +21,7 @@ import { Entities, type FactRows, Facts, has } from '../parts/facts';
 import { GatewayList, LossTable } from '../tables/gateway-list';
 import { MarksInWords } from '../parts/marks';
 import { Name } from '../parts/name';
-import { isNarrowed, Narrowing, NothingMatches } from '../tables/narrowing';
+import { CountOf, Narrowing } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
 import { Reviewers } from '../parts/reviewers';
 import { PageOf } from '../tables/sorting';
@@ -198,18 +198,14 @@ export const resource = page({
                     kept={{ ...kept, at: written }}
                     application={null}
                   />
-                  {answer.total === 0 && isNarrowed(filters) ? (
-                    <NothingMatches
-                      filters={filters}
-                      allAddress={address(path, { ...keeping, ...kept })}
-                    />
-                  ) : (
-                    <p role="status">
-                      {answer.total === 0
-                        ? 'Nobody can reach it.'
-                        : `${people} people can reach it, and ${answer.total - people} accounts, groups and others that belong to nobody.`}
-                    </p>
-                  )}
+                  <CountOf
+                    {...{ filters, total: answer.total }}
+                    allAddress={address(path, { ...keeping, ...kept })}
+                  >
+                    {answer.total === 0
+                      ? 'Nobody can reach it.'
+                      : `${people} people can reach it, and ${answer.total - people} accounts, groups and others that belong to nobody.`}
+                  </CountOf>
                   {answer.total === 0 ? null : (
                     <>
                       <PeopleTable of={answer} resource={id} {...{ keeping, narrowed, by }} />

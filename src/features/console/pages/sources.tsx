@@ -23,6 +23,7 @@ import { askEvents, EventList, type NewestEvents } from '../sources/events';
 import { Outcome, PushCells, Troubles } from '../sources/pushes';
 import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
+import { Table } from '../tables/table';
 
 const QUERY = struct('the query of Sources', {}, { days: countText });
 
@@ -98,32 +99,22 @@ const SourceTable = ({
 );
 
 const TroubleTable = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element => (
-  <div class="scroll">
-    <table class="cards">
-      <caption class="unseen">Pushes with warnings or problems, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Push</th>
-          <th scope="col">Provider, data source</th>
-          <th scope="col">Ended</th>
-          <th scope="col">To look at</th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.map((sent) => (
-          <tr key={sent.push.id}>
-            <PushCells of={sent} />
-            <td data-name="Ended">
-              <Outcome of={sent.push.outcome} />
-            </td>
-            <td data-name="To look at">
-              <Troubles of={sent.push} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    caption="Pushes with warnings or problems, newest first"
+    columns={['Push', 'Provider, data source', 'Ended', 'To look at']}
+  >
+    {of.map((sent) => (
+      <tr key={sent.push.id}>
+        <PushCells of={sent} />
+        <td data-name="Ended">
+          <Outcome of={sent.push.outcome} />
+        </td>
+        <td data-name="To look at">
+          <Troubles of={sent.push} />
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 /** How many data sources there are, and which a reader should not trust without a look. */

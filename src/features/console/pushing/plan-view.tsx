@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 
 import type {
   NodeReference,
@@ -15,6 +15,7 @@ import { counted } from '../parts/counted';
 import { Marks, MarksInWords } from '../parts/marks';
 import { Entity, kindOf, Name } from '../parts/name';
 import { Permissions } from '../parts/permissions';
+import { Table } from '../tables/table';
 import { inShell } from '../parts/shell';
 import { WarningList } from '../sources/troubles';
 import { type Planned, PushForm } from './file-forms';
@@ -40,32 +41,6 @@ const Rest = ({
       These are the first {of.values.length} of {of.total.toLocaleString('en')}.
     </p>
   );
-
-const Table = ({
-  caption,
-  columns,
-  children,
-}: {
-  readonly caption: string;
-  readonly columns: readonly string[];
-  readonly children: ComponentChildren;
-}): JSX.Element => (
-  <div class="scroll">
-    <table class="cards">
-      <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-);
 
 const Side = ({
   of,
@@ -148,7 +123,7 @@ const Properties = ({ of }: { readonly of: PlannedNode['properties'] }): JSX.Ele
 const RelatedTo = ({ of }: { readonly of: PlannedNode }): JSX.Element | null => {
   const { tags, relationships } = of;
   const parts = [
-    ...(tags == null ? [] : [`${tags.total} tags`]),
+    ...(tags == null ? [] : [counted(tags.total, 'tag')]),
     ...(relationships == null ? [] : [counted(relationships.total, 'relationship')]),
   ];
   return parts.length === 0 ? null : <div class="quiet">{parts.join(', ')}</div>;

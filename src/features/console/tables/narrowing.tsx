@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 
 import { PermissionType } from '../../../templates/application/permissions';
 import type { Parameters } from '../frame/address';
@@ -74,3 +74,21 @@ export const NothingMatches = ({
     . <a href={allAddress}>Show it without the filter</a>
   </p>
 );
+
+/** How much a table has; or, if it is empty because of its filters, what these are. */
+export const CountOf = ({
+  total,
+  filters,
+  allAddress,
+  children,
+}: {
+  readonly total: number;
+  readonly filters: Filters;
+  readonly allAddress: string;
+  readonly children: ComponentChildren;
+}): JSX.Element =>
+  total === 0 && isNarrowed(filters) ? (
+    <NothingMatches {...{ filters, allAddress }} />
+  ) : (
+    <p role="status">{children}</p>
+  );

@@ -16,7 +16,7 @@ import { EntityHead, OwnFacts, Sources } from '../../parts/entity-head';
 import { Entities, type FactRows, Facts, has } from '../../parts/facts';
 import { MarksInWords } from '../../parts/marks';
 import { Entity } from '../../parts/name';
-import { isNarrowed, Narrowing, NothingMatches } from '../../tables/narrowing';
+import { CountOf, Narrowing } from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';
 import { PageOf } from '../../tables/sorting';
 import { Since } from '../../parts/time';
@@ -115,18 +115,14 @@ export const showAccess = (
               {...{ path, application, type, permission }}
               kept={{ ...kept, at: written }}
             />
-            {answer.total === 0 && isNarrowed(filters) ? (
-              <NothingMatches
-                filters={filters}
-                allAddress={address(path, { ...keeping, ...kept })}
-              />
-            ) : (
-              <p role="status">
-                {answer.total === 0
-                  ? 'Nothing can be reached.'
-                  : `${answer.total} resources and applications can be reached.`}
-              </p>
-            )}
+            <CountOf
+              {...{ filters, total: answer.total }}
+              allAddress={address(path, { ...keeping, ...kept })}
+            >
+              {answer.total === 0
+                ? 'Nothing can be reached.'
+                : `${answer.total} resources and applications can be reached.`}
+            </CountOf>
             {answer.total === 0 ? null : (
               <>
                 <AccessTable
