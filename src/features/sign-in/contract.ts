@@ -91,7 +91,8 @@ export const page = (told: Told): Route => ({ ...asRoute(told), method: 'get' })
 
 /**
  * What happens when people send a form: `form` names its fields, which the handler reads with
- * `decodeForm(codec, res)`, and the file with `formFileOf(res)`. The service has checked the field `form_token` and the origin by then.
+ * `decodeForm(codec, res)`, and the file with `formFileOf(res)`. By then the service has checked the
+ * field `form_token` and the origin.
  */
 export const form = (
   told: Told & Required<Pick<Asked, 'form'>> & Partial<Pick<Asked, 'fileBytes'>>,
