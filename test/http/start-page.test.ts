@@ -23,7 +23,8 @@ test('a browser at / finds what runs, how it is, and where to go on, without a k
   expect(text).toContain('<li><a href="/manual/readme">Grantgraph</a></li>');
   for (const path of links) {
     const expected = path === '/metrics' ? 401 : 200;
-    expect([path, (await supertest(service.app).get(path)).status]).toEqual([path, expected]);
+    const opened = await supertest(service.app).get(path).redirects(1);
+    expect([path, opened.status]).toEqual([path, expected]);
   }
 });
 
