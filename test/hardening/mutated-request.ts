@@ -292,13 +292,25 @@ const question = ({ random }: Scene): Sent => {
     [4, () => get(`/api/v1/entities?${words(['filter', 'label'])}&${query(random)}`)],
     [2, () => get(`/api/v1/entities/${encodeURIComponent(random.pick(IDS))}?${words(['at'])}`)],
     [2, () => get(`/api/v1/access?${words(['principal', 'label', 'person'])}&${query(random)}`)],
-    [2, () => get(`/api/v1/access?${words(['resource', 'label', 'person'])}&${query(random)}`)],
+    [
+      2,
+      () =>
+        get(
+          `/api/v1/access?${words(['resource', 'label', 'person', 'contents'])}&${query(random)}`,
+        ),
+    ],
     [
       1,
       () =>
         get(`/api/v1/access:${random.pick(['check', 'explain', 'export', 'x'])}?${words(pair)}`),
     ],
-    [1, () => get(`/api/v1/access:gateways?${words(['resource', 'without', 'at'])}`)],
+    [
+      1,
+      () =>
+        get(
+          `/api/v1/access:gateways?${words(['resource', 'without', 'permission', 'contents', 'at'])}`,
+        ),
+    ],
     [1, () => get(`/api/v1/access:changes?${words(['push', 'since', 'until', 'principal'])}`)],
     [1, () => get(`/api/v1/reviewers?${words(['principal', 'resource'])}`)],
     [

@@ -46,6 +46,7 @@ test('answers about an instant are those that the service gave then', async () =
   const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
   const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
   const account = await keyOf(service, 'LocalUser', 'nhaddad');
+  const application = await keyOf(service, 'Application', 'Forge');
   const pair = { principal, resource };
   const questions: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['access', { principal }],
@@ -53,6 +54,8 @@ test('answers about an instant are those that the service gave then', async () =
     ['access', { principal, permission_type: 'DataRead', application: 'source-code' }],
     ['access', { resource }],
     ['access', { resource, person: 'true' }],
+    ['access', { resource: application, contents: 'true' }],
+    ['access:gateways', { resource: application, contents: 'true' }],
     ['access:check', { ...pair, permission_type: 'DataRead' }],
     ['access:explain', pair],
     ['reviewers', { principal }],

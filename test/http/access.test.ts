@@ -339,6 +339,78 @@ test('more than a hundred reasons are cut, and it is told', async () => {
   expect([paths.length, truncated]).toEqual([100, true]);
 });
 
+// Before, the answer about an application left out who reaches only what is in it.
+test('with contents, who reaches something in an application counts too, with all permissions', async () => {
+  const { path, ...ids } = await service.register('application');
+  const of = (name: string, more: object): object => ({
+    ...{ name, resource_type: 'folder' },
+    ...more,
+  });
+  const granted = (identity: string, given: object): object => ({
+    ...{ identity, identity_type: 'local_user' },
+    application_permissions: [{ application: 'vault', ...given }],
+  });
+  const json_data = JSON.stringify({
+    applications: [
+      {
+        ...{ name: 'vault', application_type: 'vault' },
+        local_users: ['root', 'top', 'deep', 'nobody'].map((name) => ({ name })),
+        resources: [
+          of('north', { sub_resources: [of('cellar', {}), of('attic', {})] }),
+          of('south', {}),
+        ],
+      },
+    ],
+    permissions: [
+      { name: 'see', permission_type: ['DataRead'] },
+      { name: 'keep', permission_type: ['DataWrite'] },
+    ],
+    identity_to_permissions: [
+      granted('root', { permission: 'see', apply_to_application: true }),
+      granted('top', { permission: 'see', resources: ['north'] }),
+      granted('deep', { permission: 'see', resources: ['south'] }),
+      granted('deep', { permission: 'keep', resources: ['north.cellar'] }),
+    ],
+  });
+  const pushed = await service.post(path, { ...ids, json_data });
+  expect([pushed.status, pushed.body]).toMatchObject([200, {}]);
+  const application = await keyOf(service, 'Application', 'vault');
+  const north = await keyOf(service, 'Resource', 'north');
+  const south = await keyOf(service, 'Resource', 'south');
+  const whoAt = async (resource: string, more: Readonly<Record<string, string>>) =>
+    (await list({ resource, ...more })).values.map(({ name, permissions }) => [
+      name,
+      permissions.map((held) => held.name),
+    ]);
+  const contents = { contents: 'true' };
+  expect(await whoAt(application, {})).toEqual([['root', ['see']]]);
+  expect(await whoAt(application, contents)).toEqual([
+    ['deep', ['keep', 'see']],
+    ['root', ['see']],
+    ['top', ['see']],
+  ]);
+  expect(await whoAt(application, { ...contents, permission_type: 'DataWrite' })).toEqual([
+    ['deep', ['keep']],
+  ]);
+  expect(await whoAt(north, contents)).toEqual([
+    ['deep', ['keep']],
+    ['top', ['see']],
+  ]);
+  expect(await whoAt(south, contents)).toEqual([['deep', ['see']]]);
+  const { filter, people, total } = (await list({ resource: application, ...contents })) as List & {
+    readonly filter: unknown;
+    readonly people: number;
+  };
+  expect([filter, people, total]).toEqual([{ contents: true }, 3, 3]);
+  const csv = await service.send(
+    'get',
+    `/api/v1/access?${new URLSearchParams({ resource: application, ...contents, format: 'csv' }).toString()}`,
+  );
+  expect(csv.text.trim().split('\n')).toHaveLength(1 + 4);
+  const gateways = await get('access:gateways', { resource: application, ...contents });
+  expect(gateways.body).toMatchObject({ people: 3, direct: 3 });
+});
+
 test('an answer says which push it reflects', async () => {
   const { path, ...ids } = await service.register();
   const payload = { name: 'late', idp_type: 'late', domains: [{ name: 'late' }] };
@@ -357,6 +429,8 @@ test.each([
   ['access:export', { at: '2026-03-01T00:00:00Z' }, '/at', 'UNKNOWN_FIELD'],
   ['access', { resource: 'x', person: 'yes' }, '/person', 'UNKNOWN_VALUE'],
   ['access', { principal: 'x', entities: 'true' }, '/entities', 'UNKNOWN_FIELD'],
+  ['access', { principal: 'x', contents: 'true' }, '/contents', 'UNKNOWN_FIELD'],
+  ['access', { resource: 'x', contents: 'yes' }, '/contents', 'UNKNOWN_VALUE'],
   ['access', { resource: 'x', person: 'true', entities: 'true' }, '/entities', 'UNKNOWN_FIELD'],
   ['access', { principal: 'x', permission_type: 'dataread' }, '/permission_type', 'UNKNOWN_VALUE'],
   ['access', { principal: 'x', page_size: 'many' }, '/page_size', 'OUT_OF_RANGE'],

@@ -118,6 +118,8 @@ const askQuestions = async (): Promise<void> => {
   await get(`/api/v1/access:check?${pair}&permission_type=DataRead`);
   await get(`/api/v1/access:explain?${pair}`);
   await get(`/api/v1/access:gateways?${new URLSearchParams({ resource }).toString()}`);
+  const within = new URLSearchParams({ resource, contents: 'true' }).toString();
+  for (const path of ['access', 'access:gateways']) await get(`/api/v1/${path}?${within}`);
   await get(`/api/v1/access:changes?since=${new Date().toISOString()}&page_size=3`);
   await done(service.send('get', '/api/v1/access:export?explain=true').buffer());
   await post('/api/v1/query', { cypher: 'MATCH (n) RETURN n, {a: [1]} AS map LIMIT 3' });

@@ -44,6 +44,33 @@ export function effectiveAccess(graph: Graph, among: ReadonlySet<Rule> = new Set
   return accessIn(new GraphReader(graph), (rule) => among.has(rule));
 }
 
+/**
+ * The same where what a resource or application contains counts too: who → on what → the
+ * permissions held on it or on something in it (docs/rules.md: Access answers).
+ */
+export function accessWithContents({ relationships }: Graph, access: Access): Access {
+  const around = new Map<string, string[]>();
+  for (const { type, from, to } of relationships) {
+    if (type === 'CONTAINS') around.set(to.key, [...(around.get(to.key) ?? []), from.key]);
+  }
+  const withAll = (what: string): ReadonlySet<string> => {
+    const found = new Set([what]);
+    for (const key of found) for (const outer of around.get(key) ?? []) found.add(outer);
+    return found;
+  };
+  return new Map(
+    [...access].map(([who, held]) => {
+      const counted = new Map<string, Set<string>>();
+      for (const [what, permissions] of held) {
+        for (const place of withAll(what)) {
+          counted.set(place, new Set([...(counted.get(place) ?? []), ...permissions]));
+        }
+      }
+      return [who, counted];
+    }),
+  );
+}
+
 /** For each rule, how many answers change when it alone is left out. */
 export function answersThatChange(graph: Graph): ReadonlyMap<Rule, number> {
   const reader = new GraphReader(graph);

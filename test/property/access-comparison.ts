@@ -13,7 +13,7 @@ import {
 import { EXPLAIN_ACCESS } from '../../src/questions/statements/access-statements';
 import { testNeo4j } from '../support/neo4j';
 import type { ServiceUnderTest } from '../http/service-under-test';
-import { type Access, effectiveAccess } from '../mirror/access';
+import { type Access, accessWithContents, effectiveAccess } from '../mirror/access';
 import { type AccessFilter, filteredList } from '../mirror/access-filter';
 import type { Graph, Node } from '../mirror/graph';
 import { People } from '../mirror/people';
@@ -55,14 +55,22 @@ const rest = {
   ...{ names: null, permission_type: null },
 };
 
-const byName = { order: 'name', isDescending: false, isByPermission: false } as const;
+const byName = {
+  order: 'name',
+  ...{ isDescending: false, isByPermission: false, contents: false },
+} as const;
 const entities = { ...byName, form: 'entities' } as const;
 
 const statements = {
   of: forEach(pageOfAccess(entities), 'principal'),
   to: forEach(pageOfWho(entities), 'resource'),
+  within: forEach(pageOfWho({ ...entities, contents: true }), 'resource'),
   people: forEach(pageOfPeople({ ...byName, form: 'people' }), 'resource'),
   peopleFirst: forEach(pageOfPeopleFirst({ ...byName, form: 'people first' }), 'resource'),
+  peopleWithin: forEach(
+    pageOfPeopleFirst({ ...byName, form: 'people first', contents: true }),
+    'resource',
+  ),
   between: forEach(PERMISSIONS_BETWEEN, 'principal', 'resource'),
   explain: forEach(EXPLAIN_ACCESS, 'principal', 'resource'),
 };
@@ -137,8 +145,30 @@ export class AccessComparison {
         expect([b.key, answers.get(b.key)]).toEqual([b.key, sorted(wanted)]);
       }
     });
+    const within = accessWithContents(graph, expected);
+    await tally.time('access with contents', async () => {
+      const answers = await this.lists('within', 'resource', what);
+      for (const b of what) {
+        const wanted = who.map(
+          (a) => [a.key, [...(within.get(a.key)?.get(b.key) ?? [])].toSorted()] as const,
+        );
+        expect([b.key, answers.get(b.key)]).toEqual([b.key, sorted(wanted)]);
+        const given = wanted.filter(([, permissions]) => permissions.length > 0);
+        tally.count('compared', 'rows with contents', given.length);
+        tally.count(
+          'compared',
+          'rows that only contents give',
+          given.filter(([a]) => (expected.get(a)?.get(b.key)?.size ?? 0) === 0).length,
+        );
+      }
+    });
     const people = new People(graph);
-    await tally.time('access by person', () => this.byPerson(people, expected, what));
+    await tally.time('access by person', async () => {
+      const labels = new Map(graph.nodes.map(({ key, label }) => [key, label]));
+      await this.byPerson('people', people, expected, what, labels);
+      await this.byPerson('peopleFirst', people, expected, what, labels);
+      await this.byPerson('peopleWithin', people, within, what, labels);
+    });
     await tally.time('check', async () => {
       const answers = await this.pairs(all);
       for (const [a, b] of all) {
@@ -158,6 +188,20 @@ export class AccessComparison {
       const count = await compareGateways(this.service, graph, people, expected, what);
       tally.count('compared', 'gateways cut', count);
     });
+    await tally.time('other gateways', async () => {
+      const types = sortedSet(
+        graph.nodes
+          .filter(({ label }) => label === 'Permission')
+          .flatMap(({ properties }) => properties.permission_type as readonly string[]),
+      );
+      const permissionType = types[pick % Math.max(types.length, 1)] ?? 'DataRead';
+      for (const counted of [{ contents: true }, { contents: pick % 2 === 0, permissionType }]) {
+        const count = await compareGateways(this.service, graph, people, expected, what, counted);
+        const topic =
+          'permissionType' in counted ? 'gateways of a type cut' : 'gateways to contents cut';
+        tally.count('compared', topic, count);
+      }
+    });
     const one = asked[pick % Math.max(asked.length, 1)] ?? all[pick % Math.max(all.length, 1)];
     if (one === undefined) return;
     await tally.time('pages', async () => {
@@ -169,29 +213,38 @@ export class AccessComparison {
   }
 
   /** Lists of people, alone and before what no human stands behind. */
-  private async byPerson(people: People, expected: Access, what: readonly Node[]): Promise<void> {
-    for (const statement of ['people', 'peopleFirst'] as const) {
-      const rows = await this.ask(
-        statements[statement],
-        what.map(({ key }) => [key]),
+  private async byPerson(
+    statement: 'people' | 'peopleFirst' | 'peopleWithin',
+    people: People,
+    expected: Access,
+    what: readonly Node[],
+    labels: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const rows = await this.ask(
+      statements[statement],
+      what.map(({ key }) => [key]),
+    );
+    const answers = new Map(
+      rows.map((row) => [row.resource as string, rowsOf(row as unknown as TokenPage)]),
+    );
+    const withoutUser = new Map(rows.map((row) => [row.resource, Number(row.without_user)]));
+    for (const { key } of what) {
+      const listed = answers.get(key) ?? [];
+      const alone = [...people.with(expected, key).keys()].filter((human) =>
+        ['LocalUser', 'Identity'].includes(labels.get(human) ?? ''),
       );
-      const answers = new Map(
-        rows.map((row) => [row.resource as string, rowsOf(row as unknown as TokenPage)]),
-      );
-      for (const { key } of what) {
-        const listed = answers.get(key) ?? [];
-        const isPerson = listed.map(({ person }) => person);
-        expect(isPerson).toEqual(isPerson.toSorted().toReversed());
-        const humans = listed
-          .filter(({ person }) => person)
-          .map(({ about, drawn_together = [] }) => [about.id, drawn_together.toSorted()] as const);
-        expect([key, new Map(humans)]).toEqual([key, people.with(expected, key)]);
-        const others = listed.filter(({ person }) => !person).map(({ about }) => about.id);
-        const wanted = statement === 'people' ? [] : people.nobodyBehind(expected, key);
-        expect([key, others.toSorted()]).toEqual([key, wanted]);
-        this.tally.count('compared', 'lines of people', humans.length);
-        this.tally.count('compared', 'lines that nobody is behind', others.length);
-      }
+      expect([key, withoutUser.get(key)]).toEqual([key, alone.length]);
+      const isPerson = listed.map(({ person }) => person);
+      expect(isPerson).toEqual(isPerson.toSorted().toReversed());
+      const humans = listed
+        .filter(({ person }) => person)
+        .map(({ about, drawn_together = [] }) => [about.id, drawn_together.toSorted()] as const);
+      expect([key, new Map(humans)]).toEqual([key, people.with(expected, key)]);
+      const others = listed.filter(({ person }) => !person).map(({ about }) => about.id);
+      const wanted = statement === 'people' ? [] : people.nobodyBehind(expected, key);
+      expect([key, others.toSorted()]).toEqual([key, wanted]);
+      this.tally.count('compared', 'lines of people', humans.length);
+      this.tally.count('compared', 'lines that nobody is behind', others.length);
     }
   }
 
@@ -431,7 +484,7 @@ export class AccessComparison {
   }
 
   private async lists(
-    kind: 'of' | 'to',
+    kind: 'of' | 'to' | 'within',
     name: string,
     nodes: readonly Node[],
   ): Promise<ReadonlyMap<string, Told>> {

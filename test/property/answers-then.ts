@@ -48,6 +48,10 @@ export class AnswersThen {
       `access?principal=${principal}&${list}`,
       `access?principal=${principal}&${list}&person=true`,
       `access?resource=${resource}&${list}${['', '&person=true', '&entities=true'][pick % 3] ?? ''}`,
+      ...containersOf(graph, pair[1]).map(
+        (container) =>
+          `access?resource=${encodeURIComponent(container)}&${list}&contents=true${pick % 2 === 0 ? '' : '&entities=true'}`,
+      ),
       `access:explain?principal=${principal}&resource=${resource}`,
       `access:explain?principal=${principal}&resource=${resource}&person=true`,
       pick % 2 === 0
@@ -80,6 +84,14 @@ export class AnswersThen {
     expect([path, status, status === 200 ? null : body]).toEqual([path, 200, null]);
     return body;
   }
+}
+
+/** What contains a resource, from the nearest on. */
+function containersOf({ relationships }: Graph, what: string): readonly string[] {
+  const around = relationships.find(({ type, to }) => type === 'CONTAINS' && to.key === what);
+  return around === undefined
+    ? []
+    : [around.from.key, ...containersOf({ nodes: [], relationships }, around.from.key)];
 }
 
 /** Counts the paths of an explanation if there were too many to tell them all. */

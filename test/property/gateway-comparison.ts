@@ -1,5 +1,5 @@
 import type { ServiceUnderTest } from '../http/service-under-test';
-import { type Access, effectiveAccess } from '../mirror/access';
+import { type Access, accessWithContents, effectiveAccess } from '../mirror/access';
 import type { Graph, Node } from '../mirror/graph';
 import type { People } from '../mirror/people';
 
@@ -41,16 +41,44 @@ const without = ({ nodes, relationships }: Graph, key: string): Graph => ({
   relationships: relationships.filter(({ from, to }) => from.key !== key && to.key !== key),
 });
 
+/** What counts: what resources contain too, and permissions of one type only. */
+interface Counted {
+  readonly contents?: boolean;
+  readonly permissionType?: string;
+}
+
+/** The access of a graph that counts. */
+const countedAccess = (
+  graph: Graph,
+  held: Access,
+  { contents = false, permissionType }: Counted,
+): Access => {
+  const access = contents ? accessWithContents(graph, held) : held;
+  if (permissionType === undefined) return access;
+  const isOfType = (text: string): boolean =>
+    (JSON.parse(text) as [string, readonly string[]])[1].includes(permissionType);
+  return new Map(
+    [...access].map(([who, reached]) => [
+      who,
+      new Map([...reached].map(([what, all]) => [what, new Set([...all].filter(isOfType))])),
+    ]),
+  );
+};
+
 /** Compares the gateways of some resources, and what humans lose without one, with the mirror. */
 export const compareGateways = async (
   service: ServiceUnderTest,
   graph: Graph,
   people: People,
-  access: Access,
+  all: Access,
   what: readonly Node[],
+  counted: Counted = {},
 ): Promise<number> => {
+  const access = countedAccess(graph, all, counted);
+  const { contents = false, permissionType: permission_type = '' } = counted;
   const ask = async (query: Readonly<Record<string, string>>): Promise<Answer> => {
-    const path = `/api/v1/access:gateways?${new URLSearchParams(query).toString()}`;
+    const asked = new URLSearchParams({ ...query, contents: String(contents), permission_type });
+    const path = `/api/v1/access:gateways?${asked.toString()}`;
     const answer = await service.send('get', path);
     const body = answer.body as Answer;
     expect([answer.status, answer.status === 200 ? '' : body]).toEqual([200, '']);
@@ -78,14 +106,15 @@ export const compareGateways = async (
     expect(answer.direct).toBe(humans.filter((human) => !isIn(human)).length);
     const [gateway] = counts.keys();
     if (gateway === undefined) continue;
-    const rest = effectiveAccess(without(graph, gateway));
+    const left = without(graph, gateway);
+    const rest = countedAccess(left, effectiveAccess(left), counted);
     const expected = humans.flatMap((human) => {
       const now = [...(access.get(human)?.get(resource) ?? [])];
-      const left = rest.get(human)?.get(resource) ?? new Set<string>();
-      const lost = now.filter((held) => !left.has(held));
+      const still = rest.get(human)?.get(resource) ?? new Set<string>();
+      const lost = now.filter((each) => !still.has(each));
       return lost.length === 0
         ? []
-        : [[human, lost.toSorted(), now.filter((held) => left.has(held)).toSorted()] as const];
+        : [[human, lost.toSorted(), now.filter((each) => still.has(each)).toSorted()] as const];
     });
     const { values } = await ask({ resource, without: gateway });
     expect([

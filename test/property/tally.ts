@@ -137,7 +137,9 @@ export const accessTopics: Topics = {
     ...['filtered lists', 'rows of filtered lists'],
     ...['humans', 'humans with accounts', 'two of one human', 'two of no one human'],
     ...['lines of people', 'lines that nobody is behind', 'permissions through accounts'],
-    ...['exports of humans', 'gateways cut', 'pages'],
+    ...['exports of humans', 'gateways cut', 'gateways to contents cut'],
+    ...['gateways of a type cut', 'pages'],
+    ...['rows with contents', 'rows that only contents give'],
   ],
   'access answers that change without the rule': rules,
 };

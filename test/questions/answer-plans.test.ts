@@ -29,6 +29,7 @@ import {
   PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
 } from '../../src/questions/statements/access-statements';
+import { gatewaysTo, leftWithout } from '../../src/questions/statements/gateway-statements';
 import { JOINED, LEADING_TO } from '../../src/questions/statements/human-statements';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../src/questions/statements/entity-statements';
@@ -48,7 +49,7 @@ import { type FilledGraph, filledGraph } from '../support/push';
 
 const byName: PageShape = {
   ...{ order: 'name', isDescending: false, isByPermission: false },
-  form: 'entities',
+  ...{ form: 'entities', contents: false },
 };
 
 const statements: readonly (readonly [string, string])[] = [
@@ -67,6 +68,14 @@ const statements: readonly (readonly [string, string])[] = [
   ['the same by permission', pageOfWho({ ...byName, isByPermission: true })],
   ['people who can reach a resource', pageOfPeople({ ...byName, form: 'people' })],
   ['people before others', pageOfPeopleFirst({ ...byName, form: 'people first' })],
+  ['who can reach a resource or what is in it', pageOfWho({ ...byName, contents: true })],
+  ['gateways to a resource', gatewaysTo({ contents: false, isByPermission: false })],
+  [
+    'gateways to a resource or what is in it, by permission',
+    gatewaysTo({ contents: true, isByPermission: true }),
+  ],
+  ['what is left without a gateway', leftWithout(false)],
+  ['the same with what is in it', leftWithout(true)],
   ['what is joined with principals', JOINED],
   ['who leads to principals', LEADING_TO],
   ['what accounts of a human hold', HELD_THROUGH],

@@ -73,6 +73,7 @@ interface AccessArguments extends ServiceOptions {
 interface WhoArguments {
   readonly person: boolean | undefined;
   readonly all: boolean | undefined;
+  readonly contents: boolean | undefined;
 }
 
 const instant = {
@@ -132,6 +133,7 @@ const listWho = async (
       ...{ resource, ...filtersOf(args) },
       person: args.person,
       entities: args.all,
+      contents: args.contents,
     }),
   );
   const [columns, people] = [['name', 'label', 'application', 'inactive'], first?.people];
@@ -170,6 +172,7 @@ export const whoCanCommand = command<AccessArguments & WhoArguments>({
         // With a default, each of these options would conflict with the other.
         person: { type: 'boolean', describe: 'Only people' },
         all: { type: 'boolean', describe: 'One row for each entity' },
+        contents: { type: 'boolean', describe: 'Who can reach something in it counts too' },
       })
       .conflicts('person', 'all')
       .example('$0 who-can Handbook.Salaries --permission-type DataWrite', 'Who can write there')

@@ -66,6 +66,7 @@ export const accessParameters = (orderFields: readonly string[]) =>
       label: oneText,
       person: flagText,
       entities: flagText,
+      contents: flagText,
       at: timeText,
       order_by: orderText(orderFields),
       ...page,
@@ -116,7 +117,10 @@ export const ReviewersParameters = struct(
 export const GatewayParameters = struct(
   'the query of gateways',
   { resource: neededText },
-  { without: oneText, at: timeText },
+  {
+    ...{ without: oneText, permission: texts, permission_type: canonical },
+    ...{ contents: flagText, at: timeText },
+  },
 );
 
 /** Parameters of `/api/v1/entities`. `order_by` names one of these properties. */

@@ -97,6 +97,35 @@ CALL (scope, gives) {
   RETURN target
 }`;
 
+/**
+ * `root` → each `scope` on which something may be held that holds on the root or in it, and the
+ * `top` from which down it counts there: the root, if the scope contains it.
+ */
+export const SCOPES_AROUND = `CALL (root) {
+  MATCH (scope:Application|Resource)-[:CONTAINS*1..]->(root)
+  RETURN scope, root AS top
+  UNION
+  MATCH (root)-[:CONTAINS*0..]->(scope)
+  RETURN scope, scope AS top
+}`;
+
+/**
+ * `scope`, `top`, `grants` → each `target`, at the top or in it, at which to look for what the
+ * `gives` of the grants give. They give the same on all resources of a type, so one of each
+ * suffices.
+ */
+export const TARGETS_WITHIN = `CALL (scope, top, grants) {
+  WITH scope, top WHERE scope = top
+  RETURN scope AS target
+  UNION
+  WITH scope, top, grants
+  WHERE any(grant IN grants WHERE any(give IN grant.gives WHERE ${SPREADS}))
+  MATCH (top)-[:CONTAINS*0..]->(inside)
+  WITH inside.fold_resource_type AS type, inside.fold_application_type AS application_type,
+    head(collect(inside)) AS target
+  RETURN target
+}`;
+
 /** A human's user: not one that an identity provider says is no human's. */
 const isHumanUser = (node: string): string =>
   `${node}:IdpUser AND coalesce(${node}.identity_type, 'HUMAN') <> 'NONHUMAN'`;

@@ -50,6 +50,8 @@ export interface Listed {
   readonly permissionTypes: readonly string[] | null;
   /** What a list of who can reach a resource has rows for. */
   readonly form: RowForm;
+  /** Whether a list of who can reach a resource counts what it contains too. */
+  readonly contents: boolean;
 }
 
 /** A row of an access list. */
@@ -70,6 +72,8 @@ export interface TokenPage {
   readonly total: Integer;
   /** How many of all rows are people; `null` in a list of entities. */
   readonly people: Integer | null;
+  /** How many of these are only an account or an identity. */
+  readonly without_user: Integer | null;
   readonly values: readonly Omit<AccessRow, 'permissions'>[];
   /** Permissions by name, each with the indexes of the rows that have it. */
   readonly permissions: readonly (HeldPermission & { readonly rows: readonly Integer[] })[];
@@ -83,6 +87,8 @@ export interface AccessHead {
   readonly of: Summary | null;
   readonly total: number;
   readonly people: number | null;
+  /** How many of these no employee and no user leads to. */
+  readonly withoutUser: number | null;
   /** The other nodes of the human for whom a list answers; `null` if it answers for one principal. */
   readonly accounts: readonly Summary[] | null;
 }
@@ -107,7 +113,7 @@ export const permissionsOfRows = (
 export const rowsOf = ({
   values,
   permissions,
-}: Omit<TokenPage, 'total' | 'people'>): readonly AccessRow[] => {
+}: Pick<TokenPage, 'values' | 'permissions'>): readonly AccessRow[] => {
   const held = permissionsOfRows(values.length, permissions);
   return values.map((row, at) => ({ ...row, permissions: held[at] ?? [] }));
 };
@@ -128,6 +134,19 @@ const namesMeant = async (
   return records[0]?.get('names') ?? [];
 };
 
+/** The native permissions that a client requested by name; `null` means any. */
+export const permissionsMeant = (
+  tx: Runner,
+  { permissions }: Pick<Listed, 'permissions'>,
+): Promise<readonly string[] | null> => namesMeant(tx, PERMISSIONS_ASKED, permissions);
+
+/** Whether a list is narrowed to permissions. */
+export const isByPermission = ({
+  permissions,
+  permissionTypes,
+}: Pick<Listed, 'permissions' | 'permissionTypes'>): boolean =>
+  permissions !== null || permissionTypes !== null;
+
 type Asked = [of: 'principal' | 'resource', id: string, listed: Listed, wanted: WantedAccess];
 
 /** The statement of a page of an access list, and its parameters. */
@@ -138,9 +157,9 @@ export const accessStatement = async (
   readonly statement: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }> => {
-  const { label, applications, permissions, permissionTypes } = listed;
+  const { label, applications, permissionTypes } = listed;
   const [meantPermissions, meantApplications] = await Promise.all([
-    namesMeant(tx, PERMISSIONS_ASKED, permissions),
+    permissionsMeant(tx, listed),
     namesMeant(tx, APPLICATIONS_ASKED, applications),
   ]);
   const { value, key, isPerson } = wanted.after ?? { value: null, key: null, isPerson: false };
@@ -168,6 +187,7 @@ const readRows = async (
   return {
     total: record.get('total').toNumber(),
     people: record.get('people')?.toNumber() ?? null,
+    withoutUser: record.get('without_user')?.toNumber() ?? null,
     rows: rowsOf(record.toObject()),
   };
 };
@@ -181,12 +201,12 @@ export const placeOf = ({ value, about, person }: AccessRow): RowPlace => ({
 
 const statementOf = (
   of: 'principal' | 'resource',
-  { permissions, permissionTypes, form }: Listed,
+  listed: Listed,
   { order, isDescending }: WantedAccess,
 ): string => {
-  const isByPermission = permissions !== null || permissionTypes !== null;
+  const { form, contents } = listed;
   const page = of === 'principal' ? pageOfAccess : PAGES[form];
-  return page({ order, isDescending, isByPermission, form });
+  return page({ order, isDescending, isByPermission: isByPermission(listed), form, contents });
 };
 
 const PAGES = { entities: pageOfWho, people: pageOfPeople, 'people first': pageOfPeopleFirst };

@@ -31,6 +31,8 @@ export interface AccessPage {
   readonly total: number;
   /** How many of all rows are people; `null` in a list of entities. */
   readonly people: number | null;
+  /** How many of these no employee and no user leads to. */
+  readonly withoutUser: number | null;
   /** The other nodes of the human for whom the list answers; `null` if it is for one principal. */
   readonly accounts: readonly Summary[] | null;
   readonly rows: readonly AccessRow[];
@@ -209,6 +211,16 @@ const questions = ({ settled, page }: Answering): AccessQuestions => {
   };
 };
 
+/** Which facts a list of access reads. */
+const walkOf = (
+  of: 'principal' | 'resource',
+  subject: Subject,
+  { contents }: Listed,
+): keyof typeof WALKS => {
+  if (of === 'resource') return contents ? 'resource with contents' : 'resource';
+  return mayBeHuman(subject) ? 'human' : 'principal';
+};
+
 /** The questions about effective access, answered from the graph. */
 export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => {
   const kept = new KeptLists();
@@ -226,7 +238,7 @@ export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => 
       return questions({
         settled,
         page: (of, subject, listed, wanted) => {
-          const steps = WALKS[of === 'principal' && mayBeHuman(subject) ? 'human' : of];
+          const steps = WALKS[walkOf(of, subject, listed)];
           return settled({ asked: { [of]: subject.ids }, steps }, (tx, keyOf) => {
             const { after, order, size } = wanted;
             const from = after && {

@@ -13,9 +13,15 @@ import { findSummary } from '../answering/summary';
 import { alone } from '../humans/subject';
 import type { AnswerLimits } from '../instant/at-instant';
 import { FIND_WHO } from '../statements/access-pages';
-import { GATEWAYS, LEFT_WITHOUT } from '../statements/gateway-statements';
+import { gatewaysTo, leftWithout } from '../statements/gateway-statements';
 import { WALKS } from '../statements/instant-statements';
-import { accessList, type AccessRow, type Listed } from './access-lists';
+import {
+  accessList,
+  type AccessRow,
+  isByPermission,
+  type Listed,
+  permissionsMeant,
+} from './access-lists';
 
 /** The groups through which humans reach a resource. */
 export interface Gateways {
@@ -42,11 +48,16 @@ export interface WithoutGateway {
   readonly losses: readonly Loss[];
 }
 
+/** What a question about gateways asks about. */
+export interface Reached extends Pick<Listed, 'contents' | 'permissions' | 'permissionTypes'> {
+  readonly resource: string;
+}
+
 /** Answers through which groups humans reach a resource, and who would lose it without one. */
 export interface GatewayQuestions {
-  find(resource: string, at: Instant | null): TE.TaskEither<Failure, Settled<Gateways>>;
+  find(reached: Reached, at: Instant | null): TE.TaskEither<Failure, Settled<Gateways>>;
   without(
-    resource: string,
+    reached: Reached,
     gateway: string,
     at: Instant | null,
   ): TE.TaskEither<Failure, Settled<WithoutGateway>>;
@@ -55,20 +66,17 @@ export interface GatewayQuestions {
 /** How many humans one answer looks at. */
 const MOST_PEOPLE = 10_000;
 
-const tooMany: Failure = {
+const tooMany = ({ contents }: Reached): Failure => ({
   _tag: 'TooLarge',
-  message: `More than ${MOST_PEOPLE} people can reach this. Ask about a resource further down.`,
-};
+  message: `More than ${MOST_PEOPLE} people can reach this. Ask about a permission, or about ${contents ? 'it without its contents' : 'a resource further down'}.`,
+});
 
 const missing = (what: string): Failure => ({
   _tag: 'NotFound',
   message: `There is no ${what} with this id.`,
 });
 
-const PEOPLE: Listed = {
-  ...{ label: null, applications: null, permissions: null, permissionTypes: null },
-  form: 'people',
-};
+const PEOPLE = { label: null, applications: null, form: 'people' } as const;
 
 interface People {
   readonly of: Summary;
@@ -78,28 +86,33 @@ interface People {
 /** All humans who can reach a resource, or why the service does not answer. */
 const readPeople = async (
   tx: Runner,
-  resource: string,
+  reached: Reached,
   keyOf: (key: string) => string,
 ): Promise<People | Failure> => {
+  const { resource, ...narrowed } = reached;
   const wanted = { size: MOST_PEOPLE, order: 'name', isDescending: false, after: null } as const;
-  const list = accessList('resource', alone(resource), PEOPLE, wanted, keyOf);
+  const list = accessList('resource', alone(resource), { ...PEOPLE, ...narrowed }, wanted, keyOf);
   const { head, rows, hasMore } = await list.read(tx, MOST_PEOPLE);
   if ('_tag' in head) return head;
   if (head.of === null) return missing('resource or application');
-  return hasMore ? tooMany : { of: head.of, rows };
+  return hasMore ? tooMany(reached) : { of: head.of, rows };
 };
 
 const keysOf = ({ rows }: People): readonly string[] => rows.map(({ about }) => about.id);
 
 const readGateways = async (
   tx: Runner,
-  resource: string,
+  reached: Reached,
   people: People,
 ): Promise<Omit<Gateways, 'of' | 'people'>> => {
-  const { records } = await tx.run<{ about: Summary | null; people: Integer }>(GATEWAYS, {
-    resource,
-    keys: keysOf(people),
-  });
+  const { resource, contents, permissionTypes } = reached;
+  const { records } = await tx.run<{ about: Summary | null; people: Integer }>(
+    gatewaysTo({ contents, isByPermission: isByPermission(reached) }),
+    {
+      ...{ resource, keys: keysOf(people), permission_types: permissionTypes },
+      permissions: await permissionsMeant(tx, reached),
+    },
+  );
   const rows = records.map((record) => ({
     about: record.get('about'),
     people: record.get('people').toNumber(),
@@ -114,14 +127,14 @@ const readGateways = async (
 
 const readLosses = async (
   tx: Runner,
-  resource: string,
+  { resource, contents }: Reached,
   without: string,
   people: People,
 ): Promise<readonly Loss[]> => {
-  const { records } = await tx.run<{ key: string; left: readonly unknown[] }>(LEFT_WITHOUT, {
-    ...{ resource, without },
-    keys: keysOf(people),
-  });
+  const { records } = await tx.run<{ key: string; left: readonly unknown[] }>(
+    leftWithout(contents),
+    { resource, without, keys: keysOf(people) },
+  );
   const left = new Map(
     records.map((record) => [
       record.get('key'),
@@ -140,39 +153,45 @@ const readLosses = async (
 /** The questions about gateways, answered from the graph as it is or was. Nothing is written. */
 export const graphGateways = (graph: Graph, limits: AnswerLimits): GatewayQuestions => {
   const answered = <A>(
-    resource: string,
+    { resource, contents }: Reached,
     asked: Readonly<Record<string, string>>,
     at: Instant | null,
     read: (tx: Runner, keyOf: (key: string) => string) => Promise<A | Failure>,
-  ): TE.TaskEither<Failure, Settled<A>> =>
-    pipe(
-      answerOf(graph, limits, at, { asked: { resource, ...asked }, steps: WALKS.resource }, read),
+  ): TE.TaskEither<Failure, Settled<A>> => {
+    const steps = WALKS[contents ? 'resource with contents' : 'resource'];
+    return pipe(
+      answerOf(graph, limits, at, { asked: { resource, ...asked }, steps }, read),
       TE.flatMap(({ answer, ...settled }) =>
         isFailure(answer) ? TE.left(answer) : TE.right({ answer, ...settled }),
       ),
     );
+  };
+  const asFound = (reached: Reached, keyOf: (key: string) => string): Reached => ({
+    ...reached,
+    resource: keyOf(reached.resource),
+  });
   return {
-    find: (resource, at) =>
-      answered(resource, {}, at, async (tx, keyOf): Promise<Gateways | Failure> => {
-        const people = await readPeople(tx, resource, keyOf);
+    find: (reached, at) =>
+      answered(reached, {}, at, async (tx, keyOf): Promise<Gateways | Failure> => {
+        const people = await readPeople(tx, reached, keyOf);
         if (isFailure(people)) return people;
-        const found = await readGateways(tx, keyOf(resource), people);
-        return { of: people.of, people: people.rows.length, ...found };
+        const gateways = await readGateways(tx, asFound(reached, keyOf), people);
+        return { of: people.of, people: people.rows.length, ...gateways };
       }),
 
-    without: (resource, gateway, at) =>
+    without: (reached, gateway, at) =>
       answered(
-        resource,
+        reached,
         { without: gateway },
         at,
         async (tx, keyOf): Promise<WithoutGateway | Failure> => {
           const [people, without] = await Promise.all([
-            readPeople(tx, resource, keyOf),
+            readPeople(tx, reached, keyOf),
             findSummary(tx, FIND_WHO, keyOf(gateway)),
           ]);
           if (isFailure(people)) return people;
           if (without === null) return missing('principal');
-          const losses = await readLosses(tx, keyOf(resource), keyOf(gateway), people);
+          const losses = await readLosses(tx, asFound(reached, keyOf), keyOf(gateway), people);
           return { of: people.of, without, people: people.rows.length, losses };
         },
       ),

@@ -66,7 +66,9 @@ export const listAnswer = (
         ...{ filter, values: page.rows.map(resourceRow), ...end },
       }
     : {
-        ...(page.people === null ? {} : { people: page.people }),
+        ...(page.people === null || page.withoutUser === null
+          ? {}
+          : { people: page.people, without_user: page.withoutUser }),
         resource: page.of,
         filter,
         values: page.rows.map(principalRow(page.of.application)),

@@ -74,7 +74,10 @@ const wantedAccess = (asked: AccessParameters): E.Either<Failure, WantedAccess> 
   );
 };
 
-const anyOf = (value: string | readonly string[] | null | undefined): readonly string[] | null => {
+/** The texts of a parameter; `null` if it is not given. */
+export const anyOf = (
+  value: string | readonly string[] | null | undefined,
+): readonly string[] | null => {
   const given = textsOf(value);
   return given.length === 0 ? null : given;
 };
@@ -151,6 +154,13 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
           'goes with resource: it lists who can reach it',
         );
       }
+      if (principal !== null && isTrue(asked.contents)) {
+        return refused(
+          'contents',
+          'UNKNOWN_FIELD',
+          'goes with resource: it counts what that contains too',
+        );
+      }
       if (isTrue(person) && isTrue(entities)) {
         return refused(
           'entities',
@@ -169,6 +179,7 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
             permissions: anyOf(narrowing.permission),
             permissionTypes: anyOf(narrowing.permission_type),
             form: principal === null ? formOf(asked) : 'entities',
+            contents: isTrue(asked.contents),
           },
           wanted,
           at: instantOf(asked.at),
@@ -182,7 +193,7 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
 export const filterOf = ({
   of,
   subject: { isPerson },
-  listed: { label, applications, permissions, permissionTypes, form },
+  listed: { label, applications, permissions, permissionTypes, form, contents },
 }: AccessQuery): AccessFilter => ({
   ...(permissions === null ? {} : { permission: permissions }),
   ...(permissionTypes === null ? {} : { permission_type: permissionTypes }),
@@ -190,6 +201,7 @@ export const filterOf = ({
   ...(label === null ? {} : { label }),
   ...(form === 'people' || isPerson ? { person: true } : {}),
   ...(of === 'resource' && form === 'entities' ? { entities: true } : {}),
+  ...(contents ? { contents: true } : {}),
 });
 
 /** The token of the next page; empty after the last page. */

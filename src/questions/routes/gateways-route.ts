@@ -2,11 +2,12 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { GatewayAnswer } from '../../contract/answers/questions/gateways';
-import { instantOf } from '../../contract/parameters/query-parameters';
+import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import { GatewayParameters } from '../../contract/parameters/question-parameters';
 import type { Failure } from '../../problem';
 import type { Asking } from '../../web/lists/listed';
 import { queryOf } from '../../web/lists/list-query';
+import { anyOf } from './access-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
@@ -25,12 +26,17 @@ export const gatewaysAnswer =
   (asking: Asking): TE.TaskEither<Failure, GatewayAnswer> =>
     pipe(
       TE.fromEither(queryOf(GatewayParameters, asking)),
-      TE.flatMap(({ resource, without, at }): TE.TaskEither<Failure, GatewayAnswer> => {
+      TE.flatMap(({ resource, without, at, ...asked }): TE.TaskEither<Failure, GatewayAnswer> => {
         const questions = gatewaysOf(context);
         const instant = instantOf(at);
+        const reached = {
+          ...{ resource, contents: isTrue(asked.contents) },
+          permissions: anyOf(asked.permission),
+          permissionTypes: anyOf(asked.permission_type),
+        };
         return without
           ? pipe(
-              questions.without(resource, without, instant),
+              questions.without(reached, without, instant),
               TE.map(({ answer: { of, without: gateway, people, losses }, asOf }) => ({
                 ...{ resource: of, without: gateway, people },
                 ...listed(losses.map(({ about, lost, left }) => ({ ...about, lost, left }))),
@@ -38,7 +44,7 @@ export const gatewaysAnswer =
               })),
             )
           : pipe(
-              questions.find(resource, instant),
+              questions.find(reached, instant),
               TE.map(({ answer: { of, people, direct, gateways }, asOf }) => ({
                 ...{ resource: of, people, direct },
                 ...listed(
@@ -57,7 +63,7 @@ export const gatewaysRoute = ({ question }: Web, context: Context): Route =>
     path: '/api/v1/access\\:gateways',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary:
-      'Through which groups people reach a `resource`, and who would lose what `without` one.',
+      'Through which groups people reach a `resource`, or its `contents`, and who would lose what `without` one.',
     more: 'api#gateways',
     answer: GatewayAnswer,
     query: GatewayParameters,

@@ -7,7 +7,7 @@ import {
   SAME_PERSON,
 } from '../../graph/statements/access-rules';
 import { labelOf, nameOf, summaryOf } from './summary';
-import { accessBetween, accessOf, accessTo, reachedBy } from './access-statements';
+import { accessBetween, accessOf, accessToAny, reachedBy } from './access-statements';
 
 /**
  * The orders that lists of access can have. Rows with equal values are ordered by `key`. Each
@@ -58,7 +58,7 @@ const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
 const page = (node: string, { order, isDescending, form }: PageShape): string => {
   const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
   const isOfPeople = form !== 'entities';
-  const [carried, kept, first, told, after, people] = isOfPeople
+  const [carried, kept, first, told, after, people, alone] = isOfPeople
     ? [
         ', person, accounts',
         ', person: person, accounts: accounts',
@@ -66,13 +66,14 @@ const page = (node: string, { order, isDescending, form }: PageShape): string =>
         `,\n    ${ACCOUNTS}`,
         `($person AND NOT row.person) OR (row.person = $person AND (AFTER))`,
         'size([row IN listed WHERE row.person])',
+        'size([row IN listed WHERE row.person AND (row.node:LocalUser OR row.node:Identity)])',
       ]
-    : ['', '', '', '', 'AFTER', 'null'];
+    : ['', '', '', '', 'AFTER', 'null', 'null'];
   const place = `row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)`;
   return `WITH ${node}, permissions${carried}, ${ACCESS_ORDERS[order](node)} AS value
 ORDER BY ${first}value${direction}, ${node}.key${direction}
 WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS listed
-WITH size(listed) AS total, ${people} AS people, [row IN listed
+WITH size(listed) AS total, ${people} AS people, ${alone} AS without_user, [row IN listed
   WHERE $key IS NULL OR ${after.replace('AFTER', place)}][..$most] AS rows
 ${PERMISSIONS_OF_ROWS}
 CALL (rows) {
@@ -83,7 +84,7 @@ CALL (rows) {
     about: ${summaryOf(node).replaceAll('\n', '\n    ')}${told}
   }) AS values
 }
-RETURN total, people, values, permissions`;
+RETURN total, people, without_user, values, permissions`;
 };
 
 /**
@@ -98,6 +99,8 @@ export interface PageShape {
   readonly isDescending: boolean;
   readonly isByPermission: boolean;
   readonly form: RowForm;
+  /** Whether a list of who can reach a resource counts what it contains too. */
+  readonly contents: boolean;
 }
 
 // The name of a permission is unique only within its data source.
@@ -112,7 +115,10 @@ const asked = (node: string): string =>
  * Leaves the requested permissions, and drops rows without one: `$permissions`,
  * `$permission_types`.
  */
-const permitted = (node: string, { isByPermission }: PageShape): string =>
+export const permitted = (
+  node: string,
+  { isByPermission }: Pick<PageShape, 'isByPermission'>,
+): string =>
   isByPermission
     ? `WITH ${node}, [list IN permissions | [permission IN list WHERE ${WANTED}]] AS permissions
 WHERE any(list IN permissions WHERE size(list) > 0)`
@@ -129,7 +135,7 @@ export const pageOfAccess = (shape: PageShape): string =>
 
 /** A page of who can reach a resource. `$resource` and the parameters of a page. */
 export const pageOfWho = (shape: PageShape): string =>
-  `${accessTo}\n${narrowed('who', shape)}\n${page('who', shape)}`;
+  `${accessToAny(shape.contents)}\n${narrowed('who', shape)}\n${page('who', shape)}`;
 
 /** `who`, `permissions` → all of them `found`, and the accounts `having` access. */
 const FOUND = `WITH collect({who: who, permissions: permissions}) AS found
@@ -157,7 +163,7 @@ WHERE ${IS_PERSON}${condition}`;
  * accounts through which they do. Groups, roles and robots are no people, nor are accounts that are
  * marked as not human. Parameters as in `pageOfWho`.
  */
-export const pageOfPeople = (shape: PageShape): string => `${accessTo}
+export const pageOfPeople = (shape: PageShape): string => `${accessToAny(shape.contents)}
 ${permitted('who', shape)}
 ${FOUND}
 CALL (found, having) {
@@ -173,7 +179,7 @@ ${page('who', shape)}`;
  * no human: service accounts, groups without people. Parameters as in `pageOfWho`; it has no label
  * and no applications.
  */
-export const pageOfPeopleFirst = (shape: PageShape): string => `${accessTo}
+export const pageOfPeopleFirst = (shape: PageShape): string => `${accessToAny(shape.contents)}
 ${permitted('who', shape)}
 ${FOUND}
 CALL (found, having) {

@@ -7,7 +7,9 @@ import {
   GIVES,
   heldBy,
   HOLDING,
+  SCOPES_AROUND,
   TARGETS,
+  TARGETS_WITHIN,
 } from '../../graph/statements/access-rules';
 import { summaryOf } from './summary';
 
@@ -38,14 +40,33 @@ export const accessOf = reachedBy('$principal');
 /** `holder` → each `entity` that gains what it holds. */
 const GAINING = `  MATCH (entity:Principal)-[:${GAIN}*0..]->(holder)`;
 
-/** Those who reach a resource, by what `gaining` finds. */
-const reaching = (gaining: string): string => `${findTarget('target', '$resource')}
+/** What is held on `$resource`: lists of `entitlements`, each with the `permissions` that they give there. */
+const HELD_ON = `${findTarget('target', '$resource')}
 MATCH (scope:Application|Resource)-[:CONTAINS*0..]->(target)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
 WITH target, scope, given, collect(held) AS entitlements
 ${GIVES}
 WITH entitlements,
-  ${HOLDING} AS permissions
+  ${HOLDING} AS permissions`;
+
+/** The same, of what is held on it or on something that it contains. */
+const HELD_WITHIN = `${findTarget('root', '$resource')}
+${SCOPES_AROUND}
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH given, scope, top, collect(held) AS entitlements
+WITH given, collect({scope: scope, top: top, entitlements: entitlements}) AS places
+${GIVES}
+UNWIND places AS place
+WITH place.scope AS scope, place.top AS top,
+  collect({entitlements: place.entitlements, gives: gives}) AS grants
+${TARGETS_WITHIN}
+UNWIND grants AS grant
+WITH scope, target, grant.entitlements AS entitlements, grant.gives AS gives
+WITH entitlements,
+  ${HOLDING} AS permissions`;
+
+/** Those who have what is `held`, by what `gaining` finds. */
+const reaching = (held: string, gaining: string): string => `${held}
 WHERE size(permissions) > 0
 UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)
@@ -62,11 +83,18 @@ WITH who, collect(permissions) AS permissions`;
  * All who can reach a resource or application. `$resource`. Ends with `who` and the lists of their
  * `permissions`.
  */
-export const accessTo = reaching(GAINING);
+export const accessTo = reaching(HELD_ON, GAINING);
+
+const GAINING_WITHOUT = `  MATCH way = (entity:Principal)-[:${GAIN}*0..]->(holder)
+  WHERE none(node IN nodes(way) WHERE node.key = $without)`;
+
+/** All who can reach a resource or application, or, with `contents`, it or something in it. */
+export const accessToAny = (contents: boolean): string =>
+  contents ? reaching(HELD_WITHIN, GAINING) : accessTo;
 
 /** The same without all ways that pass a node. `$without` is its key. */
-export const accessToWithout = reaching(`  MATCH way = (entity:Principal)-[:${GAIN}*0..]->(holder)
-  WHERE none(node IN nodes(way) WHERE node.key = $without)`);
+export const accessToWithout = (contents: boolean): string =>
+  reaching(contents ? HELD_WITHIN : HELD_ON, GAINING_WITHOUT);
 
 const BETWEEN = `${findWho('who', '$principal')}
 ${findTarget('target', '$resource')}

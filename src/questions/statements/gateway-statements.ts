@@ -1,15 +1,20 @@
-import { accessTo, accessToWithout } from './access-statements';
+import { type PageShape, permitted } from './access-pages';
+import { accessToAny, accessToWithout } from './access-statements';
 import { nameOf, summaryOf } from './summary';
 
 /** The relationships that lead from somebody to the groups that they are in. */
 const TO_GROUPS = 'MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT';
 
 /**
- * Through which groups some humans reach a resource: each group that has access itself, with the
- * number of them who are in it. A row without `about` counts those who are in none. `$resource`,
- * `$keys`: those of the humans.
+ * Through which groups some humans reach a resource, or, with `contents`, it or something in it:
+ * each group that has access itself, with the number of them who are in it. A row without `about` counts those who are in none. `$resource`,
+ * `$keys`: those of the humans; by permission also `$permissions` and `$permission_types`.
  */
-export const GATEWAYS = `${accessTo}
+export const gatewaysTo = ({
+  contents,
+  isByPermission,
+}: Pick<PageShape, 'contents' | 'isByPermission'>): string => `${accessToAny(contents)}
+${permitted('who', { isByPermission })}
 WITH collect(CASE WHEN who:IdpGroup OR who:LocalGroup THEN who END) AS groups
 UNWIND $keys AS key
 MATCH (person:Entity {key: key})
@@ -28,7 +33,7 @@ RETURN CASE WHEN gateway IS NOT NULL THEN ${summaryOf('gateway')} END AS about, 
  * What some humans could do on a resource without all ways that pass a node: those who could still
  * do something. `$resource`, `$without`, `$keys`: those of the humans.
  */
-export const LEFT_WITHOUT = `${accessToWithout}
+export const leftWithout = (contents: boolean): string => `${accessToWithout(contents)}
 WITH who, permissions
 WHERE who.key IN $keys
 UNWIND permissions AS list

@@ -66,6 +66,23 @@ const CONTAINING: Step = {
   ...{ into: 'containing', repeats: true },
 };
 
+/** From a resource to all that it contains. */
+const WITHIN: Step = { ...CONTAINED, from: 'resource', into: 'within' };
+
+/** From what somebody may hold something on to all who hold it. */
+const holding = (scopes: readonly string[]): readonly Step[] => [
+  ...scopes.map((from): Step => ({ from, types: ['ON'], towards: 'start', into: 'held' })),
+  { from: 'held', types: ['OF'], towards: 'end', into: 'given' },
+  {
+    ...{ from: 'given', types: ['INCLUDES', 'ALLOWS'], towards: 'end' },
+    ...{ into: 'permitted', repeats: true },
+  },
+  { from: 'held', types: GAINED, towards: 'start', into: 'holders', repeats: true },
+  { from: 'holders', types: ['IDENTITY_OF'], towards: 'end', into: 'accounts' },
+  { from: 'holders', types: ['RESOLVES_TO'], towards: 'start', into: 'resolved' },
+  { from: 'resolved', types: ['CONNECTS_TO'], towards: 'start', into: 'connected' },
+];
+
 /** From nodes to their owners, and to the people that the owners are. */
 const owning = (from: string): readonly Step[] => [
   { from, types: ['OWNED_BY'], towards: 'end', into: 'owners' },
@@ -114,19 +131,9 @@ export const WALKS = {
   /** What a human can reach, with all accounts. */
   human: [...JOINING, ...gaining('known'), CONTAINED],
   /** Who can reach a resource, and who is the same person. */
-  resource: [
-    CONTAINING,
-    { from: 'containing', types: ['ON'], towards: 'start', into: 'held' },
-    { from: 'held', types: ['OF'], towards: 'end', into: 'given' },
-    {
-      ...{ from: 'given', types: ['INCLUDES', 'ALLOWS'], towards: 'end' },
-      ...{ into: 'permitted', repeats: true },
-    },
-    { from: 'held', types: GAINED, towards: 'start', into: 'holders', repeats: true },
-    { from: 'holders', types: ['IDENTITY_OF'], towards: 'end', into: 'accounts' },
-    { from: 'holders', types: ['RESOLVES_TO'], towards: 'start', into: 'resolved' },
-    { from: 'resolved', types: ['CONNECTS_TO'], towards: 'start', into: 'connected' },
-  ],
+  resource: [CONTAINING, ...holding(['containing'])],
+  /** Who can reach a resource or something that it contains. */
+  'resource with contents': [CONTAINING, WITHIN, ...holding(['containing', 'within'])],
   /** Whether, and through what, a principal can reach a resource. */
   pair: [...gaining('principal'), CONTAINING],
   /** What a human can do there, with all accounts. */

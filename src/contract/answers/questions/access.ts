@@ -92,6 +92,7 @@ const AccessFilter = exact('filter of access', {
   label: may(anyText, 'The label that rows have.'),
   person: may(yes, 'One row for each human, or the answer is for a human.'),
   entities: may(yes, 'One row for each entity.'),
+  contents: may(yes, 'What the resource contains counts too.'),
 });
 export type AccessFilter = t.TypeOf<typeof AccessFilter>;
 
@@ -116,6 +117,10 @@ const PrincipalsWithAccess = exact('principals that have access', {
   values: has(list(PrincipalRow), 'The page.'),
   ...answerEnd,
   people: may(count, 'How many rows of the complete list are humans. They come first.'),
+  without_user: may(
+    count,
+    'How many of these humans are only an account or an identity: no employee and no user leads to it.',
+  ),
   cypher,
 });
 
