@@ -62,6 +62,13 @@ const nobody = (what: string): Failure => ({
   message: `There is no ${what} with this id.`,
 });
 
+/** Which facts the page of an entity with this key shows. */
+const pageWalkOf = (id: string): keyof typeof WALKS => {
+  const kind = kindOfKey(id);
+  if (kind?.keeper === 'shared') return 'shared entity';
+  return kind?.label === 'LocalRole' ? 'role' : 'entity';
+};
+
 /** The questions, answered from the graph. */
 export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): Answers => {
   const kept = new KeptLists();
@@ -69,8 +76,7 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): 
     search: (search) => searchEntities(graph, limits.seconds, kept, search),
 
     entity: (id, at) => {
-      const isShared = kindOfKey(id)?.keeper === 'shared';
-      const reach = { asked: { entity: id }, steps: WALKS[isShared ? 'shared entity' : 'entity'] };
+      const reach = { asked: { entity: id }, steps: WALKS[pageWalkOf(id)] };
       return found(
         noEntity,
         answerOf(graph, limits, at, reach, (tx, keyOf) => readEntityPage(tx, id, at, keyOf)),

@@ -47,6 +47,8 @@ test('answers about an instant are those that the service gave then', async () =
   const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
   const account = await keyOf(service, 'LocalUser', 'nhaddad');
   const application = await keyOf(service, 'Application', 'Forge');
+  const group = await keyOf(service, 'IdpGroup', 'Firmware Maintainers');
+  const role = await keyOf(service, 'LocalRole', 'Maintainer');
   const pair = { principal, resource };
   const questions: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['access', { principal }],
@@ -60,9 +62,10 @@ test('answers about an instant are those that the service gave then', async () =
     ['access:explain', pair],
     ['reviewers', { principal }],
     ['reviewers', { resource }],
-    ...[principal, resource, 'Identity|nadia.haddad@halden.example', 'Tag|ai|', account].map(
-      (id) => [`entities/${encodeURIComponent(id)}`, {}] as const,
-    ),
+    ...[
+      ...[principal, resource, 'Identity|nadia.haddad@halden.example', 'Tag|ai|', account],
+      ...[application, group, role],
+    ].map((id) => [`entities/${encodeURIComponent(id)}`, {}] as const),
   ];
   const then = [];
   for (const [path, query] of questions) then.push(await get(path, query));

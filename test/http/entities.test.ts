@@ -292,6 +292,69 @@ test('the page of an entity tells what stands around it', async () => {
   });
 });
 
+interface Some {
+  readonly total: number;
+  readonly values: readonly { readonly about: { readonly id: string; readonly name: string } }[];
+}
+
+interface Around {
+  readonly members: Some & { readonly groups: number };
+  readonly contains: Some;
+}
+
+const around = async (id: string): Promise<Around> =>
+  ((await entity(id)).body as { readonly value: Around }).value;
+
+const keysIn = ({ values }: Some): readonly string[] => values.map(({ about }) => about.id);
+
+// Before, only Cypher told who is in a group, and what is in an application.
+test('the page of a group or role has its members, and that of a container what is in it', async () => {
+  const rows = await ask(
+    service.graph,
+    `MATCH (n:Entity) WHERE n:IdpGroup OR n:LocalGroup OR n:LocalRole OR n:Application OR n:Resource
+     RETURN n.key AS key,
+       COLLECT {
+         MATCH (n)<-[:MEMBER_OF|INCLUDES|ACTS_AS]-(member) RETURN member.key AS key
+         UNION
+         MATCH (n:LocalRole)<-[:OF]-(:RoleAssignment)<-[:HOLDS]-(member) RETURN member.key AS key
+       } AS members,
+       COLLECT { MATCH (n)-[:CONTAINS]->(part) RETURN part.key } AS parts`,
+  );
+  const counts = { members: 0, roles: 0, parts: 0 };
+  for (const { key, members, parts } of rows as readonly Row[]) {
+    const told = await around(key as string);
+    expect([key, keysIn(told.members).toSorted()]).toEqual([key, (members as string[]).toSorted()]);
+    expect([key, keysIn(told.contains).toSorted()]).toEqual([key, (parts as string[]).toSorted()]);
+    for (const { total, values } of [told.members, told.contains]) {
+      const names = values.map(({ about }) => about.name);
+      expect([key, total, names]).toEqual([key, values.length, names.toSorted()]);
+    }
+    counts.members += told.members.total;
+    counts.parts += told.contains.total;
+    if (String(key).includes('|LocalRole|')) counts.roles += told.members.total;
+  }
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(2);
+});
+
+test('of many members the page lists the first hundred, and counts all, and the groups among them', async () => {
+  const { path, ...ids } = await service.register();
+  const users = Array.from({ length: 103 }, (_, at) => ({
+    name: `member ${String(at).padStart(3, '0')}`,
+    groups: [{ identity: 'crowd' }],
+  }));
+  const json_data = JSON.stringify({
+    ...{ name: 'crowds', idp_type: 'crowds', domains: [{ name: 'crowds' }], users },
+    groups: [{ name: 'crowd' }, { name: 'inner', groups: [{ identity: 'crowd' }] }],
+  });
+  expect((await service.post(path, { ...ids, json_data })).status).toBe(200);
+  const { members } = await around(await keyOf(service, 'IdpGroup', 'crowd'));
+  expect([members.total, members.groups, members.values.length]).toEqual([104, 1, 100]);
+  expect(members.values.slice(0, 2).map(({ about }) => about.name)).toEqual([
+    'inner',
+    'member 000',
+  ]);
+});
+
 test('what is shared comes from all that mention it', async () => {
   const answer = await entity('Identity|nadia.haddad@halden.example');
   const { value } = answer.body as { value: { sources: readonly Row[]; since: unknown } };

@@ -61,13 +61,16 @@ export const readEntityPage = async (
   const entity = toEntity(label, name, said);
   // ENTITY_PAGE returns the shape of the answer.
   const page = toPlain(told) as unknown as EntityPage;
-  const { labels, tags, memberships, managers, owners, resource_managers, sources } = page;
+  const { labels, tags, memberships, members, contains } = page;
+  const { managers, owners, resource_managers, sources } = page;
   return {
     ...entity,
     // Neo4j gives the labels of a node in any order.
     labels: labels.toSorted(),
     tags,
     memberships,
+    members,
+    contains,
     managers,
     owners,
     resource_managers,

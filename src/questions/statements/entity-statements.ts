@@ -1,4 +1,5 @@
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { MEMBERSHIPS } from './instant-statements';
 import { saidBy } from './search-statements';
 import { labelOf, nameOf, summaryOf } from './summary';
 
@@ -8,6 +9,53 @@ const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
     ORDER BY ${nameOf(other)}, ${other}.key
     RETURN {about: ${summaryOf(other).replaceAll('\n', '\n    ')}, since: relationship.since${more}}
   }`;
+
+/** How many members, or parts, the page of an entity lists (docs/rules.md: Searches). */
+export const MOST_LISTED = 100;
+
+/**
+ * `n` → the first of those that `found` gives as `node` and `since`, by name, and how many there
+ * are.
+ */
+const firstOf = (found: string, name: string, counts = ''): string => `CALL (n) {
+  ${found.replaceAll('\n', '\n  ')}
+  WITH node, min(since) AS since
+  ORDER BY ${nameOf('node')}, node.key
+  WITH collect({node: node, since: since}) AS every
+  RETURN {
+    total: size(every)${counts},
+    values: COLLECT {
+      UNWIND every[..${MOST_LISTED}] AS row
+      WITH row.node AS node, row.since AS since
+      RETURN {about: ${summaryOf('node').replaceAll('\n', '\n      ')}, since: since}
+    }
+  } AS ${name}
+}`;
+
+/** `n` → each `node` that gains in one step what `n` has, and `since` when. */
+const MEMBERS = `CALL (n) {
+  MATCH (node)-[relationship:${MEMBERSHIPS.join('|')}]->(n)
+  RETURN node, relationship.since AS since
+  UNION ALL
+  WITH n WHERE n:LocalRole
+  MATCH (node)-[relationship:HOLDS]->(:RoleAssignment)-[:OF]->(n)
+  RETURN node, relationship.since AS since
+}`;
+
+/** `n` → each `node` that it contains, and `since` when. */
+const CONTENTS = `MATCH (n)-[relationship:CONTAINS]->(node)
+WITH node, relationship.since AS since`;
+
+const GROUP_LABELS = ['IdpGroup', 'LocalGroup', 'HrisGroup', 'IdpApp', 'CloudRole', 'LocalRole'];
+
+/** How many of `every` member have members themselves. */
+const GROUPS = `,
+    groups: COUNT {
+      UNWIND every AS row
+      WITH row.node AS node
+      WHERE node:${GROUP_LABELS.join('|')}
+      RETURN node
+    }`;
 
 /** The label of an entity and all its properties. Something leads to each shared node. `$id`. */
 export const FIND_ENTITY = `MATCH (n:Entity {key: $id})
@@ -49,6 +97,8 @@ RETURN {
  * staged node has before the id of its data source.
  */
 export const ENTITY_PAGE = `MATCH (n:Entity {key: $id})
+${firstOf(MEMBERS, 'members', GROUPS)}
+${firstOf(CONTENTS, 'contains')}
 RETURN labels(n) AS labels,
   COLLECT {
     MATCH (n)-[relationship:TAGGED]->(tag:Tag)
@@ -57,6 +107,7 @@ RETURN labels(n) AS labels,
     RETURN {key: tag.name, value: coalesce(tag.value, ''), derived: coalesce(relationship.derived, false), since: relationship.since}
   } AS tags,
   ${listed('(n)-[relationship:MEMBER_OF]->(group)', 'group')} AS memberships,
+  members, contains,
   ${listed('(n)-[relationship:MANAGED_BY]->(manager)', 'manager')} AS managers,
   ${listed(
     '(n)-[relationship:OWNED_BY]->(owner:Identity)',

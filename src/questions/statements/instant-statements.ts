@@ -107,6 +107,23 @@ const reviewing = (principals: string): readonly Step[] => [
   MANAGING,
 ];
 
+/**
+ * The relationships by which somebody is a member of something. A holder of an assignment of a role
+ * is a member of the role too (docs/rules.md: Searches).
+ */
+export const MEMBERSHIPS = ['MEMBER_OF', 'ASSIGNED_TO', 'ASSUMES_ROLE', 'ACTS_AS', 'INCLUDES'];
+
+/** What the page of a row shows. */
+const SHOWN: readonly Step[] = [
+  {
+    ...{ from: 'entity', types: ['TAGGED', 'MEMBER_OF', 'MANAGED_BY', RESOURCE_MANAGERS] },
+    ...{ towards: 'end', into: 'related' },
+  },
+  { from: 'entity', types: MEMBERSHIPS, towards: 'start', into: 'members' },
+  { from: 'entity', types: ['CONTAINS'], towards: 'end', into: 'parts' },
+  ...owning('entity'),
+];
+
 const isShared = (kind: NodeKind): boolean => sharedKinds.includes(kind);
 
 /** The types of all relationships from or to shared nodes. */
@@ -150,12 +167,12 @@ export const WALKS = {
     MANAGING,
   ],
   /** What the page of a row shows. */
-  entity: [
-    {
-      ...{ from: 'entity', types: ['TAGGED', 'MEMBER_OF', 'MANAGED_BY', RESOURCE_MANAGERS] },
-      ...{ towards: 'end', into: 'related' },
-    },
-    ...owning('entity'),
+  entity: SHOWN,
+  /** The same of a role. Others have no assignments, and permissions may have very many grants. */
+  role: [
+    ...SHOWN,
+    { from: 'entity', types: ['OF'], towards: 'start', into: 'assignments' },
+    { from: 'assignments', types: ['HOLDS'], towards: 'start', into: 'members' },
   ],
   /** What the page of a shared node shows: the data sources of all that mention it. */
   'shared entity': (['start', 'end'] as const).map((towards): Step => {

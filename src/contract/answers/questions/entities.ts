@@ -8,7 +8,7 @@ import { Summary } from './access';
 import { cypher } from './cypher';
 import { answerEnd, asOf } from '../page';
 import { DataSource } from '../registry';
-import { nodeValue, textOrNull } from '../values';
+import { count, nodeValue, textOrNull } from '../values';
 
 const entity = {
   id: has(anyText, 'Its id, which is the key of its node.'),
@@ -40,6 +40,18 @@ const since = has(nullable(time), 'Since when.');
 
 const related = (name: string, about: string) =>
   has(list(exact(name, { about: has(Summary, 'The other entity.'), since })), about);
+
+/** The first of many related entities, by name. */
+const some = { total: has(count, 'How many there are.') } as const;
+const values = (name: string) => related(name, 'The first hundred, by name.');
+
+const Members = exact('members of an entity', {
+  ...some,
+  groups: has(count, 'How many of them are groups, apps or roles, whose own members gain it too.'),
+  values: values('member'),
+});
+
+const Contents = exact('what an entity contains', { ...some, values: values('part') });
 
 const EntityTag = exact('tag of an entity', {
   key: has(anyText, 'Its key.'),
@@ -85,6 +97,8 @@ export const EntityPage = exact('page of an entity', {
   labels: has(list(anyText), 'All labels of its node.'),
   tags: has(list(EntityTag), 'Its tags.'),
   memberships: related('membership', 'Groups that it is a member of.'),
+  members: has(Members, 'Who is directly in a group, or has a role.'),
+  contains: has(Contents, 'Resources that are directly in it.'),
   managers: related('manager', 'Who manages it.'),
   owners: has(list(EntityOwner), 'Who owns it.'),
   resource_managers: related('resource manager', 'Who manages it as a resource.'),
