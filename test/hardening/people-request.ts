@@ -59,6 +59,9 @@ export const consoleRequest = ({ random }: Scene): Sent => {
     '?at=2020-01-01',
     '?at=x&at=y',
     '?nonsense=1',
+    '?permission=%00&contents=true',
+    `?permission=${'"'.repeat(5_000)}`,
+    '?contents=perhaps',
     '?q=%00',
     '?page=-1',
   ]);

@@ -47,8 +47,10 @@ export class PageComparison {
       expect([key, rowsOnPage(html, 'resources')]).toEqual([key, rowsAnswered(values)]);
     }
     const resources = some(what, pick);
-    for (const { key } of resources) {
-      const { values = [] } = await this.ask('access', { resource: key });
+    for (const { key, label } of resources) {
+      // The page of an application counts what is in it.
+      const contents = String(label === 'Application');
+      const { values = [] } = await this.ask('access', { resource: key, contents });
       const html = await page(`resources/${encodeURIComponent(key)}`);
       const people = values.filter(({ id }) => !id.includes('|Resource|'));
       expect([key, rowsOnPage(html, 'people')]).toEqual([key, rowsAnswered(people)]);

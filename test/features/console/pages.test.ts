@@ -113,7 +113,21 @@ describe('A narrowed table', () => {
     const links = [...html.matchAll(/href="([^"]*(?:\/why\?|[?&]without=)[^"]*)"/g)];
     expect(links.length).toBeGreaterThan(1);
     for (const [, link] of links) expect(link).toContain('permission_type=DataWrite');
-    expect(html).toContain('Through which groups, for any permission');
+    // Before, groups and losses were always those of any permission.
+    const narrowed = { resource, permission_type: 'DataWrite' };
+    const told = (await api('/api/v1/access:gateways', narrowed)) as {
+      readonly values: readonly { readonly id: string; readonly people: number }[];
+    };
+    const any = (await api('/api/v1/access:gateways', { resource })) as typeof told;
+    expect(told.values).not.toEqual(any.values);
+    const counts = [...html.matchAll(/<strong>(\d+)<\/strong> through <span/g)].map(
+      ([, count]) => count,
+    );
+    expect(counts).toEqual(told.values.map(({ people }) => String(people)));
+    const without = links.find(([, link = '']) => link.includes('without='))?.[1] ?? '';
+    const losses = await page(without);
+    expect(losses).toContain('aria-label="Narrow the list"');
+    expect(losses).toMatch(/name="without" value="[^"]+"/);
   });
 });
 

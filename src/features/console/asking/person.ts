@@ -26,6 +26,8 @@ export interface About {
 
 /** What a list of access is narrowed to. */
 export interface Narrowed {
+  /** The label of the rows; unset: any. */
+  readonly label?: string;
   readonly application: string;
   readonly type: string;
   readonly permission: string;
@@ -55,15 +57,15 @@ const isReached = (list: AccessList): list is ReachedResources => 'principal' in
 export const askAccess = (
   context: Context,
   { id, at, isHuman }: About,
-  { application, type, permission, sort, page }: Narrowed,
+  { label, application, type, permission, sort, page }: Narrowed,
 ): TE.TaskEither<Failure, Answered<ReachedResources>> =>
   pipe(
     ask(
       interfaceOf(context).access.list,
       { path: '/api/v1/access', hasCypher: true, csvAt: CSV_ADDRESSES.access },
       {
-        ...{ principal: id, person: humanFlag(isHuman), at, application, permission },
-        ...{ permission_type: type, order_by: sort, page_token: page },
+        ...{ principal: id, person: humanFlag(isHuman), at, label, application },
+        ...{ permission, permission_type: type, order_by: sort, page_token: page },
       },
     ),
     TE.map(({ answer, shown }) => {

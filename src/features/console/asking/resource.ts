@@ -26,19 +26,29 @@ export interface AboutResource {
   readonly at: string;
 }
 
+/** The same, and whether what it contains counts too. */
+export interface AboutContents extends AboutResource {
+  readonly contents: boolean;
+}
+
+const flag = (contents: boolean): string => (contents ? 'true' : '');
+
 const isReaching = (list: AccessList): list is PrincipalsWithAccess => 'resource' in list;
 
 /** Who can reach a resource: humans first, then what belongs to nobody. */
 export const askWho = (
   context: Context,
-  { id, at }: AboutResource,
+  { id, at, contents }: AboutContents,
   { type, permission, sort, page }: Omit<Narrowed, 'application'>,
 ): TE.TaskEither<Failure, Answered<PrincipalsWithAccess>> =>
   pipe(
     ask(
       interfaceOf(context).access.list,
       { path: '/api/v1/access', hasCypher: true, csvAt: CSV_ADDRESSES.access },
-      { resource: id, at, permission, permission_type: type, order_by: sort, page_token: page },
+      {
+        ...{ resource: id, contents: flag(contents), at, permission, permission_type: type },
+        ...{ order_by: sort, page_token: page },
+      },
     ),
     TE.map(({ answer, shown }) => {
       if (!isReaching(answer)) throw new Error('a list of who reaches a resource is one');
@@ -61,10 +71,15 @@ const isAboutOne = (answer: GatewayAnswer): answer is WithoutGateway => 'without
 /** Through which groups humans reach a resource. */
 export const askGateways = (
   context: Context,
-  { id, at }: AboutResource,
+  { id, at, contents }: AboutContents,
+  { type, permission }: Pick<Narrowed, 'type' | 'permission'>,
 ): TE.TaskEither<Failure, Answered<Gateways>> =>
   pipe(
-    ask(interfaceOf(context).gateways, { path: '/api/v1/access:gateways' }, { resource: id, at }),
+    ask(
+      interfaceOf(context).gateways,
+      { path: '/api/v1/access:gateways' },
+      { resource: id, contents: flag(contents), permission, permission_type: type, at },
+    ),
     TE.map(({ answer, shown }) => {
       if (isAboutOne(answer)) throw new Error('a list of gateways is one');
       return { answer, shown };
@@ -74,14 +89,18 @@ export const askGateways = (
 /** Who would lose what on a resource without a gateway. */
 export const askWithout = (
   context: Context,
-  { id, at }: AboutResource,
+  { id, at, contents }: AboutContents,
+  { type, permission }: Pick<Narrowed, 'type' | 'permission'>,
   without: string,
 ): TE.TaskEither<Failure, Answered<WithoutGateway>> =>
   pipe(
     ask(
       interfaceOf(context).gateways,
       { path: '/api/v1/access:gateways' },
-      { resource: id, without, at },
+      {
+        ...{ resource: id, without, contents: flag(contents) },
+        ...{ permission, permission_type: type, at },
+      },
     ),
     TE.map(({ answer, shown }) => {
       if (!isAboutOne(answer)) throw new Error('a list of losses is one');

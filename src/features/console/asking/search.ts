@@ -10,7 +10,8 @@ import { type Answered, ask } from './ask';
 /** The properties by which people know somebody or something. */
 const NAMES = ['name', 'full_name', 'email', 'path', 'identity', 'unique_id', 'id'] as const;
 
-const quoted = (text: string): string =>
+/** A text as filters of the interface write it. */
+export const quoted = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** The names of which people write the beginning. `name` and `path` have an index in most kinds. */

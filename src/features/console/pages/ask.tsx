@@ -139,6 +139,12 @@ const Answer = ({
       {of.rows.length === 0 ? 'No rows.' : `${of.rows.length.toLocaleString('en')} rows.`}
       {of.truncated ? ' There are more: narrow the question.' : ''}
     </p>
+    {of.rows.length > 0 && (asked.query ?? '').startsWith('access/') ? (
+      <p class="hint">
+        Rows are no people: somebody has a row for each of their users, identities and accounts. The
+        page of a resource counts people.
+      </p>
+    ) : null}
     {of.rows.length === 0 ? null : (
       <>
         <PictureOf rows={of.rows} />

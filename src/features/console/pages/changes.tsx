@@ -11,12 +11,14 @@ import { type Answered } from '../asking/ask';
 import { askEverybodysChanges, type Filtered, timeOf } from '../asking/changes';
 import { changesAddress, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
+import { trimmed } from '../frame/trimmed';
 import {
   type DayOfChanges,
   type PushOfSource,
   readChangesByDay,
   readChangingPushes,
 } from '../overview/overview';
+import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { datesBetween, endOf, instantDaysAgo } from '../overview/days';
 import { AskedBy } from '../parts/asked';
 import { Bars } from '../parts/bars';
@@ -135,6 +137,7 @@ const List = ({
   token,
   listAddress,
   uncounted,
+  unknown,
 }: {
   readonly of: Listed;
   readonly filtered: Filtered;
@@ -142,6 +145,7 @@ const List = ({
   readonly listAddress: string;
   /** How many pushes nobody has counted. */
   readonly uncounted: number;
+  readonly unknown: readonly UnknownName[];
 }): JSX.Element => {
   if (of === null) {
     return (
@@ -175,6 +179,10 @@ const List = ({
         <NothingMatches
           filters={filters}
           allAddress={changesAddress({ since, until, push, list: 'true' })}
+          offer={{
+            unknown,
+            addressWith: (field, name) => changesAddress({ ...parameters, [field]: name }),
+          }}
         />
       ) : null}
       <p role="status">
@@ -227,16 +235,15 @@ export const changes = page({
   readers: 'role',
   query: QUERY,
   show: ({ context, query }) => {
-    const text = (value: string | null | undefined): string => (value ?? '').trim();
-    const push = text(query.push);
+    const push = trimmed(query.push);
     const filtered: Filtered = {
-      ...{ push, since: push === '' ? text(query.since) : '' },
-      until: push === '' ? text(query.until) : '',
-      ...{ principal: text(query.principal), resource: text(query.resource) },
-      ...{ application: text(query.application), dataSource: text(query.data_source) },
-      change: text(query.change),
+      ...{ push, since: push === '' ? trimmed(query.since) : '' },
+      until: push === '' ? trimmed(query.until) : '',
+      ...{ principal: trimmed(query.principal), resource: trimmed(query.resource) },
+      ...{ application: trimmed(query.application), dataSource: trimmed(query.data_source) },
+      change: trimmed(query.change),
     };
-    const token = text(query.page);
+    const token = trimmed(query.page);
     const isNarrow = [
       filtered.principal,
       filtered.resource,
@@ -263,7 +270,12 @@ export const changes = page({
           ? orTooLarge(askEverybodysChanges(context, filtered, time, token))
           : TE.right<Failure, Listed>(null);
       }),
-      TE.map(({ time, overview: [days, pushes], list }): Shown => ({
+      TE.bind('unknown', ({ list }) =>
+        list === null || typeof list === 'string' || list.answer.total > 0
+          ? TE.right([])
+          : unknownNames(context, { application: filtered.application, dataSource: null }),
+      ),
+      TE.map(({ time, overview: [days, pushes], list, unknown }): Shown => ({
         title: 'Changes',
         body: (
           <>
@@ -274,7 +286,7 @@ export const changes = page({
             <h2>Who</h2>
             <List
               of={list}
-              {...{ filtered, token }}
+              {...{ filtered, token, unknown }}
               listAddress={changesAddress({ list: 'true' })}
               uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
             />

@@ -54,7 +54,7 @@ export const mineWhy = page({
         request.context,
         {
           ...{ path: PATHS.mineWhy, ends: { resource }, resource },
-          ...{ principal: [person], person: 'true' },
+          ...{ principal: [person], person: 'true', reachedPath: PATHS.mine },
         },
         request.query,
       );

@@ -7,6 +7,7 @@ import type { Failure } from '../../../problem';
 import { instantNamed } from '../asking/moment';
 import { personAddress } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
+import { trimmed } from '../frame/trimmed';
 import { showAccess } from './person/access-view';
 import { showChanges } from './person/changes-view';
 
@@ -29,7 +30,7 @@ export const PERSON_QUERY = struct(
 
 /** Shows a principal or a human at an address. */
 export const showPerson = (
-  { context, query }: Pick<Request<typeof PERSON_QUERY._A>, 'context' | 'query'>,
+  { context, query, reader }: Pick<Request<typeof PERSON_QUERY._A>, 'context' | 'query' | 'reader'>,
   id: string,
   path: string,
 ): TE.TaskEither<Failure, Shown> =>
@@ -37,20 +38,30 @@ export const showPerson = (
     instantNamed(context, query.at),
     TE.flatMap((at) => {
       const about = { id, at, isHuman: !isTrue(query.only) };
-      const place = { path, written: (query.at ?? '').trim(), only: query.only ?? '' };
-      return query.view === 'changes'
+      const isOfChanges = query.view === 'changes';
+      // Who opens the changes from an instant means those until then.
+      const until = trimmed(query.until) || trimmed(query.at);
+      const place = {
+        ...{ path, only: query.only ?? '' },
+        written: isOfChanges ? until : trimmed(query.at),
+      };
+      return isOfChanges
         ? showChanges(context, about, place, {
-            since: query.since ?? '',
-            until: query.until ?? '',
-            page: query.page ?? '',
+            ...{ since: trimmed(query.since), until, page: query.page ?? '' },
           })
-        : showAccess(context, about, place, {
-            application: query.application ?? '',
-            type: query.permission_type ?? '',
-            permission: query.permission ?? '',
-            sort: query.sort || 'application',
-            page: query.page ?? '',
-          });
+        : showAccess(
+            context,
+            about,
+            place,
+            {
+              application: trimmed(query.application),
+              type: query.permission_type ?? '',
+              permission: trimmed(query.permission),
+              sort: query.sort || 'application',
+              page: query.page ?? '',
+            },
+            reader,
+          );
     }),
   );
 

@@ -4,27 +4,31 @@ import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
-import type { Reviewer } from '../../../contract/answers/questions/access';
+import type { PrincipalsWithAccess, Reviewer } from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
-import { oneText } from '../../../contract/parameters/query-parameters';
+import { flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import { instantNamed } from '../asking/moment';
 import { askEntity } from '../asking/person';
+import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { askGateways, askResourceReviewers, askWho, askWithout } from '../asking/resource';
 import { address, type Parameters, resourceAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
+import { trimmed } from '../frame/trimmed';
 import { AskedBy } from '../parts/asked';
 import { EntityHead, OwnFacts, Sources } from '../parts/entity-head';
 import { Entities, type FactRows, Facts, has } from '../parts/facts';
 import { GatewayList, LossTable } from '../tables/gateway-list';
+import { counted } from '../parts/counted';
 import { MarksInWords } from '../parts/marks';
 import { Name } from '../parts/name';
-import { CountOf, Narrowing } from '../tables/narrowing';
+import { CountOf, type Filters, Narrowing } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
+import { SomeTable } from '../tables/some-table';
 import { Reviewers } from '../parts/reviewers';
-import { PageOf } from '../tables/sorting';
+import { PageOf, type Sorting } from '../tables/sorting';
 import { Since } from '../parts/time';
 
 const QUERY = struct(
@@ -32,7 +36,7 @@ const QUERY = struct(
   {},
   {
     ...{ at: oneText, without: oneText, permission: oneText, permission_type: oneText },
-    ...{ sort: oneText, page: oneText },
+    ...{ contents: flagText, sort: oneText, page: oneText },
   },
 );
 
@@ -91,7 +95,7 @@ const GatewaySection = ({
   if (of.answer.people === 0) return null;
   return (
     <section aria-labelledby="gateways">
-      <h2 id="gateways">Through which groups, for any permission</h2>
+      <h2 id="gateways">Through which groups</h2>
       <GatewayList of={of.answer} {...{ path, keeping, narrowed }} />
       <AskedBy of={of.shown} />
     </section>
@@ -108,11 +112,127 @@ const LossSection = ({
   readonly keeping: Parameters;
 }): JSX.Element => (
   <section aria-labelledby="losses">
-    <h2 id="losses">Who would lose access, of any permission</h2>
+    <h2 id="losses">Who would lose access</h2>
     <LossTable of={of.answer} {...{ keeping, backAddress }} />
     <MarksInWords />
     <AskedBy of={of.shown} />
   </section>
+);
+
+/** How many can reach something: people, and what belongs to nobody. Together they are the rows. */
+const whoInWords = (
+  { total, people = 0, without_user: alone = 0 }: PrincipalsWithAccess,
+  contents: boolean,
+): string => {
+  const what = contents ? 'it or something in it' : 'it';
+  if (total === 0) return `Nobody can reach ${what}.`;
+  const others = total - people;
+  return [
+    `${counted(people, 'person', 'people')} can reach ${what}`,
+    alone === 0
+      ? '.'
+      : `; ${alone.toLocaleString('en')} of them ${alone === 1 ? 'is' : 'are'} known only by an account or identity that no directory names, and ${alone === 1 ? 'counts' : 'count'} as one each.`,
+    others === 0
+      ? ''
+      : ` ${counted(others, 'account, group or other that belongs to nobody', 'accounts, groups and others that belong to nobody')} can too. That makes ${counted(total, 'row')}.`,
+  ].join('');
+};
+
+/** What is directly in an application or a resource. */
+const ContentsSection = ({
+  of: { contains, label },
+  keeping,
+}: {
+  readonly of: EntityPage;
+  readonly keeping: Parameters;
+}): JSX.Element => (
+  <SomeTable
+    of={contains}
+    id="contents"
+    title="What is in it"
+    kind="type"
+    keeping={keeping}
+    words={`${counted(contains.total, 'resource')} ${contains.total === 1 ? 'is' : 'are'} directly in this ${label === 'Application' ? 'application' : 'resource'}. Each may contain others.`}
+  />
+);
+
+/** Says whether what is in a resource counts, and leads to the other count. */
+const WhatCounts = ({
+  of: { label, contains },
+  contents,
+  otherAddress,
+}: {
+  readonly of: EntityPage;
+  readonly contents: boolean;
+  readonly otherAddress: string;
+}): JSX.Element | null => {
+  if (contains.total === 0 && !contents) return null;
+  const what = label === 'Application' ? 'application' : 'resource';
+  return (
+    <p class="note">
+      {contents
+        ? `Who reaches the ${what} itself or anything in it counts here.`
+        : `Who reaches the ${what} itself counts here, and not who reaches only what is in it.`}{' '}
+      <a href={otherAddress}>
+        {contents ? `Count only who reaches the ${what} itself` : 'Count what is in it too'}
+      </a>
+    </p>
+  );
+};
+
+/** The table of who can reach something, with how many there are. */
+const WhoSection = ({
+  of: { answer, shown },
+  entity,
+  contents,
+  filters,
+  keeping,
+  narrowed,
+  by,
+  isFirst,
+  allAddress,
+  unknown,
+}: {
+  readonly of: Answered<PrincipalsWithAccess>;
+  readonly entity: EntityPage;
+  readonly contents: boolean;
+  readonly filters: Filters;
+  readonly keeping: Parameters;
+  readonly narrowed: Parameters;
+  readonly by: Sorting;
+  readonly isFirst: boolean;
+  readonly allAddress: string;
+  readonly unknown: readonly UnknownName[];
+}): JSX.Element => (
+  <>
+    <CountOf
+      {...{ filters, total: answer.total, allAddress }}
+      offer={{
+        unknown,
+        addressWith: (field, name) => address(by.path, { ...by.parameters, [field]: name }),
+      }}
+    >
+      {whoInWords(answer, contents)}
+    </CountOf>
+    {answer.total === 0 ? null : (
+      <>
+        <PeopleTable
+          of={answer}
+          resource={entity.id}
+          within={contents ? answer.resource.application : null}
+          {...{ keeping, narrowed, by }}
+        />
+        <PageOf
+          shown={answer.values.length}
+          total={answer.total}
+          token={answer.next_page_token}
+          {...{ isFirst, by }}
+        />
+        <MarksInWords />
+      </>
+    )}
+    <AskedBy of={shown} />
+  </>
 );
 
 /** Who can reach a resource or an application, people first, and through which groups. */
@@ -124,18 +244,18 @@ export const resource = page({
   query: QUERY,
   show: ({ context, id, query }) => {
     const path = resourceAddress(id);
-    const written = (query.at ?? '').trim();
-    const keeping = { at: written };
+    const at = trimmed(query.at);
+    const keeping = { at };
     const without = query.without ?? '';
-    const permission = query.permission ?? '';
+    const permission = trimmed(query.permission);
     const type = query.permission_type ?? '';
     const narrowed = { permission, permission_type: type };
     const filters = { permission, type };
     const sort = query.sort || 'name';
     const token = query.page ?? '';
-    const kept = { sort: sort === 'name' ? '' : sort };
+    const kept = { sort: sort === 'name' ? '' : sort, contents: query.contents ?? '' };
     const asked = { ...kept, without, ...narrowed };
-    const by = { path, parameters: { ...asked, at: written }, sort };
+    const by = { path, parameters: { ...asked, at }, sort };
     const head = (entity: EntityPage, reviewers: readonly Reviewer[]): JSX.Element => (
       <>
         <EntityHead of={entity} />
@@ -145,25 +265,42 @@ export const resource = page({
     );
     return pipe(
       TE.Do,
-      TE.bind('at', () => instantNamed(context, query.at)),
-      TE.bind('facts', ({ at }) =>
+      TE.bind('instant', () => instantNamed(context, at)),
+      TE.bind('facts', ({ instant }) =>
         sequenceT(TE.ApplyPar)(
-          askEntity(context, { id, at }),
-          askResourceReviewers(context, { id, at }),
+          askEntity(context, { id, at: instant }),
+          askResourceReviewers(context, { id, at: instant }),
         ),
       ),
-      TE.flatMap(({ at, facts: [entity, reviewers] }): TE.TaskEither<Failure, Shown> => {
-        const moment = { written, at, path, parameters: asked };
+      TE.flatMap(({ instant, facts: [entity, reviewers] }): TE.TaskEither<Failure, Shown> => {
+        const moment = { written: at, at: instant, path, parameters: asked };
         const top = head(entity, reviewers.values);
+        const isApplication = entity.label === 'Application';
+        // Who asks about an application means what is in it.
+        const contents = query.contents ? isTrue(query.contents) : isApplication;
+        const about = { id, at: instant, contents };
+        const counts = (
+          <WhatCounts
+            of={entity}
+            contents={contents}
+            otherAddress={address(path, { ...by.parameters, contents: String(!contents) })}
+          />
+        );
         if (without !== '') {
           return pipe(
-            askWithout(context, { id, at }, without),
+            askWithout(context, about, { type, permission }, without),
             TE.map((losses) => ({
               title: `${entity.name} without a group`,
               moment,
               body: (
                 <>
                   {top}
+                  {counts}
+                  <Narrowing
+                    {...{ path, type, permission }}
+                    kept={{ ...kept, at, without }}
+                    application={null}
+                  />
                   <LossSection
                     of={losses}
                     keeping={keeping}
@@ -176,54 +313,47 @@ export const resource = page({
         }
         return pipe(
           sequenceT(TE.ApplyPar)(
-            askWho(context, { id, at }, { type, permission, sort, page: token }),
-            orTooLarge(askGateways(context, { id, at })),
+            orTooLarge(askWho(context, about, { type, permission, sort, page: token })),
+            orTooLarge(askGateways(context, about, { type, permission })),
           ),
-          TE.map(([{ answer, shown }, gateways]) => {
-            const people = answer.people ?? 0;
-            return {
-              title: entity.name,
-              moment,
-              body: (
-                <>
-                  {top}
-                  <GatewaySection
-                    of={gateways}
-                    {...{ path, keeping }}
-                    narrowed={{ ...kept, ...narrowed }}
-                  />
-                  <h2>Who</h2>
-                  <Narrowing
-                    {...{ path, type, permission }}
-                    kept={{ ...kept, at: written }}
-                    application={null}
-                  />
-                  <CountOf
-                    {...{ filters, total: answer.total }}
+          TE.bindTo('answers'),
+          TE.bind('unknown', ({ answers: [who] }) =>
+            typeof who === 'string' || who.answer.total > 0 || instant !== ''
+              ? TE.right([])
+              : unknownNames(context, { permission, dataSource: entity.data_source }),
+          ),
+          TE.map(({ answers: [who, gateways], unknown }) => ({
+            title: entity.name,
+            moment,
+            body: (
+              <>
+                {top}
+                <ContentsSection of={entity} keeping={keeping} />
+                {counts}
+                <Narrowing
+                  {...{ path, type, permission }}
+                  kept={{ ...kept, at }}
+                  application={null}
+                />
+                <GatewaySection
+                  of={gateways}
+                  {...{ path, keeping }}
+                  narrowed={{ ...kept, ...narrowed }}
+                />
+                <h2>Who</h2>
+                {typeof who === 'string' ? (
+                  <p class="note">{who}</p>
+                ) : (
+                  <WhoSection
+                    of={who}
+                    {...{ entity, contents, filters, keeping, narrowed, by, unknown }}
+                    isFirst={token === ''}
                     allAddress={address(path, { ...keeping, ...kept })}
-                  >
-                    {answer.total === 0
-                      ? 'Nobody can reach it.'
-                      : `${people} people can reach it, and ${answer.total - people} accounts, groups and others that belong to nobody.`}
-                  </CountOf>
-                  {answer.total === 0 ? null : (
-                    <>
-                      <PeopleTable of={answer} resource={id} {...{ keeping, narrowed, by }} />
-                      <PageOf
-                        shown={answer.values.length}
-                        total={answer.total}
-                        token={answer.next_page_token}
-                        isFirst={token === ''}
-                        by={by}
-                      />
-                      <MarksInWords />
-                    </>
-                  )}
-                  <AskedBy of={shown} />
-                </>
-              ),
-            };
-          }),
+                  />
+                )}
+              </>
+            ),
+          })),
         );
       }),
     );

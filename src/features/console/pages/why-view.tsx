@@ -6,13 +6,17 @@ import type { JSX } from 'preact';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { textsOf } from '../../../contract/parameters/query-parameters';
-import type { AccessExplanation } from '../../../contract/answers/questions/access';
+import type {
+  AccessExplanation,
+  ReachedResources,
+} from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import { instantNamed } from '../asking/moment';
-import { askEntity } from '../asking/person';
+import { askAccess, askEntity } from '../asking/person';
 import { askSourceNames, askWhy } from '../asking/why';
 import { address, type Parameters } from '../frame/address';
 import type { Shown } from '../frame/page';
+import { trimmed } from '../frame/trimmed';
 import { pathMap } from '../map/layout';
 import { type Lights, Picture } from '../map/path-map';
 import { StepTable, WayTable } from '../map/tables';
@@ -20,7 +24,7 @@ import { isLater, remains, type Way, waysOf } from '../map/ways';
 import { AskedBy } from '../parts/asked';
 import { counted } from '../parts/counted';
 import { Marks, MarksInWords } from '../parts/marks';
-import { Entity, Name } from '../parts/name';
+import { Entity, Name, Unseen } from '../parts/name';
 import { Narrowing } from '../tables/narrowing';
 import { Since } from '../parts/time';
 
@@ -40,6 +44,8 @@ export interface WhyPlace {
   readonly principal: readonly string[];
   readonly person: string;
   readonly resource: string;
+  /** The path of the page that lists what the principal reaches. */
+  readonly reachedPath: string;
 }
 
 const lightsOf = (ways: readonly Way[], cuts: ReadonlySet<string>): Lights => ({
@@ -132,17 +138,71 @@ const Head = ({
   </>
 );
 
+const applicationOf = ({ label, name, properties: { application } }: EntityPage): string =>
+  label === 'Application' || typeof application !== 'string' ? name : application;
+
+const SHOWN = 8;
+
+/** Ways lead to an application or a resource itself. Says what somebody reaches in it. */
+const InIt = ({
+  what: { label, name, contains },
+  of,
+  allAddress,
+  wayTo,
+}: {
+  readonly what: EntityPage;
+  /** The resources in an application that are reached; `null`: nobody asked. */
+  readonly of: ReachedResources | null;
+  readonly allAddress: string;
+  readonly wayTo: (resource: string) => string;
+}): JSX.Element | null => {
+  if (of === null || of.total === 0) {
+    if (contains.total === 0 && label !== 'Application') return null;
+    return (
+      <p class="note">
+        These ways lead to the {label === 'Application' ? 'application' : 'resource'} itself.{' '}
+        {of === null ? (
+          <>
+            Ways to what is in it are apart. <a href={allAddress}>What is reached there</a>
+          </>
+        ) : (
+          'Nothing in it is reached so.'
+        )}
+      </p>
+    );
+  }
+  return (
+    <div class="note">
+      <p>
+        These ways lead to the application itself. {counted(of.total, 'resource', 'resources')} in{' '}
+        <Name>{name}</Name> {of.total === 1 ? 'is' : 'are'} reached too:{' '}
+        <a href={allAddress}>all of them</a>
+      </p>
+      <ul>
+        {of.values.slice(0, SHOWN).map((row) => (
+          <li key={row.id}>
+            <Name>{row.path ?? row.name}</Name>{' '}
+            <a href={wayTo(row.id)}>
+              why<Unseen>{row.path ?? row.name}</Unseen>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
 /** Shows through what somebody reaches a resource, since when, and what remains without a step. */
 export const showWhy = (
   context: Context,
-  { path, ends, principal, person, resource }: WhyPlace,
+  { path, ends, principal, person, resource, reachedPath }: WhyPlace,
   query: WhyQuery,
 ): TE.TaskEither<Failure, Shown> => {
   const [first = ''] = principal;
-  const permission = query.permission ?? '';
+  const permission = trimmed(query.permission);
   const type = query.permission_type ?? '';
   const cuts = new Set(textsOf(query.cut));
-  const written = (query.at ?? '').trim();
+  const written = trimmed(query.at);
   const asked = { ...ends, permission, permission_type: type };
   const parameters = { ...asked, at: written };
   const keeping = { at: written };
@@ -156,9 +216,21 @@ export const showWhy = (
         askEntity(context, { id: resource, at }),
       ),
     ),
+    TE.bind('inIt', ({ at, answers: [, , { label, name }] }) =>
+      label !== 'Application'
+        ? TE.right(null)
+        : pipe(
+            askAccess(
+              context,
+              { id: first, at, isHuman: person === 'true' || principal.length > 1 },
+              { label: 'Resource', application: name, type, permission, sort: 'name', page: '' },
+            ),
+            TE.map(({ answer }) => answer),
+          ),
+    ),
     TE.bind('ways', ({ answers: [{ answer }] }) => TE.right(waysOf(answer.value))),
     TE.bind('names', ({ ways }) => askSourceNames(context, ways)),
-    TE.map(({ at, ways, names, answers: [{ answer, shown }, one, what] }): Shown => {
+    TE.map(({ at, inIt, ways, names, answers: [{ answer, shown }, one, what] }): Shown => {
       const { truncated } = answer.value;
       const who = answer.principal ?? one;
       const lights = lightsOf(ways, cuts);
@@ -176,6 +248,15 @@ export const showWhy = (
               application={null}
               type={type}
               permission={permission}
+            />
+            <InIt
+              what={what}
+              of={inIt}
+              allAddress={address(reachedPath, {
+                ...keeping,
+                ...{ application: applicationOf(what), permission, permission_type: type },
+              })}
+              wayTo={(id) => address(path, { ...parameters, resource: id })}
             />
             {oldest === undefined ? (
               <p role="status">

@@ -7,7 +7,7 @@ import {
   texts,
   textsOf,
 } from '../../../contract/parameters/query-parameters';
-import { PATHS } from '../frame/address';
+import { PATHS, personAddress } from '../frame/address';
 import { page } from '../frame/page';
 import { showWhy } from './why-view';
 
@@ -33,6 +33,7 @@ export const why = page({
         path: PATHS.why,
         ends: { principal, resource, person },
         ...{ principal, person, resource },
+        reachedPath: personAddress(principal[0] ?? ''),
       },
       query,
     );

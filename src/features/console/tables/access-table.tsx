@@ -6,7 +6,7 @@ import type {
   ResourceRow,
   Summary,
 } from '../../../contract/answers/questions/access';
-import type { Parameters } from '../frame/address';
+import { type Parameters, resourceAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Marks } from '../parts/marks';
 import { Entity, Name, Unseen } from '../parts/name';
@@ -28,6 +28,7 @@ interface RowOf {
   readonly principal: string;
   readonly keeping: Parameters;
   readonly columns: Columns;
+  readonly isGateway: boolean;
 }
 
 /** Which columns a table has besides the usual ones. */
@@ -36,7 +37,7 @@ interface Columns {
   readonly account: boolean;
 }
 
-const Row = ({ row, of, principal, keeping, columns }: RowOf): JSX.Element => {
+const Row = ({ row, of, principal, keeping, columns, isGateway }: RowOf): JSX.Element => {
   const addresses = useAddresses();
   return (
     <tr>
@@ -71,6 +72,19 @@ const Row = ({ row, of, principal, keeping, columns }: RowOf): JSX.Element => {
         <a href={addresses.why({ ...keeping, principal, resource: row.id })}>
           why<Unseen>{row.path ?? row.name}</Unseen>
         </a>
+        {isGateway ? (
+          <>
+            {' · '}
+            <a
+              href={resourceAddress(row.id, {
+                ...{ at: keeping.at, without: principal },
+                contents: row.label === 'Application' ? 'false' : '',
+              })}
+            >
+              who would lose it<Unseen>{`on ${row.path ?? row.name}`}</Unseen>?
+            </a>
+          </>
+        ) : null}
       </td>
     </tr>
   );
@@ -82,10 +96,13 @@ export const AccessTable = ({
   principal,
   keeping,
   by,
+  isGateway = false,
 }: {
   readonly of: ReachedResources;
   readonly principal: string;
   readonly keeping: Parameters;
+  /** Whether others reach something through the principal: each row leads to who would lose it. */
+  readonly isGateway?: boolean;
   readonly by: Sorting;
 }): JSX.Element => {
   const isGrouped = by.sort.startsWith('application');
@@ -130,7 +147,7 @@ export const AccessTable = ({
                     </th>
                   </tr>
                 ) : null}
-                <Row {...{ row, of, principal, keeping, columns }} />
+                <Row {...{ row, of, principal, keeping, columns, isGateway }} />
               </Fragment>
             );
           })}

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 import { PermissionType } from '../../../templates/application/permissions';
+import type { UnknownName } from '../asking/unknown-names';
 import type { Parameters } from '../frame/address';
 import { HiddenInputs } from '../parts/hidden-inputs';
 import { Name } from '../parts/name';
@@ -53,26 +54,67 @@ export type Filters = Readonly<Record<string, string>>;
 export const isNarrowed = (filters: Filters): boolean =>
   Object.values(filters).some((value) => value !== '');
 
+/** What to offer for an empty table: names that exist, and where each leads. */
+export interface Offer {
+  readonly unknown: readonly UnknownName[];
+  /** The address of the same table with another name in a filter. */
+  readonly addressWith: (field: UnknownName['field'], name: string) => string;
+}
+
+/** Says that nothing has a name in a filter, and offers names that exist. */
+const Unknown = ({
+  of: { field, name, known, isCut },
+  addressWith,
+}: {
+  readonly of: UnknownName;
+  readonly addressWith: Offer['addressWith'];
+}): JSX.Element => (
+  <p>
+    There is no {field} called <Name>{name}</Name> here.
+    {known.length === 0 ? null : (
+      <>
+        {isCut ? ' Among others there are: ' : ' There are: '}
+        {known.map((each, at) => (
+          <span key={each}>
+            {at > 0 ? ', ' : ''}
+            <a href={addressWith(field, each)}>
+              <Name>{each}</Name>
+            </a>
+          </span>
+        ))}
+        .
+      </>
+    )}
+  </p>
+);
+
 /** Says that a narrowed table is empty because of its filters, and leads to the table without. */
 export const NothingMatches = ({
   filters,
   allAddress,
+  offer,
 }: {
   readonly filters: Filters;
   readonly allAddress: string;
+  readonly offer: Offer;
 }): JSX.Element => (
-  <p role="status">
-    Nothing matches this filter:{' '}
-    {Object.entries(filters)
-      .filter(([, value]) => value !== '')
-      .map(([name, value], at) => (
-        <span key={name}>
-          {at > 0 ? ', ' : ''}
-          {name} <Name>{value}</Name>
-        </span>
-      ))}
-    . <a href={allAddress}>Show it without the filter</a>
-  </p>
+  <>
+    <p role="status">
+      Nothing matches this filter:{' '}
+      {Object.entries(filters)
+        .filter(([, value]) => value !== '')
+        .map(([name, value], at) => (
+          <span key={name}>
+            {at > 0 ? ', ' : ''}
+            {name} <Name>{value}</Name>
+          </span>
+        ))}
+      . <a href={allAddress}>Show it without the filter</a>
+    </p>
+    {offer.unknown.map((each) => (
+      <Unknown key={each.field} of={each} addressWith={offer.addressWith} />
+    ))}
+  </>
 );
 
 /** How much a table has; or, if it is empty because of its filters, what these are. */
@@ -80,15 +122,17 @@ export const CountOf = ({
   total,
   filters,
   allAddress,
+  offer,
   children,
 }: {
   readonly total: number;
   readonly filters: Filters;
   readonly allAddress: string;
+  readonly offer: Offer;
   readonly children: ComponentChildren;
 }): JSX.Element =>
   total === 0 && isNarrowed(filters) ? (
-    <NothingMatches {...{ filters, allAddress }} />
+    <NothingMatches {...{ filters, allAddress, offer }} />
   ) : (
     <p role="status">{children}</p>
   );

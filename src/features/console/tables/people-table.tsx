@@ -5,6 +5,7 @@ import type {
   PrincipalsWithAccess,
 } from '../../../contract/answers/questions/access';
 import type { Parameters } from '../frame/address';
+import { personAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Marks } from '../parts/marks';
 import { Entity, kindOf, Name, Unseen } from '../parts/name';
@@ -31,16 +32,21 @@ const Accounts = ({ of }: { readonly of: PrincipalRow }): JSX.Element => {
   );
 };
 
+/** Whether a human is known only by an account or an identity. */
+const isAlone = ({ label }: PrincipalRow): boolean => label === 'LocalUser' || label === 'Identity';
+
 const Row = ({
   row,
   resource,
   keeping,
   narrowed,
+  within,
 }: {
   readonly row: PrincipalRow;
   readonly resource: string;
   readonly keeping: Parameters;
   readonly narrowed: Parameters;
+  readonly within: string | null;
 }): JSX.Element => {
   const addresses = useAddresses();
   const isHuman = row.person === true;
@@ -51,7 +57,7 @@ const Row = ({
       </th>
       <td data-name="Kind" class="quiet">
         {kindOf(row.label)}
-        {isHuman ? '' : ', nobody’s'}
+        {isHuman ? (isAlone(row) ? ' that no directory names' : '') : ', nobody’s'}
       </td>
       <td data-name="Can">
         <Marks of={row.permissions} />
@@ -63,6 +69,14 @@ const Row = ({
         <Accounts of={row} />
       </td>
       <td>
+        {within === null || row.label === 'Resource' ? null : (
+          <>
+            <a href={personAddress(row.id, { ...keeping, ...narrowed, application: within })}>
+              where<Unseen>{row.name}</Unseen>
+            </a>
+            {' · '}
+          </>
+        )}
         <a
           href={addresses.why({
             ...keeping,
@@ -85,6 +99,7 @@ export const PeopleTable = ({
   resource,
   keeping,
   narrowed,
+  within,
   by,
 }: {
   readonly of: PrincipalsWithAccess;
@@ -92,6 +107,11 @@ export const PeopleTable = ({
   readonly keeping: Parameters;
   /** What the table is narrowed to; the ways of its rows are too. */
   readonly narrowed: Parameters;
+  /**
+   * The name of the application, if what is in the resource counts too: then each row leads to what
+   * of it one reaches. Or else `null`.
+   */
+  readonly within: string | null;
   readonly by: Sorting;
 }): JSX.Element => (
   <div class="scroll">
@@ -113,7 +133,7 @@ export const PeopleTable = ({
       </thead>
       <tbody>
         {of.values.map((row) => (
-          <Row key={row.id} {...{ row, resource, keeping, narrowed }} />
+          <Row key={row.id} {...{ row, resource, keeping, narrowed, within }} />
         ))}
       </tbody>
     </table>

@@ -8,17 +8,20 @@ import type { EntityPage } from '../../../../contract/answers/questions/entities
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
 import { type About, askAccess, askEntity, askReviewers, type Narrowed } from '../../asking/person';
+import { unknownNames } from '../../asking/unknown-names';
 import { address, type Parameters } from '../../frame/address';
-import type { Shown } from '../../frame/page';
+import type { Reader, Shown } from '../../frame/page';
 import { AccessTable } from '../../tables/access-table';
 import { AskedBy } from '../../parts/asked';
 import { EntityHead, OwnFacts, Sources } from '../../parts/entity-head';
 import { Entities, type FactRows, Facts, has } from '../../parts/facts';
 import { MarksInWords } from '../../parts/marks';
+import { counted } from '../../parts/counted';
 import { Entity } from '../../parts/name';
 import { CountOf, Narrowing } from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';
 import { PageOf } from '../../tables/sorting';
+import { SomeTable } from '../../tables/some-table';
 import { Since } from '../../parts/time';
 import { momentOf, type PersonPlace, Views } from './place';
 
@@ -69,12 +72,41 @@ const factsOf = (
   ];
 };
 
+/** Who is directly in a group, or has a role; and whether others are through these. */
+const Members = ({
+  of: { members, label },
+  keeping,
+}: {
+  readonly of: EntityPage;
+  readonly keeping: Parameters;
+}): JSX.Element => {
+  const { total, groups } = members;
+  const direct = label.endsWith('Role')
+    ? `${counted(total, 'member')} ${total === 1 ? 'has' : 'have'} this role directly`
+    : `${counted(total, 'member')} ${total === 1 ? 'is' : 'are'} directly in it`;
+  return (
+    <SomeTable
+      of={members}
+      id="members"
+      title="Members"
+      kind="kind"
+      keeping={keeping}
+      words={
+        groups === 0
+          ? `${direct}.`
+          : `${direct}. ${counted(groups, 'of them is a group, app or role', 'of them are groups, apps or roles')}, whose own members gain it too and are not counted here.`
+      }
+    />
+  );
+};
+
 /** What somebody can reach, now or at an instant. */
 export const showAccess = (
   context: Context,
   about: About,
   place: PersonPlace,
   narrowed: Narrowed,
+  { seesAll }: Pick<Reader, 'seesAll'>,
 ): TE.TaskEither<Failure, Shown> => {
   const { path, written, only } = place;
   const { application, type, permission, sort, page } = narrowed;
@@ -88,7 +120,13 @@ export const showAccess = (
       askAccess(context, about, narrowed),
       askReviewers(context, about),
     ),
-    TE.map(([entity, { answer, shown }, reviewers]): Shown => {
+    TE.bindTo('answers'),
+    TE.bind('unknown', ({ answers: [, { answer }] }) =>
+      answer.total > 0 || about.at !== '' || !seesAll
+        ? TE.right([])
+        : unknownNames(context, { application, permission, dataSource: null }),
+    ),
+    TE.map(({ answers: [entity, { answer, shown }, reviewers], unknown }): Shown => {
       const by = { path, parameters: { ...parameters, at: written }, sort };
       const isHuman = answer.accounts !== undefined;
       return {
@@ -99,6 +137,7 @@ export const showAccess = (
             <EntityHead of={entity} />
             <Facts of={factsOf(entity, answer, reviewers.values, keeping)} />
             <OwnFacts of={entity} />
+            <Members of={entity} keeping={keeping} />
             <Views view="access" place={place} />
             <Whose
               id={about.id}
@@ -118,16 +157,21 @@ export const showAccess = (
             <CountOf
               {...{ filters, total: answer.total }}
               allAddress={address(path, { ...keeping, ...kept })}
+              offer={{
+                unknown,
+                addressWith: (field, name) => address(path, { ...by.parameters, [field]: name }),
+              }}
             >
               {answer.total === 0
                 ? 'Nothing can be reached.'
-                : `${answer.total} resources and applications can be reached.`}
+                : `${counted(answer.total, 'resource or application', 'resources and applications')} can be reached.`}
             </CountOf>
             {answer.total === 0 ? null : (
               <>
                 <AccessTable
                   of={answer}
                   principal={about.id}
+                  isGateway={entity.members.total > 0}
                   keeping={{
                     ...keeping,
                     person: isHuman ? 'true' : '',

@@ -138,7 +138,7 @@ export const showChanges = (
     TE.bind('until', () => instantNamed(context, written.until, 'until')),
     TE.bind('compared', ({ since, until }) =>
       sequenceT(TE.ApplyPar)(
-        askEntity(context, { ...about, at: '' }),
+        askEntity(context, { ...about, at: until }),
         askChanges(context, about, { since, until, page: written.page }),
       ),
     ),

@@ -6,7 +6,7 @@ import type { Moment } from '../../frame/page';
 /** Where the page of a person is: its path and what its address says besides the view. */
 export interface PersonPlace {
   readonly path: string;
-  /** The instant as the reader wrote it. */
+  /** The instant as the reader wrote it; of changes, that at which they end. */
   readonly written: string;
   /** `true`: only this node, and not the human to whom it belongs. */
   readonly only: string;
@@ -28,7 +28,7 @@ export const Views = ({
       Access
     </a>
     <a
-      href={address(path, { view: 'changes', only })}
+      href={address(path, { view: 'changes', only, until: written })}
       aria-current={view === 'changes' ? 'page' : undefined}
     >
       Gained and lost
