@@ -93,7 +93,8 @@ export interface AccessHead {
   readonly accounts: readonly Summary[] | null;
 }
 
-// How many rows the service reads at once. It answers the following pages from these rows.
+// How many rows the service reads at once for a page after the first. It answers the following
+// pages from these rows. Most readers need the first page alone, and wait for it.
 const READ_AHEAD = 10_000;
 
 /** The permissions of each of `rows` rows, ordered by name. */
@@ -258,7 +259,7 @@ export const accessList = (
   name: JSON.stringify([of, subject, listed, wanted.order, wanted.isDescending]),
   size: wanted.size,
   after: wanted.after,
-  ahead: READ_AHEAD,
+  ahead: wanted.after === null ? 0 : READ_AHEAD,
   placeOf,
   weightOf: ({ permissions, accounts = [] }) =>
     permissions.reduce(
