@@ -8,6 +8,7 @@ import { type Answer, ask } from '../../src/neo4j/ask';
 import { toPlain } from '../../src/neo4j/plain-value';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf, type SavedQuery, savedScriptOf } from '../../src/kit/saved-query';
+import { slides } from '../../src/kit/slides';
 import { oneOfEachTopic } from '../support/one-of-each-topic';
 import { type DemoService, pushCompany, startDemoService } from './service';
 import { type DemoWiki, startDemoWiki } from './wiki';
@@ -249,3 +250,13 @@ test.each(saved)(
     await expectBeginning(query, savedScriptOf(query), {});
   },
 );
+
+test('every query of the guide has rows', async () => {
+  const texts = slides('')
+    .flatMap(({ queries }) => queries)
+    .flatMap((query) => ('text' in query && !query.text.startsWith(':') ? [query.text] : []));
+  expect(texts).not.toEqual([]);
+  for (const text of texts) {
+    expect({ text, rows: (await ask(demo.graph, text)).length }).not.toEqual({ text, rows: 0 });
+  }
+});

@@ -128,7 +128,7 @@ describe('the guide', () => {
     }
   });
 
-  // Neo4j runs them (test/browser), and by night the linter reads them (test/full).
+  // Neo4j runs them (test/demo/saved-queries), by night in Neo4j Browser (test/full).
   test.each(runnable)('has statements that need nothing set before: %#', (text) => {
     // One command, or one statement that needs nothing set before: of several Neo4j Browser shows no rows.
     if (text.startsWith(':')) expect(text).not.toContain('\n');

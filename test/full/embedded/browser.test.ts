@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-import { fileOf } from '../../src/kit/saved-query';
-import { slides } from '../../src/kit/slides';
-import { builtSources } from '../support/built-sources';
-import { oneOfEachTopic } from '../support/one-of-each-topic';
+import { fileOf } from '../../../src/kit/saved-query';
+import { slides } from '../../../src/kit/slides';
+import { builtSources } from '../../support/built-sources';
+import { oneOfEachTopic } from '../../support/one-of-each-topic';
 
-const ROOT = join(__dirname, '../..');
+const ROOT = join(__dirname, '../../..');
 
 /** What a reader sees who clicks everything. */
 interface Seen {
