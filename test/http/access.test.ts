@@ -60,6 +60,7 @@ test('what a principal can reach, with the permissions', async () => {
     path: 'Firmware.motor-control',
     resource_type: 'repository',
     application: 'Forge',
+    provider: expect.any(String) as unknown,
     permissions: expect.arrayContaining([
       {
         name: 'Push tag',

@@ -9,7 +9,7 @@ import {
 const hop = (id: string, relationship: string, since = '2026-01-01T00:00:00Z'): Hop => ({
   about: {
     ...{ id, label: 'IdpGroup', name: 'same', path: null, resource_type: null },
-    ...{ application: null, domain: null, inactive: false },
+    ...{ application: null, domain: null, provider: null, inactive: false },
   },
   ...{ relationship, from: null, since, data_source: null, push: null },
 });

@@ -10,7 +10,9 @@ export interface ChangeLine extends LineOfHuman {
 
 const of = (
   end: 'principal' | 'resource',
-  ...names: readonly ('id' | 'label' | 'name' | 'path' | 'resource_type' | 'application')[]
+  ...names: readonly (
+    'id' | 'label' | 'name' | 'path' | 'resource_type' | 'application' | 'provider'
+  )[]
 ): readonly CsvColumn<ChangeLine>[] =>
   names.map((name) => ({ name: `${end}_${name}`, cell: ({ row }) => row[end][name] }));
 
@@ -21,6 +23,8 @@ export const changeColumns: readonly CsvColumn<ChangeLine>[] = [
   ...of('resource', 'id', 'label', 'name', 'path', 'resource_type', 'application'),
   ...permissionColumns,
   ...accountColumns,
+  ...of('principal', 'provider'),
+  ...of('resource', 'provider'),
 ];
 
 /** The lines of a page of changes. A row with several permissions has a line for each. */

@@ -39,9 +39,15 @@ export const throughOf = (
 };
 
 /** A node of a human as people know it. */
-export const accountInWords = ({ name, label, application, domain }: HumanAccount): string => {
+export const accountInWords = ({
+  name,
+  label,
+  application,
+  domain,
+  provider,
+}: HumanAccount): string => {
   const place = application ?? domain;
-  return `${name} (${label}${place === null ? '' : ` in ${place}`})`;
+  return `${name} (${label}${place === null ? '' : ` in ${place}`}${provider === null ? '' : ` from ${provider}`})`;
 };
 
 /** Columns that say through which accounts a human has something. */
@@ -63,6 +69,7 @@ export const resourceColumns: readonly CsvColumn<AccessLine>[] = [
   ...fieldColumns('id', 'label', 'name', 'path', 'resource_type', 'application'),
   ...permissionColumns,
   ...accountColumns,
+  ...fieldColumns('provider'),
 ];
 
 /** Columns of who can reach a resource. */
@@ -75,6 +82,7 @@ export const principalColumns: readonly CsvColumn<AccessLine>[] = [
   },
   { name: 'person', cell: (row) => ('person' in row ? row.person : null) },
   ...accountColumns,
+  ...fieldColumns('provider'),
 ];
 
 /** The lines of a page of access. A row with several permissions has a line for each. */

@@ -34,6 +34,9 @@ export const exportColumns: readonly CsvColumn<Line>[] = [
   { name: 'as_of', cell: ({ as_of }) => as_of?.at },
   { name: 'push', cell: ({ as_of }) => as_of?.push },
   { name: 'cursor', cell: ({ cursor }) => cursor },
+  { name: 'principal_provider', cell: ({ principal }) => principal.provider },
+  { name: 'human_provider', cell: ({ human }) => human?.provider },
+  { name: 'provider', cell: ({ resource }) => resource.provider },
 ];
 
 /**

@@ -24,9 +24,9 @@ const permissionsIn = (
 
 /** A row of the resources that a principal can reach. */
 const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
-  const { id, label, name, path, resource_type, application } = about;
+  const { id, label, name, path, resource_type, application, provider } = about;
   return {
-    ...{ id, label, name, path, resource_type, application },
+    ...{ id, label, name, path, resource_type, application, provider },
     permissions: permissionsIn(permissions, application),
     ...{ resource: id, resource_label: label },
   };
@@ -36,9 +36,9 @@ const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
 const principalRow =
   (of: string | null) =>
   ({ about, permissions, drawn_together, accounts, person }: AccessRow): PrincipalRow => {
-    const { id, label, name, application, domain, inactive } = about;
+    const { id, label, name, application, domain, provider, inactive } = about;
     return {
-      ...{ id, label, name, application, domain, inactive },
+      ...{ id, label, name, application, domain, provider, inactive },
       permissions: permissionsIn(permissions, of),
       ...{ principal: id, principal_label: label },
       ...(drawn_together === undefined || person === false ? {} : { drawn_together, accounts }),

@@ -39,7 +39,7 @@ export const PERMISSIONS_OF_ROWS = `CALL (rows) {
 const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
     accounts: [account IN row.accounts | {
       id: account.key, label: ${labelOf('account')}, name: ${nameOf('account')},
-      application: account.application, domain: account.domain
+      application: account.application, domain: account.domain, provider: account.provider
     }],
     person: row.person`;
 

@@ -21,6 +21,7 @@ export const summaryOf = (node: string): string => `{
     resource_type: ${node}.resource_type,
     application: ${node}.application,
     domain: ${node}.domain,
+    provider: ${node}.provider,
     inactive: ${isInactive(node)}
   }`;
 

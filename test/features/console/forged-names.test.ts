@@ -1,19 +1,22 @@
 import { Browser } from '../../http/browser-session';
-import { keyOf, pushCompany } from '../../http/company';
+import { keyOf, pushCompany, type PushedSource } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 
 let service: ServiceUnderTest;
 let analyst: Browser;
+let company: readonly PushedSource[];
 
-const push = async (application: object): Promise<void> => {
+/** Pushes an application as a provider of its own. */
+const push = async (application: object, more: object = {}): Promise<PushedSource> => {
   const { path, ...ids } = await service.register('application');
-  const json_data = JSON.stringify({ applications: [application] });
+  const json_data = JSON.stringify({ applications: [application], ...more });
   await service.post(path, { ...ids, json_data }).expect(200);
+  return { path, ...ids, template: 'application', json_data };
 };
 
 beforeAll(async () => {
   service = await serviceUnderTest();
-  await pushCompany(service);
+  company = await pushCompany(service);
   // Anybody who pushes can name accounts and resources as they like.
   await push({
     name: 'elsewhere',
@@ -59,4 +62,84 @@ test('Ask names those whom a name may mean', async () => {
   const { status, text } = await analyst.get(path);
   expect([status, text.includes('No rows.')]).toEqual([200, false]);
   expect(text).toContain('role="alert"');
+});
+
+describe('An application that somebody calls like another one', () => {
+  const HUMAN = 'Amara Nwosu';
+  let forged: string;
+  let forge: string;
+  let human: string;
+
+  const providerOf = async ({ id }: PushedSource): Promise<string> => {
+    const { body } = await service.send('get', `/api/v1/providers/custom/${id}`);
+    return (body as { value: { name: string } }).value.name;
+  };
+
+  /** What a page says that things called like another one are from. */
+  const fromIn = (html: string): ReadonlySet<string> =>
+    new Set([...html.matchAll(/class="from">from <bdi[^>]*>([^<]*)</g)].map(([, name = '']) => name));
+
+  const shown = async (path: string): Promise<string> => {
+    const { status, text } = await analyst.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    return text;
+  };
+
+  beforeAll(async () => {
+    const source = await push(
+      {
+        ...{ name: 'Forge', application_type: 'x' },
+        local_users: [{ name: 'amara', identities: ['amara.nwosu@halden.example'] }],
+        resources: [{ name: 'motor-control', resource_type: 'repository' }],
+      },
+      {
+        permissions: [{ name: 'Push', permission_type: ['DataWrite'] }],
+        identity_to_permissions: [
+          {
+            ...{ identity: 'amara', identity_type: 'local_user' },
+            application_permissions: [
+              { application: 'Forge', permission: 'Push', resources: ['motor-control'] },
+            ],
+          },
+        ],
+      },
+    );
+    forged = await providerOf(source);
+    forge = await providerOf(company[2] as PushedSource);
+    human = await keyOf(service, 'IdpUser', HUMAN);
+  });
+
+  // A small key made the graph say things that looked like those of others.
+  test.each([
+    ['the page of a person', () => `/console/people/${encodeURIComponent(human)}`],
+    [
+      'the page of a person, by name',
+      () => `/console/people/${encodeURIComponent(human)}?sort=name`,
+    ],
+    ['Changes', () => `/console/changes?principal=${encodeURIComponent(human)}`],
+    ['Find', () => '/console?q=motor-control'],
+    ['CSV of access', () => `/console/csv/access?principal=${encodeURIComponent(human)}`],
+  ])('is from another provider, and %s says from which', async (_, path) => {
+    const text = await shown(path());
+    const named = text.startsWith('<')
+      ? fromIn(text)
+      : new Set(text.split(/\r\n/).map((line) => line.split(',').at(-1)));
+    expect([...named]).toEqual(expect.arrayContaining([forged, forge]));
+  });
+
+  test('is a group of its own on the page of a person', async () => {
+    const text = await shown(`/console/people/${encodeURIComponent(human)}`);
+    const groups = [...text.matchAll(/<th scope="rowgroup"[^>]*>(.*?)<\/th>/gs)].map(
+      ([, head = '']) => head.replaceAll(/<[^>]*>/g, ''),
+    );
+    expect(groups).toEqual(expect.arrayContaining([`Forge from ${forged}`, `Forge from ${forge}`]));
+  });
+
+  test('has people of its directories, and the page of a resource says from which', async () => {
+    const motor = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    const text = await shown(`/console/resources/${encodeURIComponent(motor)}`);
+    const directory = await providerOf(company[0] as PushedSource);
+    expect(fromIn(text)).toContain(directory);
+    expect(fromIn(text)).not.toContain(forged);
+  });
 });

@@ -15,11 +15,15 @@ const path = has(textOrNull, 'The path of a resource.');
 const resource_type = has(textOrNull, 'The type of a resource.');
 const application = has(textOrNull, 'The application that it is in.');
 const domain = has(textOrNull, 'The domain of what an identity provider has.');
+const provider = has(
+  textOrNull,
+  'The provider whose data source has it; null if it is shared. Connectors choose names, and not this.',
+);
 const inactive = has(flag, 'Whether it is inactive or deactivated; it still has its access.');
 
 /** What an answer says about a node wherever it names one (docs/rules.md: Access answers). */
 export const Summary = exact('summary', {
-  ...{ id, label, name, path, resource_type, application, domain, inactive },
+  ...{ id, label, name, path, resource_type, application, domain, provider, inactive },
 });
 export type Summary = t.TypeOf<typeof Summary>;
 
@@ -48,7 +52,7 @@ const permissions = has(
 );
 
 const ResourceRow = exact('resource that is reached', {
-  ...{ id, label, name, path, resource_type, application },
+  ...{ id, label, name, path, resource_type, application, provider },
   permissions: has(
     list(exact('permission on what is reached', { ...held, application, accounts: through })),
     'What it may do there, by name.',
@@ -58,7 +62,9 @@ const ResourceRow = exact('resource that is reached', {
 });
 export type ResourceRow = t.TypeOf<typeof ResourceRow>;
 
-const HumanAccount = exact('account of a human', { id, label, name, application, domain });
+const HumanAccount = exact('account of a human', {
+  ...{ id, label, name, application, domain, provider },
+});
 export type HumanAccount = t.TypeOf<typeof HumanAccount>;
 
 /** The other nodes of the human about whom an answer is (docs/rules.md: One human). */
@@ -73,7 +79,7 @@ export const answeredFor = {
 } as const;
 
 const PrincipalRow = exact('principal that has access', {
-  ...{ id, label, name, application, domain, inactive, permissions },
+  ...{ id, label, name, application, domain, provider, inactive, permissions },
   principal: deprecated(anyText, 'The same as `id`.'),
   principal_label: deprecated(anyText, 'The same as `label`.'),
   drawn_together: may(

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 
 import type { Entity } from '../../../contract/answers/questions/entities';
 import { useAddresses } from '../frame/reading';
-import { Name } from './name';
+import { From, Name } from './name';
 
 /** The properties that distinguish entities with one name. */
 const APART = [
@@ -45,12 +45,8 @@ export const FoundEntity = ({
             <Name>{text}</Name>
           </span>
         ))}
-        {of.provider === null ? null : (
-          <span>
-            from <Name>{of.provider}</Name>
-          </span>
-        )}
       </span>
+      <From of={of} />
     </li>
   );
 };

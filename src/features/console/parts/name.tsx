@@ -50,8 +50,45 @@ export interface Named {
   readonly path?: string | null;
   readonly application?: string | null;
   readonly domain?: string | null;
+  readonly provider?: string | null;
   readonly inactive?: boolean;
 }
+
+/**
+ * The provider whose data source has something. Connectors choose names, and the service says this.
+ * So it looks like nothing that a name can hold.
+ */
+export const From = ({ of: { provider } }: { readonly of: Pick<Named, 'provider'> }): JSX.Element =>
+  provider === null || provider === undefined ? (
+    <></>
+  ) : (
+    <>
+      {' '}
+      <span class="from">
+        from <Name>{provider}</Name>
+      </span>
+    </>
+  );
+
+/** The application that something is in, and from which provider. */
+export const InApplication = ({
+  of,
+  href = null,
+}: {
+  readonly of: Pick<Named, 'application' | 'provider'>;
+  /** Where its name leads. */
+  readonly href?: string | null;
+}): JSX.Element | null => {
+  const { application } = of;
+  if (application === null || application === undefined) return null;
+  const name = <Name>{application}</Name>;
+  return (
+    <>
+      {href === null ? name : <a href={href}>{name}</a>}
+      <From of={of} />
+    </>
+  );
+};
 
 /** An entity by its name, as a link to its page. */
 export const Entity = ({
@@ -62,7 +99,7 @@ export const Entity = ({
   readonly of: Named;
   /** Parameters that the link passes on, such as the instant. */
   readonly keeping?: Parameters;
-  /** Whether to leave out what kind it is. */
+  /** Whether to leave out what kind it is, and who says that it exists. */
   readonly isPlain?: boolean;
 }): JSX.Element => {
   const href = useAddresses().entity(of, keeping);
@@ -77,6 +114,7 @@ export const Entity = ({
           {placeOf(of)}
         </span>
       )}
+      {isPlain ? null : <From of={of} />}
       {of.inactive === true ? <span class="inactive"> inactive</span> : null}
     </span>
   );

@@ -13,7 +13,7 @@ import type { FormFile } from '../../../web/bodies/form';
 import type { SourceOfProvider } from '../overview/overview';
 import { counted } from '../parts/counted';
 import { Marks, MarksInWords } from '../parts/marks';
-import { Entity, kindOf, Name } from '../parts/name';
+import { Entity, InApplication, kindOf, Name } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { Table } from '../tables/table';
 import { inShell } from '../parts/shell';
@@ -86,7 +86,7 @@ const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Elem
                   <Entity of={resource} isPlain />
                 </th>
                 <td data-name="Application">
-                  {resource.application == null ? null : <Name>{resource.application}</Name>}
+                  <InApplication of={resource} />
                 </td>
                 <td data-name="Would gain" class="gain">
                   <Side of={gained} />

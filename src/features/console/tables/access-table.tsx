@@ -9,7 +9,7 @@ import type {
 import { type Parameters, resourceAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Marks } from '../parts/marks';
-import { Entity, Name, Unseen } from '../parts/name';
+import { Entity, From, InApplication, Name, Unseen } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { type Sorting, SortedBy } from './sorting';
 
@@ -21,6 +21,9 @@ const accountsOf = (
   const ids = new Set(permissions.flatMap((permission) => permission.accounts ?? []));
   return accounts.filter(({ id, label }) => label === 'LocalUser' && ids.has(id));
 };
+
+/** The data source of a row: its key begins with it (docs/rules.md: Keys). */
+const sourceOf = ({ id }: ResourceRow): string => id.slice(0, id.indexOf('|'));
 
 interface RowOf {
   readonly row: ResourceRow;
@@ -46,7 +49,7 @@ const Row = ({ row, of, principal, keeping, columns, isGateway }: RowOf): JSX.El
       </th>
       {columns.application ? (
         <td data-name="Application">
-          <Name>{row.application ?? ''}</Name>
+          <InApplication of={row} />
         </td>
       ) : null}
       <td data-name="Type" class="quiet">
@@ -60,10 +63,11 @@ const Row = ({ row, of, principal, keeping, columns, isGateway }: RowOf): JSX.El
       </td>
       {!columns.account ? null : (
         <td data-name="Account">
-          {accountsOf(row, of.accounts ?? []).map(({ id, name }, at) => (
-            <span key={id}>
+          {accountsOf(row, of.accounts ?? []).map((account, at) => (
+            <span key={account.id}>
               {at > 0 ? ', ' : ''}
-              <Name>{name}</Name>
+              <Name>{account.name}</Name>
+              {account.provider === row.provider ? null : <From of={account} />}
             </span>
           ))}
         </td>
@@ -112,7 +116,7 @@ export const AccessTable = ({
     account: of.values.some((row) => accountsOf(row, accounts).length > 0),
   };
   const width = 5 + Number(columns.application) + Number(columns.account);
-  let before: string | null | undefined;
+  let before: string | undefined;
   return (
     <div class="scroll">
       <table class="cards">
@@ -136,14 +140,16 @@ export const AccessTable = ({
         </thead>
         <tbody>
           {of.values.map((row) => {
-            const begins = isGrouped && row.application !== before;
-            before = row.application;
+            // Several data sources may have an application of this name.
+            const group = JSON.stringify([row.application, sourceOf(row)]);
+            const begins = isGrouped && group !== before;
+            before = group;
             return (
               <Fragment key={row.id}>
                 {begins ? (
                   <tr>
                     <th scope="rowgroup" colSpan={width}>
-                      <Name>{row.application ?? ''}</Name>
+                      <InApplication of={row} />
                     </th>
                   </tr>
                 ) : null}

@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
-import { Entity, Name, Unseen } from '../parts/name';
+import { Entity, InApplication, Unseen } from '../parts/name';
 import { ChangedSide } from './changed-side';
 
 /** Who gained and who lost what, by person. */
@@ -55,11 +55,10 @@ export const ChangeTable = ({
                     <Entity of={row.resource} isPlain />
                   </th>
                   <td data-name="Application">
-                    {application === null ? null : (
-                      <a href={applicationAddress(application)}>
-                        <Name>{application}</Name>
-                      </a>
-                    )}
+                    <InApplication
+                      of={row.resource}
+                      href={application === null ? null : applicationAddress(application)}
+                    />
                   </td>
                   <td data-name="Gained" class="gain">
                     <ChangedSide

@@ -8,7 +8,7 @@ import type { Parameters } from '../frame/address';
 import { personAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Marks } from '../parts/marks';
-import { Entity, kindOf, Name, Unseen } from '../parts/name';
+import { Entity, From, kindOf, Name, Unseen } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { SortedBy, type Sorting } from './sorting';
 
@@ -20,11 +20,12 @@ const Accounts = ({ of }: { readonly of: PrincipalRow }): JSX.Element => {
   const more = accounts.length - SHOWN;
   return (
     <>
-      {accounts.slice(0, SHOWN).map(({ id, name, label }, at) => (
-        <span key={id}>
+      {accounts.slice(0, SHOWN).map((account, at) => (
+        <span key={account.id}>
           {at > 0 ? ', ' : ''}
-          <Name>{name}</Name>
-          <span class="kind"> {kindOf(label)}</span>
+          <Name>{account.name}</Name>
+          <span class="kind"> {kindOf(account.label)}</span>
+          <From of={account} />
         </span>
       ))}
       {more > 0 ? ` and ${more} more` : ''}
@@ -57,7 +58,8 @@ const Row = ({
       </th>
       <td data-name="Kind" class="quiet">
         {kindOf(row.label)}
-        {isHuman ? (isAlone(row) ? ' that no directory names' : '') : ', nobody’s'}
+        {isHuman ? '' : ', nobody’s'}
+        <From of={row} />
       </td>
       <td data-name="Can">
         <Marks of={row.permissions} />
