@@ -48,7 +48,7 @@ export const DOCUMENTED = {
     publicUrl: optional(
       'PUBLIC_URL',
       publicUrl,
-      'Address under which clients reach the service, such as `https://graph.example.org`. Addresses in answers begin with it. Unset: they are relative, and the guide for Neo4j Browser names `localhost`.',
+      'Address under which clients reach the service, such as `https://graph.example.org`. Addresses in answers begin with it. Unset: they are relative, the guide for Neo4j Browser names `localhost`, and people sign in only at `localhost`, an IP address or the name of the machine.',
     ),
     corsOrigins: optional(
       'CORS_ORIGINS',

@@ -32,7 +32,7 @@ import { scimErrors } from '../scim/server/contract';
 import { findRoute } from './routing/find-route';
 import type { Route } from './routing/route';
 import { runRoute } from './routing/run-route';
-import { setPublicUrl } from './exchange/public-address';
+import { setAddresses } from './exchange/public-address';
 import { shareWithPages } from './share-with-pages';
 import type { CheckReady, SignIns, Web } from './routing/web';
 
@@ -129,7 +129,7 @@ export const createApp = (deps: AppDeps): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  setPublicUrl(app, http.publicUrl);
+  setAddresses(app, http);
   app.use(identifyRequest);
   app.use(findRoute(routesOf(deps, respond, signIns)));
   app.use(logRequests(log));

@@ -36,7 +36,7 @@ import type { ProvisioningDependencies } from '../../src/scim/connections/reachi
 import { EXPORT_SIZES, type ExportSizes } from '../../src/questions/access/export-access';
 import type { MemorySizes } from '../../src/push/receive/memory-plan';
 import { openContext } from '../../src/start/open-context';
-import { AnswerCheck } from '../support/answer-check';
+import { AnswerCheck, FOREIGN_HOST } from '../support/answer-check';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 import { quickClock } from '../support/quick-clock';
 import { type SomeSettings, testConfig } from '../support/test-config';
@@ -225,6 +225,8 @@ export const serviceUnderTest = async (
   };
   const config = testConfig({
     ...settings,
+    // Forms count from pages there.
+    http: { host: FOREIGN_HOST, ...settings.http },
     limits: {
       ...limitsOfTest,
       ...PUSH_LIMITS,

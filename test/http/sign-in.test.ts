@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+
 import supertest from 'supertest';
 
 import { sessionsOf, signInClockOf } from '../../src/features/sign-in/contract';
@@ -320,6 +322,14 @@ describe('a form', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['another origin in spite of its word', { ...OWN_PAGE, origin: 'https://evil.example' }],
     ['no origin that a browser names', { origin: 'null' }],
+    // A name that others own can lead here, and then their page has our address (DNS rebinding).
+    ['a name of others', { ...OWN_PAGE, host: 'evil.example' }],
+    ['a name of others, with its origin', { host: 'evil.example', origin: 'http://evil.example' }],
+    ['another scheme', { host: 'localhost:8080', origin: 'https://localhost:8080' }],
+    ['another port', { host: 'localhost:8080', origin: 'http://localhost:8081' }],
+    ['a user', { host: 'localhost:8080', origin: 'http://a@localhost:8080' }],
+    ['a user in both', { host: 'a@localhost:8080', origin: 'http://a@localhost:8080' }],
+    ['a path', { host: 'localhost:8080', origin: 'http://localhost:8080/' }],
     ['a program that says nothing of it', {}],
   ])('of %s is refused', async (_name, headers) => {
     const one = await signedIn();
@@ -327,6 +337,46 @@ describe('a form', () => {
     expect((await one.post('/sign-out', { form_token }, headers)).status).toBe(403);
     expect(await statusOf(one)).toBe(200);
     expect((await browser().post('/sign-in', { key: API_KEY }, headers)).status).toBe(403);
+  });
+
+  test.each([
+    'localhost',
+    'localhost:8080',
+    'graph.localhost:8080',
+    '127.0.0.1:8080',
+    '10.1.2.3',
+    '[::1]:8080',
+    hostname().toLowerCase(),
+  ])('of a page at %s is accepted', async (host) => {
+    const headers = { host, origin: `http://${host}` };
+    const { status } = await browser().post('/sign-in', { key: API_KEY }, headers);
+    expect(status).toBe(303);
+  });
+
+  test('of a name that nobody has set is refused, and the page says what to set', async () => {
+    const headers = { ...OWN_PAGE, host: 'graph.example' };
+    const { status, text } = await browser().post('/sign-in', { key: API_KEY }, headers);
+    expect([status, text]).toEqual([403, expect.stringContaining('Set PUBLIC_URL')]);
+    expect(text).not.toContain('graph.example');
+  });
+
+  test.each([
+    ['https://graph.example', 303],
+    ['http://graph.example', 403],
+    ['https://graph.example:8443', 403],
+    ['https://a@graph.example', 403],
+    ['http://localhost', 403],
+  ])('with PUBLIC_URL only that origin counts: %s is answered %i', async (origin, status) => {
+    const settings = { http: { publicUrl: 'https://graph.example/graph' } };
+    const named = await serviceUnderTest({}, { keep: true, settings });
+    try {
+      // A proxy speaks https, and sends a Host of its own.
+      const headers = { host: 'inside:8080', origin };
+      const answer = await browser(named.app).post('/sign-in', { key: API_KEY }, headers);
+      expect(answer.status).toBe(status);
+    } finally {
+      await named.close();
+    }
   });
 
   test('without the token of its session is refused', async () => {

@@ -28,10 +28,13 @@ export interface SentAnswer {
 }
 
 /** What a client says that it called. No answer may repeat it (docs/security.md: What answers say). */
-const FOREIGN_HOST = 'foreign-host.example';
+export const FOREIGN_HOST = 'foreign-host.example';
+
+/** The name to which `supertest` sends, unless a test names another one. */
+const NAMED_BY_NOBODY = /^127\.0\.0\.1:\d+$/;
 
 const withForeignHost = ({ headers }: IncomingMessage): void => {
-  headers.host = FOREIGN_HOST;
+  if (NAMED_BY_NOBODY.test(headers.host ?? '')) headers.host = FOREIGN_HOST;
   headers['x-forwarded-host'] = `a.${FOREIGN_HOST}`;
   headers['x-forwarded-server'] = `b.${FOREIGN_HOST}`;
   headers.forwarded = `host=c.${FOREIGN_HOST};proto=https`;

@@ -8,7 +8,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Failure } from '../../problem';
 import { readForm, type ReceivedForm, setForm } from '../bodies/form';
 import { readFormWithFile } from '../bodies/form-with-file';
-import { addressBase } from '../exchange/public-address';
+import { originOfPages } from '../exchange/public-address';
 import type { Respond } from '../exchange/respond';
 import { foundFor } from '../routing/find-route';
 import { type Route, showsPages } from '../routing/route';
@@ -28,27 +28,26 @@ export interface FormDeps {
 const denied = (message: string): Failure => ({ _tag: 'PermissionDenied', message });
 
 const FOREIGN = denied('The form was not sent from a page of this service.');
+const UNKNOWN_NAME = denied(
+  'The service does not know that the name in the address of the page is its own. Set PUBLIC_URL to the address of its pages, or open them at localhost or at an IP address.',
+);
 const OLD = denied(
   'The form belongs to another session: open the page again, and send it from there.',
 );
 
-/** The host and port of an address, in the form of `Host`; `null` if it is no address. */
-const hostOf = (address: string): string | null =>
-  URL.canParse(address) ? new URL(address).host : null;
-
 /**
- * Whether the browser says that a page of the service sends the request. With `PUBLIC_URL` only that
- * address counts; without it, the address to which the browser sends. A request that says nothing
- * about its origin is refused, since browsers say it with every form.
+ * Why a request is refused unless a page of the service sends it; `null`: one does. The complete
+ * origin counts: scheme, host and port. A request that says nothing about its origin is refused,
+ * since browsers say it with every form.
  */
-export const isFromOwnPage = (req: Request): boolean => {
-  const { origin, host } = req.headers;
+const whyForeign = (req: Request): Failure | null => {
+  const { origin } = req.headers;
   const site = req.get('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin') return false;
-  if (origin === undefined) return site === 'same-origin';
-  const base = addressBase(req);
-  if (base !== '') return new URL(base).origin === origin;
-  return host !== undefined && hostOf(origin) === host.toLowerCase();
+  if (site !== undefined && site !== 'same-origin') return FOREIGN;
+  if (origin === undefined && site === undefined) return FOREIGN;
+  const own = originOfPages(req);
+  if (own === null) return UNKNOWN_NAME;
+  return origin === undefined || origin === own ? null : FOREIGN;
 };
 
 /** Whether a form has the token of a session. Each page masks the token in another way. */
@@ -88,7 +87,8 @@ export const checkForm =
       noteRefusedSignIn(req_.ip ?? '');
       respond.failure(res_, failure);
     };
-    if (!isFromOwnPage(req)) return refuse(req, res, FOREIGN);
+    const foreign = whyForeign(req);
+    if (foreign !== null) return refuse(req, res, foreign);
     const visitor = visitorIfAny(res);
     let token: unknown;
     if (route.form !== undefined) {
