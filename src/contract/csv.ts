@@ -9,11 +9,18 @@ export interface CsvColumn<R> {
 /** The media type of CSV (docs/api.md: CSV). */
 export const CSV = 'text/csv';
 
+/** What spreadsheets may leave out before a formula: blanks, characters that nobody sees, and quotes. */
+const UNSEEN = String.raw`(?:(?![\t\r\n])[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"])*`;
+
+/** The signs with which formulas begin, and all characters that a spreadsheet may take for one. */
+const SIGN = String.raw`[=+\-@\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]`;
+
 /**
- * Where a spreadsheet in another locale would begin a cell with a formula: it separates cells by
- * semicolons or tabs, and does not see that the text is quoted.
+ * Where a spreadsheet would begin a cell with a formula. Some separate cells by semicolons or tabs,
+ * and do not see that the text is quoted. Each look ahead ends at the next separator, so a text is
+ * read twice at most.
  */
-const FORMULA_WITHIN = /(?<=[;\t\r\n])(?=[ "]{0,9}[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
+const FORMULA = new RegExp(`(?<=^|[;\\t\\r\\n])(?=${UNSEEN}${SIGN})`, 'gu');
 
 /** A cell for a list or an object holds its JSON. */
 const cellOf = (value: unknown): string | number | boolean | null | undefined => {
@@ -21,13 +28,13 @@ const cellOf = (value: unknown): string | number | boolean | null | undefined =>
     typeof value === 'object' && value !== null
       ? JSON.stringify(value)
       : (value as string | number | boolean | null | undefined);
-  return typeof cell === 'string' ? cell.replace(FORMULA_WITHIN, "'") : cell;
+  return typeof cell === 'string' ? cell.replace(FORMULA, "'") : cell;
 };
 
 /**
  * Rows as CSV. An apostrophe is written before whatever a spreadsheet would run as a formula:
  * before a text, and before the rest of a text after a semicolon, a tab or a line break, which
- * begin cells in some locales. A text that contains one of these is quoted too (docs/api.md: CSV).
+ * begin cells in some locales. Blanks and invisible characters before a sign change nothing. A text that contains one of these is quoted too (docs/api.md: CSV).
  */
 export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
   stringify(
