@@ -74,7 +74,7 @@ const allKeys = async (
       { subject, name: 'Ann', role, person: null, address: null },
       new Map(),
       'r',
-      null,
+      [],
     )();
     if (opened._tag === 'Left') throw new Error(opened.left.message);
     const cookie = `${SESSION_COOKIE}=${opened.right.token}`;

@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
     new Map(),
     'r',
-    null,
+    [],
   )();
   if (reader._tag === 'Left') throw new Error(reader.left.message);
   cookie = `${SESSION_COOKIE}=${reader.right.token}`;

@@ -184,10 +184,50 @@ describe('a session', () => {
     expect((await browser().post('/sign-out', {}, { ...OWN_PAGE, cookie })).status).toBe(401);
   });
 
-  test('two cookies of one name are not used, since another page may have set one', async () => {
-    const [one, two] = [await signedIn(), await signedIn()];
-    const cookie = [one, two].map(({ cookies }) => `${COOKIE}=${cookies.get(COOKIE)}`).join('; ');
-    expect((await browser().get('/session', { cookie })).status).toBe(303);
+  describe('two cookies of one name', () => {
+    const cookieOf = (tokens: readonly (string | undefined)[]): string =>
+      tokens.map((token) => `${COOKIE}=${token}`).join('; ');
+    const tokenOf = (one: Browser): string => one.cookies.get(COOKIE) ?? '';
+    const stale = 'x'.repeat(43);
+
+    // A page at another path of the host signed everybody out.
+    test('of which one is a session sign nobody out, whatever their order', async () => {
+      const token = tokenOf(await signedIn());
+      for (const tokens of [
+        [token, stale],
+        [stale, token],
+        ['', token],
+        [token, token],
+      ]) {
+        const answer = await browser().get('/session', { cookie: cookieOf(tokens) });
+        expect([tokens, answer.status]).toEqual([tokens, 200]);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+      }
+    });
+
+    test('of which one is a session send forms', async () => {
+      const cookie = cookieOf([stale, tokenOf(await signedIn())]);
+      const { text } = await browser().get('/session', { cookie });
+      const [, form_token = ''] = /name="form_token" value="([^"]*)"/.exec(text) ?? [];
+      const { status } = await browser().post('/sign-out', { form_token }, { ...OWN_PAGE, cookie });
+      expect(status).toBe(303);
+    });
+
+    test('of two people are not used, since another page may have set one, and stay', async () => {
+      const { key } = await keyWith({ scopes: ['read'] });
+      const tokens = [tokenOf(await signedIn()), tokenOf(await signedIn(key))];
+      const cookie = cookieOf(tokens);
+      const answer = await browser().get('/session', { cookie });
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([303, undefined]);
+      // The next sign-in ends both, so what the other page has set means nobody.
+      const again = browser();
+      expect((await again.post('/sign-in', { key: API_KEY }, { ...OWN_PAGE, cookie })).status).toBe(
+        303,
+      );
+      const both = cookieOf([...tokens, tokenOf(again)]);
+      expect((await browser().get('/session', { cookie: both })).status).toBe(200);
+      expect((await browser().get('/session', { cookie })).status).toBe(303);
+    });
   });
 
   test('a wrong cookie is reported', async () => {
@@ -343,13 +383,14 @@ describe('a form', () => {
     'localhost',
     'localhost:8080',
     'graph.localhost:8080',
-    '127.0.0.1:8080',
+    '127.0.0.1',
     '10.1.2.3',
     '[::1]:8080',
     hostname().toLowerCase(),
   ])('of a page at %s is accepted', async (host) => {
     const headers = { host, origin: `http://${host}` };
-    const { status } = await browser().post('/sign-in', { key: API_KEY }, headers);
+    const { key } = await keyWith({ scopes: ['read'] });
+    const { status } = await browser().post('/sign-in', { key }, headers);
     expect(status).toBe(303);
   });
 
@@ -372,7 +413,8 @@ describe('a form', () => {
     try {
       // A proxy speaks https, and sends a Host of its own.
       const headers = { host: 'inside:8080', origin };
-      const answer = await browser(named.app).post('/sign-in', { key: API_KEY }, headers);
+      const { key } = await keyWith({ scopes: ['read'] });
+      const answer = await browser(named.app).post('/sign-in', { key }, headers);
       expect(answer.status).toBe(status);
     } finally {
       await named.close();

@@ -60,7 +60,7 @@ export interface SessionRecords {
   add(
     session: Session,
     hash: string,
-    replaced: string | null,
+    replaced: readonly string[],
     mostOfSubject: number,
     event: EventRecord,
   ): TaskEither<Failure, void>;
@@ -133,7 +133,7 @@ const ended = async (
 export const graphSessions = (graph: Graph): SessionRecords => ({
   add: (session, hash, replaced, mostOfSubject, event) =>
     inTransaction(graph, LATEST, async (tx) => {
-      if (replaced !== null) await ended(tx, END_SESSION_OF_TOKEN, { hash: replaced });
+      for (const each of replaced) await ended(tx, END_SESSION_OF_TOKEN, { hash: each });
       await tx.run(ADD_SESSION, {
         id: session.id,
         at: toDateTime(new Instant(session.since)),

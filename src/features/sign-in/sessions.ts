@@ -57,12 +57,12 @@ export interface SessionDeps {
 
 /** Opens, finds and ends the sessions of people. */
 export interface Sessions {
-  /** Opens a session; the one of the same browser before it ends. */
+  /** Opens a session; those that the same browser had end. */
   readonly open: (
     newcomer: Newcomer,
     ownerKeys: OwnerKeys,
     requestId: string,
-    before: string | null,
+    before: readonly string[],
   ) => TaskEither<Failure, OpenedSession>;
   /**
    * Finds whose token it is; `null`: the session has ended, or there never was one. A stream that
@@ -152,7 +152,7 @@ export const sessions = ({
             lastSeen: since,
             endsAt: new Date(now() + hours * 3_600_000).toISOString(),
           };
-          const replaced = before === null ? null : hashOf(before);
+          const replaced = before.map(hashOf);
           const event = signedIn(session, { at: since, requestId, by: actorOf(session, address) });
           return pipe(
             records.add(session, hashOf(token), replaced, mostOfSubject, event),

@@ -13,7 +13,7 @@ import { SIGN_IN } from '../../web/admission/admit-people';
 import { clearCookie, setCookie } from '../../web/exchange/cookies';
 import {
   SESSION_COOKIE,
-  sessionTokenOf,
+  sessionTokensOf,
   type Visitor,
   visitorOf,
 } from '../../web/admission/visitor';
@@ -107,7 +107,7 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
     return new Sent();
   };
 
-  /** Opens a session in place of the one that the browser has, and leads to a page. */
+  /** Opens a session in place of all that the browser has, and leads to a page. */
   const open = (
     req: Request,
     res: Response,
@@ -115,7 +115,7 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
     to: string,
   ): TaskEither<Failure, Sent> =>
     pipe(
-      sessions.open(newcomer, signIns.ownerKeys, requestIdOf(res), sessionTokenOf(req)),
+      sessions.open(newcomer, signIns.ownerKeys, requestIdOf(res), sessionTokensOf(req)),
       TE.map(({ token, seconds }: OpenedSession) => {
         setCookie(res, SESSION_COOKIE, token, seconds);
         leadTo(res, to);

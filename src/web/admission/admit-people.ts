@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
@@ -15,7 +17,7 @@ import {
   hasSessionCookie,
   scopesOfRole,
   SESSION_COOKIE,
-  sessionTokenOf,
+  sessionTokensOf,
   setVisitor,
   type Visitor,
 } from './visitor';
@@ -77,18 +79,31 @@ export const admitPeople = ({
     const found = foundFor(res);
     if (found.ofPath.some(showsPages)) res.set(PAGE_HEADERS);
     if (admissionOf(found) !== 'people') return next();
-    const token = sessionTokenOf(req);
-    if (token === null) return refuse(req, res);
-    const late = isKnownSession(token) ? null : await mayTry(req, res);
+    const tokens = sessionTokensOf(req);
+    if (tokens.length === 0) return refuse(req, res);
+    const late = tokens.some(isKnownSession) ? null : await mayTry(req, res);
     if (late !== null) {
       noteRefusedSignIn(req.ip ?? '');
       return respond.failure(res, limited(late, 'sessions'));
     }
-    const visitor = await findVisitor(token, req.ip ?? null)();
-    if (E.isLeft(visitor)) return respond.failure(res, visitor.left);
-    if (visitor.right === null) return refuse(req, res);
-    const { by, role } = visitor.right;
-    setVisitor(res, visitor.right);
+    const sessions = await pipe(
+      tokens,
+      TE.traverseArray((token) =>
+        pipe(
+          findVisitor(token, req.ip ?? null),
+          TE.map((visitor) => (visitor === null ? [] : [{ visitor, token }])),
+        ),
+      ),
+    )();
+    if (E.isLeft(sessions)) return respond.failure(res, sessions.left);
+    const [one, ...others] = sessions.right.flat();
+    if (one === undefined) return refuse(req, res);
+    // Another page may have set one of them, so nobody knows who asks. The next sign-in ends both.
+    if (others.some(({ visitor }) => visitor.subject !== one.visitor.subject)) {
+      return sendToSignIn(req, res, respond);
+    }
+    const { by, role } = one.visitor;
+    setVisitor(res, one.visitor, one.token);
     // What a page asks counts for the person, as what a key asks counts for the key.
     setCaller(res, {
       ...{ keyId: by.keyId, name: by.name, scopes: scopesOfRole(role), providers: null },

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Role } from '../../contract/team-key';
 import type { TeamKeyScope } from '../../contract/team-key';
 import type { Actor } from '../../graph/records/event-record';
-import { cookieOf } from '../exchange/cookies';
+import { cookiesOf } from '../exchange/cookies';
 
 /** The name of the cookie of a session. With https, `__Host-` precedes it. */
 export const SESSION_COOKIE = 'grantgraph-session';
@@ -32,11 +32,20 @@ export const scopesOfRole = (role: Role | null): readonly TeamKeyScope[] =>
 
 interface Locals {
   visitor?: Visitor;
+  sessionToken?: string;
 }
 
-/** Notes who sent a request, for the handlers that run later. */
-export const setVisitor = (res: Response, visitor: Visitor): void => {
+/** Notes who sent a request, and the token of their session, for the handlers that run later. */
+export const setVisitor = (res: Response, visitor: Visitor, token: string): void => {
   (res.locals as Locals).visitor = visitor;
+  (res.locals as Locals).sessionToken = token;
+};
+
+/** The token of the session of the person who sent a request to a route for people. */
+export const sessionTokenOf = (res: Response): string => {
+  const { sessionToken } = res.locals as Locals;
+  if (sessionToken === undefined) throw new Error('nobody has signed in');
+  return sessionToken;
 };
 
 /** The person who sent a request; `undefined` if nobody signed in. */
@@ -51,10 +60,16 @@ export const visitorOf = (res: Response): Visitor => {
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token of a session that a request carries; `null`: nothing that can be one. */
-export const sessionTokenOf = (req: Request): string | null => {
-  const value = cookieOf(req, SESSION_COOKIE);
-  return value !== null && TOKEN.test(value) ? value : null;
+/** Each needs a look at the graph. */
+const MOST_TOKENS = 4;
+
+/**
+ * The tokens of sessions that a request carries, in an order that the browser does not choose. It
+ * carries none if there are more than four, since nobody needs so many.
+ */
+export const sessionTokensOf = (req: Request): readonly string[] => {
+  const tokens = cookiesOf(req, SESSION_COOKIE).filter((value) => TOKEN.test(value));
+  return tokens.length > MOST_TOKENS ? [] : tokens.toSorted();
 };
 
 /** Whether a request carries a cookie of a session, right or wrong. */

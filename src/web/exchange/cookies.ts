@@ -9,17 +9,23 @@ const isSecure = (req: Request): boolean => req.secure || addressBase(req).start
 const spelled = (req: Request, name: string): string => (isSecure(req) ? `__Host-${name}` : name);
 
 /**
- * The value of a cookie. If a browser sends several of one name, another page may have set one of
- * them, so the service uses none.
+ * All values of a cookie. A browser sends several of one name if other pages of the host, or of a
+ * domain above it, have set some. Their order says nothing (RFC 6265, 5.4).
  */
-export const cookieOf = (req: Request, name: string): string | null => {
+export const cookiesOf = (req: Request, name: string): readonly string[] => {
   const prefix = `${spelled(req, name)}=`;
   const values = (req.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(prefix))
     .map((pair) => pair.slice(prefix.length));
-  return values.length === 1 ? (values[0] ?? null) : null;
+  return [...new Set(values)];
+};
+
+/** The value of a cookie, if it has only one. */
+export const cookieOf = (req: Request, name: string): string | null => {
+  const [value = null, ...others] = cookiesOf(req, name);
+  return others.length === 0 ? value : null;
 };
 
 /** Sets a cookie that no script can read, and that other sites cannot send with a form. */

@@ -39,7 +39,7 @@ const somebody = async (role: 'administrator' | 'auditor' | 'analyst' | null) =>
     { subject: `person:${people}`, name: 'Somebody', role, person: null, address: null },
     new Map(),
     'r',
-    null,
+    [],
   )();
   if (opened._tag === 'Left') throw new Error(opened.left.message);
   const browser = new Browser(service.app);

@@ -391,7 +391,7 @@ describe('people without a role', () => {
       { subject: 'person:amara', name: 'Amara', role: null, person, address: null },
       new Map(),
       'r',
-      null,
+      [],
     )();
     if (opened._tag === 'Left') throw new Error(opened.left.message);
     own = new Browser(service.app);

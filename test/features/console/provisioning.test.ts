@@ -19,7 +19,7 @@ const somebody = async (role: 'administrator' | 'auditor' | 'analyst'): Promise<
     { subject: `person:${role}`, name: role, role, person: null, address: null },
     new Map(),
     'r',
-    null,
+    [],
   )();
   if (opened._tag === 'Left') throw new Error(opened.left.message);
   const one = new Browser(world.service.app);

@@ -378,7 +378,7 @@ describe('who may', () => {
       { subject: `person:${String(role)}`, name: 'One', role, person: null, address: null },
       new Map(),
       'r',
-      null,
+      [],
     )();
     if (opened._tag === 'Left') throw new Error(opened.left.message);
     const one = new Browser(service.app);

@@ -51,7 +51,7 @@ export const eventStreamRoute = (
     headers: ['Last-Event-ID'],
     handler: async (req, res) => {
       const access = async () => {
-        const token = sessionTokenOf(req) ?? '';
+        const token = sessionTokenOf(res);
         const find = sessionsOf(context).find(token, req.ip ?? null, signIns.ownerKeys, false);
         const found = await find();
         const maySee = E.isRight(found) && found.right !== null && seesEvents(found.right.role);
