@@ -12,6 +12,8 @@ const FOLDER = '/console/assets/';
 
 interface Asset {
   readonly address: string;
+  /** What names its content, and that of no other one. */
+  readonly hash: string;
   readonly mediaType: string;
   readonly content: Buffer;
   readonly zipped: Buffer;
@@ -27,7 +29,7 @@ const assetOf = (name: string, mediaType: string, files: readonly string[] = [na
   const [stem = '', ending = ''] = name.split('.');
   return {
     address: `${FOLDER}${stem}.${hash}.${ending}`,
-    ...{ mediaType, content, zipped: gzipSync(content) },
+    ...{ hash, mediaType, content, zipped: gzipSync(content) },
   };
 };
 
@@ -61,6 +63,9 @@ export const assetRoute = (respond: Respond): Route => {
       const isZipped = req.acceptsEncodings('gzip') === 'gzip';
       res
         .set('Cache-Control', `public, max-age=${SECONDS_OF_A_YEAR}, immutable`)
+        // Each encoding is a representation of its own (RFC 9110, 8.8.3.3). A browser that has this
+        // one, or any (`*`), is answered 304.
+        .set('ETag', `"${asset.hash}${isZipped ? '-gzip' : ''}"`)
         .vary('Accept-Encoding')
         .type(asset.mediaType);
       if (isZipped) res.set('Content-Encoding', 'gzip');

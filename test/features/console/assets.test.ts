@@ -1,0 +1,41 @@
+import supertest from 'supertest';
+
+import { ASSETS } from '../../../src/features/console/assets/assets';
+import { idleApp } from '../../support/idle-app';
+
+const get = (headers: Readonly<Record<string, string>>, path: string = ASSETS.styleSheet) =>
+  supertest(idleApp()).get(path).set(headers);
+
+const GZIP = { 'accept-encoding': 'gzip' };
+
+test('a file has a tag for each encoding', async () => {
+  const [plain, zipped] = [await get({ 'accept-encoding': 'identity' }), await get(GZIP)];
+  expect([plain.status, zipped.status]).toEqual([200, 200]);
+  expect(plain.headers.etag).toMatch(/^"[\da-f]{12}"$/);
+  expect(zipped.headers.etag).toMatch(/^"[\da-f]{12}-gzip"$/);
+});
+
+// RFC 9110, 13.1.2: `*` is any representation, tags compare weakly, and 304 says what 200 would.
+test.each([
+  ['*', 304],
+  ['TAG', 304],
+  ['W/TAG', 304],
+  ['"x", TAG', 304],
+  ['"x"', 200],
+  ['"*"', 200],
+])('If-None-Match: %s is answered %i', async (sent, status) => {
+  const { etag = '', vary, 'cache-control': lasting } = (await get(GZIP)).headers;
+  const answer = await get({ ...GZIP, 'if-none-match': sent.replace('TAG', String(etag)) });
+  expect(answer.status).toBe(status);
+  expect([answer.headers.etag, answer.headers.vary, answer.headers['cache-control']]).toEqual([
+    etag,
+    vary,
+    lasting,
+  ]);
+  expect(answer.text === '').toBe(status === 304);
+});
+
+test('a file that does not exist is not found, whatever a browser has', async () => {
+  const { status } = await get({ 'if-none-match': '*' }, '/console/assets/none');
+  expect(status).toBe(404);
+});
