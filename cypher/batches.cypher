@@ -4604,8 +4604,37 @@ DETACH DELETE push;
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 USING INDEX SEEK source:DataSource(name)
 WHERE source.name >= ''
-RETURN properties(source) AS source, properties(provider) AS provider
+WITH source, provider
 ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name
+LIMIT $most
+OPTIONAL MATCH (import:ScimImport {key: provider.key})
+WITH source, provider,
+  CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
+  CASE WHEN $administers THEN COUNT {
+    MATCH (action:LifecycleAction)
+    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD']
+  } ELSE 0 END AS failed_actions
+OPTIONAL MATCH (push:Push {key: source.last_push})
+RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
+  coalesce(push.warning_count, 0) AS warnings
+ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name;
+
+// List data sources of which something failed
+MATCH (source:DataSource)-[:FROM]->(provider:Provider)
+USING INDEX SEEK source:DataSource(name)
+WHERE source.name >= ''
+WITH source, provider
+OPTIONAL MATCH (import:ScimImport {key: provider.key})
+WITH source, provider,
+  CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
+  CASE WHEN $administers THEN COUNT {
+    MATCH (action:LifecycleAction)
+    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD']
+  } ELSE 0 END AS failed_actions
+WHERE source.status = 'ERROR' OR failed_imports > 0 OR failed_actions > 0
+RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
+  0 AS warnings
+ORDER BY provider.name, source.name
 LIMIT $most;
 
 // Find a data source with its provider

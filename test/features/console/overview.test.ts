@@ -157,3 +157,36 @@ test('Find without a search shows stale data sources, and what the pushes of yes
   expect([sumOf(1), sumOf(2)]).toEqual([Number(gained), Number(lost)]);
   expect(Number(gained)).toBeGreaterThan(0);
 });
+
+test('Sources shows the warnings of the newest accepted push, and which push was refused', async () => {
+  const [warned, refused] = [
+    await service.register('application'),
+    await service.register('application'),
+  ];
+  const [first] = WIKI.applications;
+  const id = await push(warned, {
+    ...WIKI,
+    applications: [{ ...first, local_users: [{ name: 'zoe', identities: ['nobody'] }] }],
+  });
+  const { path, ...ids } = refused;
+  await service
+    .post(path, { ...ids, json_data: JSON.stringify({ applications: [{}] }) })
+    .expect(400);
+  for (const address of ['/console/sources', '/console/sources?troubled=true']) {
+    const html = await page(address);
+    const rowOf = ({ data_source_id }: RegisteredIds): string =>
+      new RegExp(
+        `<tr><th scope="row"><a href="/console/sources/${data_source_id}".*?</tr>`,
+        's',
+      ).exec(html)?.[0] ?? '';
+    expect(rowOf(warned)).toContain(
+      `<a href="/console/sources/${warned.data_source_id}?push=${id}">`,
+    );
+    expect(rowOf(refused)).toContain('newest push refused');
+    expect(rowOf(directory) === '').toBe(address.includes('troubled'));
+  }
+  const found = await page('/console');
+  const section = /<section aria-labelledby="failed">.*?<\/section>/s.exec(found)?.[0] ?? '';
+  expect(section).toContain(refused.data_source_id);
+  expect(section).not.toContain(warned.data_source_id);
+});

@@ -99,6 +99,37 @@ test('administrators see policies, imports and actions that are not done, as the
   expect(section).toContain(`<code>${String(imported.last.problem.code)}</code>`);
 });
 
+describe('the failures of imports and actions are on the lists of', () => {
+  const id = (): string => path.replace('/console/sources/', '');
+  const shown = async (role: 'administrator' | 'auditor' | 'analyst', address: string) => {
+    const { status, text } = await (await somebody(role)).get(address);
+    expect(status).toBe(200);
+    return text;
+  };
+  const rowsIn = (html: string): string =>
+    [...html.matchAll(/<(tr|li)>.*?<\/\1>/gs)]
+      .map(([row]) => row)
+      .filter((row) => row.includes(id()))
+      .join('\n')
+      .replaceAll(/<[^>]*>/g, '');
+
+  // A run that failed was on the page of its data source alone.
+  test.each([
+    ['Sources', '/console/sources'],
+    ['Sources, narrowed', '/console/sources?troubled=true'],
+    ['Find', '/console'],
+  ])('%s, for administrators', async (_, address) => {
+    const html = await shown('administrator', address);
+    expect(html).toContain(`href="${path}#provisioning"`);
+    expect(rowsIn(html)).toContain('1 import, 1 action');
+    for (const role of ['auditor', 'analyst'] as const) {
+      const other = await shown(role, address);
+      expect(other).not.toContain('#provisioning');
+      expect(rowsIn(other)).not.toMatch(/\d import|\d action/);
+    }
+  });
+});
+
 test.each(['auditor', 'analyst'] as const)('an %s sees nothing of them', async (role) => {
   const html = await page(await somebody(role));
   for (const part of ['provisioning', 'Policies', 'Actions that are not done', 'alert(1)']) {

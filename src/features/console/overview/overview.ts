@@ -13,6 +13,7 @@ import {
   ALL_SOURCES,
   CHANGES_BY_DAY,
   CHANGING_PUSHES,
+  FAILED_SOURCES,
   ONE_SOURCE,
   TROUBLED_PUSHES,
 } from './statements';
@@ -21,6 +22,16 @@ import {
 export interface SourceOfProvider {
   readonly source: DataSource;
   readonly provider: Provider;
+}
+
+/** A data source, and what somebody should look at there. */
+export interface WatchedSource extends SourceOfProvider {
+  /** The warnings of its newest accepted push. */
+  readonly warnings: number;
+  /** The imports that failed since the last that did not; 0 for those who may not know of them. */
+  readonly failedImports: number;
+  /** The actions of policies that failed or were given up; 0 for those who may not know of them. */
+  readonly failedActions: number;
 }
 
 /** A push, and where it was sent to. */
@@ -60,17 +71,38 @@ const toSource = (stored: SourceRecord): SourceOfProvider => {
   return { provider, source: toDataSource(stored.source, provider.id) };
 };
 
-/** Data sources, those with the oldest push first; at most `most`. */
+/** How many data sources a question gets, and whether an administrator asks. */
+interface Watching {
+  readonly most: number;
+  readonly administers: boolean;
+}
+
+const watchedBy = (
+  context: Context,
+  statement: string,
+  { most, administers }: Watching,
+): TaskEither<Failure, readonly WatchedSource[]> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run(statement, { most: neo4j.int(most), administers });
+    return records.map((record) => ({
+      ...toSource(record.toObject() as unknown as SourceRecord),
+      warnings: Number(record.get('warnings')),
+      failedImports: Number(record.get('failed_imports')),
+      failedActions: Number(record.get('failed_actions')),
+    }));
+  });
+
+/** Data sources, those with the oldest push first. */
 export const readSources = (
   context: Context,
-  most: number,
-): TaskEither<Failure, readonly SourceOfProvider[]> =>
-  reading(context, async (tx) => {
-    const { records } = await tx.run<{ [F in keyof SourceRecord]: Stored }>(ALL_SOURCES, {
-      most: neo4j.int(most),
-    });
-    return records.map((record) => toSource(record.toObject()));
-  });
+  watching: Watching,
+): TaskEither<Failure, readonly WatchedSource[]> => watchedBy(context, ALL_SOURCES, watching);
+
+/** Data sources whose newest push was refused, or of which an import or actions failed. */
+export const readFailedSources = (
+  context: Context,
+  watching: Watching,
+): TaskEither<Failure, readonly WatchedSource[]> => watchedBy(context, FAILED_SOURCES, watching);
 
 /** The data source with this id; `null` if there is none. */
 export const readSource = (

@@ -1,15 +1,45 @@
 /** A data source with its provider. */
 const WITH_PROVIDER = '(source:DataSource)-[:FROM]->(provider:Provider)';
 
-/**
- * Data sources with their providers, those with the oldest push first. It begins at the names, since
- * pushes have relationships of the same type. `$most`.
- */
-export const ALL_SOURCES = `MATCH ${WITH_PROVIDER}
+/** All data sources. It begins at the names, since pushes have relationships of the same type. */
+const EACH_SOURCE = `MATCH ${WITH_PROVIDER}
 USING INDEX SEEK source:DataSource(name)
-WHERE source.name >= ''
-RETURN properties(source) AS source, properties(provider) AS provider
+WHERE source.name >= ''`;
+
+/**
+ * `source`, `provider` → also the imports that failed since the last that did not, and the actions
+ * of policies that failed or were given up. Only administrators may know of these: `$administers`.
+ */
+const WITH_FAILURES = `OPTIONAL MATCH (import:ScimImport {key: provider.key})
+WITH source, provider,
+  CASE WHEN $administers AND import.data_source = source.key THEN coalesce(import.failures, 0) ELSE 0 END AS failed_imports,
+  CASE WHEN $administers THEN COUNT {
+    MATCH (action:LifecycleAction)
+    WHERE action.provider = provider.key AND action.status IN ['FAILED', 'DEAD']
+  } ELSE 0 END AS failed_actions`;
+
+/**
+ * Data sources with their providers, those with the oldest push first, with the warnings of their
+ * newest accepted push. `$most`, `$administers`.
+ */
+export const ALL_SOURCES = `${EACH_SOURCE}
+WITH source, provider
 ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name
+LIMIT $most
+${WITH_FAILURES}
+OPTIONAL MATCH (push:Push {key: source.last_push})
+RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
+  coalesce(push.warning_count, 0) AS warnings
+ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name`;
+
+/** Data sources whose newest push was refused, or of which something failed. `$most`, `$administers`. */
+export const FAILED_SOURCES = `${EACH_SOURCE}
+WITH source, provider
+${WITH_FAILURES}
+WHERE source.status = 'ERROR' OR failed_imports > 0 OR failed_actions > 0
+RETURN properties(source) AS source, properties(provider) AS provider, failed_imports, failed_actions,
+  0 AS warnings
+ORDER BY provider.name, source.name
 LIMIT $most`;
 
 /** A data source with its provider. `$id`. */

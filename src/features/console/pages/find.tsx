@@ -247,7 +247,7 @@ export const find = page({
   link: { name: 'Find', key: 'f' },
   readers: 'role',
   query: QUERY,
-  show: ({ context, query }) => {
+  show: ({ context, query, reader }) => {
     const [q, kind] = [(query.q ?? '').trim(), query.kind ?? ''];
     const top = (
       <>
@@ -257,7 +257,7 @@ export const find = page({
     );
     if (q === '') {
       return pipe(
-        readNews(context),
+        readNews(context, reader),
         TE.map((news): Shown => ({
           title: 'Find',
           body: (

@@ -4,40 +4,45 @@ import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
-import { countText } from '../../../contract/parameters/query-parameters';
+import { countText, flagText, isTrue } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
-import { PATHS, sourceAddress } from '../frame/address';
+import { address, PATHS, sourceAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import {
   MOST_SOURCES,
   type PushOfSource,
   readSources,
   readTroubledPushes,
-  type SourceOfProvider,
+  type WatchedSource,
 } from '../overview/overview';
 import { instantDaysAgo } from '../overview/days';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { Age, isStale, USUAL_DAYS } from '../sources/age';
 import { askEvents, EventList, type NewestEvents } from '../sources/events';
+import { Failures, hasFailed, hasTroubles, Warnings } from '../sources/failures';
 import { Outcome, PushCells, Troubles } from '../sources/pushes';
 import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
 import { Table } from '../tables/table';
 
-const QUERY = struct('the query of Sources', {}, { days: countText });
+const QUERY = struct('the query of Sources', {}, { days: countText, troubled: flagText });
 
 const PATH = PATHS.sources;
 const TROUBLED = 12;
 const DAYS_OF_TROUBLE = 30;
 
+interface Listed {
+  readonly days: number;
+  /** Whether the reader may see what failed of imports and policies. */
+  readonly administers: boolean;
+}
+
 const SourceRow = ({
   of,
   days,
-}: {
-  readonly of: SourceOfProvider;
-  readonly days: number;
-}): JSX.Element => {
+  administers,
+}: Listed & { readonly of: WatchedSource }): JSX.Element => {
   const { source, provider } = of;
   return (
     <tr>
@@ -60,6 +65,14 @@ const SourceRow = ({
       <td data-name="State">
         <SourceStatus of={source} />
       </td>
+      <td data-name="Warnings" class="number">
+        <Warnings of={of} />
+      </td>
+      {administers ? (
+        <td data-name="Failed">
+          <Failures of={of} />
+        </td>
+      ) : null}
       <td data-name="Rows" class="number">
         {source.rows.toLocaleString('en')}
       </td>
@@ -69,11 +82,8 @@ const SourceRow = ({
 
 const SourceTable = ({
   of,
-  days,
-}: {
-  readonly of: readonly SourceOfProvider[];
-  readonly days: number;
-}): JSX.Element => (
+  ...listed
+}: Listed & { readonly of: readonly WatchedSource[] }): JSX.Element => (
   <div class="scroll">
     <table class="cards">
       <caption class="unseen">Data sources, those with the oldest push first</caption>
@@ -85,13 +95,17 @@ const SourceTable = ({
           <th scope="col">Age</th>
           <th scope="col">State</th>
           <th scope="col" class="number">
+            Warnings
+          </th>
+          {listed.administers ? <th scope="col">Failed</th> : null}
+          <th scope="col" class="number">
             Rows
           </th>
         </tr>
       </thead>
       <tbody>
         {of.map((each) => (
-          <SourceRow key={each.source.id} of={each} days={days} />
+          <SourceRow key={each.source.id} of={each} {...listed} />
         ))}
       </tbody>
     </table>
@@ -121,19 +135,32 @@ const TroubleTable = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Ele
 const Summary = ({
   of,
   days,
+  isTroubled,
 }: {
-  readonly of: readonly SourceOfProvider[];
+  readonly of: readonly WatchedSource[];
   readonly days: number;
+  /** Whether the page lists only those that somebody should look at. */
+  readonly isTroubled: boolean;
 }): JSX.Element => {
   const stale = of.filter(({ source }) => isStale(source, days)).length;
   const refused = of.filter(({ source }) => source.status === 'ERROR').length;
+  const failed = of.filter((each) => hasFailed(each) && each.source.status !== 'ERROR').length;
+  const troubled = of.filter(hasTroubles).length;
   return (
     <p role="status">
       {counted(of.length, 'data source')}.{' '}
       {stale === 0
         ? `All were pushed to within ${counted(days, 'day')}.`
         : `${stale} of them ${stale === 1 ? 'is' : 'are'} stale: no push was accepted for more than ${counted(days, 'day')}.`}{' '}
-      {refused === 0 ? '' : `The newest push to ${refused} of them was refused.`}
+      {refused === 0 ? '' : `The newest push to ${refused} of them was refused.`}{' '}
+      {failed === 0 ? '' : `Imports or actions of ${failed} others failed.`}{' '}
+      {isTroubled ? (
+        <a href={address(PATH, { days })}>Show all</a>
+      ) : troubled === 0 ? null : (
+        <a href={address(PATH, { days, troubled: 'true' })}>
+          Only the {troubled} with warnings or failures
+        </a>
+      )}
     </p>
   );
 };
@@ -147,20 +174,23 @@ export const sources = page({
   query: QUERY,
   show: ({ context, query, reader }) => {
     const days = Number(query.days || USUAL_DAYS);
+    const isTroubled = isTrue(query.troubled);
+    const { administers } = reader;
     return pipe(
       sequenceT(TE.ApplyPar)(
-        readSources(context, MOST_SOURCES + 1),
+        readSources(context, { most: MOST_SOURCES + 1, administers }),
         readTroubledPushes(context, instantDaysAgo(DAYS_OF_TROUBLE), TROUBLED),
         reader.seesEvents ? askEvents(context) : TE.right<Failure, NewestEvents | null>(null),
       ),
       TE.map(([found, troubled, events]): Shown => {
         const shown = found.slice(0, MOST_SOURCES);
+        const listed = isTroubled ? shown.filter(hasTroubles) : shown;
         return {
           title: 'Sources',
           body: (
             <>
               <h1>Sources</h1>
-              <Summary of={shown} days={days} />
+              <Summary of={shown} {...{ days, isTroubled }} />
               {found.length > MOST_SOURCES ? (
                 <p class="note">
                   There are more than {MOST_SOURCES} data sources. The page has the oldest ones.
@@ -170,9 +200,10 @@ export const sources = page({
                 <label>
                   Stale after days <input name="days" value={days} inputMode="numeric" size={4} />
                 </label>
+                {isTroubled ? <input type="hidden" name="troubled" value="true" /> : null}
                 <button>Show</button>
               </form>
-              {shown.length === 0 ? null : <SourceTable of={shown} days={days} />}
+              {listed.length === 0 ? null : <SourceTable of={listed} {...{ days, administers }} />}
               <h2>Warnings and problems</h2>
               {troubled.length === 0 ? (
                 <p>No push of the last {DAYS_OF_TROUBLE} days had any.</p>

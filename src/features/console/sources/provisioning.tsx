@@ -4,6 +4,7 @@ import type { Provisioned } from '../asking/source';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
+import { PROVISIONING } from './failures';
 
 const LAST_IMPORT = {
   accepted: 'changed the graph',
@@ -117,8 +118,8 @@ const Actions = ({ of }: { readonly of: Provisioned['actions'] }): JSX.Element |
 /** What the service does in an application by itself: its import, its policies and their actions. */
 export const Provisioning = ({ of }: { readonly of: Provisioned }): JSX.Element | null =>
   of.imported === null && of.policies.length === 0 && of.actions.length === 0 ? null : (
-    <section aria-labelledby="provisioning">
-      <h2 id="provisioning">Imports and policies of the provider</h2>
+    <section aria-labelledby={PROVISIONING}>
+      <h2 id={PROVISIONING}>Imports and policies of the provider</h2>
       <Import of={of.imported} />
       <Policies of={of} />
       <Actions of={of.actions} />

@@ -5,20 +5,24 @@ import type { JSX } from 'preact';
 
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
-import { changesAddress, PATHS, sourceAddress } from '../../frame/address';
+import { address, changesAddress, PATHS, sourceAddress } from '../../frame/address';
+import type { Reader } from '../../frame/page';
 import { endOf, instantDaysAgo } from '../../overview/days';
 import {
   type DayOfChanges,
   type PushOfSource,
   readChangesByDay,
   readChangingPushes,
+  readFailedSources,
   readSources,
-  type SourceOfProvider,
+  type WatchedSource,
 } from '../../overview/overview';
 import { counted } from '../../parts/counted';
 import { Name } from '../../parts/name';
 import { Age, isStale, USUAL_DAYS } from '../../sources/age';
 import { ChangingPushes } from '../../sources/changing-pushes';
+import { Failures } from '../../sources/failures';
+import { SourceStatus } from '../../sources/source-status';
 
 const SOURCES_SHOWN = 5;
 const PUSHES_SHOWN = 5;
@@ -26,7 +30,9 @@ const PUSHES_SHOWN = 5;
 /** What Find shows to somebody who searches nothing: what is old, and what has just changed. */
 export interface News {
   /** The stale data sources, the oldest push first; at most `SOURCES_SHOWN` and one more. */
-  readonly stale: readonly SourceOfProvider[];
+  readonly stale: readonly WatchedSource[];
+  /** Data sources of which something failed; as many. */
+  readonly failed: readonly WatchedSource[];
   readonly yesterday: { readonly since: string; readonly until: string };
   readonly gained: number;
   readonly lost: number;
@@ -38,16 +44,22 @@ const sumOf = (days: readonly DayOfChanges[], of: Exclude<keyof DayOfChanges, 'd
   days.reduce((sum, day) => sum + day[of], 0);
 
 /** Reads the news from the records of pushes and data sources. No access is walked. */
-export const readNews = (context: Context): TE.TaskEither<Failure, News> => {
+export const readNews = (
+  context: Context,
+  { administers }: Pick<Reader, 'administers'>,
+): TE.TaskEither<Failure, News> => {
+  const watching = { most: SOURCES_SHOWN + 1, administers };
   const date = instantDaysAgo(1).slice(0, 10);
   const [from, to] = [`${date}T00:00:00.000Z`, endOf(date)];
   return pipe(
     sequenceT(TE.ApplyPar)(
-      readSources(context, SOURCES_SHOWN + 1),
+      readSources(context, watching),
+      readFailedSources(context, watching),
       readChangesByDay(context, { from, to }),
       readChangingPushes(context, { from, to }, PUSHES_SHOWN + 1),
     ),
-    TE.map(([sources, days, pushes]) => ({
+    TE.map(([sources, failed, days, pushes]) => ({
+      failed,
       stale: sources.filter(({ source }) => isStale(source, USUAL_DAYS)),
       yesterday: { since: from, until: to },
       gained: sumOf(days, 'gained'),
@@ -92,6 +104,36 @@ const Stale = ({ of: { stale } }: { readonly of: News }): JSX.Element => (
   </section>
 );
 
+const Failed = ({ of: { failed } }: { readonly of: News }): JSX.Element | null =>
+  failed.length === 0 ? null : (
+    <section aria-labelledby="failed">
+      <h2 id="failed">What failed</h2>
+      <ul class="found">
+        {failed.slice(0, SOURCES_SHOWN).map((each) => (
+          <li key={each.source.id}>
+            <a href={sourceAddress(each.source.id)}>
+              <Name>{each.provider.name}</Name>
+              {', '}
+              <Name>{each.source.name}</Name>
+            </a>
+            <span class="apart">
+              {each.source.status === 'ERROR' ? <SourceStatus of={each.source} /> : null}
+              {each.failedImports + each.failedActions === 0 ? null : (
+                <span>
+                  failed: <Failures of={each} />
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {failed.length > SOURCES_SHOWN ? 'There are more. ' : null}
+        <a href={address(PATHS.sources, { troubled: 'true' })}>All with warnings or failures</a>
+      </p>
+    </section>
+  );
+
 const Yesterday = ({
   of: { yesterday, gained, lost, uncounted, pushes },
 }: {
@@ -126,10 +168,11 @@ const Yesterday = ({
   );
 };
 
-/** Which data sources are stale, and what yesterday's pushes gained and lost. */
+/** Which data sources are stale, what failed, and what yesterday's pushes gained and lost. */
 export const NewsOfFind = ({ of }: { readonly of: News }): JSX.Element => (
   <>
     <Stale of={of} />
+    <Failed of={of} />
     <Yesterday of={of} />
   </>
 );
