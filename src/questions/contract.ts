@@ -26,6 +26,8 @@ export const interfaceOf = oncePerContext((context) => ({
   sourceNames: sourceNames(context),
 }));
 
+export { reasonInWords } from './access/reviewers';
+
 /** The tables of the interface: the columns of each list as CSV, and its parameters. */
 export const interfaceTables = {
   access: { table: accessTable, query: LIST_PARAMETERS },

@@ -30,8 +30,12 @@ const SENTENCES: Readonly<Record<ReviewReason['type'], string>> = {
   SYSTEM_resource_managers: 'manages',
 };
 
-const sentence = (type: ReviewReason['type'], of: Summary): string =>
-  `${SENTENCES[type]} ${of.label} ${JSON.stringify(of.path ?? of.name)}${of.inactive ? ', which is inactive' : ''}`;
+/** The reason in words. `kind` is what the label of the node is called. */
+export const reasonInWords = (
+  { type, of }: Pick<ReviewReason, 'type' | 'of'>,
+  kind: string = of.label,
+): string =>
+  `${SENTENCES[type]} ${kind} ${JSON.stringify(of.path ?? of.name)}${of.inactive ? ', which is inactive' : ''}`;
 
 const suggestions = async (
   tx: Runner,
@@ -53,7 +57,7 @@ const suggestions = async (
       distance: Number(distance),
       reason: {
         type,
-        text: sentence(type, of),
+        text: reasonInWords({ type, of }),
         of,
         since: since instanceof Instant ? since.utc : null,
       },

@@ -251,11 +251,48 @@ describe('Changes', () => {
 
   test('refuses a name that means nothing, in words', async () => {
     const { status, text } = await analyst.get('/console/changes?principal=nobody+at+all');
-    expect([status, text]).toEqual([400, expect.stringContaining('names nothing')]);
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('nobody in the graph has that in a name'),
+    ]);
   });
 });
 
 describe('Ask', () => {
+  const asked = (query: string, values: Readonly<Record<string, string>> = {}): Promise<string> =>
+    page(`/console/ask?${new URLSearchParams({ query, run: 'true', ...values }).toString()}`);
+
+  test('leads from the key of an entity to its page, and says kinds and types in words', async () => {
+    const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+    const motor = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    const reached = await asked('access/access-of-principal', { principal });
+    expect(plain(reached)).toContain(`href="/console/resources/${encodeURIComponent(motor)}">`);
+    const who = await asked('access/access-to-resource', { resource: motor });
+    expect(plain(who)).toContain(`href="/console/people/${encodeURIComponent(principal)}">`);
+    expect(who).toContain('>Directory user</bdi>');
+    const types = await asked('access/check-access', {
+      ...{ principal, resource: motor, permission_type: 'DataWrite' },
+    });
+    expect(types).toContain('>write data</bdi>');
+    expect(types).not.toContain('>DataWrite</bdi>');
+  });
+
+  test('counts one row as one', async () => {
+    const html = await asked('groups/groups-with-one-member');
+    const rows = (html.match(/<tr>/g)?.length ?? 1) - 1;
+    expect(html).toContain(rows === 1 ? '1 row.' : `${rows} rows.`);
+    const one = await asked('access/access-of-principal', {
+      principal: await keyOf(service, 'LocalUser', 'Omar F.'),
+    });
+    expect(one).not.toMatch(/>1 rows/);
+  });
+
+  test('says which value names nothing, and leads to a search for it', async () => {
+    const html = await asked('access/access-of-principal', { principal: 'no such body' });
+    expect(plain(html)).toContain('principal is "no such body", and nobody in the graph has that');
+    expect(html).toContain('<a href="/console?q=no+such+body">Search for it</a>');
+  });
+
   test('runs every saved query with its examples', async () => {
     const list = await page('/console/ask');
     const queries = [...list.matchAll(/href="(\/console\/ask\?query=[^"]+)"/g)].map(([, href]) =>

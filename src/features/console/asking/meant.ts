@@ -5,7 +5,7 @@ import type { Entity } from '../../../contract/answers/questions/entities';
 import type { Context } from '../../../context';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
-import { PEOPLE, PLACES } from '../frame/kinds';
+import { kindInSentence, PEOPLE, PLACES } from '../frame/kinds';
 import { ask } from './ask';
 import { findNamed, type Sought } from './search';
 
@@ -100,7 +100,7 @@ export const areOneHuman = (
 
 /** Says that a name means several, and which. */
 const unclear = (field: string, { found }: Meant): Failure => {
-  const some = found.slice(0, 5).map(({ id, label }) => `${label} ${id}`);
+  const some = found.slice(0, 5).map(({ id, label }) => `${kindInSentence(label)} ${id}`);
   return badField(
     `/${field}`,
     'AMBIGUOUS_REFERENCE',
@@ -121,6 +121,7 @@ export const keysMeant = (
   sort: Sort,
 ): TE.TaskEither<Failure, readonly [string, ...string[]]> => {
   if (text.includes('|')) return TE.right([text]);
+  const isNobody = `is ${JSON.stringify(text)}, and ${sort === 'people' ? 'nobody' : 'no resource'} in the graph has that in a name`;
   return pipe(
     meantByName(context, text, sort),
     TE.flatMap((meant): TE.TaskEither<Failure, readonly [string, ...string[]]> => {
@@ -128,7 +129,7 @@ export const keysMeant = (
       const most = sort === 'people' ? MOST_OF_ONE : 1;
       if (meant.isCut || others.length >= most) return TE.left(unclear(field, meant));
       return one === undefined
-        ? TE.left(badField(`/${field}`, 'UNKNOWN_ENTITY', 'names nothing in the graph'))
+        ? TE.left(badField(`/${field}`, 'UNKNOWN_ENTITY', isNobody))
         : TE.right([one, ...others]);
     }),
   );

@@ -28,7 +28,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isNode = (value: unknown): value is Node =>
+/** Whether a value of an answer is a node. */
+export const isNode = (value: unknown): value is Node =>
   isObject(value) &&
   typeof value.id === 'string' &&
   Array.isArray(value.labels) &&

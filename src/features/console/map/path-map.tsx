@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { visible } from '../../../visible-text';
 import type { Parameters } from '../frame/address';
 import { useAddresses } from '../frame/reading';
-import { kindOf } from '../parts/name';
+import { kindOf } from '../frame/kinds';
+import {} from '../parts/name';
 import { type Box, BOX, type Line, type PathMap } from './layout';
 
 /** A wide map becomes smaller, so that it fits into a usual window; but its names stay readable. */

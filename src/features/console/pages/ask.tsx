@@ -19,12 +19,13 @@ import {
   type Typed,
   typeOf,
 } from '../asking/saved';
-import { address, CSV_ADDRESSES } from '../frame/address';
+import { address, CSV_ADDRESSES, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { waysOfRows } from '../map/answer-ways';
 import { MOST_BOXES, pathMap } from '../map/layout';
 import { Picture } from '../map/path-map';
 import { AskedInCypher } from '../parts/asked';
+import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { RowTable } from '../tables/row-table';
 
@@ -136,7 +137,7 @@ const Answer = ({
 }): JSX.Element => (
   <>
     <p role="status">
-      {of.rows.length === 0 ? 'No rows.' : `${of.rows.length.toLocaleString('en')} rows.`}
+      {of.rows.length === 0 ? 'No rows.' : `${counted(of.rows.length, 'row')}.`}
       {of.truncated ? ' There are more: narrow the question.' : ''}
     </p>
     {of.rows.length > 0 && (asked.query ?? '').startsWith('access/') ? (
@@ -182,9 +183,17 @@ const orFaults =
               {head(saved, asked)}
               <div class="note warn" role="alert">
                 <ul>
-                  {failure.problems.map(({ pointer, message }) => (
+                  {failure.problems.map(({ pointer, code, message }) => (
                     <li key={pointer}>
-                      <Name>{`${pointer.slice(1)} ${message}`.trim()}</Name>
+                      <Name>{`${pointer.slice(1).replaceAll('_', ' ')} ${message}`.trim()}</Name>
+                      {code === 'UNKNOWN_ENTITY' || code === 'AMBIGUOUS_REFERENCE' ? (
+                        <>
+                          {'. '}
+                          <a href={address(PATHS.find, { q: asked[pointer.slice(1)] })}>
+                            Search for it
+                          </a>
+                        </>
+                      ) : null}
                     </li>
                   ))}
                 </ul>

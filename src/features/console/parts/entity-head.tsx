@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 
 import type { EntityPage } from '../../../contract/answers/questions/entities';
+import { counted } from './counted';
 import { type FactRows, Facts } from './facts';
-import { Name, kindOf } from './name';
+import { kindOf } from '../frame/kinds';
+import { Name } from './name';
 import { STATUS } from '../sources/source-status';
 import { Time } from './time';
 
@@ -33,7 +35,7 @@ export const OwnFacts = ({ of }: { readonly of: EntityPage }): JSX.Element | nul
   if (facts.length === 0) return null;
   return (
     <details class="own">
-      <summary>{facts.length} properties</summary>
+      <summary>{counted(facts.length, 'property', 'properties')}</summary>
       <Facts of={facts} />
     </details>
   );

@@ -1,27 +1,11 @@
 import type { JSX } from 'preact';
 
-interface Mark {
-  readonly letter: string;
-  readonly text: string;
-}
+import { TYPES } from '../frame/permission-types';
 
-const MARKS: Readonly<Record<string, Mark>> = {
-  DataRead: { letter: 'R', text: 'read data' },
-  DataWrite: { letter: 'W', text: 'write data' },
-  DataCreate: { letter: 'C', text: 'create data' },
-  DataDelete: { letter: 'D', text: 'delete data' },
-  MetadataRead: { letter: 'r', text: 'read settings' },
-  MetadataWrite: { letter: 'w', text: 'write settings' },
-  MetadataCreate: { letter: 'c', text: 'create settings' },
-  MetadataDelete: { letter: 'd', text: 'delete settings' },
-  NonData: { letter: 'N', text: 'something other than data' },
-  Uncategorized: { letter: '?', text: 'something that nobody categorized' },
-};
-
-const ORDER = Object.keys(MARKS);
+const ORDER = Object.keys(TYPES);
 
 const marked = (type: string): JSX.Element | null => {
-  const mark = MARKS[type];
+  const mark = TYPES[type];
   if (mark === undefined) return null;
   const isData = type.startsWith('Data');
   return (
@@ -45,7 +29,7 @@ export const Marks = ({
 /** What the letters mean. */
 export const MarksInWords = (): JSX.Element => (
   <p class="legend">
-    {Object.entries(MARKS).map(([type, { text }]) => (
+    {Object.entries(TYPES).map(([type, { text }]) => (
       <span key={type}>
         {marked(type)} {text}{' '}
       </span>

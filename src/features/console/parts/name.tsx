@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 
 import { visible } from '../../../visible-text';
 import type { Parameters } from '../frame/address';
+import { kindOf } from '../frame/kinds';
 import { useAddresses } from '../frame/reading';
 
 /** A name from the graph. It is text, stays in its box, and shows characters that would hide. */
@@ -19,29 +20,6 @@ export const Unseen = ({ children }: { readonly children: string }): JSX.Element
   <span class="unseen"> {visible(children)}</span>
 );
 
-const KINDS: Readonly<Record<string, string>> = {
-  IdpUser: 'Directory user',
-  IdpGroup: 'Directory group',
-  IdpApp: 'Directory app',
-  IdpDomain: 'Domain',
-  Employee: 'Employee',
-  HrisGroup: 'HR group',
-  HrisSystem: 'HR system',
-  Identity: 'Identity',
-  LocalUser: 'Account',
-  LocalGroup: 'Group',
-  LocalRole: 'Role',
-  LocalAgent: 'AI agent',
-  LocalModel: 'AI model',
-  AccessCredential: 'Credential',
-  CloudRole: 'Cloud role',
-  ExternalEntity: 'External entity',
-  RoleAssignment: 'Role assignment',
-};
-
-/** What a label means to people. */
-export const kindOf = (label: string): string => KINDS[label] ?? label;
-
 /** What a page says about an entity. */
 export interface Named {
   readonly id: string;
@@ -58,7 +36,11 @@ export interface Named {
  * The provider whose data source has something. Connectors choose names, and the service says this.
  * So it looks like nothing that a name can hold.
  */
-export const From = ({ of: { provider } }: { readonly of: Pick<Named, 'provider'> }): JSX.Element =>
+export const From = ({
+  of: { provider },
+}: {
+  readonly of: Pick<Named, 'provider'>;
+}): JSX.Element =>
   provider === null || provider === undefined ? (
     <></>
   ) : (

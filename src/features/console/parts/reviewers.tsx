@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 
 import type { Reviewer } from '../../../contract/answers/questions/access';
+import { reasonInWords } from '../../../questions/contract';
 import type { Parameters } from '../frame/address';
+import { kindInSentence } from '../frame/kinds';
 import { Entity, Name } from './name';
 
 const SHOWN = 5;
@@ -16,10 +18,10 @@ const One = ({
   <li>
     <Entity of={of} keeping={keeping} isPlain />
     <span class="kind">
-      {of.reasons.map(({ text }) => (
-        <span key={text}>
+      {of.reasons.map((reason) => (
+        <span key={reason.text}>
           {', '}
-          <Name>{text}</Name>
+          <Name>{reasonInWords(reason, kindInSentence(reason.of.label))}</Name>
         </span>
       ))}
     </span>

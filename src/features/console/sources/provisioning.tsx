@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 
 import type { Provisioned } from '../asking/source';
+import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
@@ -20,7 +21,10 @@ const Import = ({ of }: { readonly of: Provisioned['imported'] }): JSX.Element |
         of={[
           ['State', of.is_running ? 'runs now' : 'waits'],
           ['Next', <Time key="next" of={of.next_at} />],
-          ['Failed', of.failures > 0 && <span class="loss">{of.failures} times in a row</span>],
+          [
+            'Failed',
+            of.failures > 0 && <span class="loss">{counted(of.failures, 'time')} in a row</span>,
+          ],
           [
             'Last',
             of.last !== null && (
@@ -56,9 +60,12 @@ const Policies = ({
           [
             'Waits for',
             status.confirmation !== null &&
-              `a confirmation: ${status.confirmation.people} people would lose their accounts`,
+              `a confirmation: ${counted(status.confirmation.people, 'person', 'people')} would lose accounts`,
           ],
-          ['Drift', status.drift > 0 && `${status.drift} differences in the application`],
+          [
+            'Drift',
+            status.drift > 0 && `${counted(status.drift, 'difference')} in the application`,
+          ],
         ]}
       />
       <ul>
@@ -92,7 +99,9 @@ const Actions = ({ of }: { readonly of: Provisioned['actions'] }): JSX.Element |
               <tr key={id}>
                 <td data-name="Action">{kind}</td>
                 <td data-name="State" class={status === 'DEAD' ? 'loss' : undefined}>
-                  {status === 'DEAD' ? `given up after ${attempts} tries` : status.toLowerCase()}
+                  {status === 'DEAD'
+                    ? `given up after ${counted(attempts, 'try', 'tries')}`
+                    : status.toLowerCase()}
                 </td>
                 <td data-name="Why">
                   <Name>{why}</Name>

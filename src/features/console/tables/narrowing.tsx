@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { PermissionType } from '../../../templates/application/permissions';
 import type { UnknownName } from '../asking/unknown-names';
 import type { Parameters } from '../frame/address';
+import { typeInWords } from '../frame/permission-types';
 import { HiddenInputs } from '../parts/hidden-inputs';
 import { Name } from '../parts/name';
 
@@ -35,7 +36,7 @@ export const Narrowing = ({
         <option value="">anything</option>
         {PermissionType.values.map((value) => (
           <option key={value} value={value} selected={value === type}>
-            {value}
+            {typeInWords(value)}
           </option>
         ))}
       </select>
@@ -106,7 +107,7 @@ export const NothingMatches = ({
         .map(([name, value], at) => (
           <span key={name}>
             {at > 0 ? ', ' : ''}
-            {name} <Name>{value}</Name>
+            {name} <Name>{name === 'type' ? typeInWords(value) : value}</Name>
           </span>
         ))}
       . <a href={allAddress}>Show it without the filter</a>

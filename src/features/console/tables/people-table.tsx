@@ -8,7 +8,8 @@ import type { Parameters } from '../frame/address';
 import { personAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Marks } from '../parts/marks';
-import { Entity, From, kindOf, Name, Unseen } from '../parts/name';
+import { kindOf } from '../frame/kinds';
+import { Entity, From, Name, Unseen } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { SortedBy, type Sorting } from './sorting';
 
@@ -58,7 +59,7 @@ const Row = ({
       </th>
       <td data-name="Kind" class="quiet">
         {kindOf(row.label)}
-        {isHuman ? '' : ', nobody’s'}
+        {isHuman ? (isAlone(row) ? ' that no directory names' : '') : ', nobody’s'}
         <From of={row} />
       </td>
       <td data-name="Can">

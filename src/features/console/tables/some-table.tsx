@@ -2,7 +2,8 @@ import type { ComponentChildren, JSX } from 'preact';
 
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Parameters } from '../frame/address';
-import { Entity, kindOf, Name } from '../parts/name';
+import { kindOf } from '../frame/kinds';
+import { Entity, From, Name } from '../parts/name';
 import { Time } from '../parts/time';
 import { Table } from './table';
 
@@ -39,7 +40,14 @@ export const SomeTable = ({
             <Entity of={about} keeping={keeping} isPlain />
           </th>
           <td data-name={kind === 'kind' ? 'Kind' : 'Type'} class="quiet">
-            {kind === 'kind' ? kindOf(about.label) : <Name>{about.resource_type ?? ''}</Name>}
+            {kind === 'kind' ? (
+              <>
+                {kindOf(about.label)}
+                <From of={about} />
+              </>
+            ) : (
+              <Name>{about.resource_type ?? ''}</Name>
+            )}
           </td>
           <td data-name="Since">
             <Time of={since} />

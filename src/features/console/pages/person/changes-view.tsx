@@ -17,6 +17,7 @@ import { address } from '../../frame/address';
 import type { Shown } from '../../frame/page';
 import { AskedBy } from '../../parts/asked';
 import { type Bar, Bars } from '../../parts/bars';
+import { counted } from '../../parts/counted';
 import { EntityHead } from '../../parts/entity-head';
 import { Entity } from '../../parts/name';
 import { ChangedSide } from '../../tables/changed-side';
@@ -45,7 +46,7 @@ const periodsIn = (from: string, to: string): readonly { since: string; until: s
   return edges.slice(1).map((until, at) => ({ since: edges[at] ?? from, until }));
 };
 
-const counted = ({ values, total }: AccessChangeList): Omit<Bar, 'since' | 'until'> => ({
+const sumsOf = ({ values, total }: AccessChangeList): Omit<Bar, 'since' | 'until'> => ({
   gained: values.reduce((sum, { gained }) => sum + gained.length, 0),
   lost: values.reduce((sum, { lost }) => sum + lost.length, 0),
   isCut: values.length < total,
@@ -61,7 +62,7 @@ const askBars = (
     TE.traverseSeqArray((period) =>
       pipe(
         askChanges(context, about, period),
-        TE.map(({ answer }): Bar => ({ ...period, ...counted(answer) })),
+        TE.map(({ answer }): Bar => ({ ...period, ...sumsOf(answer) })),
       ),
     ),
   );
@@ -157,7 +158,7 @@ export const showChanges = (
             <p role="status">
               {answer.total === 0
                 ? 'Nothing changed'
-                : `Access to ${answer.total} resources or applications changed`}{' '}
+                : `Access to ${counted(answer.total, 'resource or application', 'resources or applications')} changed`}{' '}
               between <time dateTime={answer.from}>{answer.from}</time> and{' '}
               <time dateTime={answer.to}>{answer.to}</time>.
               {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
