@@ -56,6 +56,38 @@ test('a name of several resources leaves a choice, and whom is asked after it', 
   expect([next.status, next.text]).toEqual([200, expect.stringContaining('Who?')]);
 });
 
+describe('the question who can', () => {
+  test('leads to the people of the resource, narrowed to what they can', async () => {
+    const motor = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    for (const [sentence, narrowed] of [
+      ['who can write Firmware.motor-control', 'permission_type=DataWrite'],
+      ['Who can write to Firmware.motor-control?', 'permission_type=DataWrite'],
+      ['anybody can "Force push" on Firmware.motor-control', 'permission=Force+push'],
+    ] as const) {
+      const answer = await analyst.get(`/console?q=${encodeURIComponent(sentence)}`);
+      expect([sentence, answer.status, answer.headers.location]).toEqual([
+        ...[sentence, 303],
+        `/console/resources/${encodeURIComponent(motor)}?${narrowed}`,
+      ]);
+    }
+  });
+
+  test('leaves a choice of several resources, each narrowed', async () => {
+    const { status, text } = await asked('who can write motor');
+    expect([status, text]).toEqual([200, expect.stringContaining('Which resource?')]);
+    const links = [...text.matchAll(/href="(\/console\/resources\/[^"]*)"/g)].map(
+      ([, to = '']) => to,
+    );
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) expect(link).toContain('permission_type=DataWrite');
+  });
+
+  test('says that no resource is called so', async () => {
+    const { status, text } = await asked('who can write nothing-at-all');
+    expect([status, text]).toEqual([200, expect.stringContaining('No resource is called')]);
+  });
+});
+
 test('Ask names those whom a name may mean', async () => {
   const path =
     '/console/ask?query=access%2Fcheck-access&run=true&principal=nadia&resource=motor-control';
@@ -71,13 +103,15 @@ describe('An application that somebody calls like another one', () => {
   let human: string;
 
   const providerOf = async ({ id }: PushedSource): Promise<string> => {
-    const { body } = await service.send('get', `/api/v1/providers/custom/${id}`);
-    return (body as { value: { name: string } }).value.name;
+    const answer = await service.send('get', `/api/v1/providers/custom/${id}`);
+    return (answer.body as { value: { name: string } }).value.name;
   };
 
   /** What a page says that things called like another one are from. */
   const fromIn = (html: string): ReadonlySet<string> =>
-    new Set([...html.matchAll(/class="from">from <bdi[^>]*>([^<]*)</g)].map(([, name = '']) => name));
+    new Set(
+      [...html.matchAll(/class="from">from <bdi[^>]*>([^<]*)</g)].map(([, name = '']) => name),
+    );
 
   const shown = async (path: string): Promise<string> => {
     const { status, text } = await analyst.get(path);
@@ -123,7 +157,7 @@ describe('An application that somebody calls like another one', () => {
     const text = await shown(path());
     const named = text.startsWith('<')
       ? fromIn(text)
-      : new Set(text.split(/\r\n/).map((line) => line.split(',').at(-1)));
+      : new Set(text.split('\r\n').map((line) => line.split(',').at(-1)));
     expect([...named]).toEqual(expect.arrayContaining([forged, forge]));
   });
 

@@ -11,6 +11,12 @@ test.each([
   expect(sentenceIn(text)).toEqual(sentence);
 });
 
+test.each(['who', 'Who', 'who else', 'anybody'])('%s can … asks about no person', (who) => {
+  expect(sentenceIn(`${who} can write motor-control?`)).toEqual({
+    ...{ who: null, what: 'write', resource: 'motor-control' },
+  });
+});
+
 test.each(['ann', 'can write', 'ann can', 'ann can write', 'Canary', ' can read x'])(
   '%j is a name, and no question',
   (text) => {

@@ -1,12 +1,16 @@
 /** A question in words: who can do what on what. */
 export interface Sentence {
-  readonly who: string;
+  /** `null`: the question is who can. */
+  readonly who: string | null;
   readonly what: string;
   readonly resource: string;
 }
 
+/** Words that name no certain person. */
+const ANYBODY = new Set(['who', 'who else', 'who all', 'anybody', 'anyone', 'somebody', 'someone']);
+
 /**
- * Reads "ann can write motor-control"; `null` if the text is no such sentence. The verb is one word,
+ * Reads "ann can write motor-control" and "who can write motor-control"; `null` if the text is no such sentence. The verb is one word,
  * or a text in quotes, since names of permissions have spaces.
  */
 export const sentenceIn = (text: string): Sentence | null => {
@@ -18,7 +22,12 @@ export const sentenceIn = (text: string): Sentence | null => {
   const [, quoted, plain, resource = ''] = /^(?:"([^"]+)"|(\S+)) +(\S.*)$/.exec(rest) ?? [];
   const what = quoted ?? plain;
   if (who === '' || what === undefined || resource === '') return null;
-  return { who, what, resource: resource.trim().replace(/^(?:to|on|in) /i, '') };
+  const isAnybody = ANYBODY.has(who.toLowerCase());
+  return {
+    who: isAnybody ? null : who,
+    what,
+    resource: resource.trim().replace(/^(?:to|on|in) /i, ''),
+  };
 };
 
 const TYPES: Readonly<Record<string, string>> = {

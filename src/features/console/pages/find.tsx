@@ -12,7 +12,7 @@ import { areOneHuman, type Meant, meantByName } from '../asking/meant';
 import { askEntity } from '../asking/person';
 import { findNamed } from '../asking/search';
 import { permissionMeant, type Sentence, sentenceIn } from '../asking/sentence';
-import { address, entityAddress, PATHS, whyAddress } from '../frame/address';
+import { address, entityAddress, PATHS, resourceAddress, whyAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { resultsOf } from '../asking/results';
 import { AskedBy } from '../parts/asked';
@@ -34,7 +34,8 @@ const Box = ({ q }: { readonly q: string }): JSX.Element => (
       <button>Find</button>
     </div>
     <p class="hint">
-      Part of a name, an email or an id; or a sentence: <q>ann can write motor-control</q>.
+      Part of a name, an email or an id; or a sentence: <q>ann can write motor-control</q>,{' '}
+      <q>who can write motor-control</q>.
     </p>
   </form>
 );
@@ -144,38 +145,49 @@ const choiceOf = (question: string, { isCut }: Meant): string =>
     ? `${question} These are called exactly so, and many others have it in their names.`
     : question;
 
+/** Says that a name means nothing, or too many. */
+const Missing = ({
+  of: { isCut },
+  called,
+  none,
+}: {
+  readonly of: Meant;
+  readonly called: string;
+  readonly none: 'Nobody' | 'No resource';
+}): JSX.Element => (
+  <p role="status">
+    {isCut ? (
+      <>
+        Too many names have <Name>{called}</Name> in them. Write more of it.
+      </>
+    ) : (
+      <>
+        {none} is called <Name>{called}</Name>.
+      </>
+    )}
+  </p>
+);
+
 /** What a sentence could mean, if its names mean several or nothing. */
 const Unclear = ({
   q,
-  sentence: { who, resource },
+  who,
+  resource,
   whom,
   what,
   question,
 }: {
   readonly q: string;
-  readonly sentence: Sentence;
+  readonly who: string;
+  readonly resource: string;
   readonly whom: Meant;
   readonly what: Meant;
   readonly question: Readonly<Record<string, string>>;
 }): JSX.Element => {
   const [people, places] = [whom.found, what.found];
   const [place] = places;
-  if ((whom.isCut && people.length === 0) || (what.isCut && places.length === 0)) {
-    const isWho = whom.isCut && people.length === 0;
-    return (
-      <p role="status">
-        Too many names have <Name>{isWho ? who : resource}</Name> in them. Write more of it.
-      </p>
-    );
-  }
-  if (people.length === 0 || place === undefined) {
-    const [missing, of] = people.length === 0 ? [who, 'Nobody'] : [resource, 'No resource'];
-    return (
-      <p role="status">
-        {of} is called <Name>{missing}</Name>.
-      </p>
-    );
-  }
+  if (people.length === 0) return <Missing of={whom} called={who} none="Nobody" />;
+  if (place === undefined) return <Missing of={what} called={resource} none="No resource" />;
   if (places.length > 1 || what.isCut) {
     // A choice of the resource asks again, so that whom the name means is decided then.
     return (
@@ -204,11 +216,50 @@ const placesOf = (context: Context, name: string, chosen: string): TE.TaskEither
         TE.map((entity): Meant => ({ found: [entity], isCut: false })),
       );
 
+const shownOfFind = (q: string, body: JSX.Element): Shown => ({
+  title: 'Find',
+  body: (
+    <>
+      <h1>Find</h1>
+      <Box q={q} />
+      {body}
+    </>
+  ),
+});
+
+/** Where the question who can leads: to the people of the resource, or to a choice of resources. */
+const answeredWho = (
+  context: Context,
+  q: string,
+  { what: verb, resource }: Sentence,
+  chosen: string,
+): TE.TaskEither<Failure, Shown> =>
+  pipe(
+    placesOf(context, resource, chosen),
+    TE.map((what): Shown => {
+      const [place, another] = what.found;
+      const addressOf = ({ id }: { readonly id: string }): string =>
+        resourceAddress(id, permissionMeant(verb));
+      if (place === undefined)
+        return shownOfFind(q, <Missing of={what} called={resource} none="No resource" />);
+      return another === undefined && !what.isCut
+        ? { leadsTo: addressOf(place) }
+        : shownOfFind(
+            q,
+            <Choice
+              legend={choiceOf('Which resource?', what)}
+              of={what.found}
+              addressOf={addressOf}
+            />,
+          );
+    }),
+  );
+
 /** Where a sentence leads: to the answer, or to a choice of what it means. */
 const answered = (
   context: Context,
   q: string,
-  sentence: Sentence,
+  sentence: Sentence & { readonly who: string },
   chosen: string,
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
@@ -227,16 +278,8 @@ const answered = (
       const principal = whom.found.map(({ id }) => id);
       const resource = what.found[0]?.id ?? '';
       if (isPlain) return { leadsTo: whyAddress({ ...question, principal, resource }) };
-      return {
-        title: 'Find',
-        body: (
-          <>
-            <h1>Find</h1>
-            <Box q={q} />
-            <Unclear {...{ q, sentence, whom, what, question }} />
-          </>
-        ),
-      };
+      const { who, resource: called } = sentence;
+      return shownOfFind(q, <Unclear {...{ q, who, whom, what, question }} resource={called} />);
     }),
   );
 
@@ -270,7 +313,13 @@ export const find = page({
       );
     }
     const sentence = sentenceIn(q);
-    if (sentence !== null) return answered(context, q, sentence, query.resource ?? '');
+    if (sentence !== null) {
+      const { who } = sentence;
+      const chosen = query.resource ?? '';
+      return who === null
+        ? answeredWho(context, q, sentence, chosen)
+        : answered(context, q, { ...sentence, who }, chosen);
+    }
     return pipe(
       search(context, q, kind, isTrue(query.anywhere)),
       TE.map((of): Shown => {
