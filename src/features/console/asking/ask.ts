@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { Cypher } from '../../../contract/answers/questions/cypher';
 import type { Failure } from '../../../problem';
 import type { Asking } from '../../../web/lists/listed';
-import { address, type Parameters } from '../frame/address';
+import { address, CSV_IN_WORDS, type Parameters } from '../frame/address';
 
 /** A request to the interface, as a page shows it. */
 export interface Shown {
@@ -14,6 +14,8 @@ export interface Shown {
   readonly csv: string | null;
   /** The address at which a browser downloads that CSV. */
   readonly download: string | null;
+  /** The address of the same in words and without ids, if there is one. */
+  readonly inWords: string | null;
   readonly cypher: Cypher | null;
 }
 
@@ -71,6 +73,10 @@ export const ask = <A extends object>(
         address: address(path, parameters),
         csv: csvAt === undefined ? null : address(path, { ...all, format: 'csv' }),
         download: csvAt === undefined ? null : address(csvAt, { ...csvNames, ...all }),
+        inWords:
+          csvAt !== undefined && CSV_IN_WORDS.includes(csvAt)
+            ? address(csvAt, { ...csvNames, ...all, words: 'true' })
+            : null,
         cypher: 'cypher' in answer ? (answer.cypher as Cypher) : null,
       },
     })),

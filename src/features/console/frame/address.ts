@@ -72,3 +72,6 @@ export const CSV_ADDRESSES = {
   pushes: '/console/csv/pushes',
   query: '/console/csv/query',
 } as const;
+
+/** Those that are also there in words, for people (`words=true`). */
+export const CSV_IN_WORDS: readonly string[] = [CSV_ADDRESSES.access, CSV_ADDRESSES.changes];

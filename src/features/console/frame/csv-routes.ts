@@ -3,26 +3,61 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
 import { CSV } from '../../../contract/csv';
-import { neededText } from '../../../contract/parameters/query-parameters';
+import { flagText, isTrue, neededText } from '../../../contract/parameters/query-parameters';
 import { PushesParameters } from '../../../contract/parameters/question-parameters';
 import type { Context } from '../../../context';
 import { pushAnswers, pushTable } from '../../../push/routes/contract';
 import { interfaceOf, interfaceTables } from '../../../questions/contract';
-import { asCsv, type Asking } from '../../../web/lists/listed';
-import { queryOf } from '../../../web/lists/list-query';
+import { asCsv, type Asking, type AsTable, type PageWork } from '../../../web/lists/listed';
+import { parameterOf, queryOf } from '../../../web/lists/list-query';
+import type { PageEnd } from '../../../contract/answers/page';
+import type { Work } from '../../../web/exchange/handle';
 import type { Route } from '../../../web/routing/route';
+import type { Sent } from '../../../web/exchange/answer-stream';
 import type { Web } from '../../../web/routing/web';
 import { page, READERS } from '../../sign-in/contract';
 import { ASK_QUERY, savedQuestion } from '../asking/saved';
 import { askSource, paramsOf } from '../asking/source';
 import type { SourceOfProvider } from '../overview/overview';
 import { CSV_ADDRESSES } from './address';
+import { plainAccess, plainChanges } from './plain-tables';
 
 const PUSHES_QUERY = struct(
   'the query of a file of pushes',
   { source: neededText },
   PushesParameters.optional,
 );
+
+/** `words=true` requests the table for people, with plain headings, and without ids. */
+const words = { words: flagText };
+
+const ACCESS_QUERY = struct(
+  'the query of a file of access',
+  {},
+  { ...interfaceTables.access.query.optional, ...words },
+);
+
+const CHANGES_QUERY = struct(
+  'the query of a file of changes',
+  {},
+  { ...interfaceTables.changes.query.optional, ...words },
+);
+
+/** A list as the CSV of the interface, or in words if the request says so. */
+const inWordsOrNot =
+  <A extends PageEnd, R, P>(
+    work: PageWork<A>,
+    table: AsTable<A, R>,
+    plain: AsTable<A, P>,
+    file: string,
+  ): Work<Sent> =>
+  (req, res) => {
+    const asked: PageWork<A> = ({ query: { words: _words, ...query }, params }, response) =>
+      work({ query, params }, response);
+    return isTrue(parameterOf(req, 'words'))
+      ? asCsv(asked, plain, file)(req, res)
+      : asCsv(asked, table, file)(req, res);
+  };
 
 /** The pushes to a data source, as the interface lists them. */
 const pushesOf =
@@ -32,7 +67,7 @@ const pushesOf =
 
 /**
  * The tables of the console as files. Each is the CSV of the interface: the same answer, columns and
- * parameters, for people with a role.
+ * parameters, for people with a role. Access and its changes are also there in words.
  */
 export const csvRoutes = (
   { question }: Pick<Web, 'question'>,
@@ -48,17 +83,17 @@ export const csvRoutes = (
       {
         path: CSV_ADDRESSES.access,
         summary: 'A table of access as a file.',
-        query: interfaceTables.access.query,
+        query: ACCESS_QUERY,
       },
-      asCsv(access.list, interfaceTables.access.table, 'access.csv'),
+      inWordsOrNot(access.list, interfaceTables.access.table, plainAccess, 'access.csv'),
     ),
     file(
       {
         path: CSV_ADDRESSES.changes,
         summary: 'A table of gains and losses as a file.',
-        query: interfaceTables.changes.query,
+        query: CHANGES_QUERY,
       },
-      asCsv(changes, interfaceTables.changes.table, 'changes.csv'),
+      inWordsOrNot(changes, interfaceTables.changes.table, plainChanges, 'changes.csv'),
     ),
     file(
       {

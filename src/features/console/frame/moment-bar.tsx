@@ -27,7 +27,8 @@ export const MomentBar = ({
         <input
           name="at"
           value={written}
-          placeholder="2026-03-01, an instant, or a push"
+          placeholder="a date, a time or a push"
+          size={24}
           autocomplete="off"
           spellcheck={false}
         />

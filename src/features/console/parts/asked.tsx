@@ -20,11 +20,17 @@ export const AskedBy = ({ of }: { readonly of: Shown }): JSX.Element => (
 );
 
 /** Downloads all rows of a table. Without a role one downloads nothing. */
-const Download = ({ of: { download } }: { readonly of: Shown }): JSX.Element | null => {
+const Download = ({ of: { download, inWords } }: { readonly of: Shown }): JSX.Element | null => {
   const { seesAll } = useContext(Reading);
   return download === null || !seesAll ? null : (
     <p class="asked">
       <a href={download}>All rows as CSV</a>
+      {inWords === null ? null : (
+        <>
+          {' · '}
+          <a href={inWords}>the same in words, without ids</a>
+        </>
+      )}
     </p>
   );
 };

@@ -1,0 +1,86 @@
+import type {
+  AccessList,
+  HeldThrough,
+  HumanAccount,
+  Summary,
+} from '../../../contract/answers/questions/access';
+import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
+import type { CsvColumn } from '../../../contract/csv';
+import { throughOf } from '../../../contract/tables/access';
+import type { AsTable } from '../../../web/lists/listed';
+import { kindInSentence, kindOf } from './kinds';
+import { TYPES } from './permission-types';
+
+/** What a line of a table for people is about. */
+interface Line {
+  readonly who: Pick<Summary, 'name' | 'label' | 'provider'>;
+  readonly what: Pick<Summary, 'name' | 'path' | 'label' | 'resource_type' | 'application'> &
+    Pick<Summary, 'provider'>;
+  readonly held: readonly HeldThrough[];
+  /** The accounts through which somebody has it, if it is known. */
+  readonly through: readonly HumanAccount[];
+  readonly change?: 'gained' | 'lost';
+}
+
+const accountInWords = ({ name, label, application, domain }: HumanAccount): string => {
+  const place = application ?? domain;
+  return `${name} (${kindInSentence(label)}${place === null ? '' : ` in ${place}`})`;
+};
+
+const typesIn = (held: readonly HeldThrough[]): string => {
+  const types = new Set(held.flatMap(({ permission_type }) => permission_type));
+  return Object.entries(TYPES)
+    .flatMap(([type, { text }]) => (types.has(type) ? [text] : []))
+    .join(', ');
+};
+
+const COLUMNS: readonly CsvColumn<Line>[] = [
+  { name: 'Who', cell: ({ who }) => who.name },
+  { name: 'Kind', cell: ({ who }) => kindOf(who.label) },
+  { name: 'Who is from', cell: ({ who }) => who.provider },
+  { name: 'Resource', cell: ({ what }) => what.path ?? what.name },
+  { name: 'Type', cell: ({ what }) => what.resource_type ?? kindOf(what.label) },
+  { name: 'Application', cell: ({ what }) => what.application },
+  { name: 'Resource is from', cell: ({ what }) => what.provider },
+  { name: 'Can', cell: ({ held }) => typesIn(held) },
+  { name: 'Permissions', cell: ({ held }) => held.map(({ name }) => name).join(', ') },
+  { name: 'Through', cell: ({ through }) => through.map(accountInWords).join(', ') },
+];
+
+const throughIn = (
+  answer: Parameters<typeof throughOf>[0],
+  held: readonly HeldThrough[],
+): readonly HumanAccount[] => {
+  const all = held.flatMap((each) => throughOf(answer, each) ?? []);
+  return [...new Map(all.map((account) => [account.id, account])).values()];
+};
+
+const accessLines = (answer: AccessList): readonly Line[] =>
+  'resource' in answer
+    ? answer.values.map((row) => ({
+        ...{ who: row, what: answer.resource, held: row.permissions },
+        through: row.accounts ?? [],
+      }))
+    : answer.values.map((row) => ({
+        ...{ who: answer.principal, what: row, held: row.permissions },
+        through: throughIn(answer, row.permissions),
+      }));
+
+/** A list of access as a table for people: a line for each row, in words and without ids. */
+export const plainAccess: AsTable<AccessList, Line> = {
+  columns: () => COLUMNS,
+  rowsOf: accessLines,
+};
+
+/** Changes of access in the same way. */
+export const plainChanges: AsTable<AccessChangeList, Line> = {
+  columns: () => [{ name: 'Change', cell: ({ change }) => change }, ...COLUMNS],
+  rowsOf: (answer) =>
+    answer.values.flatMap(({ principal, resource, ...sides }) =>
+      (['gained', 'lost'] as const).flatMap((change) => {
+        const held = sides[change];
+        const through = throughIn(answer, held);
+        return held.length === 0 ? [] : [{ who: principal, what: resource, held, through, change }];
+      }),
+    ),
+};
