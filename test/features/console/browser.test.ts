@@ -139,7 +139,7 @@ test('people find who can do what and why, since which push, who else, and who w
   expect(person).toMatch(/^\d+ resources and applications can be reached\.$/);
   expect(why).toMatch(/^\d+ ways? to \d+ permissions?: .* exists since .* push [0-9a-f]{8}\./s);
   expect(cut).toMatch(/^Without this step (?:no way remains|\d+ of \d+ ways? remains?)\.$/);
-  expect(people).toMatch(/^\d+ people can reach it, /);
+  expect(people).toMatch(/^\d+ people can reach it[;.]/);
   expect(losses).toMatch(/^Without Engineering, \d+ of \d+ people would lose everything here/);
 });
 
