@@ -137,25 +137,28 @@ export const pageOfAccess = (shape: PageShape): string =>
 export const pageOfWho = (shape: PageShape): string =>
   `${accessToAny(shape.contents)}\n${narrowed('who', shape)}\n${page('who', shape)}`;
 
-/** `who`, `permissions` → all of them `found`, and the accounts `having` access. */
+/**
+ * `who`, `permissions` → all of them `found`, and the accounts `having` access. No row carries that
+ * list: Neo4j would compare all of it to group them. A subquery that imports it can read it anyway.
+ */
 const FOUND = `WITH collect({who: who, permissions: permissions}) AS found
 WITH found, [row IN found WHERE 'LocalUser' IN labels(row.who) | row.who] AS having`;
 
 /** One row of those `found`. */
 const EACH_FOUND = `UNWIND found AS row
-  WITH row.who AS who, row.permissions AS permissions, having`;
+  WITH row.who AS who, row.permissions AS permissions`;
 
-/** `who`, `permissions`, `having` → the same of each human, with the `accounts` through which they reach it. */
+/** `who`, `permissions` → the same of each human, with the `accounts` through which they reach it. */
 const peopleOf = (condition: string): string => `${SAME_PERSON}
-WITH person, who, permissions, having
+WITH person, who, permissions
 ORDER BY who:LocalUser, NOT who:IdpUser, who.key
 // A person who reaches nothing has no permissions of their own here, and is left out.
-WITH person, having, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
+WITH person, head(collect(CASE WHEN who = person THEN permissions END)) AS permissions,
   collect(CASE WHEN who <> person THEN who END) AS accounts
 WHERE permissions IS NOT NULL
-WITH person AS who, permissions, accounts, having
+WITH person AS who, permissions, accounts
 ${FIRST_HUMAN}
-WITH who, permissions, accounts, having, first, true AS person
+WITH who, permissions, accounts, first, true AS person
 WHERE ${IS_PERSON}${condition}`;
 
 /**
