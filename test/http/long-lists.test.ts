@@ -7,7 +7,7 @@ let service: ServiceUnderTest;
 let door: string;
 
 beforeAll(async () => {
-  service = await serviceUnderTest({ bodyBytes: 4e6, jsonBytes: 4e6, answerSeconds: 15 });
+  service = await serviceUnderTest({ bodyBytes: 4e6, jsonBytes: 4e6 });
   const { path, ...ids } = await service.register('application');
   const payload = {
     applications: [

@@ -69,15 +69,20 @@ const factsOf = (
   ];
 };
 
-/** Gateways are of no use where too many people reach something; then the page says so. */
+/**
+ * The answer, or why there is none: it is too large, or with all that is in an application takes too
+ * long. The page says so, and leads to a narrower question.
+ */
 const orTooLarge = <A,>(
   asked: TE.TaskEither<Failure, Answered<A>>,
+  contents: boolean,
 ): TE.TaskEither<Failure, Answered<A> | string> =>
   pipe(
     asked,
-    TE.orElse((failure): TE.TaskEither<Failure, Answered<A> | string> =>
-      failure._tag === 'TooLarge' ? TE.right(failure.message) : TE.left(failure),
-    ),
+    TE.orElse((failure): TE.TaskEither<Failure, Answered<A> | string> => {
+      const isTooMuch = failure._tag === 'TooLarge' || (contents && failure._tag === 'Unavailable');
+      return isTooMuch ? TE.right(failure.message) : TE.left(failure);
+    }),
   );
 
 const GatewaySection = ({
@@ -313,8 +318,8 @@ export const resource = page({
         }
         return pipe(
           sequenceT(TE.ApplyPar)(
-            orTooLarge(askWho(context, about, { type, permission, sort, page: token })),
-            orTooLarge(askGateways(context, about, { type, permission })),
+            orTooLarge(askWho(context, about, { type, permission, sort, page: token }), contents),
+            orTooLarge(askGateways(context, about, { type, permission }), contents),
           ),
           TE.bindTo('answers'),
           TE.bind('unknown', ({ answers: [who] }) =>
@@ -342,7 +347,10 @@ export const resource = page({
                 />
                 <h2>Who</h2>
                 {typeof who === 'string' ? (
-                  <p class="note">{who}</p>
+                  <p class="note warn" role="status">
+                    {who} Choose a permission above
+                    {contents ? ', or count only the resource itself' : ''}.
+                  </p>
                 ) : (
                   <WhoSection
                     of={who}
