@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type { Integer } from 'neo4j-driver';
+import neo4j, { type Integer } from 'neo4j-driver';
 
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import type { Instant } from '../../model/instant';
@@ -12,7 +12,7 @@ import type { Settled } from '../answering/settled-answer';
 import { findSummary } from '../answering/summary';
 import { alone } from '../humans/subject';
 import type { AnswerLimits } from '../instant/at-instant';
-import { FIND_WHO } from '../statements/access-pages';
+import { FIND_PLACE, FIND_WHO } from '../statements/access-pages';
 import { gatewaysTo, leftWithout } from '../statements/gateway-statements';
 import { WALKS } from '../statements/instant-statements';
 import {
@@ -100,27 +100,32 @@ const readPeople = async (
 
 const keysOf = ({ rows }: People): readonly string[] => rows.map(({ about }) => about.id);
 
-const readGateways = async (
-  tx: Runner,
-  reached: Reached,
-  people: People,
-): Promise<Omit<Gateways, 'of' | 'people'>> => {
+/** An entry of the gateways to a resource. Without `about` it counts those who are in no group. */
+interface Through {
+  readonly about: Summary | null;
+  readonly people: Integer;
+}
+
+/** The gateways to a resource, or `null` if too many people reach it. */
+const readGateways = async (tx: Runner, reached: Reached): Promise<Omit<Gateways, 'of'> | null> => {
   const { resource, contents, permissionTypes } = reached;
-  const { records } = await tx.run<{ about: Summary | null; people: Integer }>(
+  const { records } = await tx.run<{ people: Integer; gateways: readonly Through[] }>(
     gatewaysTo({ contents, isByPermission: isByPermission(reached) }),
     {
-      ...{ resource, keys: keysOf(people), permission_types: permissionTypes },
+      ...{ resource, permission_types: permissionTypes, most: neo4j.int(MOST_PEOPLE) },
       permissions: await permissionsMeant(tx, reached),
     },
   );
-  const rows = records.map((record) => ({
-    about: record.get('about'),
-    people: record.get('people').toNumber(),
+  const people = records[0]?.get('people').toNumber() ?? 0;
+  if (people > MOST_PEOPLE) return null;
+  const found = (records[0]?.get('gateways') ?? []).map(({ about, people: members }) => ({
+    ...{ about, people: members.toNumber() },
   }));
   return {
-    direct: rows.find(({ about }) => about === null)?.people ?? 0,
-    gateways: rows.flatMap(({ about, people: count }) =>
-      about === null ? [] : [{ about, people: count }],
+    people,
+    direct: found.find(({ about }) => about === null)?.people ?? 0,
+    gateways: found.flatMap(({ about, people: members }) =>
+      about === null ? [] : [{ about, people: members }],
     ),
   };
 };
@@ -173,10 +178,12 @@ export const graphGateways = (graph: Graph, limits: AnswerLimits): GatewayQuesti
   return {
     find: (reached, at) =>
       answered(reached, {}, at, async (tx, keyOf): Promise<Gateways | Failure> => {
-        const people = await readPeople(tx, reached, keyOf);
-        if (isFailure(people)) return people;
-        const gateways = await readGateways(tx, asFound(reached, keyOf), people);
-        return { of: people.of, people: people.rows.length, ...gateways };
+        const [of, gateways] = await Promise.all([
+          findSummary(tx, FIND_PLACE, keyOf(reached.resource)),
+          readGateways(tx, asFound(reached, keyOf)),
+        ]);
+        if (of === null) return missing('resource or application');
+        return gateways === null ? tooMany(reached) : { of, ...gateways };
       }),
 
     without: (reached, gateway, at) =>

@@ -141,7 +141,7 @@ export const pageOfWho = (shape: PageShape): string =>
  * `who`, `permissions` → all of them `found`, and the accounts `having` access. No row carries that
  * list: Neo4j would compare all of it to group them. A subquery that imports it can read it anyway.
  */
-const FOUND = `WITH collect({who: who, permissions: permissions}) AS found
+export const FOUND = `WITH collect({who: who, permissions: permissions}) AS found
 WITH found, [row IN found WHERE 'LocalUser' IN labels(row.who) | row.who] AS having`;
 
 /** One row of those `found`. */
@@ -160,6 +160,13 @@ WITH person AS who, permissions, accounts
 ${FIRST_HUMAN}
 WITH who, permissions, accounts, first, true AS person
 WHERE ${IS_PERSON}${condition}`;
+
+/** `found`, `having` → the `humans` among them, each once. */
+export const HUMANS_FOUND = `CALL (found, having) {
+  ${EACH_FOUND}
+  ${peopleOf('').replaceAll('\n', '\n  ')}
+  RETURN collect(who) AS humans
+}`;
 
 /**
  * A page of the people who can reach a resource. Each person comes once, with the identities and

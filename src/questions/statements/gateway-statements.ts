@@ -1,4 +1,4 @@
-import { type PageShape, permitted } from './access-pages';
+import { FOUND, HUMANS_FOUND, type PageShape, permitted } from './access-pages';
 import { accessToAny, accessToWithout } from './access-statements';
 import { nameOf, summaryOf } from './summary';
 
@@ -6,28 +6,37 @@ import { nameOf, summaryOf } from './summary';
 const TO_GROUPS = 'MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT';
 
 /**
- * Through which groups some humans reach a resource, or, with `contents`, it or something in it:
- * each group that has access itself, with the number of them who are in it. A row without `about` counts those who are in none. `$resource`,
- * `$keys`: those of the humans; by permission also `$permissions` and `$permission_types`.
+ * How many `people` reach a resource, or, with `contents`, it or something in it, and through which
+ * `gateways`: each group that has access itself, with the number of them who are in it. An entry
+ * without `about` counts those who are in none. `$resource`; by permission also `$permissions` and
+ * `$permission_types`. If there are more people than `$most`, there are no gateways.
  */
 export const gatewaysTo = ({
   contents,
   isByPermission,
 }: Pick<PageShape, 'contents' | 'isByPermission'>): string => `${accessToAny(contents)}
 ${permitted('who', { isByPermission })}
-WITH collect(CASE WHEN who:IdpGroup OR who:LocalGroup THEN who END) AS groups
-UNWIND $keys AS key
-MATCH (person:Entity {key: key})
-CALL (person, groups) {
-  MATCH (person)-[:${TO_GROUPS}*1..]->(gateway)
-  WITH DISTINCT gateway, groups
-  WHERE gateway IN groups
-  RETURN collect(gateway) AS through
+${FOUND}
+WITH found, having, [row IN found WHERE row.who:IdpGroup OR row.who:LocalGroup | row.who] AS groups
+${HUMANS_FOUND}
+WITH groups, humans, size(humans) AS people
+CALL (groups, humans, people) {
+  UNWIND CASE WHEN people > $most THEN [] ELSE humans END AS person
+  CALL (person, groups) {
+    MATCH (person)-[:${TO_GROUPS}*1..]->(gateway)
+    WITH DISTINCT gateway, groups
+    WHERE gateway IN groups
+    RETURN collect(gateway) AS through
+  }
+  UNWIND CASE WHEN size(through) = 0 THEN [null] ELSE through END AS gateway
+  WITH gateway, count(*) AS members
+  ORDER BY members DESC, ${nameOf('gateway')}, gateway.key
+  RETURN collect({
+    about: CASE WHEN gateway IS NOT NULL THEN ${summaryOf('gateway').replaceAll('\n', '\n    ')} END,
+    people: members
+  }) AS gateways
 }
-UNWIND CASE WHEN size(through) = 0 THEN [null] ELSE through END AS gateway
-WITH gateway, count(*) AS people
-ORDER BY people DESC, ${nameOf('gateway')}, gateway.key
-RETURN CASE WHEN gateway IS NOT NULL THEN ${summaryOf('gateway')} END AS about, people`;
+RETURN people, gateways`;
 
 /**
  * What some humans could do on a resource without all ways that pass a node: those who could still
