@@ -1,5 +1,9 @@
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Failure } from '../../../src/problem';
 import { countingRound } from '../../../src/push/counting/count-changes';
 import { graphAccessCounting } from '../../../src/questions/changes/counting';
+import { interfaceOf } from '../../../src/questions/contract';
 import { Browser } from '../../http/browser-session';
 import { memoryLog } from '../../http/memory-log';
 import {
@@ -189,4 +193,29 @@ test('Sources shows the warnings of the newest accepted push, and which push was
   const section = /<section aria-labelledby="failed">.*?<\/section>/s.exec(found)?.[0] ?? '';
   expect(section).toContain(refused.data_source_id);
   expect(section).not.toContain(warned.data_source_id);
+});
+
+test('Changes that are too many to list lead to the pushes, their sources and a narrower question', async () => {
+  await run(`MATCH (push:Push) SET push.at = push.at + duration('P1D')`);
+  const tooMany: Failure = { _tag: 'TooLarge', message: 'The access of too many changed.' };
+  const few = await serviceUnderTest(
+    {},
+    {
+      keep: true,
+      replace: (context) =>
+        interfaceOf.replace(context, (usual) => ({ ...usual(), changes: () => TE.left(tooMany) })),
+    },
+  );
+  try {
+    const one = new Browser(few.app);
+    await one.signIn(API_KEY);
+    const { status, text } = await one.get('/console/changes?list=true');
+    const note = /<div class="note warn" role="status">.*?<\/div>/s.exec(text)?.[0] ?? '';
+    expect([status, note]).toEqual([200, expect.stringContaining('Name a person')]);
+    expect(note).toContain('href="#by-push"');
+    expect(text).toContain('<h2 id="by-push">');
+    expect([...pushesOn(text).keys()].length).toBeGreaterThan(0);
+  } finally {
+    await few.close();
+  }
 });

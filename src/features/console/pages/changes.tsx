@@ -137,6 +137,7 @@ const List = ({
   token,
   listAddress,
   uncounted,
+  hasPushes,
   unknown,
 }: {
   readonly of: Listed;
@@ -145,6 +146,8 @@ const List = ({
   readonly listAddress: string;
   /** How many pushes nobody has counted. */
   readonly uncounted: number;
+  /** Whether the page lists pushes below. */
+  readonly hasPushes: boolean;
   readonly unknown: readonly UnknownName[];
 }): JSX.Element => {
   if (of === null) {
@@ -159,9 +162,18 @@ const List = ({
   }
   if (typeof of === 'string') {
     return (
-      <p class="note warn" role="status">
-        {of}
-      </p>
+      <div class="note warn" role="status">
+        <p>{of}</p>
+        <p>
+          Name a person, a resource or an application above to see a part.
+          {hasPushes ? (
+            <>
+              {' '}
+              <a href="#by-push">Which pushes changed so much, and of which source</a>
+            </>
+          ) : null}
+        </p>
+      </div>
     );
   }
   const { answer, shown } = of;
@@ -288,6 +300,7 @@ export const changes = page({
               of={list}
               {...{ filtered, token, unknown }}
               listAddress={changesAddress({ list: 'true' })}
+              hasPushes={pushes.length > 0}
               uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
             />
             {hasOverview ? <ByPush of={pushes} /> : null}
