@@ -394,6 +394,31 @@ describe('tables as files', () => {
     }
   });
 
+  test('are there in words too: plain headings, and neither ids nor labels', async () => {
+    const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    const human = await keyOf(service, 'IdpUser', 'Amara Nwosu');
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const until = new Date().toISOString();
+    const changes = new URLSearchParams({ since, until, application: 'Forge' });
+    const heads =
+      'Who,Kind,Who is from,Resource,Type,Application,Resource is from,Can,Permissions,Through';
+    for (const [path, head] of [
+      [`/console/resources/${encodeURIComponent(resource)}`, heads],
+      [`/console/people/${encodeURIComponent(human)}`, heads],
+      [`/console/changes?${changes.toString()}`, `Change,${heads}`],
+    ] as const) {
+      const html = plain(await page(path));
+      const [, href = ''] = /href="(\/console\/csv\/[^"]*words=true[^"]*)"/.exec(html) ?? [];
+      const { text } = await csvOf(href);
+      const [first, ...rows] = rowsOf(text);
+      expect([path, first, rows.length > 0]).toEqual([path, head, true]);
+      const hers = rows.find((row) => row.includes('Amara Nwosu') && row.includes('motor-control'));
+      expect([path, hers]).toEqual([path, expect.stringMatching(/Directory user,Provider \d+,/)]);
+      expect(hers).toContain('write data');
+      expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-|IdpUser|LocalUser|DataWrite/);
+    }
+  });
+
   test('have the rows of a saved query', async () => {
     const path = '/console/ask?query=resources/resources-without-an-owner';
     const html = plain(await page(path));
