@@ -1,6 +1,6 @@
 // Carries out tasks of the console in a headless Chromium, by mouse and by keyboard, and looks at
 // every page with axe-core, light and dark. Prints what it saw as JSON: {seen, violations, hosts,
-// errors}.
+// errors, phone}.
 //
 // Usage: node scripts/console-tasks.mjs <address of the service> <key> <what to do>
 //
@@ -24,7 +24,7 @@ const browser = await playwright.chromium.launch({
   headless: true,
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
-const result = { seen: {}, violations: [], hosts: new Set(), errors: [] };
+const result = { seen: {}, violations: [], hosts: new Set(), errors: [], phone: [] };
 
 /** A page of somebody who has not signed in. The policy of pages holds, unless axe must be loaded. */
 const newcomer = async (options = {}) => {
@@ -232,6 +232,17 @@ try {
     ]) {
       await page.goto(address + path);
       await look(path);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    for (const path of [...visited].filter((each) => each.startsWith('/console/why'))) {
+      await page.goto(address + path);
+      await look(`${path} on a phone`);
+      const [width, height, hint] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.scrollHeight,
+        document.querySelector('.sideways')?.offsetHeight,
+      ]);
+      result.phone.push({ path, width, height, hint });
     }
   }
   console.log(JSON.stringify({ ...result, hosts: [...result.hosts] }));

@@ -41,6 +41,8 @@ interface Result {
   readonly violations: readonly string[];
   readonly hosts: readonly string[];
   readonly errors: readonly string[];
+  /** What Why is on a phone, in pixels. */
+  readonly phone: readonly Readonly<Record<'path' | 'width' | 'height' | 'hint', unknown>>[];
 }
 
 let service: ServiceUnderTest;
@@ -161,6 +163,16 @@ const lastingIn = ({ signedIn, firstWeek: week, why, cut, losses, ...seen }: Tas
 test('the keyboard alone leads to the same', () => {
   const { mouse, keyboard } = result.seen;
   expect(lastingIn(keyboard)).toEqual(lastingIn(mouse));
+});
+
+// Eleven screens of tables followed the map, which looked as if it ended at the edge.
+test('Why is a few screens long on a phone, and says that its map moves', () => {
+  expect(result.phone.length).toBeGreaterThan(0);
+  for (const { path, width, height, hint } of result.phone) {
+    expect([path, width]).toEqual([path, 390]);
+    expect([path, Number(height) < 3_500]).toEqual([path, true]);
+    expect([path, Number(hint) > 0]).toEqual([path, true]);
+  }
 });
 
 test('no page violates a rule of axe, light or dark', () => {

@@ -162,31 +162,34 @@ export const Picture = ({
     ),
   );
   return (
-    <div class="map scroll" role="region" aria-label="Map of the ways" tabIndex={0}>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        width={width * scale}
-        height={height * scale}
-        role="group"
-        aria-label="Ways, from left to right"
-      >
-        {columns.map(({ name, x }) => (
-          <text key={`${name} ${x}`} class="column" x={x} y={14}>
-            {name}
-          </text>
-        ))}
-        {lines.map((line) => (
-          <Hop key={line.cuts.join()} of={line} {...{ lights, cutAddress }} />
-        ))}
-        {boxes.map((box) => (
-          <BoxOf
-            key={box.id}
-            of={box}
-            state={!lights.isCut ? '' : lit.has(box.id) ? 'lit' : 'dim'}
-            keeping={keeping}
-          />
-        ))}
-      </svg>
-    </div>
+    <>
+      <p class="hint sideways">The map is wider than the screen: move it sideways.</p>
+      <div class="map scroll" role="region" aria-label="Map of the ways" tabIndex={0}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          width={width * scale}
+          height={height * scale}
+          role="group"
+          aria-label="Ways, from left to right"
+        >
+          {columns.map(({ name, x }) => (
+            <text key={`${name} ${x}`} class="column" x={x} y={14}>
+              {name}
+            </text>
+          ))}
+          {lines.map((line) => (
+            <Hop key={line.cuts.join()} of={line} {...{ lights, cutAddress }} />
+          ))}
+          {boxes.map((box) => (
+            <BoxOf
+              key={box.id}
+              of={box}
+              state={!lights.isCut ? '' : lit.has(box.id) ? 'lit' : 'dim'}
+              keeping={keeping}
+            />
+          ))}
+        </svg>
+      </div>
+    </>
   );
 };

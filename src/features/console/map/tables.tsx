@@ -49,8 +49,8 @@ export const StepTable = ({
   readonly parameters: Parameters;
   readonly lights: Lights;
 }): JSX.Element => (
-  <div class="scroll">
-    <table class="cards">
+  <div class="scroll tall">
+    <table class="cards compact">
       <caption>Each step once. If you cut one, the page shows which ways would remain.</caption>
       <thead>
         <tr>
@@ -108,8 +108,8 @@ export const WayTable = ({
   readonly keeping: Parameters;
   readonly lights: Lights;
 }): JSX.Element => (
-  <div class="scroll">
-    <table class="cards">
+  <div class="scroll tall">
+    <table class="cards compact">
       <caption class="unseen">All ways, shortest first</caption>
       <thead>
         <tr>
