@@ -4,8 +4,9 @@
 //
 // Usage: node scripts/console-tasks.mjs <address of the service> <key> <what to do>
 //
-// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …}, wrong}. `firstWeek` is
-// an instant, `source` the id of a data source, `file` and `wrong` are files that are pushed.
+// The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …}, wrong, pages}.
+// `firstWeek` is an instant, `source` the id of a data source, `file` and `wrong` are files that are
+// pushed, `pages` are paths of further pages to look at.
 import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import playwright from 'playwright-core';
@@ -17,7 +18,7 @@ if (wanted === undefined) {
   );
   process.exit(2);
 }
-const { firstWeek, pushes, wrong } = JSON.parse(wanted);
+const { firstWeek, pushes, wrong, pages } = JSON.parse(wanted);
 
 const browser = await playwright.chromium.launch({
   executablePath: await chromium.executablePath(),
@@ -225,6 +226,7 @@ try {
     }
     for (const path of [
       ...visited,
+      ...pages,
       '/console?q=amara',
       '/console/ask',
       '/console/mine',

@@ -81,6 +81,21 @@ const pushOf = async (name: string): Promise<object> => ({
   file: await wikiFile(name),
 });
 
+/** Pages to which no task leads. */
+const furtherPages = async (): Promise<readonly string[]> => {
+  const at = (folderOf: string, key: string, query = ''): string =>
+    `/console/${folderOf}/${encodeURIComponent(key)}${query}`;
+  const principal = await keyOf(service, 'IdpUser', 'Amara Nwosu');
+  const resource = await keyOf(service, 'Application', 'Forge');
+  return [
+    at('resources', resource),
+    at('resources', resource, '?permission=Pushh'),
+    at('people', await keyOf(service, 'IdpGroup', 'Firmware Maintainers')),
+    at('people', await keyOf(service, 'LocalRole', 'Developer')),
+    `/console/why?${new URLSearchParams({ principal, resource }).toString()}`,
+  ];
+};
+
 beforeAll(async () => {
   // Forms count only from `PUBLIC_URL`, so the service must know its port.
   let app: RequestListener = (_req, res) => res.end();
@@ -94,7 +109,7 @@ beforeAll(async () => {
   const wrong = join(folder, 'wrong.csv');
   await writeFile(wrong, 'nam\nann\n');
   const wanted = {
-    ...{ firstWeek, wrong },
+    ...{ firstWeek, wrong, pages: await furtherPages() },
     pushes: { mouse: await pushOf('Wiki A'), keyboard: await pushOf('Wiki B') },
   };
   const { stdout } = await promisify(execFile)(process.execPath, [
