@@ -47,10 +47,16 @@ export class People {
     const having = new Set(
       this.graph.nodes.map(({ key }) => key).filter((key) => has(access, key, what)),
     );
+    // The account that an identity names stands for both, if it is somebody.
+    const isOfAccount = (key: string): boolean =>
+      [...(this.named.get(key) ?? [])].some(
+        (account) => having.has(account) && this.isSomebody(account, having),
+      );
     return [...having]
       .filter(
         (key) => ![...leadingTo(this.gained, key)].some((other) => this.isSomebody(other, having)),
       )
+      .filter((key) => !isOfAccount(key))
       .toSorted();
   }
 

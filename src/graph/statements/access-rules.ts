@@ -179,6 +179,15 @@ export const FIRST_HUMAN = `CALL (who) {
   RETURN collect(other.key)[0] AS first
 }`;
 
+/**
+ * Whether `who` is an identity that a list draws together with the account that it names, since that
+ * account is a human of its own. Reads `having`.
+ */
+export const IS_OF_ACCOUNT = `(who:Identity AND EXISTS {
+    MATCH (who)-[:IDENTITY_OF]->(named:LocalUser)
+    WHERE named IN having AND (${isHumanAlone('named')})
+  })`;
+
 /** Whether `who`, with its `first`, represents a human in a list of people. Reads `having`. */
 export const IS_PERSON = `(who:Employee OR first = who.key OR ${isHumanAlone('who')})`;
 

@@ -2,6 +2,7 @@ import {
   findTarget,
   findWho,
   FIRST_HUMAN,
+  IS_OF_ACCOUNT,
   IS_PERSON,
   PERSON_BEHIND,
   SAME_PERSON,
@@ -200,7 +201,7 @@ CALL (found, having) {
   ${EACH_FOUND}
   ${PERSON_BEHIND.replaceAll('\n', '\n  ')}
   WITH who, permissions, has_person
-  WHERE NOT has_person
+  WHERE NOT has_person AND NOT ${IS_OF_ACCOUNT}
   RETURN who, permissions, [] AS accounts, false AS person
 }
 ${page('who', shape)}`;

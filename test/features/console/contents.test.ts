@@ -188,6 +188,9 @@ test('counts say how many of the people are only accounts, and together are the 
   );
   expect(alone.map(({ name }) => name)).toContain('jdoe');
   expect(answer.without_user).toBe(alone.length);
+  // Before, the identity of such an account was a row of its own, as nobody's.
+  const names = answer.values.map(({ name }) => name);
+  expect(names).not.toContain('john.doe@halden.example');
   const html = words(await resourcePage(resource));
   expect(html).toContain(
     `${answer.people} people can reach it; ${alone.length} of them are known only by an account`,
