@@ -254,7 +254,7 @@ test('the changes of somebody end at the instant of the page from which they are
   );
   expect(changes?.searchParams.get('until')).toBe(at);
   const opened = await page(`${path}${changes?.search ?? ''}`);
-  expect(opened).toContain(`dateTime="${at}"`.replace('dateTime', 'datetime'));
+  expect(opened).toContain(`name="until" value="${at}"`);
   const back = linksIn(opened, '/console/people/').map(({ searchParams }) =>
     searchParams.get('at'),
   );
