@@ -109,16 +109,18 @@ const GatewaySection = ({
 
 const LossSection = ({
   of,
+  filters,
   backAddress,
   keeping,
 }: {
   readonly of: Answered<WithoutGateway>;
+  readonly filters: Filters;
   readonly backAddress: string;
   readonly keeping: Parameters;
 }): JSX.Element => (
   <section aria-labelledby="losses">
     <h2 id="losses">Who would lose access</h2>
-    <LossTable of={of.answer} {...{ keeping, backAddress }} />
+    <LossTable of={of.answer} {...{ filters, keeping, backAddress }} />
     <MarksInWords />
     <AskedBy of={of.shown} />
   </section>
@@ -308,7 +310,7 @@ export const resource = page({
                   />
                   <LossSection
                     of={losses}
-                    keeping={keeping}
+                    {...{ filters, keeping }}
                     backAddress={address(path, { ...keeping, ...kept, ...narrowed })}
                   />
                 </>

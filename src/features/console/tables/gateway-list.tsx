@@ -5,6 +5,7 @@ import { address, type Parameters } from '../frame/address';
 import { Marks } from '../parts/marks';
 import { Entity, Unseen } from '../parts/name';
 import { Permissions } from '../parts/permissions';
+import { type Filters, isNarrowed, OnlyWhere } from './narrowing';
 
 const SHOWN = 12;
 
@@ -59,10 +60,13 @@ export const GatewayList = ({
 /** Who would lose what on a resource without a gateway. */
 export const LossTable = ({
   of: { without, people, values },
+  filters,
   keeping,
   backAddress,
 }: {
   readonly of: WithoutGateway;
+  /** What permissions count. */
+  readonly filters: Filters;
   readonly keeping: Parameters;
   readonly backAddress: string;
 }): JSX.Element => {
@@ -73,10 +77,10 @@ export const LossTable = ({
         <p>
           <strong>
             Without <Entity of={without} keeping={keeping} isPlain />, {all} of {people} people
-            would lose everything here
+            would lose everything {isNarrowed(filters) ? 'that counts here' : 'here'}
             {values.length > all ? `, and ${values.length - all} a part` : ''}.
-          </strong>{' '}
-          Nothing is changed. <a href={backAddress}>Back to everybody</a>
+          </strong>
+          <OnlyWhere filters={filters} /> Nothing is changed. <a href={backAddress}>Back to everybody</a>
         </p>
       </div>
       {values.length === 0 ? null : (
@@ -101,7 +105,9 @@ export const LossTable = ({
                   </td>
                   <td data-name="Would still have">
                     {row.left.length === 0 ? (
-                      <span class="loss">nothing</span>
+                      <span class="loss">
+                        {isNarrowed(filters) ? 'nothing that counts here' : 'nothing'}
+                      </span>
                     ) : (
                       <>
                         <Marks of={row.left} /> <Permissions of={row.left} />

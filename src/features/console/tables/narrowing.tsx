@@ -55,6 +55,29 @@ export type Filters = Readonly<Record<string, string>>;
 export const isNarrowed = (filters: Filters): boolean =>
   Object.values(filters).some((value) => value !== '');
 
+/** The filters that are set, each by its name. */
+const InWords = ({ of }: { readonly of: Filters }): JSX.Element => (
+  <>
+    {Object.entries(of)
+      .filter(([, value]) => value !== '')
+      .map(([name, value], at) => (
+        <span key={name}>
+          {at > 0 ? ', ' : ''}
+          {name} <Name>{name === 'type' ? typeInWords(value) : value}</Name>
+        </span>
+      ))}
+  </>
+);
+
+/** Says what a count or a table is narrowed to, for readers who see no form, as on paper. */
+export const OnlyWhere = ({ filters }: { readonly filters: Filters }): JSX.Element | null =>
+  isNarrowed(filters) ? (
+    <>
+      {' '}
+      Only this counts here: <InWords of={filters} />.
+    </>
+  ) : null;
+
 /** What to offer for an empty table: names that exist, and where each leads. */
 export interface Offer {
   readonly unknown: readonly UnknownName[];
@@ -101,15 +124,7 @@ export const NothingMatches = ({
 }): JSX.Element => (
   <>
     <p role="status">
-      Nothing matches this filter:{' '}
-      {Object.entries(filters)
-        .filter(([, value]) => value !== '')
-        .map(([name, value], at) => (
-          <span key={name}>
-            {at > 0 ? ', ' : ''}
-            {name} <Name>{name === 'type' ? typeInWords(value) : value}</Name>
-          </span>
-        ))}
+      Nothing matches this filter: <InWords of={filters} />
       . <a href={allAddress}>Show it without the filter</a>
     </p>
     {offer.unknown.map((each) => (
@@ -118,7 +133,7 @@ export const NothingMatches = ({
   </>
 );
 
-/** How much a table has; or, if it is empty because of its filters, what these are. */
+/** How much a table has, and what it is narrowed to; or, if it is empty, what nothing matches. */
 export const CountOf = ({
   total,
   filters,
@@ -135,5 +150,8 @@ export const CountOf = ({
   total === 0 && isNarrowed(filters) ? (
     <NothingMatches {...{ filters, allAddress, offer }} />
   ) : (
-    <p role="status">{children}</p>
+    <p role="status">
+      {children}
+      <OnlyWhere filters={filters} />
+    </p>
   );
