@@ -109,7 +109,14 @@ const showPush = (
               ['Ended', <Outcome key="outcome" of={push.outcome} />],
               ['Put', effectOf(push.put)],
               ['Removed', effectOf(push.removed)],
-              ['Access', <ChangedAccess key="access" of={push} />],
+              [
+                'Access',
+                push.access === null && push.outcome === 'accepted' ? (
+                  'The service has not counted yet what it changed. Load the page again in a moment.'
+                ) : (
+                  <ChangedAccess key="access" of={push} />
+                ),
+              ],
               ['By', push.by !== null && <Pusher of={push.by} />],
               ['Request', <code key="request">{push.request_id}</code>],
             ]}
