@@ -5,7 +5,8 @@
 //   :param group => 'firmware-team'
 //   group: the key, id or name of a group, in a directory or an application
 //
-// One row for each user, account or agent, with the shortest ways by which it is in the group.
+// One row for each user, account or agent, with the shortest ways by which it is in the group, and
+// since when: a way exists since its newest step began.
 
 // <shared: find the group>
 CALL () {
@@ -29,7 +30,7 @@ CALL () {
 // </shared>
 MATCH way = ALL SHORTEST
   (member:IdpUser|LocalUser|LocalAgent)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF]->+(group)
-WITH group, member, relationships(way)[-1].since AS since,
+WITH group, member, reduce(newest = null, step IN relationships(way) | CASE WHEN newest > step.since THEN newest ELSE step.since END) AS since,
   reduce(text = '', step IN nodes(way)[1..] | CASE WHEN text = '' THEN coalesce(step.name, step.arn, step.id, step.unique_id) ELSE text + ' → ' + coalesce(step.name, step.arn, step.id, step.unique_id) END) AS through
 WITH group, member, min(since) AS since, collect(through) AS ways
 RETURN group.name AS group, coalesce(group.application, group.domain) AS of,
