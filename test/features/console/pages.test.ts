@@ -128,6 +128,11 @@ describe('A narrowed table', () => {
     const losses = await page(without);
     expect(losses).toContain('aria-label="Narrow the list"');
     expect(losses).toMatch(/name="without" value="[^"]+"/);
+    // On paper and in pictures there is no form.
+    for (const shown of [html, losses]) {
+      expect(shown).toMatch(/Only this counts here: <span>type <bdi[^>]*>write data/);
+    }
+    expect(losses).toContain('would lose everything that counts here');
   });
 });
 

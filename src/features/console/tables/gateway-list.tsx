@@ -80,7 +80,8 @@ export const LossTable = ({
             would lose everything {isNarrowed(filters) ? 'that counts here' : 'here'}
             {values.length > all ? `, and ${values.length - all} a part` : ''}.
           </strong>
-          <OnlyWhere filters={filters} /> Nothing is changed. <a href={backAddress}>Back to everybody</a>
+          <OnlyWhere filters={filters} /> Nothing is changed.{' '}
+          <a href={backAddress}>Back to everybody</a>
         </p>
       </div>
       {values.length === 0 ? null : (

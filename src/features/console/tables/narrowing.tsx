@@ -124,8 +124,8 @@ export const NothingMatches = ({
 }): JSX.Element => (
   <>
     <p role="status">
-      Nothing matches this filter: <InWords of={filters} />
-      . <a href={allAddress}>Show it without the filter</a>
+      Nothing matches this filter: <InWords of={filters} />.{' '}
+      <a href={allAddress}>Show it without the filter</a>
     </p>
     {offer.unknown.map((each) => (
       <Unknown key={each.field} of={each} addressWith={offer.addressWith} />
