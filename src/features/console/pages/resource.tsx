@@ -80,7 +80,9 @@ const orTooLarge = <A,>(
   pipe(
     asked,
     TE.orElse((failure): TE.TaskEither<Failure, Answered<A> | string> => {
-      const isTooMuch = failure._tag === 'TooLarge' || (contents && failure._tag === 'Unavailable');
+      const isTooMuch =
+        failure._tag === 'TooLarge' ||
+        (contents && failure._tag === 'Unavailable' && failure.isOutage !== true);
       return isTooMuch ? TE.right(failure.message) : TE.left(failure);
     }),
   );
