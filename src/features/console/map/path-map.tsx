@@ -4,7 +4,6 @@ import { visible } from '../../../visible-text';
 import type { Parameters } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { kindOf } from '../frame/kinds';
-import {} from '../parts/name';
 import { type Box, BOX, type Line, type PathMap } from './layout';
 
 /** A wide map becomes smaller, so that it fits into a usual window; but its names stay readable. */
@@ -163,7 +162,9 @@ export const Picture = ({
   );
   return (
     <>
-      <p class="hint sideways">The map is wider than the screen: move it sideways.</p>
+      <p class={`hint sideways${width * scale > WINDOW ? ' wide' : ''}`}>
+        The map is wider than the screen: move it sideways.
+      </p>
       <div class="map scroll" role="region" aria-label="Map of the ways" tabIndex={0}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
