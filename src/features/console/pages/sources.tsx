@@ -153,7 +153,7 @@ const Summary = ({
         ? `All were pushed to within ${counted(days, 'day')}.`
         : `${stale} of them ${stale === 1 ? 'is' : 'are'} stale: no push was accepted for more than ${counted(days, 'day')}.`}{' '}
       {refused === 0 ? '' : `The newest push to ${refused} of them was refused.`}{' '}
-      {failed === 0 ? '' : `Imports or actions of ${failed} others failed.`}{' '}
+      {failed === 0 ? '' : `Imports or actions of ${counted(failed, 'data source')} failed.`}{' '}
       {isTroubled ? (
         <a href={address(PATH, { days })}>Show all</a>
       ) : troubled === 0 ? null : (
