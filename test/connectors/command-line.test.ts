@@ -272,7 +272,7 @@ test('a name of one human is answered for all their accounts; a name of several 
 
   // The user and the identity are called so. The account in the application is theirs too.
   const told =
-    /^The answer is for one human: ann \(IdpUser in people\.example\), .*ann \(LocalUser in Wiki\).*\.\n$/;
+    /^The answer is for one human: ann \(IdpUser in people\.example from People\), .*ann \(LocalUser in Wiki from Wiki\).*\.\n$/;
   const human = await run('explain', 'ann@example.org', 'Handbook.Salaries');
   expect(human).toMatchObject({ code: 0, stderr: expect.stringMatching(told) as unknown });
   expect(human.stdout).toContain(' → ');
