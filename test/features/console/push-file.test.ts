@@ -135,6 +135,14 @@ const planOfInterface = async (
   return body as Readonly<Record<string, { readonly total: number }>>;
 };
 
+test('a plan says that much of a small data source goes, though nothing would stop it', async () => {
+  await pushed(directory, json(people('ann', 'bob', 'cyd')));
+  const most = await planned(directory, json(people('ann')));
+  expect(plain(most.text)).toContain('It would remove 2 of the 4 rows of the data source.');
+  const one = await planned(directory, json(people('ann', 'bob')));
+  expect(plain(one.text)).not.toContain('rows of the data source');
+});
+
 test('a plan says what the interface says, writes nothing, and its push is that of a key', async () => {
   await pushed(directory, json(people('ann', 'bob')));
   const payload = application('ann@corp.example');

@@ -217,6 +217,27 @@ const inWords = ({ unchanged, put, removed }: PlanAnswer): string => {
   return `A push would put ${size(put)}, and remove ${size(removed)}.`;
 };
 
+/** From this share of the rows on, a plan says how many go, even if the removal guard would not stop it. */
+const MUCH = 0.5;
+
+/** Says that a push would remove much of a data source, however small that is. */
+const Removal = ({
+  of: { source },
+  plan: { confirmation, nodes },
+}: {
+  readonly of: SourceOfProvider;
+  readonly plan: PlanAnswer;
+}): JSX.Element | null => {
+  const { standing, removed } = confirmation ?? { standing: source.rows, removed: nodes.removed };
+  if (confirmation === null && (removed === 0 || removed < standing * MUCH)) return null;
+  return (
+    <p class="note warn" role="alert">
+      It would remove {removed.toLocaleString('en')} of the {standing.toLocaleString('en')} rows of
+      the data source. Is the file complete?
+    </p>
+  );
+};
+
 const commandOf = ({ source, provider }: SourceOfProvider, file: FormFile): string =>
   `grantgraph push ${inShell(file.name)} --provider ${inShell(provider.name)} --data-source ${inShell(source.name)} --plan`;
 
@@ -245,13 +266,7 @@ export const PlanView = ({
         </>
       )}
     </p>
-    {plan.confirmation === null ? null : (
-      <p class="note warn" role="alert">
-        It would remove {plan.confirmation.removed.toLocaleString('en')} of the{' '}
-        {plan.confirmation.standing.toLocaleString('en')} rows of the data source. Is the file
-        complete?
-      </p>
-    )}
+    <Removal of={of} plan={plan} />
     <h2>Who would gain and lose what</h2>
     <Access of={plan.access_changes} />
     <h2>Push it</h2>
