@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { JSX } from 'preact';
 
 import { visible } from '../../../visible-text';
@@ -5,7 +6,7 @@ import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
 import { requestIdOf } from '../../../web/exchange/request-id';
 import { foundFor } from '../../../web/routing/find-route';
 import { showsPages } from '../../../web/routing/route';
-import { PATHS } from './address';
+import { address, PATHS } from './address';
 import { documentOf } from './document';
 import { consoleHeaders } from './send-page';
 
@@ -35,14 +36,29 @@ const ADVICE_OF_FORMS: Readonly<Record<number, string>> = {
   503: 'Wait a moment. Look at what the form was about before you send it again: it may have been done.',
 };
 
+/** The address that was asked for, without the parameters that are wrong; `null` if there are none. */
+const withoutWrong = (
+  { method, path, url }: Request,
+  problems: ToldFailure['problems'],
+): string | null => {
+  const asked = new URL(url, 'http://any').searchParams;
+  const wrong = problems.map(({ pointer }) => pointer.slice(1)).filter((name) => asked.has(name));
+  if (method === 'POST' || wrong.length === 0) return null;
+  for (const name of wrong) asked.delete(name);
+  return address(path, Object.fromEntries([...asked.keys()].map((name) => [name, asked.getAll(name)])));
+};
+
 const ErrorBody = ({
   told: { status, message, problems },
   requestId,
   advice,
+  rightAddress,
 }: {
   readonly told: ToldFailure;
   readonly requestId: string;
   readonly advice: string | undefined;
+  /** Where the same page is without what is wrong in the address. */
+  readonly rightAddress: string | null;
 }): JSX.Element => (
   <>
     <h1>{TITLES[status] ?? 'The page cannot be shown'}</h1>
@@ -57,6 +73,11 @@ const ErrorBody = ({
       </ul>
     )}
     {advice === undefined ? null : <p>{advice}</p>}
+    {rightAddress === null ? null : (
+      <p>
+        <a href={rightAddress}>Show the page without it</a>
+      </p>
+    )}
     <p>
       <a href={PATHS.find}>Back to the first page</a>
     </p>
@@ -77,7 +98,11 @@ export const consoleErrors: FormOf = (res, told) => {
     status: told.status,
     body: documentOf(
       { ...{ title, path, places: [], moment: null, aside: null }, sought: '', mayFind: false },
-      <ErrorBody {...{ told, advice }} requestId={requestIdOf(res)} />,
+      <ErrorBody
+        {...{ told, advice }}
+        requestId={requestIdOf(res)}
+        rightAddress={withoutWrong(res.req, told.problems)}
+      />,
     ),
   };
 };
