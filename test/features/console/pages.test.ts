@@ -516,6 +516,43 @@ test('what a page cannot answer is a page too, and says why', async () => {
   expect(early.text).toContain('history');
 });
 
+test('a page that cannot read its address leads to itself without what is wrong there', async () => {
+  const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));
+  for (const [path, wrong, kept] of [
+    [`/console/resources/${resource}`, 'at=yesterday', 'permission_type=DataWrite'],
+    ['/console/changes', 'since=20.11.2026', 'change=lost'],
+    ['/console/people/nobody', 'aplication=x', ''],
+  ] as const) {
+    const { status, text } = await analyst.get(`${path}?${wrong}&${kept}`);
+    const [, right = ''] = /href="([^"]*)">Show the page without it/.exec(text) ?? [];
+    expect([status, plain(right)]).toEqual([400, kept === '' ? path : `${path}?${kept}`]);
+  }
+});
+
+test('two instants without a difference do not say that nothing happened in between', async () => {
+  const now = encodeURIComponent(new Date().toISOString());
+  const person = encodeURIComponent(await keyOf(service, 'IdpUser', 'Amara Nwosu'));
+  for (const path of [
+    `/console/changes?list=true&since=${now}`,
+    `/console/people/${person}?view=changes&since=${now}`,
+  ]) {
+    expect(await page(path)).toContain('gained and lost again in between is not listed');
+  }
+});
+
+test('pages lead on: a resource to its changes and sources, a group to all its members', async () => {
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const html = plain(await page(`/console/resources/${encodeURIComponent(resource)}`));
+  expect(html).toContain(`/console/changes?${new URLSearchParams({ resource }).toString()}`);
+  const source = /href="(\/console\/sources\/[^"?]+)"/.exec(html)?.[1] ?? '';
+  expect(await page(source)).toContain('forge.halden.example');
+  const group = await keyOf(service, 'LocalGroup', 'firmware-team');
+  const shown = plain(await page(`/console/people/${encodeURIComponent(group)}`));
+  const [, all = ''] = /href="(\/console\/ask[^"]*)"[^>]*>Everybody who is in it/.exec(shown) ?? [];
+  // By a group of the directory, which the group's page cannot name as a member.
+  expect(await page(all)).toContain('Viktor Petrov');
+});
+
 test('the style sheet, the script and the icon have addresses that never change their content', async () => {
   const html = await page('/console');
   const addresses = html.match(/\/console\/assets\/[\w.]+/g) ?? [];

@@ -34,6 +34,7 @@ export const PATHS = {
   changes: '/console/changes',
   sources: '/console/sources',
   events: '/console/events',
+  ask: '/console/ask',
 } as const;
 
 /** The page that shows through what somebody reaches a resource. */

@@ -6,6 +6,7 @@ import {
   entityAddress,
   mineWhyAddress,
   type Parameters,
+  sourceAddress,
   whyAddress,
 } from './address';
 
@@ -30,13 +31,18 @@ export const useAddresses = (): {
   readonly why: (parameters: Parameters) => string;
   /** Who gained and who lost what by a push. */
   readonly push: (id: string) => string | null;
+  readonly source: (id: string) => string | null;
 } => {
   const { seesAll } = useContext(Reading);
   return seesAll
-    ? { entity: entityAddress, why: whyAddress, push: (push) => changesAddress({ push }) }
+    ? {
+        ...{ entity: entityAddress, why: whyAddress, source: sourceAddress },
+        push: (push) => changesAddress({ push }),
+      }
     : {
         entity: () => null,
         push: () => null,
+        source: () => null,
         why: ({ principal: _principal, person: _person, ...own }) => mineWhyAddress(own),
       };
 };

@@ -29,7 +29,7 @@ import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { RowTable } from '../tables/row-table';
 
-const PATH = '/console/ask';
+const PATH = PATHS.ask;
 
 const HINTS: Readonly<Record<Typed, string>> = {
   'key of who': 'A name, an email or a key.',

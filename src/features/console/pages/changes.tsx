@@ -28,6 +28,7 @@ import { ChangingPushes } from '../sources/changing-pushes';
 import { Time } from '../parts/time';
 import { isNarrowed, NothingMatches } from '../tables/narrowing';
 import { ChangeTable } from '../tables/change-table';
+import { ONLY_INSTANTS } from '../tables/changed-side';
 import { PageOf } from '../tables/sorting';
 
 const QUERY = struct(
@@ -203,6 +204,7 @@ const List = ({
           : `${counted(answer.total, 'change')} of access`}{' '}
         between <Time of={answer.from} /> and <Time of={answer.to} />.
         {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
+        {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
       </p>
       {answer.total === 0 ? null : (
         <>

@@ -14,7 +14,7 @@ import { instantNamed } from '../asking/moment';
 import { askEntity } from '../asking/person';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { askGateways, askResourceReviewers, askWho, askWithout } from '../asking/resource';
-import { address, type Parameters, resourceAddress } from '../frame/address';
+import { address, changesAddress, type Parameters, resourceAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import { AskedBy } from '../parts/asked';
@@ -65,6 +65,17 @@ const factsOf = (
     ],
     ['Reviewers', has(reviewers) && <Reviewers of={reviewers} keeping={keeping} />],
     ['Source', has(entity.sources) && <Sources of={entity} />],
+    [
+      'Changes',
+      <a
+        key="changes"
+        href={changesAddress(
+          entity.label === 'Application' ? { application: entity.name } : { resource: entity.id },
+        )}
+      >
+        Who gained and lost {entity.label === 'Application' ? 'what in it' : 'it'}
+      </a>,
+    ],
     ['Since', <Since key="since" of={entity.freshness.since} push={entity.freshness.since_push} />],
   ];
 };

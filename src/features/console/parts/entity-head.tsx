@@ -4,6 +4,7 @@ import type { EntityPage } from '../../../contract/answers/questions/entities';
 import { counted } from './counted';
 import { type FactRows, Facts } from './facts';
 import { kindOf } from '../frame/kinds';
+import { useAddresses } from '../frame/reading';
 import { Name } from './name';
 import { STATUS } from '../sources/source-status';
 import { Time } from './time';
@@ -45,21 +46,32 @@ const isInactive = ({ is_active, deactivated_at }: EntityPage['properties']): bo
   is_active === false || (typeof deactivated_at === 'string' && deactivated_at !== '');
 
 /** Where an entity comes from, and how fresh that is. */
-export const Sources = ({ of: { sources } }: { readonly of: EntityPage }): JSX.Element | null =>
-  sources.length === 0 ? null : (
+export const Sources = ({
+  of: { sources },
+}: {
+  readonly of: EntityPage;
+}): JSX.Element | null => {
+  const addresses = useAddresses();
+  if (sources.length === 0) return null;
+  return (
     <ul>
-      {sources.map(({ data_source, name, provider_name, status, last_push_at }) => (
-        <li key={data_source}>
-          <Name>{provider_name}</Name>
-          <span class="kind">
-            {', '}
-            <Name>{name}</Name>: <Time of={last_push_at} />{' '}
-          </span>
-          <span class={status === 'SUCCESS' ? 'quiet' : 'loss'}>{STATUS[status]}</span>
-        </li>
-      ))}
+      {sources.map(({ data_source, name, provider_name, status, last_push_at }) => {
+        const href = addresses.source(data_source);
+        const provider = <Name>{provider_name}</Name>;
+        return (
+          <li key={data_source}>
+            {href === null ? provider : <a href={href}>{provider}</a>}
+            <span class="kind">
+              {', '}
+              <Name>{name}</Name>: <Time of={last_push_at} />{' '}
+            </span>
+            <span class={status === 'SUCCESS' ? 'quiet' : 'loss'}>{STATUS[status]}</span>
+          </li>
+        );
+      })}
     </ul>
   );
+};
 
 /** The head of the page of an entity. */
 export const EntityHead = ({ of }: { readonly of: EntityPage }): JSX.Element => {

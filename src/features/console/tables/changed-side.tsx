@@ -6,6 +6,10 @@ import { Marks } from '../parts/marks';
 import { Unseen } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 
+/** What a reader must know if two instants show no difference (docs/rules.md: Changes of access). */
+export const ONLY_INSTANTS =
+  'Only these two instants are compared: what was gained and lost again in between is not listed. A shorter time shows it.';
+
 /** What was gained or lost, with a link to _Why_ at the instant at which it was so. */
 export const ChangedSide = ({
   of,

@@ -9,7 +9,7 @@ import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
 import { type About, askAccess, askEntity, askReviewers, type Narrowed } from '../../asking/person';
 import { unknownNames } from '../../asking/unknown-names';
-import { address, type Parameters } from '../../frame/address';
+import { address, type Parameters, PATHS } from '../../frame/address';
 import type { Reader, Shown } from '../../frame/page';
 import { AccessTable } from '../../tables/access-table';
 import { AskedBy } from '../../parts/asked';
@@ -72,15 +72,19 @@ const factsOf = (
   ];
 };
 
+/** The saved query of all members of a group, nested ones too. */
+const ALL_MEMBERS = 'groups/members-of-a-group';
+
 /** Who is directly in a group, or has a role; and whether others are through these. */
 const Members = ({
-  of: { members, label },
+  of: { id, members, label },
   keeping,
 }: {
   readonly of: EntityPage;
   readonly keeping: Parameters;
 }): JSX.Element => {
   const { total, groups } = members;
+  const isGroup = label.endsWith('Group');
   const direct = label.endsWith('Role')
     ? `${counted(total, 'member')} ${total === 1 ? 'has' : 'have'} this role directly`
     : `${counted(total, 'member')} ${total === 1 ? 'is' : 'are'} directly in it`;
@@ -92,9 +96,19 @@ const Members = ({
       kind="kind"
       keeping={keeping}
       words={
-        groups === 0
-          ? `${direct}.`
-          : `${direct}. ${counted(groups, 'of them is a group, app or role', 'of them are groups, apps or roles')}, whose own members gain it too and are not counted here.`
+        <>
+          {groups === 0
+            ? `${direct}.`
+            : `${direct}. ${counted(groups, 'of them is a group, app or role', 'of them are groups, apps or roles')}, whose own members gain it too and are not counted here.`}
+          {isGroup ? (
+            <>
+              {' '}
+              <a href={address(PATHS.ask, { query: ALL_MEMBERS, group: id, run: 'true' })}>
+                Everybody who is in it now, in any way
+              </a>
+            </>
+          ) : null}
+        </>
       }
     />
   );

@@ -20,7 +20,7 @@ import { type Bar, Bars } from '../../parts/bars';
 import { counted } from '../../parts/counted';
 import { EntityHead } from '../../parts/entity-head';
 import { Entity } from '../../parts/name';
-import { ChangedSide } from '../../tables/changed-side';
+import { ChangedSide, ONLY_INSTANTS } from '../../tables/changed-side';
 import { PageOf } from '../../tables/sorting';
 import { type PersonPlace, Views } from './place';
 
@@ -162,6 +162,7 @@ export const showChanges = (
               between <time dateTime={answer.from}>{answer.from}</time> and{' '}
               <time dateTime={answer.to}>{answer.to}</time>.
               {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
+              {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
             </p>
             <Bars
               of={bars}
