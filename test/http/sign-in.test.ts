@@ -146,6 +146,8 @@ describe('signing in with a key', () => {
     ['', '/console'],
     ['/people/ann?at=2026-01-01&x=%2F%2Fevil', '/people/ann?at=2026-01-01&x=%2F%2Fevil'],
     ['/a%2F%2Fb', '/a%2F%2Fb'],
+    [`/${'%C3'.repeat(600)}`, `/${'%C3'.repeat(600)}`],
+    [`/${'%C3'.repeat(3000)}`, '/console'],
   ])('leads from %j to %j alone', async (to, location) => {
     expect((await browser().signIn(API_KEY, { to })).headers.location).toBe(location);
     const page = await browser().get(`/sign-in?to=${encodeURIComponent(to)}`);
@@ -169,6 +171,15 @@ describe('a session', () => {
     const answer = await browser().get('/session', { authorization: `Bearer ${API_KEY}` });
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe('/sign-in?to=%2Fsession');
+  });
+
+  // The answer had a header that is longer than clients accept.
+  test('that is missing leads to the sign-in with an address of any length', async () => {
+    const path = (percents: number): string => `/session?x=${'%22'.repeat(percents)}`;
+    const long = await browser().get(path(5_000));
+    expect([long.status, long.headers.location]).toEqual([303, '/sign-in']);
+    const short = await browser().get(path(600));
+    expect(short.headers.location).toBe(`/sign-in?to=${encodeURIComponent(path(600))}`);
   });
 
   test.each([

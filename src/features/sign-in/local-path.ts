@@ -1,14 +1,17 @@
+import { LONGEST_WAY_BACK } from '../../web/admission/admit-people';
+
 const BASE = 'http://here.invalid';
 
 /**
  * The path of a page of this service to which a sign-in leads; `null`: the text is no such path, and
- * a browser might leave the service by it.
+ * a browser might leave the service by it, or it is too long to be kept meanwhile.
  */
 export const localPath = (text: string | null | undefined): string | null => {
   // A browser reads `//host`, `/\host` and addresses with tabs or line breaks as other hosts.
   if (text === null || text === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)) {
     return null;
   }
+  if (text.length > LONGEST_WAY_BACK) return null;
   if (!URL.canParse(text, BASE)) return null;
   const { origin, pathname, search } = new URL(text, BASE);
   // The path may begin with two slashes once its dots are resolved.

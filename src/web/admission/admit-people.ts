@@ -39,6 +39,12 @@ export interface PeopleDeps {
 /** Where people sign in. */
 export const SIGN_IN = '/sign-in';
 
+/**
+ * How many characters of an address a sign-in leads back to. It goes through a header, and sealed
+ * through a cookie: clients refuse headers of 16 KB, and browsers drop cookies of 4 KB.
+ */
+export const LONGEST_WAY_BACK = 2_000;
+
 /** What every page says to browsers: show it only here, and store nothing of it. */
 export const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
@@ -49,11 +55,13 @@ export const PAGE_HEADERS = {
 
 const NOBODY: Failure = { _tag: 'Unauthenticated', message: 'Sign in first.' };
 
-/** Sends somebody who has no session to the sign-in, and from there back to the page. */
+/** Sends somebody who has no session to the sign-in, and from there back to a page that can be kept. */
 const sendToSignIn = (req: Request, res: Response, respond: Respond): void => {
   const isPage = req.method === 'GET' || req.method === 'HEAD';
   if (!isPage || foundFor(res).route === undefined) return respond.failure(res, NOBODY);
-  leadTo(res, `${SIGN_IN}?to=${encodeURIComponent(req.originalUrl)}`);
+  const { originalUrl } = req;
+  const isKept = originalUrl.length <= LONGEST_WAY_BACK;
+  leadTo(res, isKept ? `${SIGN_IN}?to=${encodeURIComponent(originalUrl)}` : SIGN_IN);
 };
 
 /**
