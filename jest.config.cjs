@@ -13,7 +13,7 @@ const esModules = 'node_modules/(openid-client|oauth4webapi|jose)/';
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  setupFiles: ['fixed-seed.ts', 'driver-stacks.ts'].map((file) => `<rootDir>/test/support/${file}`),
+  setupFiles: ['<rootDir>/test/support/fixed-seed.ts'],
   transform: {
     '^.+\\.tsx?$': [
       'ts-jest',
