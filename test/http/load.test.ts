@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startServiceProcess({
     TLS: '',
     ...otherConstants({
-      LIMIT_REQUEST_SECONDS: 3,
+      LIMIT_REQUEST_SECONDS: 6,
       LIMIT_BODY_BYTES: 64 * 1024,
       LIMIT_BODIES_BYTES: 512 * 1024,
     }),

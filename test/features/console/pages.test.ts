@@ -545,7 +545,7 @@ test('pages lead on: a resource to its changes and sources, a group to all its m
   const html = plain(await page(`/console/resources/${encodeURIComponent(resource)}`));
   expect(html).toContain(`/console/changes?${new URLSearchParams({ resource }).toString()}`);
   const source = /href="(\/console\/sources\/[^"?]+)"/.exec(html)?.[1] ?? '';
-  expect(await page(source)).toContain('forge.halden.example');
+  expect(await page(source)).toContain('Main · Grantgraph</title>');
   const group = await keyOf(service, 'LocalGroup', 'firmware-team');
   const shown = plain(await page(`/console/people/${encodeURIComponent(group)}`));
   const [, all = ''] = /href="(\/console\/ask[^"]*)"[^>]*>Everybody who is in it/.exec(shown) ?? [];

@@ -45,7 +45,10 @@ const withoutWrong = (
   const wrong = problems.map(({ pointer }) => pointer.slice(1)).filter((name) => asked.has(name));
   if (method === 'POST' || wrong.length === 0) return null;
   for (const name of wrong) asked.delete(name);
-  return address(path, Object.fromEntries([...asked.keys()].map((name) => [name, asked.getAll(name)])));
+  return address(
+    path,
+    Object.fromEntries([...asked.keys()].map((name) => [name, asked.getAll(name)])),
+  );
 };
 
 const ErrorBody = ({

@@ -46,11 +46,7 @@ const isInactive = ({ is_active, deactivated_at }: EntityPage['properties']): bo
   is_active === false || (typeof deactivated_at === 'string' && deactivated_at !== '');
 
 /** Where an entity comes from, and how fresh that is. */
-export const Sources = ({
-  of: { sources },
-}: {
-  readonly of: EntityPage;
-}): JSX.Element | null => {
+export const Sources = ({ of: { sources } }: { readonly of: EntityPage }): JSX.Element | null => {
   const addresses = useAddresses();
   if (sources.length === 0) return null;
   return (
