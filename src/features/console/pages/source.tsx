@@ -112,7 +112,7 @@ const showPush = (
               [
                 'Access',
                 push.access === null && push.outcome === 'accepted' ? (
-                  'The service has not counted yet what it changed. Load the page again in a moment.'
+                  'Not counted. The service counts this soon after a push, if it keeps history.'
                 ) : (
                   <ChangedAccess key="access" of={push} />
                 ),
