@@ -3,8 +3,7 @@
 // Usage: node scripts/console-pictures.mjs <address of the demo> <key> [folder of the pictures]
 import { join } from 'node:path';
 
-import chromium from '@sparticuz/chromium';
-import playwright from 'playwright-core';
+import { startChromium } from './chromium.mjs';
 
 const [address, key, folder = 'docs/images'] = process.argv.slice(2);
 if (key === undefined) {
@@ -12,11 +11,7 @@ if (key === undefined) {
   process.exit(2);
 }
 
-const browser = await playwright.chromium.launch({
-  executablePath: await chromium.executablePath(),
-  headless: true,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await startChromium();
 
 const signedIn = async (options) => {
   const context = await browser.newContext({

@@ -7,9 +7,9 @@
 // The third is JSON: {firstWeek, pushes: {mouse: {source, file}, keyboard: …}, wrong, pages}.
 // `firstWeek` is an instant, `source` the id of a data source, `file` and `wrong` are files that are
 // pushed, `pages` are paths of further pages to look at.
-import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
-import playwright from 'playwright-core';
+
+import { startChromium } from './chromium.mjs';
 
 const [address, key, wanted] = process.argv.slice(2);
 if (wanted === undefined) {
@@ -20,11 +20,7 @@ if (wanted === undefined) {
 }
 const { firstWeek, pushes, wrong, pages } = JSON.parse(wanted);
 
-const browser = await playwright.chromium.launch({
-  executablePath: await chromium.executablePath(),
-  headless: true,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await startChromium();
 const result = { seen: {}, violations: [], hosts: new Set(), errors: [], phone: [] };
 
 /** A page of somebody who has not signed in. The policy of pages holds, unless axe must be loaded. */

@@ -2,8 +2,7 @@
 // saw as JSON: {hosts, errors}.
 //
 // Usage: node scripts/open-api-page.mjs <address of the page> <text to wait for>
-import chromium from '@sparticuz/chromium';
-import playwright from 'playwright-core';
+import { startChromium } from './chromium.mjs';
 
 const [address, text] = process.argv.slice(2);
 if (address === undefined || text === undefined) {
@@ -11,11 +10,7 @@ if (address === undefined || text === undefined) {
   process.exit(2);
 }
 
-const browser = await playwright.chromium.launch({
-  executablePath: await chromium.executablePath(),
-  headless: true,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await startChromium();
 try {
   const page = await browser.newPage();
   const [hosts, errors] = [new Set(), []];
