@@ -122,6 +122,6 @@ export const printHuman = (
   }: { readonly principal?: Summary; readonly accounts?: readonly Summary[] },
 ): void => {
   if (principal === undefined || accounts.length === 0) return;
-  const all = [principal, ...accounts].map(accountInWords);
+  const all = [principal, ...accounts].map((each) => accountInWords(each));
   output.tell(`The answer is for one human: ${all.join(', ')}.`);
 };

@@ -38,21 +38,21 @@ export const throughOf = (
   return ids.size === 0 ? [principal] : accounts.filter(({ id }) => ids.has(id));
 };
 
-/** A node of a human as people know it. */
-export const accountInWords = ({
-  name,
-  label,
-  application,
-  domain,
-  provider,
-}: HumanAccount): string => {
+/** A node of a human as people know it. `kind` is what its label is called. */
+export const accountInWords = (
+  { name, label, application, domain, provider }: HumanAccount,
+  kind: string = label,
+): string => {
   const place = application ?? domain;
-  return `${name} (${label}${place === null ? '' : ` in ${place}`}${provider === null ? '' : ` from ${provider}`})`;
+  return `${name} (${kind}${place === null ? '' : ` in ${place}`}${provider === null ? '' : ` from ${provider}`})`;
 };
 
 /** Columns that say through which accounts a human has something. */
 export const accountColumns: readonly CsvColumn<Pick<LineOfHuman, 'through'>>[] = [
-  { name: 'accounts', cell: ({ through }) => through?.map(accountInWords).join(', ') },
+  {
+    name: 'accounts',
+    cell: ({ through }) => through?.map((each) => accountInWords(each)).join(', '),
+  },
   { name: 'account_ids', cell: ({ through }) => through?.map(({ id }) => id) },
 ];
 

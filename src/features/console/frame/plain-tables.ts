@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import type { CsvColumn } from '../../../contract/csv';
-import { throughOf } from '../../../contract/tables/access';
+import { accountInWords, throughOf } from '../../../contract/tables/access';
 import type { AsTable } from '../../../web/lists/listed';
 import { kindInSentence, kindOf } from './kinds';
 import { TYPES } from './permission-types';
@@ -21,11 +21,6 @@ interface Line {
   readonly through: readonly HumanAccount[];
   readonly change?: 'gained' | 'lost';
 }
-
-const accountInWords = ({ name, label, application, domain }: HumanAccount): string => {
-  const place = application ?? domain;
-  return `${name} (${kindInSentence(label)}${place === null ? '' : ` in ${place}`})`;
-};
 
 const typesIn = (held: readonly HeldThrough[]): string => {
   const types = new Set(held.flatMap(({ permission_type }) => permission_type));
@@ -44,7 +39,11 @@ const COLUMNS: readonly CsvColumn<Line>[] = [
   { name: 'Resource is from', cell: ({ what }) => what.provider },
   { name: 'Can', cell: ({ held }) => typesIn(held) },
   { name: 'Permissions', cell: ({ held }) => held.map(({ name }) => name).join(', ') },
-  { name: 'Through', cell: ({ through }) => through.map(accountInWords).join(', ') },
+  {
+    name: 'Through',
+    cell: ({ through }) =>
+      through.map((each) => accountInWords(each, kindInSentence(each.label))).join(', '),
+  },
 ];
 
 const throughIn = (
