@@ -34,7 +34,8 @@ const cellOf = (value: unknown): string | number | boolean | null | undefined =>
 /**
  * Rows as CSV. An apostrophe is written before whatever a spreadsheet would run as a formula:
  * before a text, and before the rest of a text after a semicolon, a tab or a line break, which
- * begin cells in some locales. Blanks and invisible characters before a sign change nothing. A text that contains one of these is quoted too (docs/api.md: CSV).
+ * begin cells in some locales. Blanks and invisible characters before a sign change nothing. A text
+ * that contains a separator is quoted too (docs/api.md: CSV).
  */
 export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
   stringify(

@@ -3,8 +3,8 @@ import { LONGEST_WAY_BACK } from '../../web/admission/admit-people';
 const BASE = 'http://here.invalid';
 
 /**
- * The path of a page of this service to which a sign-in leads; `null`: the text is no such path, and
- * a browser might leave the service by it, or it is too long to be kept meanwhile.
+ * The path of a page of this service to which a sign-in leads. `null` if a browser might leave the
+ * service by the text, or if it is longer than a sign-in can carry.
  */
 export const localPath = (text: string | null | undefined): string | null => {
   // A browser reads `//host`, `/\host` and addresses with tabs or line breaks as other hosts.

@@ -45,8 +45,8 @@ export const instantWritten = (text: string, field: string): E.Either<Failure, s
 
 /**
  * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in UTC, or now if
- * it is not over), or the id of a push (its `at`). Resolves with an empty text for now. `field` is
- * the parameter that names it.
+ * it is not over), or the id of a push (its `at`). An empty text means now, and stays empty. `field`
+ * is the parameter that names it.
  */
 export const instantNamed = (
   context: Context,

@@ -10,8 +10,8 @@ export interface Sentence {
 const ANYBODY = new Set(['who', 'who else', 'who all', 'anybody', 'anyone', 'somebody', 'someone']);
 
 /**
- * Reads "ann can write motor-control" and "who can write motor-control"; `null` if the text is no such sentence. The verb is one word,
- * or a text in quotes, since names of permissions have spaces.
+ * Reads "ann can write motor-control" and "who can write motor-control"; `null` if the text is no
+ * such sentence. The verb is one word, or a text in quotes, since names of permissions have spaces.
  */
 export const sentenceIn = (text: string): Sentence | null => {
   const words = text.trim().replace(/\?$/, '');
