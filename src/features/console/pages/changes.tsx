@@ -18,6 +18,7 @@ import {
   readChangesByDay,
   readChangingPushes,
 } from '../overview/overview';
+import { orTooLarge } from '../asking/too-large';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { datesBetween, endOf, instantDaysAgo } from '../overview/days';
 import { AskedBy } from '../parts/asked';
@@ -228,18 +229,6 @@ const List = ({
     </>
   );
 };
-
-/** A question past its limit is answered with how to narrow it. */
-const orTooLarge = (
-  asked: TE.TaskEither<Failure, Answered<AccessChangeList>>,
-): TE.TaskEither<Failure, Listed> =>
-  pipe(
-    asked,
-    TE.map((found): Listed => found),
-    TE.orElse((failure) =>
-      failure._tag === 'TooLarge' ? TE.right<Failure, Listed>(failure.message) : TE.left(failure),
-    ),
-  );
 
 /** Who gained and who lost what. */
 export const changes = page({

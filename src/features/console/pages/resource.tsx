@@ -12,6 +12,7 @@ import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import { instantNamed } from '../asking/moment';
 import { askEntity } from '../asking/person';
+import { orTooLarge } from '../asking/too-large';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { askGateways, askResourceReviewers, askWho, askWithout } from '../asking/resource';
 import { address, changesAddress, type Parameters, resourceAddress } from '../frame/address';
@@ -79,24 +80,6 @@ const factsOf = (
     ['Since', <Since key="since" of={entity.freshness.since} push={entity.freshness.since_push} />],
   ];
 };
-
-/**
- * The answer, or why there is none: it is too large, or with all that is in an application takes too
- * long. The page says so, and leads to a narrower question.
- */
-const orTooLarge = <A,>(
-  asked: TE.TaskEither<Failure, Answered<A>>,
-  contents: boolean,
-): TE.TaskEither<Failure, Answered<A> | string> =>
-  pipe(
-    asked,
-    TE.orElse((failure): TE.TaskEither<Failure, Answered<A> | string> => {
-      const isTooMuch =
-        failure._tag === 'TooLarge' ||
-        (contents && failure._tag === 'Unavailable' && failure.isOutage !== true);
-      return isTooMuch ? TE.right(failure.message) : TE.left(failure);
-    }),
-  );
 
 const GatewaySection = ({
   of,
