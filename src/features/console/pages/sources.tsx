@@ -6,7 +6,7 @@ import type { JSX } from 'preact';
 import { struct } from '../../../codec/struct';
 import { countText, flagText, isTrue } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
-import { address, PATHS, sourceAddress } from '../frame/address';
+import { address, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import {
   MOST_SOURCES,
@@ -17,11 +17,11 @@ import {
 } from '../overview/overview';
 import { instantDaysAgo } from '../overview/days';
 import { counted } from '../parts/counted';
-import { Name } from '../parts/name';
 import { Age, isStale, USUAL_DAYS } from '../sources/age';
 import { askEvents, EventList, type NewestEvents } from '../sources/events';
 import { Failures, hasFailed, hasTroubles, Warnings } from '../sources/failures';
 import { Outcome, PushCells, Troubles } from '../sources/pushes';
+import { SourceLink } from '../sources/source-head';
 import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
 import { Table } from '../tables/table';
@@ -47,11 +47,7 @@ const SourceRow = ({
   return (
     <tr>
       <th scope="row">
-        <a href={sourceAddress(source.id)}>
-          <Name>{provider.name}</Name>
-          {', '}
-          <Name>{source.name}</Name>
-        </a>
+        <SourceLink of={of} />
       </th>
       <td data-name="Template" class="quiet">
         {provider.custom_template}

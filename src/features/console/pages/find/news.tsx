@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
-import { address, changesAddress, PATHS, sourceAddress } from '../../frame/address';
+import { address, changesAddress, PATHS } from '../../frame/address';
 import type { Reader } from '../../frame/page';
 import { endOf, instantDaysAgo } from '../../overview/days';
 import {
@@ -18,10 +18,10 @@ import {
   type WatchedSource,
 } from '../../overview/overview';
 import { counted } from '../../parts/counted';
-import { Name } from '../../parts/name';
 import { Age, isStale, USUAL_DAYS } from '../../sources/age';
 import { ChangingPushes } from '../../sources/changing-pushes';
 import { Failures } from '../../sources/failures';
+import { SourceLink } from '../../sources/source-head';
 import { SourceStatus } from '../../sources/source-status';
 
 const SOURCES_SHOWN = 5;
@@ -83,11 +83,7 @@ const Stale = ({ of: { stale } }: { readonly of: News }): JSX.Element => (
         <ul class="found">
           {stale.slice(0, SOURCES_SHOWN).map((each) => (
             <li key={each.source.id}>
-              <a href={sourceAddress(each.source.id)}>
-                <Name>{each.provider.name}</Name>
-                {', '}
-                <Name>{each.source.name}</Name>
-              </a>
+              <SourceLink of={each} />
               <span class="apart">
                 newest push: <Age of={each} days={USUAL_DAYS} />
                 {each.source.last_push_at === null ? null : ' ago'}
@@ -111,11 +107,7 @@ const Failed = ({ of: { failed } }: { readonly of: News }): JSX.Element | null =
       <ul class="found">
         {failed.slice(0, SOURCES_SHOWN).map((each) => (
           <li key={each.source.id}>
-            <a href={sourceAddress(each.source.id)}>
-              <Name>{each.provider.name}</Name>
-              {', '}
-              <Name>{each.source.name}</Name>
-            </a>
+            <SourceLink of={each} />
             <span class="apart">
               {each.source.status === 'ERROR' ? <SourceStatus of={each.source} /> : null}
               {each.failedImports + each.failedActions === 0 ? null : (
