@@ -7,8 +7,9 @@
 //   :param at => datetime()
 //   at: the moment
 //
-// One row for each user, account, agent and group within it, the nearest first. `through` is what each is a member of
-// or known as. At most 20 steps. Names are those at that moment. For now: groups/members-of-a-group.cypher.
+// One row for each user, account, agent and group within it, the nearest first, with the shortest ways by which it was
+// in the group, and since when: a way exists since its newest step began. `through` is what each is a member of or known
+// as. At most 20 steps. Names are those at that moment. For now: groups/members-of-a-group.cypher.
 
 CALL () {
   CALL () {
@@ -41,26 +42,31 @@ CALL () {
   }
   RETURN DISTINCT key AS group
 }
-// Step by step, from the group to its members: the keys of everything that is found, and the way to it.
-WITH group, reduce(reached = {keys: [group], newest: [group], members: []}, steps IN range(1, 20) |
+// Step by step, from the group to its members: the keys of everything that is found, the way to it, and since when.
+WITH group, reduce(reached = {keys: [group], newest: [{key: group, since: null}], members: []}, steps IN range(1, 20) |
   head([found IN [COLLECT {
-    UNWIND reached.newest AS key
-    CALL (key) {
-      MATCH (near:Entity {key: key})
+    UNWIND reached.newest AS nearer
+    CALL (nearer) {
+      MATCH (near:Entity {key: nearer.key})
       MATCH (near)<-[fact:MEMBER_OF|KNOWN_AS|IDENTITY_OF]-(far)
       WHERE fact.since <= $at
       RETURN far.key AS member, fact.since AS since
       UNION
-      MATCH (fact:PastRelationship {end: key})
+      MATCH (fact:PastRelationship {end: nearer.key})
       USING INDEX SEEK fact:PastRelationship(end, until)
       WHERE fact.until > $at AND coalesce(fact.from, fact.since) <= $at
         AND fact.type IN ['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF']
       RETURN fact.start AS member, fact.since AS since
     }
-    WITH member, key, since WHERE NOT member IN reached.keys
-    RETURN {key: member, of: key, since: since}
+    WITH member, nearer, datetime(CASE WHEN nearer.since > since THEN nearer.since ELSE since END) AS since
+    WHERE NOT member IN reached.keys
+    RETURN {key: member, of: nearer.key, since: since}
   }] | {
-    newest: COLLECT { UNWIND found AS each RETURN DISTINCT each.key },
+    newest: COLLECT {
+      UNWIND found AS each
+      WITH each.key AS key, min(each.since) AS since
+      RETURN {key: key, since: since}
+    },
     keys: reached.keys + [each IN found | each.key],
     members: reached.members + [each IN found | {steps: steps, way: each}]
   }])
