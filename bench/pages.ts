@@ -70,6 +70,8 @@ interface Opened {
   readonly first: readonly number[];
   readonly whole: readonly number[];
   readonly bytes: number;
+  /** How many were not answered with 200. */
+  readonly failed: number;
 }
 
 const cookieOf = async ({ address, apiKey }: ServiceProcess): Promise<string> => {
@@ -89,10 +91,12 @@ const open = async (
   cookie: string,
   { paths }: PageOfBench,
   count: number,
+  say: (text: string) => void,
 ): Promise<Opened> => {
   const first: number[] = [];
   const whole: number[] = [];
   let bytes = 0;
+  let failed = 0;
   for (let at = 0; at < count; at += 1) {
     const path = paths[at % paths.length] ?? '';
     const start = performance.now();
@@ -100,10 +104,13 @@ const open = async (
     first.push(performance.now() - start);
     const text = await response.text();
     whole.push(performance.now() - start);
-    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+    if (response.status !== 200) {
+      failed += 1;
+      say(`${path}: ${response.status} ${text.slice(0, 200)}`);
+    }
     bytes = Math.max(bytes, Number(response.headers.get('content-length')));
   }
-  return { first, whole, bytes };
+  return { first, whole, bytes, failed };
 };
 
 const someOf = async (ask: Ask, filter: string, label: string): Promise<readonly string[]> =>
@@ -192,8 +199,8 @@ export const measurePages = async (
   const pages = await pagesOn(client(service), filling.source.id, options.seed);
   const idle: Opened[] = [];
   for (const page of pages) {
-    const { whole } = await open(service, cookie, page, WARM_PAGES);
-    const opened = await open(service, cookie, page, PAGES);
+    const { whole } = await open(service, cookie, page, WARM_PAGES, say);
+    const opened = await open(service, cookie, page, PAGES, say);
     idle.push(opened);
     say(
       `${page.name}: the first time ${inMs(whole[0] ?? NaN)} ms, then ${inMs(quantile(opened.whole, 0.5))} ms`,
@@ -202,13 +209,19 @@ export const measurePages = async (
   const quietLoad = load();
   const restless = await beginRestlessness(connector, filling);
   const beside: Opened[] = [];
-  for (const page of pages) beside.push(await open(service, cookie, page, PAGES));
+  for (const page of pages) {
+    const opened = await open(service, cookie, page, PAGES, say);
+    beside.push(opened);
+    say(
+      `${page.name}: beside pushes ${inMs(quantile(opened.whole, 0.5))} ms, 95 of 100 in ${inMs(quantile(opened.whole, 0.95))} ms`,
+    );
+  }
   const { pushes, seconds } = await restless.stop();
   say('');
   say(
-    `| page | KB, gzip | idle: p50, p95 (ms) | beside pushes: p50, p95 | first bytes: p95 | p95 at most ${MOST_P95_MS} |`,
+    `| page | KB, gzip | idle: p50, p95 (ms) | beside pushes: p50, p95 | first bytes: p95 | not 200 | p95 at most ${MOST_P95_MS} |`,
   );
-  say('| --- | --- | --- | --- | --- | --- |');
+  say('| --- | --- | --- | --- | --- | --- | --- |');
   for (const [at, { name }] of pages.entries()) {
     const [quiet, busy] = [idle[at], beside[at]];
     if (quiet === undefined || busy === undefined) continue;
@@ -220,7 +233,8 @@ export const measurePages = async (
         `${inMs(quantile(quiet.whole, 0.5))}, ${inMs(quantile(quiet.whole, 0.95))}`,
         `${inMs(quantile(busy.whole, 0.5))}, ${inMs(p95)}`,
         inMs(quantile(busy.first, 0.95)),
-        p95 <= MOST_P95_MS ? 'reached' : 'MISSED',
+        busy.failed,
+        p95 <= MOST_P95_MS && busy.failed === 0 ? 'reached' : 'MISSED',
       ].join(' | ')} |`,
     );
   }

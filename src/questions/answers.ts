@@ -76,7 +76,8 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): 
     search: (search) => searchEntities(graph, limits.seconds, kept, search),
 
     entity: (id, at) => {
-      const reach = { asked: { entity: id }, steps: WALKS[pageWalkOf(id)] };
+      const asked = { entity: id };
+      const reach = { asked, steps: WALKS[pageWalkOf(id)], looksUpNames: false };
       return found(
         noEntity,
         answerOf(graph, limits, at, reach, (tx, keyOf) => readEntityPage(tx, id, at, keyOf)),
@@ -85,7 +86,7 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): 
 
     reviewers: (kind, subject, at) => {
       const steps = WALKS[`reviewers of ${mayBeHuman(subject) ? 'human' : kind}`];
-      const reach = { asked: { [kind]: subject.ids }, steps };
+      const reach = { asked: { [kind]: subject.ids }, steps, looksUpNames: false };
       return found<Reviewers>(
         nobody(kind === 'principal' ? 'principal' : 'resource or application'),
         answerOf(graph, limits, at, reach, async (tx, keyOf) => {

@@ -228,5 +228,5 @@ export const graphAccessExport = (graph: Graph, timeoutSeconds: number): AccessE
     ),
 
   read: (wanted) =>
-    settledAnswer(graph, timeoutSeconds, (tx) => readStretch(tx, wanted), wanted.unwanted),
+    settledAnswer(graph, timeoutSeconds, null, (tx) => readStretch(tx, wanted), wanted.unwanted),
 });

@@ -255,7 +255,7 @@ export const accessList = (
   listed: Listed,
   wanted: WantedAccess,
   keyOf = (key: string): string => key,
-): AskedList<AccessRow, AccessHead | Failure> => ({
+): Omit<AskedList<AccessRow, AccessHead | Failure>, 'reach'> => ({
   name: JSON.stringify([of, subject, listed, wanted.order, wanted.isDescending]),
   size: wanted.size,
   after: wanted.after,

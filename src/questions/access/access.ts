@@ -166,7 +166,10 @@ const questions = ({ settled, page }: Answering): AccessQuestions => {
     const steps = WALKS[mayBeHuman(subject) ? 'pair of human' : 'pair'];
     return whereBothStand(
       settled<Found<A>>(
-        { asked: { principal: subject.ids, resource }, steps },
+        {
+          ...{ asked: { principal: subject.ids, resource }, steps },
+          looksUpNames: asked.permission !== null,
+        },
         async (tx, keyOf) => {
           const meant = await meantBy(tx, subject, keyOf);
           if (isRefused(meant)) return meant;
@@ -221,6 +224,12 @@ const walkOf = (
   return mayBeHuman(subject) ? 'human' : 'principal';
 };
 
+const reachOf = (of: 'principal' | 'resource', subject: Subject, listed: Listed): Reach => ({
+  asked: { [of]: subject.ids },
+  steps: WALKS[walkOf(of, subject, listed)],
+  looksUpNames: listed.permissions !== null || listed.applications !== null,
+});
+
 /** The questions about effective access, answered from the graph. */
 export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => {
   const kept = new KeptLists();
@@ -231,15 +240,18 @@ export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => 
   return {
     ...questions({
       settled: answering(null),
-      page: (...asked) => kept.page(graph, limits.seconds, accessList(...asked)),
+      page: (of, subject, listed, wanted) =>
+        kept.page(graph, limits.seconds, {
+          ...accessList(of, subject, listed, wanted),
+          reach: reachOf(of, subject, listed),
+        }),
     }),
     at: (instant) => {
       const settled = answering(instant);
       return questions({
         settled,
-        page: (of, subject, listed, wanted) => {
-          const steps = WALKS[walkOf(of, subject, listed)];
-          return settled({ asked: { [of]: subject.ids }, steps }, (tx, keyOf) => {
+        page: (of, subject, listed, wanted) =>
+          settled(reachOf(of, subject, listed), (tx, keyOf) => {
             const { after, order, size } = wanted;
             const from = after && {
               ...after,
@@ -250,8 +262,7 @@ export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => 
               tx,
               size,
             );
-          });
-        },
+          }),
       });
     },
   };

@@ -158,14 +158,18 @@ const readLosses = async (
 /** The questions about gateways, answered from the graph as it is or was. Nothing is written. */
 export const graphGateways = (graph: Graph, limits: AnswerLimits): GatewayQuestions => {
   const answered = <A>(
-    { resource, contents }: Reached,
+    { resource, contents, permissions }: Reached,
     asked: Readonly<Record<string, string>>,
     at: Instant | null,
     read: (tx: Runner, keyOf: (key: string) => string) => Promise<A | Failure>,
   ): TE.TaskEither<Failure, Settled<A>> => {
     const steps = WALKS[contents ? 'resource with contents' : 'resource'];
     return pipe(
-      answerOf(graph, limits, at, { asked: { resource, ...asked }, steps }, read),
+      answerOf(
+        ...([graph, limits, at] as const),
+        { asked: { resource, ...asked }, steps, looksUpNames: permissions !== null },
+        read,
+      ),
       TE.flatMap(({ answer, ...settled }) =>
         isFailure(answer) ? TE.left(answer) : TE.right({ answer, ...settled }),
       ),

@@ -20,7 +20,7 @@ export const answerOf = <A>(
   read: ReadAnswer<A>,
 ): TE.TaskEither<Failure, Settled<A>> =>
   at === null
-    ? settledAnswer(graph, limits.seconds, (tx) => read(tx, (key) => key))
+    ? settledAnswer(graph, limits.seconds, reach, (tx) => read(tx, (key) => key))
     : pipe(
         answerAt(graph, limits, at, reach, read),
         TE.map((answered) => ({ ...answered, version: null })),

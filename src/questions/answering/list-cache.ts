@@ -5,7 +5,9 @@ import { LRUCache } from 'lru-cache';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
 import type { Runner } from '../../neo4j/transaction';
+import type { Reach } from '../instant/at-instant';
 import { type Settled, settledAnswer, standingAnswer } from './settled-answer';
+import type { Versions } from './versions';
 
 /** The place of a row in its list: the value by which the list is ordered, then the key. */
 export interface ListPlace {
@@ -37,12 +39,14 @@ export interface AskedList<R, H> {
   readonly placeOf: (row: R) => ListPlace;
   /** How many values the service stores for a row. */
   readonly weightOf: (row: R) => number;
+  /** What the list is read from; `null` if that may be everything. */
+  readonly reach: Reach | null;
   /** Reads `size` rows after the place `after`. */
   readonly read: (tx: Runner, size: number) => Promise<Stretch<R, H>>;
 }
 
 interface Kept {
-  readonly version: string;
+  readonly version: Versions;
   readonly stretch: Stretch<unknown, unknown>;
 }
 
@@ -60,8 +64,8 @@ export class KeptLists {
   /**
    * Answers a page of a list. Neo4j must compute the complete list for each page, so the service
    * reads more rows than the page has and stores them. It answers the next pages from these rows as
-   * long as no data source has changed. After a change it reads the list again, from the start of
-   * the requested page.
+   * long as nothing has changed that the list is read from. After a change it reads the list again,
+   * from the start of the requested page.
    */
   page<R, H>(
     graph: Graph,
@@ -72,7 +76,7 @@ export class KeptLists {
     return kept === null
       ? this.read(graph, timeoutSeconds, asked)
       : pipe(
-          standingAnswer(graph, timeoutSeconds, kept.version, kept.page),
+          standingAnswer(graph, timeoutSeconds, asked.reach, kept.version, kept.page),
           TE.flatMap((standing) =>
             standing === null
               ? this.read(graph, timeoutSeconds, asked)
@@ -87,7 +91,7 @@ export class KeptLists {
     size,
     after,
     placeOf,
-  }: AskedList<R, H>): { readonly version: string; readonly page: Stretch<R, H> } | null {
+  }: AskedList<R, H>): { readonly version: Versions; readonly page: Stretch<R, H> } | null {
     const kept = after === null ? undefined : this.lists.get(name);
     if (kept === undefined) return null;
     const stretch = kept.stretch as Stretch<R, H>;
@@ -102,10 +106,10 @@ export class KeptLists {
   private read<R, H>(
     graph: Graph,
     timeoutSeconds: number,
-    { name, size, ahead, weightOf, read }: AskedList<R, H>,
+    { name, size, ahead, reach, weightOf, read }: AskedList<R, H>,
   ): TE.TaskEither<Failure, Settled<Stretch<R, H>>> {
     return pipe(
-      settledAnswer(graph, timeoutSeconds, (tx) => read(tx, Math.max(size, ahead))),
+      settledAnswer(graph, timeoutSeconds, reach, (tx) => read(tx, Math.max(size, ahead))),
       TE.map(({ answer: stretch, ...settled }) => {
         const { version } = settled;
         if (version !== null && stretch.rows.length > size) {

@@ -17,10 +17,12 @@ import { stage } from './stage';
 import { unstaged } from './without-stage-prefix';
 import { type Asked, walk, WalkTooLong } from './walk';
 
-/** What a question about an instant reads: where its walk begins, and the steps of the walk. */
+/** What a question reads: where its walk begins, and the steps of the walk. */
 export interface Reach {
   readonly asked: Asked;
   readonly steps: readonly Step[];
+  /** Whether it also looks for names among everything, such as those of permissions. */
+  readonly looksUpNames: boolean;
 }
 
 /** The limits of an answer about now or about an instant. */
@@ -42,7 +44,11 @@ const tooLong = (most: number): Failure => ({
 });
 
 /** Whether everything that a question reads is as it was at an instant. */
-const isUnchanged = async (tx: Runner, at: Instant, { asked, steps }: Reach): Promise<boolean> => {
+export const isUnchanged = async (
+  tx: Runner,
+  at: Instant,
+  { asked, steps }: Pick<Reach, 'asked' | 'steps'>,
+): Promise<boolean> => {
   const keys = Object.entries(asked).map(([set, given]) => [set, [given].flat()] as const);
   const { records } = await tx.run<{ is_unchanged: boolean }>(
     unchanged(
@@ -66,7 +72,7 @@ export const answerAt = <A>(
   graph: Graph,
   { seconds, instantFacts }: AnswerLimits,
   at: Instant,
-  { asked, steps }: Reach,
+  { asked, steps }: Pick<Reach, 'asked' | 'steps'>,
   read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
 ): TE.TaskEither<Failure, AnswerThen<A>> => {
   const later = inFuture('/at', at);

@@ -185,7 +185,8 @@ const entityList = (
   const { filter, kinds, order, isDescending, size, after } = search;
   return {
     name: JSON.stringify([filter, kinds.map(({ label }) => label), order, isDescending]),
-    ...{ size, after, ahead: READ_AHEAD },
+    // Anything may match a search.
+    ...{ size, after, ahead: READ_AHEAD, reach: null },
     placeOf: ({ entity, value }) => ({ value, key: entity.id }),
     weightOf: ({ entity }) => 10 + 2 * Object.keys(entity.properties).length,
     read: async (tx, most) => {
