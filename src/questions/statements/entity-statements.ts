@@ -3,59 +3,96 @@ import { MEMBERSHIPS } from './instant-statements';
 import { saidBy } from './search-statements';
 import { labelOf, nameOf, summaryOf } from './summary';
 
+const inner = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
+
 const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
     MATCH ${pattern}
     WITH relationship, ${other}
     ORDER BY ${nameOf(other)}, ${other}.key
-    RETURN {about: ${summaryOf(other).replaceAll('\n', '\n    ')}, since: relationship.since${more}}
+    RETURN {about: ${inner(summaryOf(other), 4)}, since: relationship.since${more}}
   }`;
 
 /** How many members, or parts, the page of an entity lists (docs/rules.md: Searches). */
 export const MOST_LISTED = 100;
 
+/** Among how many members, or parts, the page finds the first by name. */
+export const MOST_SORTED = 1_000;
+
+/** What an entity may have many of, as Cypher. */
+interface Many {
+  /** `n` → one row with how many there are. */
+  readonly counts: string;
+  /** The names of the counts. */
+  readonly counted: readonly string[];
+  /** `n` → each `node` once. */
+  readonly nodes: string;
+  /** `n` and one `node` → each `since`. */
+  readonly times: string;
+}
+
+const BY_NAME = `${nameOf('node')}, node.key`;
+
 /**
- * `n` → the first of those that `found` gives as `node` and `since`, by name, and how many there
- * are.
+ * `n` → how many there are, and the first by name. Of more than `MOST_SORTED` it sorts so many,
+ * since it would read each of them: 50,000 need half a second.
  */
-const firstOf = (found: string, name: string, counts = ''): string => `CALL (n) {
-  ${found.replaceAll('\n', '\n  ')}
-  WITH node, min(since) AS since
-  ORDER BY ${nameOf('node')}, node.key
-  WITH collect({node: node, since: since}) AS every
-  RETURN {
-    total: size(every)${counts},
-    values: COLLECT {
-      UNWIND every[..${MOST_LISTED}] AS row
-      WITH row.node AS node, row.since AS since
-      RETURN {about: ${summaryOf('node').replaceAll('\n', '\n      ')}, since: since}
+const firstOf = ({ counts, counted, nodes, times }: Many, name: string): string => `CALL (n) {
+  CALL (n) {
+    ${inner(counts, 4)}
+  }
+  CALL (n) {
+    CALL (n) {
+      ${inner(nodes, 6)}
     }
-  } AS ${name}
+    WITH n, node LIMIT ${MOST_SORTED}
+    WITH n, node ORDER BY ${BY_NAME} LIMIT ${MOST_LISTED}
+    CALL (n, node) {
+      ${inner(times, 6)}
+    }
+    WITH node, min(since) AS since
+    ORDER BY ${BY_NAME}
+    RETURN collect({about: ${inner(summaryOf('node'), 4)}, since: since}) AS values
+  }
+  RETURN {${counted.map((each) => `${each}: ${each}`).join(', ')}, values: values} AS ${name}
 }`;
-
-/** `n` → each `node` that gains in one step what `n` has, and `since` when. */
-const MEMBERS = `CALL (n) {
-  MATCH (node)-[relationship:${MEMBERSHIPS.join('|')}]->(n)
-  RETURN node, relationship.since AS since
-  UNION ALL
-  WITH n WHERE n:LocalRole
-  MATCH (node)-[relationship:HOLDS]->(:RoleAssignment)-[:OF]->(n)
-  RETURN node, relationship.since AS since
-}`;
-
-/** `n` → each `node` that it contains, and `since` when. */
-const CONTENTS = `MATCH (n)-[relationship:CONTAINS]->(node)
-WITH node, relationship.since AS since`;
 
 const GROUP_LABELS = ['IdpGroup', 'LocalGroup', 'HrisGroup', 'IdpApp', 'CloudRole', 'LocalRole'];
 
-/** How many of `every` member have members themselves. */
-const GROUPS = `,
-    groups: COUNT {
-      UNWIND every AS row
-      WITH row.node AS node
-      WHERE node:${GROUP_LABELS.join('|')}
-      RETURN node
-    }`;
+const MEMBERSHIP = `[relationship:${MEMBERSHIPS.join('|')}]`;
+
+const MEMBER_NODES = `MATCH (node)-${MEMBERSHIP}->(n)
+RETURN node
+UNION
+WITH n WHERE n:LocalRole
+MATCH (n)<-[:OF]-(:RoleAssignment)<-[:HOLDS]-(node)
+RETURN node`;
+
+/** Who gains in one step what `n` has; how many have members themselves. */
+const MEMBERS: Many = {
+  counts: `CALL (n) {
+  ${inner(MEMBER_NODES, 2)}
+}
+RETURN count(*) AS total, count(CASE WHEN node:${GROUP_LABELS.join('|')} THEN 1 END) AS groups`,
+  counted: ['total', 'groups'],
+  nodes: MEMBER_NODES,
+  times: `MATCH (node)-${MEMBERSHIP}->(n)
+RETURN relationship.since AS since
+UNION ALL
+WITH n, node WHERE n:LocalRole
+MATCH (node)-[relationship:HOLDS]->(assignment:RoleAssignment)
+WHERE EXISTS { (assignment)-[:OF]->(n) }
+RETURN relationship.since AS since`,
+};
+
+/** What `n` contains. */
+const CONTENTS: Many = {
+  counts: 'RETURN COUNT { (n)-[:CONTAINS]->() } AS total',
+  counted: ['total'],
+  nodes: `MATCH (n)-[:CONTAINS]->(node)
+RETURN node`,
+  times: `MATCH (n)-[relationship:CONTAINS]->(node)
+RETURN relationship.since AS since`,
+};
 
 /** The label of an entity and all its properties. Something leads to each shared node. `$id`. */
 export const FIND_ENTITY = `MATCH (n:Entity {key: $id})
@@ -97,7 +134,7 @@ RETURN {
  * staged node has before the id of its data source.
  */
 export const ENTITY_PAGE = `MATCH (n:Entity {key: $id})
-${firstOf(MEMBERS, 'members', GROUPS)}
+${firstOf(MEMBERS, 'members')}
 ${firstOf(CONTENTS, 'contains')}
 RETURN labels(n) AS labels,
   COLLECT {

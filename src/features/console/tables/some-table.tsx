@@ -64,7 +64,7 @@ export const SomeTable = ({
         table
       ) : (
         <details>
-          <summary>{isCut ? `The first ${values.length}, by name` : `All ${total}`}</summary>
+          <summary>{isCut ? `${values.length} of them, by name` : `All ${total}`}</summary>
           {table}
         </details>
       )}
