@@ -85,8 +85,13 @@ WITH who, collect(permissions) AS permissions`;
  */
 export const accessTo = reaching(HELD_ON, GAINING);
 
-const GAINING_WITHOUT = `  MATCH way = (entity:Principal)-[:${GAIN}*0..]->(holder)
-  WHERE none(node IN nodes(way) WHERE node.key = $without)`;
+/**
+ * The same without all ways that pass `$without`. It goes on from each node once. A condition on
+ * the complete way would list all ways, and nested groups may have more of them than anybody can
+ * list.
+ */
+const GAINING_WITHOUT = `  MATCH (entity:Principal WHERE entity.key <> $without)
+    (()-[:${GAIN}]->(gained WHERE gained.key <> $without))* (holder)`;
 
 /** All who can reach a resource or application, or, with `contents`, it or something in it. */
 export const accessToAny = (contents: boolean): string =>
