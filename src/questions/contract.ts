@@ -27,6 +27,7 @@ export const interfaceOf = oncePerContext((context) => ({
 }));
 
 export { reasonInWords } from './access/reviewers';
+export { nameOf } from './statements/summary';
 
 /** The tables of the interface: the columns of each list as CSV, and its parameters. */
 export const interfaceTables = {

@@ -63,13 +63,14 @@ export class Hints {
    * Returns `; did you mean "users"?` with the closest names first, or `''` if no name is close.
    */
   didYouMean(name: string, known: Iterable<string>, most = LISTED): string {
-    if (this.isSpent) return '';
-    this.names += 1;
     const near = this.nearest(name, known, most);
     return near.length === 0 ? '' : `; did you mean ${near.map(quote).join(' or ')}?`;
   }
 
-  private nearest(name: string, known: Iterable<string>, most: number): readonly string[] {
+  /** Returns the closest names, the closest first; none if no name is close. */
+  nearest(name: string, known: Iterable<string>, most = LISTED): readonly string[] {
+    if (this.isSpent) return [];
+    this.names += 1;
     if (name.length > LONGEST_COMPARED) return [];
     const lower = name.toLowerCase();
     const nearest = new Nearest(most);

@@ -14,6 +14,8 @@ export type Shown =
       readonly body: VNode;
       /** The instant that the page is about; `null` means now. */
       readonly moment?: Moment;
+      /** The status of its answer, if that is not 200. */
+      readonly status?: 404;
     }
   | { readonly leadsTo: string };
 

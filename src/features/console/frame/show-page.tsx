@@ -36,7 +36,7 @@ export const showing = (pages: readonly Page[], context: Context) => {
         },
         <Reading.Provider value={{ ...reader, neo4jBrowser }}>{shown.body}</Reading.Provider>,
       );
-      res.status(status);
+      res.status(shown.status ?? status);
       await sendPage(res, html, formsLeadTo(context));
       return new Sent();
     });

@@ -3,7 +3,10 @@ import {
   ALL_SOURCES,
   CHANGES_BY_DAY,
   CHANGING_PUSHES,
+  ENDED_NAMED,
+  ENDED_NODE,
   FAILED_SOURCES,
+  NAMES_BEGINNING,
   ONE_SOURCE,
   TROUBLED_PUSHES,
 } from './statements';
@@ -16,4 +19,7 @@ export const consoleCatalog = (): readonly CatalogEntry[] => [
   entry('List pushes with warnings or problems', TROUBLED_PUSHES),
   entry('Add up what pushes changed in access on each day', CHANGES_BY_DAY),
   entry('List pushes that changed access', CHANGING_PUSHES),
+  entry('Find the last version of a node that ended', ENDED_NODE),
+  entry('Find what had a name, among what ended last', ENDED_NAMED),
+  entry('List names that begin alike', NAMES_BEGINNING),
 ];

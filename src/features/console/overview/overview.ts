@@ -55,7 +55,8 @@ export interface DayOfChanges {
 /** The most data sources that a page lists. */
 export const MOST_SOURCES = 1_000;
 
-const reading = <A>(
+/** Reads the graph as a question does, within its deadline. */
+export const reading = <A>(
   { asked, config }: Context,
   work: (tx: Runner) => Promise<A>,
 ): TaskEither<Failure, A> =>

@@ -1,3 +1,8 @@
+import { nodeKinds } from '../../../templates/graph/nodes';
+import { textList } from '../../../graph/statements/text-list';
+import { nameOf } from '../../../questions/contract';
+import { PEOPLE, PLACES } from '../frame/kinds';
+
 /** A data source with its provider. */
 const WITH_PROVIDER = '(source:DataSource)-[:FROM]->(provider:Provider)';
 
@@ -81,3 +86,55 @@ LIMIT $most
 MATCH (push)-[:FROM]->${WITH_PROVIDER}
 RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
 ORDER BY push.at DESC, push.key DESC`;
+
+/** What ended versions of nodes say, and of each what is called so now, if it exists. */
+const ENDED = `MATCH (store:Store {key: 'store'})
+WITH version, store
+WHERE version.until > store.history_since AND version.label IN ${textList([...PEOPLE, ...PLACES])}
+WITH version.key AS id, max(version.until) AS until, collect(version) AS versions
+WITH id, until, [version IN versions WHERE version.until = until][0] AS version
+OPTIONAL MATCH (node:Entity {key: id})
+RETURN id, version.label AS label, ${nameOf('version')} AS name, version.provider AS provider,
+  toString(until) AS until, ${nameOf('node')} AS name_now, node IS NOT NULL AS exists_now,
+  COLLECT { MATCH (push:Push {at: until}) RETURN push.id }[0] AS push`;
+
+/** The last version of a node that ended. `$id`. */
+export const ENDED_NODE = `MATCH (version:PastNode {key: $id})
+USING INDEX SEEK version:PastNode(key, until)
+WHERE version.until > datetime({epochMillis: 0})
+${ENDED}`;
+
+/**
+ * What had one of these texts in its name, among the versions of nodes that ended last: no index
+ * finds them by name. `$texts[0]`, `$looked`, `$most`.
+ */
+export const ENDED_NAMED = `MATCH (version:PastNode)
+USING INDEX SEEK version:PastNode(until)
+WHERE version.until > datetime({epochMillis: 0})
+WITH version ORDER BY version.until DESC LIMIT $looked
+// The path of a resource has its name in it.
+WITH version, coalesce(version.path, version.name) AS called
+WHERE any(text IN $texts[0] WHERE called CONTAINS text)
+WITH version LIMIT $most
+${ENDED}
+ORDER BY until DESC, id`;
+
+/** The kinds with pages whose names have an index. */
+const FOUND_BY_NAME = nodeKinds.filter(
+  ({ label, indexes }) => [...PEOPLE, ...PLACES].includes(label) && indexes.includes('fold_name'),
+);
+
+/** Names that begin with one of some texts, some of each kind and text. `$beginnings[0]`, `$most`. */
+export const NAMES_BEGINNING = `UNWIND $beginnings[0] AS beginning
+CALL (beginning) {
+${FOUND_BY_NAME.map(
+  ({ label }) => `  CALL (beginning) {
+    MATCH (n:${label})
+    USING INDEX SEEK n:${label}(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name`,
+).join('\n  UNION\n')}
+}
+RETURN DISTINCT name`;

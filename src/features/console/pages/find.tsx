@@ -18,7 +18,9 @@ import { resultsOf } from '../asking/results';
 import { AskedBy } from '../parts/asked';
 import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
+import { type Gone, readGone, readGoneNamed, readNamesLike } from '../overview/gone';
 import { NewsOfFind, readNews } from './find/news';
+import { GoneList } from './gone';
 
 const QUERY = struct(
   'the query of Find',
@@ -44,7 +46,15 @@ const Box = ({ q }: { readonly q: string }): JSX.Element => (
 interface SearchResult {
   readonly found: Answered<EntityList>;
   readonly isWithin: boolean;
+  /** What had the text in its name, if nothing has it now. */
+  readonly gone: readonly Gone[];
+  /** Names that differ little from the text, if nothing has it in its name or had it. */
+  readonly alike: readonly string[];
 }
+
+/** What is gone and had this key, or this text in its name. */
+const goneNamed = (context: Context, q: string): TE.TaskEither<Failure, readonly Gone[]> =>
+  q.includes('|') ? readGone(context, q) : readGoneNamed(context, q);
 
 /** Names that begin with a text; or, if there are none or somebody asks for it, those that have it. */
 const search = (
@@ -56,21 +66,55 @@ const search = (
   const sought = (how: 'within' | 'beginning'): TE.TaskEither<Failure, SearchResult> =>
     pipe(
       findNamed(context, q, how, { label: kind }),
-      TE.map((found) => ({ found, isWithin: how === 'within' })),
+      TE.map((found) => ({ found, isWithin: how === 'within', gone: [], alike: [] })),
     );
-  if (anywhere) return sought('within');
+  const otherwise = (nothing: SearchResult): TE.TaskEither<Failure, SearchResult> =>
+    pipe(
+      TE.Do,
+      TE.bind('gone', () => goneNamed(context, q)),
+      TE.bind('alike', ({ gone }) => (gone.length > 0 ? TE.right([]) : readNamesLike(context, q))),
+      TE.map((instead) => ({ ...nothing, ...instead })),
+    );
+  const within = pipe(
+    sought('within'),
+    TE.flatMap((last) => (last.found.answer.total > 0 ? TE.right(last) : otherwise(last))),
+  );
+  if (anywhere) return within;
   return pipe(
     sought('beginning'),
-    TE.flatMap((first) => (first.found.answer.total > 0 ? TE.right(first) : sought('within'))),
+    TE.flatMap((first) => (first.found.answer.total > 0 ? TE.right(first) : within)),
   );
 };
 
 const statusOf = ({ found: { answer }, isWithin }: SearchResult): string => {
   const { total, has_more, values } = answer;
-  if (total === 0) return 'Nothing has this in its name.';
+  if (total === 0) return 'Nothing has this in its name now.';
   const first = has_more ? ` The first ${values.length} by name are below.` : '';
   return `${total} found${isWithin ? '' : ' that begin with this'}.${first} `;
 };
+
+/** Offers names in place of one that nothing has. */
+const Alike = ({
+  of,
+  addressWith,
+}: {
+  readonly of: readonly string[];
+  readonly addressWith: (name: string) => string;
+}): JSX.Element | null =>
+  of.length === 0 ? null : (
+    <p>
+      Did you mean{' '}
+      {of.map((name, at) => (
+        <span key={name}>
+          {at > 0 ? ' or ' : ''}
+          <a href={addressWith(name)}>
+            <Name>{name}</Name>
+          </a>
+        </span>
+      ))}
+      ?
+    </p>
+  );
 
 const Results = ({
   q,
@@ -116,6 +160,8 @@ const Results = ({
           ) : null}
         </section>
       ))}
+      <Alike of={of.alike} addressWith={(name) => address(PATHS.find, { q: name })} />
+      <GoneList of={of.gone} />
       {total === 0 ? null : <AskedBy of={shown} />}
     </>
   );
@@ -150,23 +196,45 @@ const Missing = ({
   of: { isCut },
   called,
   none,
+  alike,
+  sentenceWith,
 }: {
   readonly of: Meant;
   readonly called: string;
   readonly none: 'Nobody' | 'No resource';
+  /** Names that differ little from it. */
+  readonly alike: readonly string[];
+  /** The same sentence with another name. */
+  readonly sentenceWith: (name: string) => string;
 }): JSX.Element => (
-  <p role="status">
-    {isCut ? (
-      <>
-        Too many names have <Name>{called}</Name> in them. Write more of it.
-      </>
-    ) : (
-      <>
-        {none} is called <Name>{called}</Name>.
-      </>
-    )}
-  </p>
+  <>
+    <p role="status">
+      {isCut ? (
+        <>
+          Too many names have <Name>{called}</Name> in them. Write more of it.
+        </>
+      ) : (
+        <>
+          {none} is called <Name>{called}</Name>.
+        </>
+      )}
+    </p>
+    <Alike of={alike} addressWith={(name) => address(PATHS.find, { q: sentenceWith(name) })} />
+  </>
 );
+
+/** Names that differ little from one that means nothing. */
+const likeMissing = (
+  context: Context,
+  called: string,
+  { found, isCut }: Meant,
+): TE.TaskEither<Failure, readonly string[]> =>
+  found.length === 0 && !isCut ? readNamesLike(context, called) : TE.right([]);
+
+/** A sentence with another name at its beginning, or at its end. */
+const startingWith = (q: string, who: string) => (name: string) => `${name}${q.slice(who.length)}`;
+const endingWith = (q: string, resource: string) => (name: string) =>
+  `${q.slice(0, q.length - resource.length)}${name}`;
 
 /** What a sentence could mean, if its names mean several or nothing. */
 const Unclear = ({
@@ -175,6 +243,7 @@ const Unclear = ({
   resource,
   whom,
   what,
+  alike,
   question,
 }: {
   readonly q: string;
@@ -182,12 +251,19 @@ const Unclear = ({
   readonly resource: string;
   readonly whom: Meant;
   readonly what: Meant;
+  readonly alike: readonly string[];
   readonly question: Readonly<Record<string, string>>;
 }): JSX.Element => {
   const [people, places] = [whom.found, what.found];
   const [place] = places;
-  if (people.length === 0) return <Missing of={whom} called={who} none="Nobody" />;
-  if (place === undefined) return <Missing of={what} called={resource} none="No resource" />;
+  if (people.length === 0) {
+    const sentenceWith = startingWith(q, who);
+    return <Missing of={whom} called={who} none="Nobody" {...{ alike, sentenceWith }} />;
+  }
+  if (place === undefined) {
+    const sentenceWith = endingWith(q, resource);
+    return <Missing of={what} called={resource} none="No resource" {...{ alike, sentenceWith }} />;
+  }
   if (places.length > 1 || what.isCut) {
     // A choice of the resource asks again, so that whom the name means is decided then.
     return (
@@ -236,12 +312,18 @@ const answeredWho = (
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
     placesOf(context, resource, chosen),
-    TE.map((what): Shown => {
+    TE.bindTo('what'),
+    TE.bind('alike', ({ what }) => likeMissing(context, resource, what)),
+    TE.map(({ what, alike }): Shown => {
       const [place, another] = what.found;
+      const sentenceWith = endingWith(q, resource);
       const addressOf = ({ id }: { readonly id: string }): string =>
         resourceAddress(id, permissionMeant(verb));
       if (place === undefined)
-        return shownOfFind(q, <Missing of={what} called={resource} none="No resource" />);
+        return shownOfFind(
+          q,
+          <Missing of={what} called={resource} none="No resource" {...{ alike, sentenceWith }} />,
+        );
       return another === undefined && !what.isCut
         ? { leadsTo: addressOf(place) }
         : shownOfFind(
@@ -274,12 +356,20 @@ const answered = (
       const ids = whom.found.map(({ id }) => id);
       return areOneHuman(context, ids);
     }),
-    TE.map(({ whom, what, question, isPlain }): Shown => {
+    TE.bind('alike', ({ whom, what }) =>
+      whom.found.length === 0
+        ? likeMissing(context, sentence.who, whom)
+        : likeMissing(context, sentence.resource, what),
+    ),
+    TE.map(({ whom, what, question, isPlain, alike }): Shown => {
       const principal = whom.found.map(({ id }) => id);
       const resource = what.found[0]?.id ?? '';
       if (isPlain) return { leadsTo: whyAddress({ ...question, principal, resource }) };
       const { who, resource: called } = sentence;
-      return shownOfFind(q, <Unclear {...{ q, who, whom, what, question }} resource={called} />);
+      return shownOfFind(
+        q,
+        <Unclear {...{ q, who, whom, what, alike, question }} resource={called} />,
+      );
     }),
   );
 

@@ -8,6 +8,7 @@ import { instantNamed } from '../asking/moment';
 import { personAddress } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
+import { orGone } from './gone';
 import { showAccess } from './person/access-view';
 import { showChanges } from './person/changes-view';
 
@@ -71,5 +72,8 @@ export const person = page({
   summary: 'What a person, account, group, role or agent can do, now or at an instant.',
   readers: 'role',
   query: PERSON_QUERY,
-  show: (request) => showPerson(request, request.id, personAddress(request.id)),
+  show: (request) => {
+    const { context, id, query } = request;
+    return pipe(showPerson(request, id, personAddress(id)), orGone(context, id, trimmed(query.at)));
+  },
 });

@@ -31,6 +31,7 @@ import { SomeTable } from '../tables/some-table';
 import { Reviewers } from '../parts/reviewers';
 import { PageOf, type Sorting } from '../tables/sorting';
 import { Since } from '../parts/time';
+import { orGone } from './gone';
 
 const QUERY = struct(
   'the query of a resource',
@@ -362,6 +363,7 @@ export const resource = page({
           })),
         );
       }),
+      orGone(context, id, at),
     );
   },
 });

@@ -1,0 +1,123 @@
+import { Browser } from '../../http/browser-session';
+import { keyOf } from '../../http/company';
+import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
+import { plain } from './page-rows';
+
+let service: ServiceUnderTest;
+let analyst: Browser;
+/** The keys of a user and a resource that are gone, and of a user with another name. */
+let gone: Readonly<Record<'user' | 'resource' | 'renamed', string>>;
+
+const directory = (...users: readonly (readonly [id: string, name: string])[]): string =>
+  JSON.stringify({
+    ...{ name: 'Directory', idp_type: 'directory', domains: [{ name: 'acme.example' }] },
+    users: users.map(([identity, name]) => ({
+      ...{ name, identity, email: `${identity}@acme.example` },
+    })),
+  });
+
+const application = (...resources: readonly string[]): string =>
+  JSON.stringify({
+    applications: [
+      {
+        ...{ name: 'Wiki', application_type: 'wiki' },
+        local_users: [{ name: 'wiki-user' }],
+        resources: resources.map((name) => ({ name, resource_type: 'page' })),
+      },
+    ],
+  });
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+  const [people, wiki] = [
+    await service.register('identity_provider'),
+    await service.register('application'),
+  ];
+  const push = async ({ path, ...ids }: typeof people, json_data: string): Promise<void> => {
+    const answer = await service.post(path, { ...ids, json_data });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  };
+  await push(people, directory(['kit', 'Kit Marlowe'], ['ada', 'Ada King'], ['bo', 'Bo Diaz']));
+  await push(wiki, application('old-plans', 'new-plans'));
+  gone = {
+    user: await keyOf(service, 'IdpUser', 'Kit Marlowe'),
+    resource: await keyOf(service, 'Resource', 'old-plans'),
+    renamed: await keyOf(service, 'IdpUser', 'Ada King'),
+  };
+  await push(people, directory(['ada', 'Ada Lovelace'], ['bo', 'Bo Diaz']));
+  await push(wiki, application('new-plans'));
+  analyst = new Browser(service.app);
+  await analyst.signIn(API_KEY);
+});
+afterAll(() => service.close());
+
+const page = async (path: string, status = 200): Promise<string> => {
+  const answer = await analyst.get(path);
+  expect([path, answer.status]).toEqual([path, status]);
+  return plain(answer.text);
+};
+
+const found = (q: string): Promise<string> =>
+  page(`/console?${new URLSearchParams({ q }).toString()}`);
+
+const words = (html: string): string => html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+
+const linkIn = (html: string, text: RegExp): string =>
+  new RegExp(`<a href="([^"]*)">(?:<bdi[^>]*>)?${text.source}`).exec(html)?.[1] ?? '';
+
+// Before, the page said only that there is nothing, whether it had ever been there or not.
+test.each(['user', 'resource'] as const)(
+  'the page of a %s that is gone says when it ended, and leads to its last instant',
+  async (kind) => {
+    const folder = kind === 'user' ? 'people' : 'resources';
+    const html = await page(`/console/${folder}/${encodeURIComponent(gone[kind])}`, 404);
+    expect(words(html)).toMatch(
+      /This is gone\. It ended at \d{4}-\d{2}-\d{2} \d{2}:\d{2} by a push/,
+    );
+    const last = await page(linkIn(html, /Show it as it was last/));
+    expect(last).toContain(kind === 'user' ? 'Kit Marlowe' : 'old-plans');
+    expect(await page(linkIn(html, /what that push changed/))).toContain('Changes');
+  },
+);
+
+test('what never existed is not said to be gone', async () => {
+  expect(await page('/console/people/nobody', 404)).not.toContain('This is gone');
+});
+
+// Before, Find answered that nothing has the name.
+test.each(['Kit Marlowe', 'kit marl', 'its key'])('Find says that %s is gone', async (written) => {
+  const html = await found(written === 'its key' ? gone.user : written);
+  expect(words(html)).toContain('Nothing has this in its name now.');
+  expect(words(html)).toMatch(/Kit Marlowe Directory user from .* ended \d{4}/);
+  expect(await page(linkIn(html, /Kit Marlowe/))).toContain('Kit Marlowe');
+});
+
+test('Find says that somebody has another name now', async () => {
+  const html = await found('Ada King');
+  expect(words(html)).toMatch(/called so until .*, now Ada Lovelace/);
+  expect(await page(linkIn(html, /Ada Lovelace/))).toContain('Ada Lovelace');
+});
+
+test('what exists is found without what is gone', async () => {
+  expect(words(await found('Bo Diaz'))).not.toContain('No longer');
+});
+
+// Before, a mistyped name got no offer.
+describe('A mistyped name', () => {
+  test('is answered with names that exist and differ little', async () => {
+    const html = await found('Ada Lovelase');
+    expect(words(html)).toContain('Did you mean Ada Lovelace?');
+    expect(words(await page(linkIn(html, /Ada Lovelace/)))).toContain('1 found');
+  });
+
+  test('in a sentence leads to the same sentence with the right name', async () => {
+    const html = await found('who can write new-plnas');
+    expect(linkIn(html, /new-plans/)).toBe('/console?q=who+can+write+new-plans');
+    const other = await found('Ada Lovelase can write new-plans');
+    expect(linkIn(other, /Ada Lovelace/)).toBe('/console?q=Ada+Lovelace+can+write+new-plans');
+  });
+
+  test('that is like nothing gets no offer', async () => {
+    expect(words(await found('zzzzzzzz'))).not.toContain('Did you mean');
+  });
+});
