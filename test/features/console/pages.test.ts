@@ -85,10 +85,10 @@ test('the page of each resource shows what the interface answers', async () => {
   }
 });
 
-describe('A narrowed table', () => {
-  const status = (html: string): string =>
-    plain((/<p role="status">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll(/<[^>]*>/g, ''));
+const status = (html: string): string =>
+  plain((/<p role="status">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll(/<[^>]*>/g, ''));
 
+describe('A narrowed table', () => {
   test('that is empty names its filter, and leads to the table without it', async () => {
     const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));
     const person = encodeURIComponent(await keyOf(service, 'IdpUser', 'Amara Nwosu'));
@@ -260,6 +260,66 @@ describe('Changes', () => {
       400,
       expect.stringContaining('nobody in the graph has that in a name'),
     ]);
+  });
+});
+
+describe('Changes of a push', () => {
+  const somePush = async (): Promise<Readonly<Record<'id' | 'source' | 'name', string>>> => {
+    const [push] = await ask(
+      service.graph,
+      `MATCH (push:Push {outcome: 'accepted'})-[:FROM]->(source:DataSource)
+RETURN push.id AS id, source.key AS source, source.name AS name ORDER BY push.at DESC LIMIT 1`,
+    );
+    return push as Readonly<Record<'id' | 'source' | 'name', string>>;
+  };
+
+  // Before, the page named neither, and only the whole id was accepted.
+  test('name the push and its data source, and are found by the beginning of its id', async () => {
+    const { id, source, name } = await somePush();
+    for (const written of [id, id.slice(0, 8), id.slice(0, 15).toUpperCase()]) {
+      const html = await page(`/console/changes?push=${written}`);
+      expect(html).toContain(`href="/console/sources/${source}?push=${id}"`);
+      expect(html).toContain(`href="/console/sources/${source}"`);
+      expect(html).toContain(`name="push" value="${id}"`);
+      expect(plain(html)).toContain(name);
+    }
+    const person = encodeURIComponent(await keyOf(service, 'IdpUser', 'Amara Nwosu'));
+    expect(await page(`/console/people/${person}?at=${id.slice(0, 8)}`)).toContain('As of');
+  });
+
+  test('are refused if several pushes have such an id, and not found if none has', async () => {
+    const { id } = await somePush();
+    const twin = `${id.slice(0, 9)}0000-4000-8000-000000000000`;
+    const { driver, database } = service.graph;
+    await driver.executeQuery(
+      'MATCH (push:Push {key: $id})-[:FROM]->(to) CREATE (:Push {key: $twin, id: $twin, at: datetime()})-[:FROM]->(to)',
+      { id, twin },
+      { database },
+    );
+    const several = await analyst.get(`/console/changes?push=${id.slice(0, 8)}`);
+    expect([several.status, several.text]).toEqual([
+      400,
+      expect.stringContaining('several pushes'),
+    ]);
+    await driver.executeQuery(
+      'MATCH (push:Push {key: $twin}) DETACH DELETE push',
+      { twin },
+      { database },
+    );
+    for (const written of ['00000000', id.slice(0, 7), 'x']) {
+      expect((await analyst.get(`/console/changes?push=${written}`)).status).toBe(404);
+    }
+  });
+
+  // Before, the filter wanted the id of a data source.
+  test('can be narrowed to a data source by its name', async () => {
+    const { source, name } = await somePush();
+    const html = await page('/console/changes');
+    const option = new RegExp(`<option value="${source}">[^<]*${name}</option>`);
+    expect(html).toMatch(option);
+    const narrowed = await page(`/console/changes?data_source=${source}&application=nothing`);
+    expect(narrowed).toMatch(new RegExp(`<option value="${source}" selected>`));
+    expect(status(narrowed)).toContain(name);
   });
 });
 

@@ -7,11 +7,13 @@ import { isInstant, justBefore, parseInstant } from '../../../model/instant';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { DAY_MILLISECONDS } from '../overview/days';
+import { type PushOfSource, readPushesBeginning } from '../overview/overview';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MINUTE = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?:[Zz]| UTC)?$/;
 const MINUTE_MILLISECONDS = 60_000;
-const PUSH = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The id of a push, or at least as much of it as pages show. */
+const PUSH = /^[0-9a-f]{8}(?![0-9a-f])[0-9a-f-]{0,28}$/i;
 
 /**
  * The end of a day or a minute in UTC that begins at this text; empty if it is not over, so that
@@ -43,9 +45,33 @@ export const instantWritten = (text: string, field: string): E.Either<Failure, s
   return isInstant(time) ? E.right(parseInstant(time)?.utc ?? '') : null;
 };
 
+const NO_PUSH: Failure = { _tag: 'NotFound', message: 'There is no push with this id.' };
+
+/** The push with this id, or the only one whose id begins so. `field` is the parameter that names it. */
+export const pushNamed = (
+  context: Context,
+  text: string,
+  field: string,
+): TE.TaskEither<Failure, PushOfSource> =>
+  pipe(
+    PUSH.test(text) ? readPushesBeginning(context, text.toLowerCase()) : TE.right([]),
+    TE.flatMap(([push, another]) => {
+      if (push === undefined) return TE.left(NO_PUSH);
+      return another === undefined
+        ? TE.right(push)
+        : TE.left(
+            badField(
+              `/${field}`,
+              'AMBIGUOUS_REFERENCE',
+              'is the beginning of the ids of several pushes. Write more of it',
+            ),
+          );
+    }),
+  );
+
 /**
  * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in UTC, or now if
- * it is not over), or the id of a push (its `at`). An empty text means now, and stays empty. `field`
+ * it is not over), or the id of a push or its beginning (its `at`). An empty text means now, and stays empty. `field`
  * is the parameter that names it.
  */
 export const instantNamed = (
@@ -66,11 +92,8 @@ export const instantNamed = (
     );
   }
   return pipe(
-    interfaceOf(context).instantOfPush(text),
-    TE.flatMap((at) =>
-      at === null
-        ? TE.left<Failure, string>({ _tag: 'NotFound', message: 'There is no push with this id.' })
-        : TE.right(at),
-    ),
+    pushNamed(context, text, field),
+    TE.flatMap(({ push }) => interfaceOf(context).instantOfPush(push.id)),
+    TE.flatMap((at) => (at === null ? TE.left(NO_PUSH) : TE.right(at))),
   );
 };

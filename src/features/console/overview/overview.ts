@@ -15,6 +15,7 @@ import {
   CHANGING_PUSHES,
   FAILED_SOURCES,
   ONE_SOURCE,
+  PUSHES_BEGINNING,
   TROUBLED_PUSHES,
 } from './statements';
 
@@ -151,6 +152,13 @@ export const readTroubledPushes = (
   most: number,
 ): TaskEither<Failure, readonly PushOfSource[]> =>
   pushesBy(context, TROUBLED_PUSHES, { since, most: neo4j.int(most) });
+
+/** The pushes whose id begins so, at most two of them. */
+export const readPushesBeginning = (
+  context: Context,
+  beginning: string,
+): TaskEither<Failure, readonly PushOfSource[]> =>
+  pushesBy(context, PUSHES_BEGINNING, { beginning });
 
 /** The time that some pushes are from. */
 export interface TimeOfPushes {

@@ -61,6 +61,15 @@ MATCH (push)-[:FROM]->${WITH_PROVIDER}
 RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
 ORDER BY push.at DESC, push.key DESC`;
 
+/** Pushes whose id begins so; two of them show that several do. `$beginning`. */
+export const PUSHES_BEGINNING = `MATCH (push:Push)
+USING INDEX SEEK push:Push(key)
+WHERE push.key STARTS WITH $beginning
+WITH push ORDER BY push.key LIMIT 2
+MATCH (push)-[:FROM]->${WITH_PROVIDER}
+RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+ORDER BY push.key`;
+
 /** Which pushes nobody has counted: not yet, or never. */
 const UNCOUNTED = '(push.access_state IS NOT NULL OR push.turn > store.access_turn)';
 

@@ -5,11 +5,14 @@ import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
+import { visible } from '../../../visible-text';
 import { choice, oneText } from '../../../contract/parameters/query-parameters';
+import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import { askEverybodysChanges, type Filtered, timeOf } from '../asking/changes';
-import { changesAddress, PATHS } from '../frame/address';
+import { pushNamed } from '../asking/moment';
+import { changesAddress, PATHS, sourceAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import {
@@ -17,6 +20,8 @@ import {
   type PushOfSource,
   readChangesByDay,
   readChangingPushes,
+  readSources,
+  type SourceOfProvider,
 } from '../overview/overview';
 import { orTooLarge } from '../asking/too-large';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
@@ -25,7 +30,9 @@ import { AskedBy } from '../parts/asked';
 import { Bars } from '../parts/bars';
 import { MarksInWords } from '../parts/marks';
 import { counted } from '../parts/counted';
+import { Name } from '../parts/name';
 import { ChangingPushes } from '../sources/changing-pushes';
+import { Pusher, PushLink } from '../sources/pushes';
 import { Time } from '../parts/time';
 import { isNarrowed, NothingMatches } from '../tables/narrowing';
 import { ChangeTable } from '../tables/change-table';
@@ -47,10 +54,70 @@ const USUAL_DAYS = 7;
 /** The most days that bars show. */
 const MOST_BARS = 62;
 const PUSHES_SHOWN = 20;
+/** The most data sources of which the filter lists the names. */
+const SOURCES_OFFERED = 300;
+
+const nameOfSource = ({ source, provider }: SourceOfProvider): string =>
+  `${provider.name}, ${source.name}`;
 /** Up to so many changes are listed unasked. */
 const LISTED_UNASKED = 2_000;
 
-const Filters = ({ of }: { readonly of: Filtered }): JSX.Element => (
+/** A filter of data sources by their names; by id if there are too many for a list. */
+const SourceFilter = ({
+  of,
+  sources,
+}: {
+  readonly of: string;
+  readonly sources: readonly SourceOfProvider[];
+}): JSX.Element =>
+  sources.length > SOURCES_OFFERED ? (
+    <label>
+      Source <input name="data_source" value={of} placeholder="id" />
+    </label>
+  ) : (
+    <label>
+      Source{' '}
+      <select name="data_source">
+        <option value="">any</option>
+        {of === '' || sources.some(({ source }) => source.id === of) ? null : (
+          <option value={of} selected>
+            {visible(of)}
+          </option>
+        )}
+        {sources.map((each) => (
+          <option key={each.source.id} value={each.source.id} selected={each.source.id === of}>
+            {visible(nameOfSource(each))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+
+/** The push that a page is about: when, by whom, and to which data source. */
+const OfPush = ({ of: { push, ...to } }: { readonly of: PushOfSource }): JSX.Element => (
+  <p class="subtitle">
+    By the push of <PushLink of={push} source={to.sourceId} /> to{' '}
+    <a href={sourceAddress(to.sourceId)}>
+      <Name>{to.provider}</Name>
+      {', '}
+      <Name>{to.source}</Name>
+    </a>
+    {push.by === null ? null : (
+      <>
+        , sent by <Pusher of={push.by} />
+      </>
+    )}
+    .
+  </p>
+);
+
+const Filters = ({
+  of,
+  sources,
+}: {
+  readonly of: Filtered;
+  readonly sources: readonly SourceOfProvider[];
+}): JSX.Element => (
   <form class="narrow" method="get" action={PATH} aria-label="Narrow the changes">
     <label>
       From <input name="since" value={of.since} placeholder="2026-03-01" autocomplete="off" />
@@ -70,9 +137,7 @@ const Filters = ({ of }: { readonly of: Filtered }): JSX.Element => (
     <label>
       Application <input name="application" value={of.application} />
     </label>
-    <label>
-      Source <input name="data_source" value={of.dataSource} placeholder="id" />
-    </label>
+    <SourceFilter of={of.dataSource} sources={sources} />
     <label>
       Only{' '}
       <select name="change">
@@ -141,6 +206,7 @@ const List = ({
   uncounted,
   hasPushes,
   unknown,
+  sourceName,
 }: {
   readonly of: Listed;
   readonly filtered: Filtered;
@@ -151,6 +217,8 @@ const List = ({
   /** Whether the page lists pushes below. */
   readonly hasPushes: boolean;
   readonly unknown: readonly UnknownName[];
+  /** The name of the data source to which the list is narrowed; its id if it has none. */
+  readonly sourceName: string;
 }): JSX.Element => {
   if (of === null) {
     return (
@@ -185,7 +253,7 @@ const List = ({
     list: 'true',
   };
   const filters = {
-    ...{ who: principal, resource, application, source: dataSource, only: change },
+    ...{ who: principal, resource, application, source: sourceName, only: change },
   };
   return (
     <>
@@ -230,6 +298,20 @@ const List = ({
   );
 };
 
+/** The data sources that the filter offers, by name. */
+const listedSources = (context: Context): TE.TaskEither<Failure, readonly SourceOfProvider[]> =>
+  pipe(
+    readSources(context, { most: SOURCES_OFFERED + 1, administers: false }),
+    TE.map((sources) =>
+      sources.toSorted((one, other) => nameOfSource(one).localeCompare(nameOfSource(other), 'en')),
+    ),
+  );
+
+const sourceNameOf = (sources: readonly SourceOfProvider[], id: string): string => {
+  const found = sources.find(({ source }) => source.id === id);
+  return found === undefined ? id : nameOfSource(found);
+};
+
 /** Who gained and who lost what. */
 export const changes = page({
   path: PATH,
@@ -239,7 +321,7 @@ export const changes = page({
   query: QUERY,
   show: ({ context, query }) => {
     const push = trimmed(query.push);
-    const filtered: Filtered = {
+    const asked: Filtered = {
       ...{ push, since: push === '' ? trimmed(query.since) : '' },
       until: push === '' ? trimmed(query.until) : '',
       ...{ principal: trimmed(query.principal), resource: trimmed(query.resource) },
@@ -247,17 +329,24 @@ export const changes = page({
       change: trimmed(query.change),
     };
     const token = trimmed(query.page);
-    const isNarrow = [
-      filtered.principal,
-      filtered.resource,
-      filtered.application,
-      filtered.dataSource,
-    ].some((value) => value !== '');
+    const isNarrow = [asked.principal, asked.resource, asked.application, asked.dataSource].some(
+      (value) => value !== '',
+    );
     const hasOverview = push === '' && !isNarrow;
-    const isFiltered = Object.values(filtered).some((value) => value !== '');
+    const isFiltered = Object.values(asked).some((value) => value !== '');
     return pipe(
       TE.Do,
-      TE.bind('time', () => timeOf(context, filtered, instantDaysAgo(USUAL_DAYS))),
+      TE.bind('time', () => timeOf(context, asked, instantDaysAgo(USUAL_DAYS))),
+      TE.bind('ofPush', () =>
+        push === ''
+          ? TE.right<Failure, PushOfSource | null>(null)
+          : pushNamed(context, push, 'push'),
+      ),
+      TE.let('filtered', ({ ofPush }): Filtered => ({
+        ...asked,
+        push: ofPush?.push.id ?? '',
+      })),
+      TE.bind('sources', () => listedSources(context)),
       TE.bind('overview', ({ time }) =>
         hasOverview
           ? sequenceT(TE.ApplyPar)(
@@ -266,7 +355,7 @@ export const changes = page({
             )
           : TE.right<Failure, [readonly DayOfChanges[], readonly PushOfSource[]]>([[], []]),
       ),
-      TE.bind('list', ({ time, overview: [days] }) => {
+      TE.bind('list', ({ time, filtered, overview: [days] }) => {
         const many = days.reduce((sum, { gained, lost }) => sum + gained + lost, 0);
         const isSmall = many <= LISTED_UNASKED && days.every(({ uncounted }) => uncounted === 0);
         return isFiltered || isSmall || query.list || token !== ''
@@ -276,28 +365,32 @@ export const changes = page({
       TE.bind('unknown', ({ list }) =>
         list === null || typeof list === 'string' || list.answer.total > 0
           ? TE.right([])
-          : unknownNames(context, { application: filtered.application, dataSource: null }),
+          : unknownNames(context, { application: asked.application, dataSource: null }),
       ),
-      TE.map(({ time, overview: [days, pushes], list, unknown }): Shown => ({
-        title: 'Changes',
-        body: (
-          <>
-            <h1>Changes</h1>
-            <p class="subtitle">Who gained and who lost what.</p>
-            <Filters of={filtered} />
-            {hasOverview ? <ByDay of={days} from={time.from} to={time.to} /> : null}
-            <h2>Who</h2>
-            <List
-              of={list}
-              {...{ filtered, token, unknown }}
-              listAddress={changesAddress({ list: 'true' })}
-              hasPushes={pushes.length > 0}
-              uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
-            />
-            {hasOverview ? <ByPush of={pushes} /> : null}
-          </>
-        ),
-      })),
+      TE.map(
+        ({ time, filtered, ofPush, sources, overview: [days, pushes], list, unknown }): Shown => ({
+          title: 'Changes',
+          body: (
+            <>
+              <h1>Changes</h1>
+              <p class="subtitle">Who gained and who lost what.</p>
+              {ofPush === null ? null : <OfPush of={ofPush} />}
+              <Filters of={filtered} sources={sources} />
+              {hasOverview ? <ByDay of={days} from={time.from} to={time.to} /> : null}
+              <h2>Who</h2>
+              <List
+                of={list}
+                {...{ filtered, token, unknown }}
+                listAddress={changesAddress({ list: 'true' })}
+                hasPushes={pushes.length > 0}
+                sourceName={sourceNameOf(sources, filtered.dataSource)}
+                uncounted={days.reduce((sum, { uncounted }) => sum + uncounted, 0)}
+              />
+              {hasOverview ? <ByPush of={pushes} /> : null}
+            </>
+          ),
+        }),
+      ),
     );
   },
 });
