@@ -15,7 +15,7 @@ import type { AnswerLimits } from './instant/at-instant';
 import { answerOf } from './answering/answer-of';
 import { type FoundEntities, type Search, searchEntities } from './search/entities';
 import { noEntity, readEntityPage } from './search/entity-page';
-import { KeptLists } from './answering/list-cache';
+import { ListCache } from './answering/list-cache';
 import { type Query, type QueryLimits, readingQuery } from './cypher/reading-query';
 import { type QueryStream, streamedQuery } from './cypher/streamed-query';
 import { readReviewers, type Reviewer } from './access/reviewers';
@@ -71,7 +71,7 @@ const pageWalkOf = (id: string): keyof typeof WALKS => {
 
 /** The questions, answered from the graph. */
 export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): Answers => {
-  const kept = new KeptLists();
+  const kept = new ListCache();
   return {
     search: (search) => searchEntities(graph, limits.seconds, kept, search),
 

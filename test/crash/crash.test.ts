@@ -3,7 +3,7 @@ import { CHANGED, FIRST } from './push-kinds';
 import { LARGE_ROWS } from './payloads';
 import { momentOf } from './points';
 import { Stage } from './stage';
-import { Standing } from './standing';
+import { Existing } from './standing';
 import { sized } from '../support/test-size';
 import { afresh, strike, type Victim, VICTIMS } from './strike';
 import { sweep, sweepTable } from './sweep';
@@ -21,12 +21,12 @@ const victim = (): Victim => {
 };
 
 let stage: Stage;
-let standing: Standing;
+let standing: Existing;
 
 beforeAll(async () => {
   const settings = otherConstants({ LIMIT_TRANSACTION_ROWS: LARGE_ROWS, PUSH_RESUME_SECONDS: 1 });
   stage = await (wanted === 'Neo4j' ? Stage.open(settings) : Stage.onTestNeo4j(settings));
-  standing = await Standing.begin(stage);
+  standing = await Existing.begin(stage);
 });
 afterAll(() => stage.close());
 

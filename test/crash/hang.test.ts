@@ -5,17 +5,17 @@ import { momentOf } from './points';
 import { sized } from '../support/test-size';
 import { CHANGED, FIRST } from './push-kinds';
 import { type Answered, Stage } from './stage';
-import { expectStored, Standing } from './standing';
+import { expectStored, Existing } from './standing';
 import { afresh, undisturbed } from './strike';
 
 jest.setTimeout(240_000);
 
 let stage: Stage;
-let standing: Standing;
+let standing: Existing;
 
 beforeAll(async () => {
   stage = await Stage.onTestNeo4j(otherConstants({ LIMIT_SILENCE_SECONDS: 2 }));
-  standing = await Standing.begin(stage);
+  standing = await Existing.begin(stage);
 });
 afterAll(() => stage.close());
 

@@ -5,20 +5,20 @@ import { sized } from '../support/test-size';
 import { momentOf } from './points';
 import { FIRST } from './push-kinds';
 import { Stage } from './stage';
-import { Standing } from './standing';
+import { Existing } from './standing';
 import { strike } from './strike';
 
 jest.setTimeout(240_000);
 
 let stage: Stage;
-let standing: Standing;
+let standing: Existing;
 
 beforeAll(async () => {
   // All that works in the background wants Neo4j every second.
   stage = await Stage.open(
     otherConstants({ PUSH_RESUME_SECONDS: 1, KEEP_EVERY_SECONDS: 1, EVENTS_POLL_SECONDS: 0.1 }),
   );
-  standing = await Standing.begin(stage);
+  standing = await Existing.begin(stage);
 });
 afterAll(() => stage.close());
 

@@ -57,7 +57,7 @@ RETURN toString(push.at) AS at,
 ORDER BY push.at`;
 
 /** What must stand in the graph: the rule book's answer (test/mirror) to the pushes that were committed. */
-export class Standing {
+export class Existing {
   private constructor(
     private readonly directory: Pushed,
     private pushes: readonly Pushed[],
@@ -65,7 +65,7 @@ export class Standing {
   ) {}
 
   /** A directory that stays, and a new data source of an application. */
-  static async begin(stage: Stage): Promise<Standing> {
+  static async begin(stage: Stage): Promise<Existing> {
     const of = await registered(stage, 'identity_provider');
     const { id, data_source_id, path } = of;
     const answer = await stage.send('POST', path, {
@@ -76,14 +76,14 @@ export class Standing {
     expect(answer.status).toBe(200);
     const at = plainInstant(String(answer.body.at));
     const directory = { source: sourceOf(of, 'identity_provider'), payload: DIRECTORY, at };
-    return new Standing(directory, [], await registered(stage, 'application'));
+    return new Existing(directory, [], await registered(stage, 'application'));
   }
 
   /** The same directory, beside a new data source in place of one that was deleted; what has ended is past caring. */
-  async next(stage: Stage): Promise<Standing> {
+  async next(stage: Stage): Promise<Existing> {
     const { database } = testNeo4j();
     await stage.driver.executeQuery('MATCH (n:Past) DELETE n', {}, { database });
-    return new Standing(this.directory, [], await registered(stage, 'application'));
+    return new Existing(this.directory, [], await registered(stage, 'application'));
   }
 
   take(payload: object, at: string): void {
@@ -159,7 +159,7 @@ export const expectStored = async ({ driver }: Stage, expected: Mirror): Promise
  * Waits until the service has counted what all pushes changed in access: each is counted once, as the
  * mirror counts it, whatever was killed when.
  */
-export const expectCounted = async ({ driver }: Stage, standing: Standing): Promise<void> => {
+export const expectCounted = async ({ driver }: Stage, standing: Existing): Promise<void> => {
   const { database } = testNeo4j();
   for (let waiting = 1; waiting > 0;) {
     const { records } = await driver.executeQuery(UNCOUNTED, {}, { database });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Moment } from './bolt-connection';
 import { plainInstant } from '../property/stored-graph';
 import { DELETION, type PushKind } from './push-kinds';
-import { expectCounted, expectStored, type Recorded, type Standing } from './standing';
+import { expectCounted, expectStored, type Recorded, type Existing } from './standing';
 import type { Answered, Stage } from './stage';
 
 /** Who is killed, or what breaks between the two. */
@@ -48,7 +48,7 @@ const KILLED_AND_STARTED: Readonly<Record<Victim, (stage: Stage) => Promise<void
  */
 export const strike = async (
   stage: Stage,
-  standing: Standing,
+  standing: Existing,
   kind: PushKind,
   victim: Victim,
   isThere: (moment: Moment) => boolean,
@@ -78,7 +78,7 @@ export const strike = async (
 };
 
 /** Waits until somebody has gone on with a push and finished it: what stands then is what it makes of the graph, whoever wrote it. */
-async function finished(stage: Stage, standing: Standing, { payload }: PushKind): Promise<void> {
+async function finished(stage: Stage, standing: Existing, { payload }: PushKind): Promise<void> {
   if (payload === null) throw new Error('Such a push has a payload.');
   const deadline = performance.now() + FINISHED_MILLISECONDS;
   for (;;) {
@@ -95,11 +95,11 @@ async function finished(stage: Stage, standing: Standing, { payload }: PushKind)
 }
 
 /** Makes a push that nobody disturbs. */
-export const undisturbed = (stage: Stage, standing: Standing, kind: PushKind): Promise<unknown> =>
+export const undisturbed = (stage: Stage, standing: Existing, kind: PushKind): Promise<unknown> =>
   strike(stage, standing, kind, 'service', () => false);
 
 /** Deletes what was pushed; what comes next comes to a new data source. */
-export const afresh = async (stage: Stage, standing: Standing): Promise<Standing> => {
+export const afresh = async (stage: Stage, standing: Existing): Promise<Existing> => {
   await undisturbed(stage, standing, DELETION);
   return standing.next(stage);
 };
@@ -107,7 +107,7 @@ export const afresh = async (stage: Stage, standing: Standing): Promise<Standing
 /** Compares what stands with what stood before and with what the push makes of it. */
 async function whatIsLeft(
   stage: Stage,
-  standing: Standing,
+  standing: Existing,
   kind: PushKind,
   before: Recorded,
 ): Promise<Left> {
@@ -130,7 +130,7 @@ async function whatIsLeft(
 }
 
 /** The service itself finds nothing that is not as its pushes left it: hashes, digests, what is derived. */
-async function expectSound(stage: Stage, { registered }: Standing): Promise<void> {
+async function expectSound(stage: Stage, { registered }: Existing): Promise<void> {
   const answer = await stage.send('POST', registered.path.replace(/:push$/, ':verify'), {});
   expect([answer.status, answer.body.sound]).toEqual([200, true]);
 }
@@ -174,7 +174,7 @@ function expectEnd({ name }: PushKind, { status, body }: Answered, end: PushKind
 /** What a push that ended leaves. */
 async function settle(
   stage: Stage,
-  standing: Standing,
+  standing: Existing,
   kind: PushKind,
   { body }: Answered,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Moment, STEPS_OF_TRANSACTIONS } from './bolt-connection';
 import { KINDS, type PushKind } from './push-kinds';
 import type { Stage } from './stage';
-import type { Standing } from './standing';
+import type { Existing } from './standing';
 import { type Left, strike, type Struck, undisturbed, type Victim } from './strike';
 
 /** What crashes at the moments of one kind of push came to. */
@@ -100,7 +100,7 @@ const shuffled = <A>(items: readonly A[], seed: number): A[] => {
 /** The moments of each kind, when nobody disturbs them. */
 const momentsOf = async (
   stage: Stage,
-  standing: Standing,
+  standing: Existing,
 ): Promise<ReadonlyMap<PushKind, readonly string[]>> => {
   const moments = new Map<PushKind, string[]>();
   for (const kind of KINDS) {
@@ -121,7 +121,7 @@ const momentsOf = async (
  */
 export const sweep = async (
   stage: Stage,
-  first: Standing,
+  first: Existing,
   { victim, seconds, seed, progress }: SweepOptions,
 ): Promise<readonly Swept[]> => {
   // On an empty graph pushes make calls that they never make again.

@@ -23,7 +23,7 @@ const faultsOfShapes = (texts: readonly string[]): readonly object[] => {
 };
 
 const { WALKS, DEACTIVATED_LATER, ...STATEMENTS } = instant;
-const { standingFacts, standingFactsBeyond, pastFacts } = instant;
+const { existingFacts, existingFactsBeyond, pastFacts } = instant;
 
 test('statements about instants and changes are good Cypher', () => {
   const steps = [...Object.values(WALKS).flat(), ...affectedWalk('targets'), ...CHANGING];
@@ -33,7 +33,7 @@ test('statements about instants and changes are good Cypher', () => {
       // The name of a property is no statement.
       .filter((text) => text !== DEACTIVATED_LATER)
       .filter((text) => typeof text === 'string'),
-    ...steps.flatMap((step) => [standingFacts(step), standingFactsBeyond(step), pastFacts(step)]),
+    ...steps.flatMap((step) => [existingFacts(step), existingFactsBeyond(step), pastFacts(step)]),
     ...Object.values(WALKS).map((walk) => unchanged(walk, ['principal', 'resource'])),
   ];
   expect(faultsOfShapes(texts)).toEqual([]);

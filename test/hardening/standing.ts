@@ -5,7 +5,7 @@ import { plainInstant } from '../property/stored-graph';
 import { testNeo4j } from '../support/neo4j';
 
 /** What stands in the graph, in a few figures. */
-export interface Standing {
+export interface Existing {
   /** The digest of the rows of each data source that has any, reckoned from the rows themselves. */
   readonly digests: ReadonlyMap<string, string>;
   /** All instants at which something was written into a row or relationship. */
@@ -18,7 +18,7 @@ export interface Standing {
 const KEPT = '(Provider|DataSource|Push|Event|Upload|UploadPart)';
 
 /** Reads what stands; nothing in it comes from what the service says of itself. */
-export const readStanding = async (driver: Driver): Promise<Standing> => {
+export const readStanding = async (driver: Driver): Promise<Existing> => {
   const { database } = testNeo4j();
   const read = async (query: string): Promise<readonly (readonly string[])[]> => {
     const { records } = await driver.executeQuery(query, {}, { database });

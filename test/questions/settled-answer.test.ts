@@ -2,7 +2,7 @@ import * as E from 'fp-ts/Either';
 
 import { ask } from '../../src/neo4j/ask';
 import type { Runner } from '../../src/neo4j/transaction';
-import { KeptLists } from '../../src/questions/answering/list-cache';
+import { ListCache } from '../../src/questions/answering/list-cache';
 import { settledAnswer } from '../../src/questions/answering/settled-answer';
 import type { Reach } from '../../src/questions/instant/at-instant';
 import { WALKS } from '../../src/questions/statements/instant-statements';
@@ -122,7 +122,7 @@ interface Row {
 }
 
 test('later pages of a list come from the rows that were read, if no push touched them', async () => {
-  const kept = new KeptLists();
+  const kept = new ListCache();
   let reads = 0;
   const page = (after: string | null) =>
     kept.page<Row, null>(service.graph, 30, {

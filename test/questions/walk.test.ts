@@ -6,7 +6,7 @@ import { Instant } from '../../src/model/instant';
 import {
   NODES_BY_KEY,
   pastFacts,
-  standingFacts,
+  existingFacts,
   type Step,
 } from '../../src/questions/statements/instant-statements';
 
@@ -27,7 +27,7 @@ const failing = (first: string): Pick<Runner, 'run'> => {
 
 // Jest fails a test that leaves a rejection unhandled. Found by a walk that Neo4j ended for its time.
 test.each([
-  ['what stands', standingFacts(STEP)],
+  ['what stands', existingFacts(STEP)],
   ['what ended', pastFacts(STEP)],
 ])('a walk whose question about %s fails first leaves no rejection unhandled', async (_, first) => {
   const asked = { group: ['source|IdpGroup|all'] };
@@ -47,7 +47,7 @@ test.each([
   ['what ended', pastFacts(STEP), { fact: {}, apart: null }],
   [
     'what stands',
-    standingFacts(STEP),
+    existingFacts(STEP),
     { near: 'source|IdpGroup|all', far: null, type: 'MEMBER_OF' },
   ],
 ])('a walk passes over %s that is erased while it is read', async (_, statement, found) => {

@@ -97,7 +97,7 @@ DELETE r`;
  * Those of these relationships of a type that exist. `$pairs[0]`: `[from, to, what tells them apart
  * …]`.
  */
-export const standingRelationships = (type: RelationshipType): string => `${between(type)}
+export const existingRelationships = (type: RelationshipType): string => `${between(type)}
 RETURN collect(pair) AS found`;
 
 /**

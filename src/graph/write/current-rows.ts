@@ -15,7 +15,7 @@ import {
   stated as statedAs,
   type Value,
 } from '../../rows/row/row';
-import { standingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
+import { existingHash, UNKNOWN_HASH } from '../../rows/row/row-hash';
 import { STANDING_HASHES } from '../rows/node-statements';
 import { shortRows, wholeRows } from '../rows/row-statements';
 import { Pipeline } from '../../neo4j/pipeline';
@@ -157,7 +157,7 @@ const rowOf = (
   const key = localKey(dataSource, kind, standing.key as string);
   return {
     row: { kind, key, properties, lookups, relationships, tags },
-    hash: standingHash(standing.row_hash),
+    hash: existingHash(standing.row_hash),
   };
 };
 

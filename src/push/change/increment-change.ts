@@ -73,13 +73,13 @@ const rememberedAfter = (
   held: HeldDataSource,
   increment: Increment,
 ): Omit<Remembered, 'propertyNames'> => {
-  const [standing, { types: standingTypes, remembersMore }] = [rememberedBy(held), held.state];
+  const [standing, { types: existingTypes, remembersMore }] = [rememberedBy(held), held.state];
   const definitions = standing.merge(increment.definitions);
-  const types = mergeTypes(standingTypes, increment.types);
+  const types = mergeTypes(existingTypes, increment.types);
   const isMore =
     remembersMore ||
     definitions.toJSON().length > standing.toJSON().length ||
-    !sameTypes(types, standingTypes);
+    !sameTypes(types, existingTypes);
   return { definitions, types, isMore };
 };
 

@@ -21,7 +21,7 @@ import {
   REMOVE_PROVIDER,
   REMOVE_PUSHES,
 } from '../statements/deletion-statements';
-import { SOME_ROWS } from '../../graph/rows/standing-statements';
+import { SOME_ROWS } from '../../graph/rows/existing-statements';
 import { KEEP_PROPERTY_NAMES } from '../statements/property-name-statements';
 import { LOCK_PROVIDER } from '../../graph/statements/provider-lock';
 import type { NodeKind } from '../../model/table';

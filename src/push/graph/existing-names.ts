@@ -13,7 +13,7 @@ export interface NameToFind {
 }
 
 /** For each name, the first other entity of the data source that has it, folded; or else `null`. */
-export const standingNames = async (
+export const existingNames = async (
   tx: Runner,
   dataSource: string,
   compared: ComparedKind,

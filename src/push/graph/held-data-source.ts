@@ -43,7 +43,7 @@ import {
 } from './chunked-push-locks';
 import { Learner } from './learning';
 import { type PropertyNames, readPropertyNames } from './property-names';
-import { type NameToFind, standingNames } from './existing-names';
+import { type NameToFind, existingNames } from './existing-names';
 import {
   graphKey,
   keysByKind,
@@ -115,7 +115,7 @@ export interface HeldDataSource {
   /** The employees among these who have the id of a user whom their provider may mean, and no account. */
   withoutAccounts(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** For each name, the first other entity of the kind that has it here, folded; or else `null`. */
-  standingNames(
+  existingNames(
     compared: ComparedKind,
     asked: readonly NameToFind[],
   ): Promise<readonly (Called | null)[]>;
@@ -247,11 +247,11 @@ export class Held implements HeldChunkedPush {
     return new Set(doubtful.map((record) => localKey(id, Employee, record.get('key'))));
   }
 
-  standingNames(
+  existingNames(
     compared: ComparedKind,
     asked: readonly NameToFind[],
   ): Promise<readonly (Called | null)[]> {
-    return standingNames(this.tx, this.state.id, compared, asked);
+    return existingNames(this.tx, this.state.id, compared, asked);
   }
 
   async trusts(): Promise<Trusts> {

@@ -14,7 +14,7 @@ import type { Template } from '../../templates/templates';
 import { kindsMentioning, longKindsOwnedBy } from '../../templates/graph/relationships';
 import { Identity } from '../../model/shared-nodes';
 import { type NodeKind, otherEnd, type RelationshipKind } from '../../model/table';
-import { standingRelationships } from '../../graph/rows/relationship-statements';
+import { existingRelationships } from '../../graph/rows/relationship-statements';
 import {
   listsOf,
   namingLookups,
@@ -25,7 +25,7 @@ import {
   rowsReferring,
   SOME_ROWS,
   SPELLINGS,
-} from '../../graph/rows/standing-statements';
+} from '../../graph/rows/existing-statements';
 import { Pipeline } from '../../neo4j/pipeline';
 import { graphKey, localKey, readPlaced } from '../../graph/write/current-rows';
 import type { Runner } from '../../neo4j/transaction';
@@ -149,7 +149,7 @@ export class Learner {
         }),
       );
       const records = await this.pipeline.ask<{ found: string[][] }>(
-        standingRelationships(kind),
+        existingRelationships(kind),
         'pairs',
         [...byEnds.values()].map(({ ends }) => ends),
       );

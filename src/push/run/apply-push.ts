@@ -23,7 +23,7 @@ import { meanwhile } from '../change/until-sent';
 import type { ChangeContext, PushChange } from '../change/push-change';
 import { doubtfulAccounts } from './doubtful-accounts';
 import { returnedPeople } from './returned-people';
-import { standingLookAlikes } from './existing-look-alikes';
+import { existingLookAlikes } from './existing-look-alikes';
 import { type Refused, tooMuchHere, unreadCsv, unshaped } from '../change/push-refusal';
 import type { PayloadPush } from '../receive/push-intent';
 import type { PushDependencies } from '../change/push-dependencies';
@@ -173,7 +173,7 @@ export const effectOf = async (
       held.trusts(),
       returnedPeople(held, difference),
       doubtfulAccounts(held, difference),
-      isWhole ? [] : standingLookAlikes(held, difference),
+      isWhole ? [] : existingLookAlikes(held, difference),
     ]),
   );
   const lasting = watch.time('warn', () => [

@@ -35,8 +35,8 @@ const newNames = (
  * Warnings about names that an increment brings and that look like an existing name of its data
  * source, one for each entity (docs/rules.md: Look-alikes).
  */
-export const standingLookAlikes = async (
-  held: Pick<HeldDataSource, 'standingNames'>,
+export const existingLookAlikes = async (
+  held: Pick<HeldDataSource, 'existingNames'>,
   { created, changed }: Pick<Difference, 'created' | 'changed'>,
 ): Promise<readonly Warning[]> => {
   const rows = [
@@ -48,7 +48,7 @@ export const standingLookAlikes = async (
     const names = rows
       .filter(({ row }) => row.kind === each.kind.node)
       .flatMap(({ row, before }) => newNames(each, row, before));
-    const found = await held.standingNames(each, names);
+    const found = await held.existingNames(each, names);
     const told = new Set<string>();
     for (const [at, { key, text, plain, properties }] of names.entries()) {
       const other = found[at];

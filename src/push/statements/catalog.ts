@@ -55,8 +55,8 @@ import {
   updateRelationships,
 } from '../../graph/rows/relationship-statements';
 import { wholeRows } from '../../graph/rows/row-statements';
-import { standingCatalog } from '../../graph/rows/standing-catalog';
-import { SOME_ROWS } from '../../graph/rows/standing-statements';
+import { existingCatalog } from '../../graph/rows/existing-catalog';
+import { SOME_ROWS } from '../../graph/rows/existing-statements';
 
 import { BROUGHT_PROPERTY_NAMES, KNOWN_PROPERTY_NAMES } from './property-name-statements';
 import { FIND_PUSH, PUSHES, somePage } from '../../graph/statements/timed-list-statements';
@@ -168,7 +168,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Names of properties that data sources have brought', BROUGHT_PROPERTY_NAMES),
   entry('Pushes, newest first', somePage(PUSHES, true)),
   entry('A push', FIND_PUSH),
-  ...standingCatalog(),
+  ...existingCatalog(),
   ...largePushCatalog(),
   ...deletionCatalog(),
 ];

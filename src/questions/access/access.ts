@@ -20,7 +20,7 @@ import {
 import { answerOf, type ReadAnswer } from '../answering/answer-of';
 import { type Explanation, explain } from './explanation/explanation';
 import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject';
-import { KeptLists, type Stretch } from '../answering/list-cache';
+import { ListCache, type Stretch } from '../answering/list-cache';
 import type { Settled } from '../answering/settled-answer';
 import { findSummary } from '../answering/summary';
 import type { Runner } from '../../neo4j/transaction';
@@ -232,7 +232,7 @@ const reachOf = (of: 'principal' | 'resource', subject: Subject, listed: Listed)
 
 /** The questions about effective access, answered from the graph. */
 export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => {
-  const kept = new KeptLists();
+  const kept = new ListCache();
   const answering =
     (at: Instant | null): Answering['settled'] =>
     (reach, read) =>

@@ -6,7 +6,7 @@ import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
 import type { Runner } from '../../neo4j/transaction';
 import type { Reach } from '../instant/at-instant';
-import { type Settled, settledAnswer, standingAnswer } from './settled-answer';
+import { type Settled, settledAnswer, cachedAnswer } from './settled-answer';
 import type { Versions } from './versions';
 
 /** The place of a row in its list: the value by which the list is ordered, then the key. */
@@ -55,7 +55,7 @@ const MOST_VALUES = 1_000_000;
 const KEPT_MS = 60_000;
 
 /** The rows that the service has read ahead. It stores them for a minute. */
-export class KeptLists {
+export class ListCache {
   private readonly lists = new LRUCache<string, Kept>({
     maxSize: MOST_VALUES,
     ttl: KEPT_MS,
@@ -76,7 +76,7 @@ export class KeptLists {
     return kept === null
       ? this.read(graph, timeoutSeconds, asked)
       : pipe(
-          standingAnswer(graph, timeoutSeconds, asked.reach, kept.version, kept.page),
+          cachedAnswer(graph, timeoutSeconds, asked.reach, kept.version, kept.page),
           TE.flatMap((standing) =>
             standing === null
               ? this.read(graph, timeoutSeconds, asked)

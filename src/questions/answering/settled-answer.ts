@@ -64,7 +64,7 @@ export const settledAnswer = <A>(
  * A stored answer, if its question still reads the same as from the version with which it was read;
  * or else `null`.
  */
-export const standingAnswer = <A>(
+export const cachedAnswer = <A>(
   graph: Graph,
   timeoutSeconds: number,
   reach: Reach | null,

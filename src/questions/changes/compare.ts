@@ -8,7 +8,7 @@ import { CHANGING } from '../statements/change-walks';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { stage } from '../instant/stage';
-import { unstaged } from '../instant/without-stage-prefix';
+import { withoutStagePrefix } from '../instant/without-stage-prefix';
 import { type Fact, walk, type Walked } from '../instant/walk';
 import type { ChangeBounds, Period } from './affected';
 import type { PeriodHuman } from './human-of-period';
@@ -114,7 +114,7 @@ const stateAt = async (
   const [record] = records;
   if (record === undefined) return { held: new Map(), prefix, staged };
   const { pairs, permissions } = record.toObject();
-  const held = heldIn({ pairs: unstaged(pairs, prefix) as Read['pairs'], permissions });
+  const held = heldIn({ pairs: withoutStagePrefix(pairs, prefix) as Read['pairs'], permissions });
   return { held, prefix, staged };
 };
 
@@ -125,7 +125,7 @@ const summariesOf = async (
 ): Promise<ReadonlyMap<string, Summary>> => {
   const ids = keys.flatMap((key) => staged.get(key) ?? []);
   const records = await new Pipeline(tx).ask<{ about: Summary }>(SUMMARIES, 'ids', ids);
-  const all = records.map((record) => unstaged(record.get('about'), prefix) as Summary);
+  const all = records.map((record) => withoutStagePrefix(record.get('about'), prefix) as Summary);
   return new Map(all.map((about) => [about.id, about]));
 };
 

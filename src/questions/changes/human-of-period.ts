@@ -6,7 +6,7 @@ import type { Failure } from '../../problem';
 import { JOINING } from '../statements/instant-statements';
 import type { Runner } from '../../neo4j/transaction';
 import { stage } from '../instant/stage';
-import { unstaged } from '../instant/without-stage-prefix';
+import { withoutStagePrefix } from '../instant/without-stage-prefix';
 import { walk } from '../instant/walk';
 import { Joins } from '../humans/joins';
 import { notOne, readJoins, type Subject, tooManyJoined } from '../humans/subject';
@@ -46,10 +46,10 @@ const joinedAt = (
     const keys = ids.map((id) => prefix + id);
     const { asked, nodes, joins, isCut } = await readJoins(tx, keys);
     return {
-      asked: unstaged(asked, prefix) as readonly string[],
+      asked: withoutStagePrefix(asked, prefix) as readonly string[],
       joins: new Joins(
-        unstaged(nodes, prefix) as readonly Summary[],
-        unstaged(joins, prefix) as readonly (readonly [string, string])[],
+        withoutStagePrefix(nodes, prefix) as readonly Summary[],
+        withoutStagePrefix(joins, prefix) as readonly (readonly [string, string])[],
       ),
       isCut,
     };

@@ -14,7 +14,7 @@ import { inTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
 import { inFuture, newestBy } from './instant-in-history';
 import { stage } from './stage';
-import { unstaged } from './without-stage-prefix';
+import { withoutStagePrefix } from './without-stage-prefix';
 import { type Asked, walk, WalkTooLong } from './walk';
 
 /** What a question reads: where its walk begins, and the steps of the walk. */
@@ -95,7 +95,7 @@ export const answerAt = <A>(
         }
         const answer = await read(tx, (key) => prefix + key);
         return {
-          answer: unstaged(answer, prefix) as A,
+          answer: withoutStagePrefix(answer, prefix) as A,
           asOf: asOf.right,
         };
       },

@@ -5,8 +5,8 @@ import type { NodeKind } from '../../model/table';
 import {
   NODES_BY_KEY,
   pastFacts,
-  standingFacts,
-  standingFactsBeyond,
+  existingFacts,
+  existingFactsBeyond,
   type Step,
 } from '../statements/instant-statements';
 import { Pipeline } from '../../neo4j/pipeline';
@@ -54,7 +54,7 @@ export const kindOfKey = (key: string): NodeKind | null => {
 };
 
 /** An existing relationship, from the node that is near to the one that the step finds. */
-interface Standing {
+interface Existing {
   readonly near: string;
   readonly near_id: string;
   readonly far: string;
@@ -177,8 +177,8 @@ class Walk {
   ): Promise<ReadonlySet<string>> {
     const isForward = step.towards === 'end';
     const far = new Set<string>();
-    await this.pipeline.each<{ [F in keyof Standing]: Standing[F] }>(
-      isBeyond ? standingFactsBeyond(step) : standingFacts(step),
+    await this.pipeline.each<{ [F in keyof Existing]: Existing[F] }>(
+      isBeyond ? existingFactsBeyond(step) : existingFacts(step),
       'ids',
       near.flatMap((key) => this.ids.get(key) ?? []),
       (records) => {

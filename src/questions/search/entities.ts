@@ -10,7 +10,7 @@ import { badRequest, type Failure } from '../../problem';
 import { countOf, pageOfNodes, type SearchOrder } from '../statements/search-statements';
 import type { Graph } from '../../neo4j/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
-import type { AskedList, KeptLists, Stretch } from '../answering/list-cache';
+import type { AskedList, ListCache, Stretch } from '../answering/list-cache';
 import type { Settled } from '../answering/settled-answer';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../../neo4j/values';
@@ -218,7 +218,7 @@ const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
 export const searchEntities = (
   graph: Graph,
   timeoutSeconds: number,
-  kept: KeptLists,
+  kept: ListCache,
   search: Search,
 ): TE.TaskEither<Failure, Settled<FoundEntities>> =>
   pipe(

@@ -243,7 +243,7 @@ RETURN near.key AS near, elementId(near) AS near_id, far.key AS far, elementId(f
  * The relationships that exist now, and existed at the instant, from nodes or to them. `$ids[0]`
  * are Neo4j's ids of the nodes.
  */
-export const standingFacts = (step: Step): string =>
+export const existingFacts = (step: Step): string =>
   standing('MATCH (near) WHERE elementId(near) = id', step);
 
 /**
@@ -251,7 +251,7 @@ export const standingFacts = (step: Step): string =>
  * separately, so it is for a few nodes. It may walk along relationships that were created after the
  * instant.
  */
-export const standingFactsBeyond = (step: Step): string => {
+export const existingFactsBeyond = (step: Step): string => {
   const [left, right] = arrows(step.towards);
   return standing(
     `MATCH (begin) WHERE elementId(begin) = id

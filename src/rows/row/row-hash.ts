@@ -96,5 +96,5 @@ export const UNKNOWN_HASH = '0'.repeat(64);
  * The stored hash of a current row. If somebody changed the stored value by hand, it counts as
  * unknown.
  */
-export const standingHash = (value: unknown): string =>
+export const existingHash = (value: unknown): string =>
   typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? value : UNKNOWN_HASH;

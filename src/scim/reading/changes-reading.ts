@@ -5,7 +5,7 @@ import {
   type Changes,
   incrementPayload,
   type IncrementPayload,
-  type Standing,
+  type Existing,
 } from './increment-payload';
 import { isGroup } from './memberships';
 import { modifiedOf, readAccountOf, type ReadAccount } from './read-resource';
@@ -68,19 +68,19 @@ export const readChanges = async (
     ...new Set([...groups.keys(), ...members.map(({ id }) => id), ...named.map(({ id }) => id)]),
   ]);
   const below = [...groups.keys()].flatMap((id) => [...(first.get(id)?.members ?? [])]);
-  const standingGroups = new Map([
+  const existingGroups = new Map([
     ...first,
     ...(await ask.groups(below.filter((id) => !first.has(id)))),
   ]);
-  const isKnownGroup = (id: string): boolean => groups.has(id) || standingGroups.has(id);
+  const isKnownGroup = (id: string): boolean => groups.has(id) || existingGroups.has(id);
   const inGroups = members.filter((member) => !isGroup(member, isKnownGroup)).map(({ id }) => id);
   const before = [...groups.keys()].flatMap((id) => [...(first.get(id)?.accounts ?? [])]);
-  const standingAccounts = new Map(
+  const existingAccounts = new Map(
     await ask.accounts([...new Set([...accounts.keys(), ...leftOut, ...inGroups, ...before])]),
   );
   // An account may have come between the two lists.
   const unknown = new Set(
-    inGroups.filter((id) => !standingAccounts.has(id) && !accounts.has(id) && !leftOut.has(id)),
+    inGroups.filter((id) => !existingAccounts.has(id) && !accounts.has(id) && !leftOut.has(id)),
   );
   for (const id of [...unknown].slice(0, LOOKED_UP)) {
     of.goOn();
@@ -92,7 +92,7 @@ export const readChanges = async (
     ...{ groups, leftOut: [...leftOut] },
     mayBeCut: of.application.exchange.profile.shows_all_members === false,
   };
-  const stands: Standing = { accounts: standingAccounts, groups: standingGroups };
+  const stands: Existing = { accounts: existingAccounts, groups: existingGroups };
   const { payload, memberships, unknown_members } = incrementPayload(
     ...([of.name, changes, stands, of.left] as const),
   );

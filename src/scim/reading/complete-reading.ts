@@ -1,4 +1,4 @@
-import type { ImportedAccounts, StandingIds } from './imported-accounts';
+import type { ImportedAccounts, ExistingIds } from './imported-accounts';
 import type { Application } from '../client/application';
 import { isMissing } from '../client/requests/exchange';
 import { GROUP_ATTRIBUTES, noteMembers, readGroup } from '../client/groups';
@@ -199,7 +199,7 @@ async function* unlessEmpty(accounts: AsyncGenerator<Json>): AsyncGenerator<Json
  */
 const judgeUnseen = (
   { left }: Pick<ImportOf, 'left'>,
-  { areMembers }: StandingIds,
+  { areMembers }: ExistingIds,
   groups: ReadonlyMap<string, ReadGroup>,
 ): void => {
   const hasLists = [...groups.values()].some(({ members }) => members !== null);

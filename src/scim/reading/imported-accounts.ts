@@ -10,7 +10,7 @@ import type { Graph } from '../../neo4j/driver';
 import { LATEST, runTransaction } from '../../neo4j/transaction';
 
 /** A group as the graph holds it: ids of the groups that it is in, and of its members. */
-export interface StandingGroup {
+export interface ExistingGroup {
   readonly groups: ReadonlySet<string>;
   readonly accounts: ReadonlySet<string>;
   readonly members: ReadonlySet<string>;
@@ -20,13 +20,13 @@ export interface StandingGroup {
 export interface ImportedAccounts {
   /** For each account the groups that it is in. */
   accounts(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  groups(ids: readonly string[]): Promise<ReadonlyMap<string, StandingGroup>>;
+  groups(ids: readonly string[]): Promise<ReadonlyMap<string, ExistingGroup>>;
   /** All that was imported. */
-  all(): Promise<StandingIds>;
+  all(): Promise<ExistingIds>;
 }
 
 /** The ids of all imported accounts and groups. */
-export interface StandingIds {
+export interface ExistingIds {
   readonly accounts: readonly string[];
   readonly groups: readonly string[];
   /** Whether any account is in a group. */

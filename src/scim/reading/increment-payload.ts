@@ -1,4 +1,4 @@
-import type { StandingGroup } from './imported-accounts';
+import type { ExistingGroup } from './imported-accounts';
 import {
   accountEntry,
   type Entry,
@@ -12,10 +12,10 @@ import type { NamedGroup, ReadAccount, ReadGroup } from './read-resource';
 import type { LeftOut } from './resource-text';
 
 /** What the graph holds of the accounts and groups that a change touches, by their ids. */
-export interface Standing {
+export interface Existing {
   /** For each account the groups that it is in. */
   readonly accounts: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly groups: ReadonlyMap<string, StandingGroup>;
+  readonly groups: ReadonlyMap<string, ExistingGroup>;
 }
 
 /** What changed in the application since the last reading. */
@@ -83,7 +83,7 @@ const entryOf = (stands: boolean, fields: Entry, groups: readonly string[] | nul
 export const incrementPayload = (
   application: string,
   { accounts, groups, leftOut, mayBeCut }: Changes,
-  standing: Standing,
+  standing: Existing,
   left: LeftOut,
 ): IncrementPayload => {
   const changed = new Map(accounts.map((account) => [account.id, account]));

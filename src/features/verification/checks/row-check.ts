@@ -4,7 +4,7 @@ import { Instant } from '../../../model/instant';
 import { type NodeKind, otherEnd } from '../../../model/table';
 import { lookupsOf } from '../../../rows/row/lookups';
 import type { PropertyValues, Stated, Value } from '../../../rows/row/row';
-import { rowHash, RULES_VERSION, standingHash, UNKNOWN_HASH } from '../../../rows/row/row-hash';
+import { rowHash, RULES_VERSION, existingHash, UNKNOWN_HASH } from '../../../rows/row/row-hash';
 import type { Find, FoundEnds } from './finding';
 import { KEPT_BY_SERVICE, localKey } from '../../../graph/write/current-rows';
 import type { DataSourceState } from '../../../push/graph/contract';
@@ -104,7 +104,7 @@ export class RowCheck {
   }
 
   private get hash(): string {
-    return standingHash(this.node.properties.row_hash);
+    return existingHash(this.node.properties.row_hash);
   }
 
   /** The row without everything that no row can state. */

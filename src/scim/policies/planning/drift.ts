@@ -6,7 +6,7 @@ import { idsOf } from '../../actions/known-account';
 import type { DesiredAccount } from './policy';
 
 /** An application, read completely. */
-export interface StandingApplication {
+export interface ExistingApplication {
   /** Accounts by id. */
   readonly accounts: ReadonlyMap<string, Json>;
   /** Ids of which the application said that there is no such account (any more). */
@@ -30,7 +30,7 @@ const DISABLED: Attributes = new Map([['active', false]]);
 export const driftOf = (
   managed: readonly ManagedAccount[],
   desired: ReadonlyMap<string, DesiredAccount>,
-  { accounts, gone, groups }: StandingApplication,
+  { accounts, gone, groups }: ExistingApplication,
 ): Drifted => {
   const drift: Drift[] = [];
   const standing = managed.map((each): ManagedAccount => {

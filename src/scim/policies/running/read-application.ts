@@ -8,7 +8,7 @@ import { type Json, textOf } from '../../client/json';
 import { listResources } from '../../client/paging';
 import { usableId } from '../../client/resource-path';
 import { ScimFault } from '../../client/scim-fault';
-import type { StandingApplication } from '../planning/drift';
+import type { ExistingApplication } from '../planning/drift';
 
 /** The people who show that they are in a group, if accounts show their groups; or else null. */
 const membersByAccounts = (
@@ -56,7 +56,7 @@ const readGroups = async (
   application: Application,
   accounts: ReadonlyMap<string, Json>,
   groups: readonly string[],
-): Promise<StandingApplication['groups']> => {
+): Promise<ExistingApplication['groups']> => {
   const { exchange, can } = application;
   const byName = grouped(groups, fold);
   const shown: { id: string; names: readonly string[]; members: ReadonlySet<string> | null }[] = [];
@@ -111,7 +111,7 @@ export const readApplication = async (
   managed: readonly ManagedAccount[],
   groups: readonly string[],
   random: () => number,
-): Promise<StandingApplication> => {
+): Promise<ExistingApplication> => {
   const { exchange, can } = application;
   const known = new Set(managed.flatMap(({ account }) => account ?? []));
   const accounts = new Map<string, Json>();

@@ -37,7 +37,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
  * Entra ID sends flags as texts, managers as texts or lists, and capitals where the standard has
  * none.
  */
-export class Taking {
+export class AttributeReader {
   readonly problems = new FirstProblems();
   /** Attributes that were sent and that the service does not store. */
   readonly ignored = new Set<string>();

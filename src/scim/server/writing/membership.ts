@@ -139,7 +139,7 @@ interface Changing {
   readonly after: Set<string>;
 }
 
-const standingOf = (
+const existingOf = (
   directory: Directory,
   group: StoredResource | null,
   steps: readonly MembersStep[],
@@ -168,7 +168,7 @@ export const membershipAfter = (
 ): TE.TaskEither<Failure, Membership> =>
   pipe(
     TE.Do,
-    TE.bind('standing', () => standingOf(directory, group, steps)),
+    TE.bind('standing', () => existingOf(directory, group, steps)),
     TE.bind('change', ({ standing }) => TE.fromEither(boundedChange(steps, standing))),
     TE.let('ids', ({ change }) => [...change.added.map(({ id }) => id), ...change.removed]),
     TE.bind('users', ({ ids }) => found(directory, 'IdpUser', source, ids)),

@@ -8,7 +8,7 @@ import { matchesEntry } from '../matching';
 import { type MembersStep, removal } from './membership';
 import { type AttributePath, namedBy, type NamedPath } from './path';
 import { type Email, Emails, type Held, type Resource } from '../resource';
-import type { Parts, Taking } from './client-values';
+import type { Parts, AttributeReader } from './client-values';
 
 /** The operations of a PATCH. */
 type Verb = 'add' | 'replace' | 'remove';
@@ -73,7 +73,7 @@ export class Patch {
   constructor(
     private readonly kind: ResourceKind,
     resource: Resource,
-    private readonly taking: Taking,
+    private readonly reader: AttributeReader,
     private readonly work: Work,
   ) {
     this.resource = new Map(Object.entries(resource));
@@ -83,9 +83,9 @@ export class Patch {
   apply(body: Readonly<Record<string, unknown>>): Patched {
     const operations = fieldOf(body, 'operations');
     if (!Array.isArray(operations) || operations.length === 0) {
-      this.taking.refuse(['Operations'], 'MISSING_FIELD', 'a PATCH needs a list of operations');
+      this.reader.refuse(['Operations'], 'MISSING_FIELD', 'a PATCH needs a list of operations');
     } else if (operations.length > MOST_OPERATIONS) {
-      this.taking.refuse(['Operations'], 'TOO_LONG', `has more than ${MOST_OPERATIONS} operations`);
+      this.reader.refuse(['Operations'], 'TOO_LONG', `has more than ${MOST_OPERATIONS} operations`);
     } else this.operations(operations);
     if (this.emails !== null) {
       const { all } = this.emails;
@@ -101,25 +101,25 @@ export class Patch {
         this.operation(one, place);
       } catch (error) {
         if (!(error instanceof TooMuchWork) || error.failure !== null) throw error;
-        return this.taking.refuse(place, 'TOO_LONG', error.message);
+        return this.reader.refuse(place, 'TOO_LONG', error.message);
       }
     }
   }
 
   private operation(sent: unknown, place: readonly Step[]): void {
-    if (!isObject(sent)) return this.taking.refuse(place, 'WRONG_TYPE', 'expected an object');
+    if (!isObject(sent)) return this.reader.refuse(place, 'WRONG_TYPE', 'expected an object');
     const verb = textOf(sent, 'op')?.toLowerCase();
     if (verb !== 'add' && verb !== 'replace' && verb !== 'remove') {
       const message = 'expected add, replace or remove';
-      return this.taking.refuse([...place, 'op'], 'UNKNOWN_VALUE', message);
+      return this.reader.refuse([...place, 'op'], 'UNKNOWN_VALUE', message);
     }
     const path = fieldOf(sent, 'path') ?? '';
     if (typeof path !== 'string') {
-      return this.taking.refuse([...place, 'path'], 'BAD_PATH', 'expected a text');
+      return this.reader.refuse([...place, 'path'], 'BAD_PATH', 'expected a text');
     }
     const value = fieldOf(sent, 'value');
     if (verb !== 'remove' && value === undefined) {
-      return this.taking.refuse([...place, 'value'], 'MISSING_FIELD', `${verb} needs a value`);
+      return this.reader.refuse([...place, 'value'], 'MISSING_FIELD', `${verb} needs a value`);
     }
     const valuePlace = [...place, 'value'];
     if (path.trim() !== '') {
@@ -128,12 +128,12 @@ export class Patch {
       });
     }
     if (verb === 'remove') {
-      return this.taking.refuse([...place, 'path'], 'NO_TARGET', 'remove needs a path');
+      return this.reader.refuse([...place, 'path'], 'NO_TARGET', 'remove needs a path');
     }
     const attributes = single(value);
     if (!isObject(attributes)) {
       const message = 'expected an object, since there is no path';
-      return this.taking.refuse(valuePlace, 'WRONG_TYPE', message);
+      return this.reader.refuse(valuePlace, 'WRONG_TYPE', message);
     }
     this.each(verb, '', attributes, valuePlace);
   }
@@ -157,7 +157,7 @@ export class Patch {
       return namedBy(this.kind, path.trim());
     } catch (error) {
       if (!(error instanceof FilterFault)) throw error;
-      if (place.isKey && !path.includes('[')) this.taking.ignored.add(path);
+      if (place.isKey && !path.includes('[')) this.reader.ignored.add(path);
       else this.refusePath(path, error, place);
       return null;
     }
@@ -165,7 +165,7 @@ export class Patch {
 
   private refusePath(path: string, fault: FilterFault, place: Place): void {
     const isInFilter = path.includes('[') && path.includes(']') && fault.at > path.indexOf('[');
-    this.taking.refuse(place.path, isInFilter ? 'BAD_FILTER' : 'BAD_PATH', fault.message);
+    this.reader.refuse(place.path, isInFilter ? 'BAD_FILTER' : 'BAD_PATH', fault.message);
   }
 
   private at(verb: Verb, path: string, value: unknown, place: Place): void {
@@ -181,16 +181,16 @@ export class Patch {
           if (place.isKey) return;
           // Clients add the schema of an extension before its attributes. A resource has those that it shows.
           if (named.name === 'schemas') {
-            this.taking.ignored.add(named.name);
+            this.reader.ignored.add(named.name);
             return;
           }
-          return this.taking.refuse(place.path, 'READ_ONLY', `${named.name} cannot be changed`);
+          return this.reader.refuse(place.path, 'READ_ONLY', `${named.name} cannot be changed`);
         case 'unkept':
           // Nobody may stay enabled because of an attribute that the service does not store.
-          this.taking.ignored.add(named.name);
+          this.reader.ignored.add(named.name);
           return;
         case 'no list':
-          return this.taking.refuse(place.path, 'BAD_PATH', 'only lists have entries');
+          return this.reader.refuse(place.path, 'BAD_PATH', 'only lists have entries');
         case undefined:
       }
     } catch (error) {
@@ -204,12 +204,12 @@ export class Patch {
     const attributes = single(value);
     if (verb === 'remove') {
       if (schema !== extension?.schema) {
-        return this.taking.refuse(place.path, 'BAD_PATH', 'only an extension can be removed');
+        return this.reader.refuse(place.path, 'BAD_PATH', 'only an extension can be removed');
       }
       for (const { name } of extension.attributes) this.set(name, null);
     } else if (isObject(attributes)) this.each(verb, `${schema}:`, attributes, place.value);
     else if (attributes !== null) {
-      this.taking.refuse(place.value, 'WRONG_TYPE', 'expected an object');
+      this.reader.refuse(place.value, 'WRONG_TYPE', 'expected an object');
     }
   }
 
@@ -217,7 +217,7 @@ export class Patch {
     const { attribute, sub } = path;
     if (attribute.isReadOnly === true) {
       if (!place.isKey) {
-        this.taking.refuse(place.path, 'READ_ONLY', `${attribute.name} cannot be changed`);
+        this.reader.refuse(place.path, 'READ_ONLY', `${attribute.name} cannot be changed`);
       }
       return;
     }
@@ -226,7 +226,7 @@ export class Patch {
     if (sub !== null) return this.part(verb, attribute, sub, value, place.value);
     if (verb === 'remove') return this.set(attribute.name, null);
     if (attribute.subs !== undefined) return this.complex(attribute, value, place.value);
-    const taken = this.taking.value(attribute, value, place.value);
+    const taken = this.reader.value(attribute, value, place.value);
     if (taken === null) this.unset(attribute);
     else if (taken !== undefined) this.set(attribute.name, taken);
   }
@@ -242,7 +242,7 @@ export class Patch {
     if (sent === null || sent === undefined || (Array.isArray(sent) && sent.length === 0)) {
       return this.unset(attribute);
     }
-    const parts = this.taking.parts(attribute, sent, place);
+    const parts = this.reader.parts(attribute, sent, place);
     if (parts !== undefined) this.setParts(attribute, parts);
   }
 
@@ -255,7 +255,7 @@ export class Patch {
   ): void {
     // The address of a manager follows from their id.
     if (sub.type === 'reference') return;
-    const taken = verb === 'remove' ? null : this.taking.part(sub, value, place);
+    const taken = verb === 'remove' ? null : this.reader.part(sub, value, place);
     if (taken === undefined) return;
     this.setParts(attribute, { [sub.name]: taken === null ? null : String(taken) });
   }
@@ -270,29 +270,29 @@ export class Patch {
 
   private group(verb: Verb, { filter, sub }: AttributePath, value: unknown, place: Place): void {
     if (sub !== null) {
-      return this.taking.refuse(place.path, 'BAD_PATH', 'parts of a member cannot be changed');
+      return this.reader.refuse(place.path, 'BAD_PATH', 'parts of a member cannot be changed');
     }
     if (verb === 'remove') {
       if (filter !== null) this.members.push(removal(filter, this.work));
       else if (value === undefined || value === null) {
         this.members.push({ _tag: 'set', members: [] });
       } else {
-        const members = this.taking.members(value, place.value);
+        const members = this.reader.members(value, place.value);
         if (members !== undefined) this.members.push({ _tag: 'remove', members });
       }
       return;
     }
     if (filter !== null) {
       const message = 'add and replace take members without a filter';
-      return this.taking.refuse(place.path, 'BAD_PATH', message);
+      return this.reader.refuse(place.path, 'BAD_PATH', message);
     }
-    const members = this.taking.members(value, place.value);
+    const members = this.reader.members(value, place.value);
     if (members !== undefined) {
       this.members.push({ _tag: verb === 'add' ? 'add' : 'set', members });
     }
   }
 
-  private get standingEmails(): Emails {
+  private get existingEmails(): Emails {
     this.emails ??= new Emails((this.resource.get('emails') ?? []) as readonly Email[], this.work);
     return this.emails;
   }
@@ -304,21 +304,21 @@ export class Patch {
     value: unknown,
     place: Place,
   ): void {
-    const emails = this.standingEmails;
+    const emails = this.existingEmails;
     const matches = filter === null ? () => true : matchesEntry(attribute, filter);
     const fits = (email: Email): boolean => matches(email, this.work);
     if (verb === 'remove') {
       if (sub !== null) emails.change(fits, { [sub.name]: null });
       else if (value === undefined || value === null) emails.remove(fits);
       else {
-        const sent = this.taking.value(attribute, value, place.value) as readonly Email[] | null;
+        const sent = this.reader.value(attribute, value, place.value) as readonly Email[] | null;
         const values = new Set((sent ?? []).map((email) => email.value));
         emails.removeValues(values, fits);
       }
       return;
     }
     if (filter === null && sub === null) {
-      const sent = this.taking.value(attribute, value, place.value) as readonly Email[] | null;
+      const sent = this.reader.value(attribute, value, place.value) as readonly Email[] | null;
       if (sent === undefined || areWithoutValues(value)) return;
       if (verb === 'add') emails.add(sent ?? []);
       else emails.replace(sent ?? []);
@@ -329,10 +329,10 @@ export class Patch {
     // Entra ID adds the value of an email that is not there yet.
     const filterParts = filter === null ? [] : partsOf(attribute, filter);
     if (filterParts === null) {
-      return this.taking.refuse(place.path, 'NO_TARGET', 'no entry fits the filter');
+      return this.reader.refuse(place.path, 'NO_TARGET', 'no entry fits the filter');
     }
     const isVisible = ([, part]: readonly [string, string | boolean]): boolean =>
-      typeof part !== 'string' || this.taking.isVisible(part, place.path);
+      typeof part !== 'string' || this.reader.isVisible(part, place.path);
     if (!filterParts.every(isVisible)) return;
     emails.add([{ ...Object.fromEntries(filterParts), ...withoutNulls(parts) }]);
   }
@@ -344,10 +344,10 @@ export class Patch {
     place: readonly Step[],
   ): Readonly<Record<string, string | boolean | null>> | undefined {
     if (sub !== null) {
-      const taken = this.taking.part(sub, value, place);
+      const taken = this.reader.part(sub, value, place);
       return taken === undefined ? undefined : { [sub.name]: taken };
     }
-    return this.taking.entry(value, place);
+    return this.reader.entry(value, place);
   }
 
   private set(name: string, value: Held | null): void {

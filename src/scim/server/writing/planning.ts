@@ -19,7 +19,7 @@ import type { MembersStep } from './membership';
 import { membershipAfter, needsStanding } from './membership';
 import { Patch } from './patch';
 import { type Entity, entityOf, type Held, type Resource, resourceOf } from '../resource';
-import { Taking } from './client-values';
+import { AttributeReader } from './client-values';
 import { onlyOne, type Planned, type ScimServerDependencies } from './writing';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export const patchWork = ({ here }: Pick<ScimServerDependencies, 'here'>): Work 
 
 const wanted = (
   kind: ResourceKind,
-  { problems, ignored }: Taking,
+  { problems, ignored }: AttributeReader,
   resource: Resource,
   members: readonly MembersStep[],
 ): E.Either<Failure, Wanted> => {
@@ -69,28 +69,28 @@ const wanted = (
  * and not the members of a group (docs/provisioning.md: PUT).
  */
 export const takeWhole: Take = (kind, body, standing) => {
-  const taking = new Taking(kind);
+  const reader = new AttributeReader(kind);
   const resource: Record<string, Held> = {};
   const members: MembersStep[] = [];
   if (standing.active !== undefined) resource.active = standing.active;
-  taking.object(body, [], (attribute, value, place) => {
+  reader.object(body, [], (attribute, value, place) => {
     if (attribute.name === 'members') {
-      const taken = taking.members(value, place);
+      const taken = reader.members(value, place);
       if (taken !== undefined) members.push({ _tag: 'set', members: taken });
       return;
     }
-    const taken = taking.value(attribute, value, place);
+    const taken = reader.value(attribute, value, place);
     if (taken !== undefined && taken !== null) resource[attribute.name] = taken;
   });
-  return wanted(kind, taking, resource, members);
+  return wanted(kind, reader, resource, members);
 };
 
 /** Takes the operations of a PATCH. */
 export const takePatch: Take = (kind, body, standing, work = patchWork({})) => {
-  const taking = new Taking(kind);
+  const reader = new AttributeReader(kind);
   try {
-    const { resource, members } = new Patch(kind, standing, taking, work).apply(body);
-    return wanted(kind, taking, resource, members);
+    const { resource, members } = new Patch(kind, standing, reader, work).apply(body);
+    return wanted(kind, reader, resource, members);
   } catch (error) {
     if (error instanceof TooMuchWork && error.failure !== null) return E.left(error.failure);
     throw error;

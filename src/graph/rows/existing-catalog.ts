@@ -16,8 +16,8 @@ import {
   ROWS_WITHIN,
   rowsReferring,
   SPELLINGS,
-} from './standing-statements';
-import { standingRelationships } from './relationship-statements';
+} from './existing-statements';
+import { existingRelationships } from './relationship-statements';
 import { shortRows, wholeRows } from './row-statements';
 
 const entry = (title: string, text: string): CatalogEntry => entryOf(`Increment: ${title}`, text);
@@ -29,7 +29,7 @@ const isAsked = (kind: RelationshipKind): boolean =>
   otherEnd(kind).keeper === 'row' || otherEnd(kind) === Identity;
 
 /** Every statement with which an increment reads current rows. */
-export const standingCatalog = (): readonly CatalogEntry[] => [
+export const existingCatalog = (): readonly CatalogEntry[] => [
   ...rowKinds.flatMap((kind) =>
     namingLookups(kind).map((lookup) =>
       entry(`${kind.label} by ${lookup}`, nodesNamed(kind, lookup)),
@@ -44,7 +44,7 @@ export const standingCatalog = (): readonly CatalogEntry[] => [
     .filter((node) => shortRows(node) !== wholeRows(node))
     .map((node) => entry(`${node.label}: rows without their long lists`, shortRows(node))),
   ...oneOfEachType(rowKinds.flatMap(longKindsOwnedBy)).flatMap((kind) => [
-    entry(`${kind.type}: those of these that exist`, standingRelationships(kind)),
+    entry(`${kind.type}: those of these that exist`, existingRelationships(kind)),
     entry(`${kind.type}: whole lists`, listsOf(kind)),
   ]),
   entry('resources below others', RESOURCES_BELOW),
