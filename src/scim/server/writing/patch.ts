@@ -79,7 +79,7 @@ export class Patch {
     this.resource = new Map(Object.entries(resource));
   }
 
-  /** Applies the body of a request. `taking` collects what is wrong with it. */
+  /** Applies the body of a request. `reader` collects what is wrong with it. */
   apply(body: Readonly<Record<string, unknown>>): Patched {
     const operations = fieldOf(body, 'operations');
     if (!Array.isArray(operations) || operations.length === 0) {
