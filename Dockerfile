@@ -9,7 +9,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN node_modules/.bin/tsc -p tsconfig.build.json --sourceMap false --declaration false
-RUN cp node_modules/rapidoc/dist/rapidoc-min.js node_modules/rapidoc/dist/rapidoc-min.js.LICENSE.txt dist/
+COPY scripts/copy-assets.mjs ./scripts/
+RUN node scripts/copy-assets.mjs dist
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE}

@@ -3,8 +3,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
-  copyFileSync,
-  cpSync,
   existsSync,
   mkdtempSync,
   openSync,
@@ -21,6 +19,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const fromRoot = (...parts) => join(root, ...parts);
+/** Copies the files that no compiler makes; the Dockerfile runs it too. */
+const COPY = 'scripts/copy-assets.mjs';
 const tool = (...parts) => fromRoot('node_modules', ...parts);
 
 /** The tools of `npm run check`, in their order. */
@@ -148,7 +148,7 @@ function commit() {
 
 async function compiled(project, output) {
   const stamp = fromRoot(output, '.built');
-  const sources = ['src', 'bench', 'package.json', 'tsconfig.json', project];
+  const sources = ['src', 'bench', 'package.json', 'tsconfig.json', project, COPY];
   if (
     existsSync(stamp) &&
     sources.every((source) => newest(fromRoot(source)) < statSync(stamp).mtimeMs)
@@ -157,16 +157,9 @@ async function compiled(project, output) {
   const before = Date.now();
   const code = await node([tool('typescript/bin/tsc'), '-p', project]);
   if (code !== 0) throw new Error(`The compiler found errors (exit code ${code}).`);
-  // The viewer of /docs, whose package is a development dependency.
-  const viewer = output === 'dist' ? ['rapidoc-min.js', 'rapidoc-min.js.LICENSE.txt'] : [];
-  for (const file of viewer) copyFileSync(tool('rapidoc/dist', file), fromRoot('dist', file));
-  // The style sheet, the script and the icon of the console are no modules.
-  const assets = 'features/console/assets';
-  const compiledTo = output === 'dist' ? fromRoot(output) : fromRoot(output, 'src');
-  cpSync(fromRoot('src', assets), join(compiledTo, assets), {
-    recursive: true,
-    filter: (file) => !file.endsWith('.ts'),
-  });
+  const modules = output === 'dist' ? fromRoot(output) : fromRoot(output, 'src');
+  if ((await node([fromRoot(COPY), modules])) !== 0)
+    throw new Error('The files that no compiler makes could not be copied.');
   writeFileSync(stamp, '');
   // A source that changes during the compilation must be newer than the output.
   utimesSync(stamp, before / 1000, before / 1000);

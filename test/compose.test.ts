@@ -56,6 +56,14 @@ test('a service is healthy once it can be used: compose asks /readyz, and both p
   expect(DOCKERFILE).toContain('CMD ["node", "dist/cli/health.js"]');
 });
 
+// Before, each had a list of its own, and the image lacked the style sheet of the console.
+test('the image and the build copy the same files', () => {
+  expect(DOCKERFILE).toContain('RUN node scripts/copy-assets.mjs dist\n');
+  expect(DOCKERFILE).not.toMatch(/^RUN (?:.*\W)?(?:cp|mv|install) (?!-d )/m);
+  expect(read('.dockerignore')).toContain('\n!scripts/copy-assets.mjs\n');
+  expect(read('scripts/run.mjs')).toContain("'scripts/copy-assets.mjs'");
+});
+
 test('every setting reaches the service, and none of its limits is fixed beside the memory', () => {
   const grantgraph = services.get('grantgraph');
   expect(grantgraph).toContain('env_file: ${SETTINGS_FILE:-settings.env}');
