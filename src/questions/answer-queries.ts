@@ -12,7 +12,7 @@ import type { Graph } from '../neo4j/driver';
 import { inTransaction, type Runner } from '../neo4j/transaction';
 import { toInstant } from '../neo4j/values';
 import { namesMeant, type PairQuestion } from './access/access';
-import { accessStatement, type Listed, type WantedAccess } from './access/access-lists';
+import { accessStatement, type Listed, mostHeld, type WantedAccess } from './access/access-lists';
 import { type Search, searchStatement } from './search/entities';
 import { isRefused, meantBy, type Subject } from './humans/subject';
 import { searchMeanings } from './search/search-meaning';
@@ -82,8 +82,9 @@ export const answerQueries = (graph: Graph, timeoutSeconds: number): AnswerQueri
     });
   return {
     list: (of, subject, listed, wanted) =>
-      aboutSubject(subject, async (tx, id) => {
-        const { statement, parameters } = await accessStatement(tx, of, id, listed, wanted);
+      aboutSubject(subject, async (tx, id, accounts) => {
+        const asked = { ...wanted, held: mostHeld(accounts) };
+        const { statement, parameters } = await accessStatement(tx, of, id, listed, asked);
         return told(statement, parameters);
       }),
     check: (pair) => ofPair(CHECK_BETWEEN, pair),

@@ -592,7 +592,7 @@ export class AccessComparison {
     const { database } = testNeo4j();
     const { records } = await this.driver.executeQuery(
       // A page that holds all.
-      statement.replaceAll('$most', '1000000'),
+      statement.replaceAll('$most', '1000000').replaceAll('$held', '1000000'),
       { ...rest, all },
       { database },
     );

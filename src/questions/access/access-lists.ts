@@ -74,6 +74,8 @@ export interface TokenPage {
   readonly people: Integer | null;
   /** How many of these are only an account or an identity. */
   readonly without_user: Integer | null;
+  /** Whether it ends early, since its rows have so many permissions. */
+  readonly is_cut: boolean;
   readonly values: readonly Omit<AccessRow, 'permissions'>[];
   /** Permissions by name, each with the indexes of the rows that have it. */
   readonly permissions: readonly (HeldPermission & { readonly rows: readonly Integer[] })[];
@@ -96,6 +98,16 @@ export interface AccessHead {
 // How many rows the service reads at once for a page after the first. It answers the following
 // pages from these rows. Most readers need the first page alone, and wait for it.
 const READ_AHEAD = 10_000;
+
+/**
+ * With how many permissions of its rows a read ends early. For a human each permission names the
+ * accounts that have it, so their number counts too.
+ */
+const MOST_HELD = 50_000;
+
+/** With how many permissions a list ends early that is for a human with these `accounts`, or for none. */
+export const mostHeld = (accounts: readonly unknown[] | null): number =>
+  Math.ceil(MOST_HELD / (1 + (accounts?.length ?? 0)));
 
 /** The permissions of each of `rows` rows, ordered by name. */
 export const permissionsOfRows = (
@@ -148,7 +160,10 @@ export const isByPermission = ({
 }: Pick<Listed, 'permissions' | 'permissionTypes'>): boolean =>
   permissions !== null || permissionTypes !== null;
 
-type Asked = [of: 'principal' | 'resource', id: string, listed: Listed, wanted: WantedAccess];
+type Asked = [
+  ...[of: 'principal' | 'resource', id: string, listed: Listed],
+  wanted: WantedAccess & { readonly held: number },
+];
 
 /** The statement of a page of an access list, and its parameters. */
 export const accessStatement = async (
@@ -170,7 +185,13 @@ export const accessStatement = async (
       [of]: id,
       ...{ label, applications: meantApplications },
       ...{ permissions: meantPermissions, permission_types: permissionTypes },
-      ...{ value, key, person: isPerson, most: neo4j.int(wanted.size) },
+      ...{
+        value,
+        key,
+        person: isPerson,
+        most: neo4j.int(wanted.size),
+        held: neo4j.int(wanted.held),
+      },
     },
   };
 };
@@ -179,17 +200,21 @@ export const accessStatement = async (
 const readRows = async (
   tx: Runner,
   ...[of, id, listed, { size, ...wanted }]: Asked
-): Promise<Omit<AccessHead, 'of' | 'accounts'> & { readonly rows: readonly AccessRow[] }> => {
+): Promise<Stretch<AccessRow, Omit<AccessHead, 'of' | 'accounts'>>> => {
   const more = { ...wanted, size: size + 1 };
   const { statement, parameters } = await accessStatement(tx, of, id, listed, more);
   const { records } = await tx.run<{ [F in keyof TokenPage]: TokenPage[F] }>(statement, parameters);
   const [record] = records;
   if (record === undefined) throw new Error('a page of access is one row');
+  const rows = rowsOf(record.toObject());
   return {
-    total: record.get('total').toNumber(),
-    people: record.get('people')?.toNumber() ?? null,
-    withoutUser: record.get('without_user')?.toNumber() ?? null,
-    rows: rowsOf(record.toObject()),
+    head: {
+      total: record.get('total').toNumber(),
+      people: record.get('people')?.toNumber() ?? null,
+      withoutUser: record.get('without_user')?.toNumber() ?? null,
+    },
+    rows: rows.slice(0, size),
+    hasMore: rows.length > size || record.get('is_cut'),
   };
 };
 
@@ -255,6 +280,7 @@ export const accessList = (
   listed: Listed,
   wanted: WantedAccess,
   keyOf = (key: string): string => key,
+  heldFor = mostHeld,
 ): Omit<AskedList<AccessRow, AccessHead | Failure>, 'reach'> => ({
   name: JSON.stringify([of, subject, listed, wanted.order, wanted.isDescending]),
   size: wanted.size,
@@ -270,15 +296,14 @@ export const accessList = (
     const meant = await meantBy(tx, subject, keyOf);
     if (isRefused(meant)) return { head: meant, rows: [], hasMore: false };
     const { principal: key, accounts } = meant;
-    const [about, { rows, ...head }] = await Promise.all([
+    const [about, { rows, head, hasMore }] = await Promise.all([
       findSummary(tx, of === 'principal' ? FIND_WHO : FIND_PLACE, key),
-      readRows(tx, of, key, listed, { ...wanted, size: most }),
+      readRows(tx, of, key, listed, { ...wanted, size: most, held: heldFor(accounts) }),
     ]);
-    const some = rows.slice(0, most);
     return {
       head: { of: about, accounts, ...head },
-      rows: accounts === null ? some : await withAccounts(tx, some, accounts),
-      hasMore: rows.length > most,
+      rows: accounts === null ? rows : await withAccounts(tx, rows, accounts),
+      hasMore,
     };
   },
 });

@@ -66,9 +66,12 @@ export interface GatewayQuestions {
 /** How many humans one answer looks at. */
 const MOST_PEOPLE = 10_000;
 
+/** How many permissions of these humans it looks at. An answer about losses has no pages. */
+const MOST_HELD = 200_000;
+
 const tooMany = ({ contents }: Reached): Failure => ({
   _tag: 'TooLarge',
-  message: `More than ${MOST_PEOPLE} people can reach this. Ask about a permission, or about ${contents ? 'it without its contents' : 'a resource further down'}.`,
+  message: `More than ${MOST_PEOPLE} people can reach this, or they have more than ${MOST_HELD} permissions. Ask about a permission, or about ${contents ? 'it without its contents' : 'a resource further down'}.`,
 });
 
 const missing = (what: string): Failure => ({
@@ -91,7 +94,14 @@ const readPeople = async (
 ): Promise<People | Failure> => {
   const { resource, ...narrowed } = reached;
   const wanted = { size: MOST_PEOPLE, order: 'name', isDescending: false, after: null } as const;
-  const list = accessList('resource', alone(resource), { ...PEOPLE, ...narrowed }, wanted, keyOf);
+  const list = accessList(
+    'resource',
+    alone(resource),
+    { ...PEOPLE, ...narrowed },
+    wanted,
+    keyOf,
+    () => MOST_HELD,
+  );
   const { head, rows, hasMore } = await list.read(tx, MOST_PEOPLE);
   if ('_tag' in head) return head;
   if (head.of === null) return missing('resource or application');

@@ -37,7 +37,7 @@ export interface AskedList<R, H> {
    */
   readonly ahead: number;
   readonly placeOf: (row: R) => ListPlace;
-  /** How many values the service stores for a row. */
+  /** How many values a row has, for the memory that stored rows use and for the size of a page. */
   readonly weightOf: (row: R) => number;
   /** What the list is read from; `null` if that may be everything. */
   readonly reach: Reach | null;
@@ -53,6 +53,9 @@ interface Kept {
 // At most some 50 MB: a value of a row is a reference or a short text.
 const MOST_VALUES = 1_000_000;
 const KEPT_MS = 60_000;
+
+// The thread that answers writes a page at once. So many values are some 8 MB of an answer.
+const MOST_VALUES_OF_PAGE = 100_000;
 
 /** The rows that the service has read ahead. It stores them for a minute. */
 export class ListCache {
@@ -86,12 +89,10 @@ export class ListCache {
   }
 
   /** The page, if the stored rows reach to its end; or else `null`. */
-  private find<R, H>({
-    name,
-    size,
-    after,
-    placeOf,
-  }: AskedList<R, H>): { readonly version: Versions; readonly page: Stretch<R, H> } | null {
+  private find<R, H>(
+    asked: AskedList<R, H>,
+  ): { readonly version: Versions; readonly page: Stretch<R, H> } | null {
+    const { name, size, after, placeOf } = asked;
     const kept = after === null ? undefined : this.lists.get(name);
     if (kept === undefined) return null;
     const stretch = kept.stretch as Stretch<R, H>;
@@ -99,37 +100,45 @@ export class ListCache {
       const place = placeOf(row);
       return place.key === after?.key && place.value === after.value;
     });
-    const isThere = before >= 0 && (!stretch.hasMore || before + size < stretch.rows.length);
-    return isThere ? { version: kept.version, page: cut(stretch, before + 1, size) } : null;
+    if (before < 0) return null;
+    const page = cut(stretch, before + 1, asked);
+    const isThere =
+      page.rows.length === size || before + 1 + page.rows.length < stretch.rows.length;
+    return isThere || !stretch.hasMore ? { version: kept.version, page } : null;
   }
 
   private read<R, H>(
     graph: Graph,
     timeoutSeconds: number,
-    { name, size, ahead, reach, weightOf, read }: AskedList<R, H>,
+    asked: AskedList<R, H>,
   ): TE.TaskEither<Failure, Settled<Stretch<R, H>>> {
+    const { name, size, ahead, reach, weightOf, read } = asked;
     return pipe(
       settledAnswer(graph, timeoutSeconds, reach, (tx) => read(tx, Math.max(size, ahead))),
       TE.map(({ answer: stretch, ...settled }) => {
         const { version } = settled;
-        if (version !== null && stretch.rows.length > size) {
+        const page = cut(stretch, 0, asked);
+        if (version !== null && page.rows.length < stretch.rows.length) {
           const weight = stretch.rows.reduce((sum, row) => sum + weightOf(row), 1);
           this.lists.set(name, { version, stretch }, { size: weight });
         }
-        return { answer: cut(stretch, 0, size), ...settled };
+        return { answer: page, ...settled };
       }),
     );
   }
 }
 
+/** A page of a stretch: `size` rows, or fewer if these are large. */
 function cut<R, H>(
   { head, rows, hasMore }: Stretch<R, H>,
   from: number,
-  size: number,
+  { size, weightOf }: AskedList<R, H>,
 ): Stretch<R, H> {
-  return {
-    head,
-    rows: rows.slice(from, from + size),
-    hasMore: hasMore || from + size < rows.length,
-  };
+  let values = 0;
+  let to = from;
+  while (to < rows.length && to < from + size && values < MOST_VALUES_OF_PAGE) {
+    values += weightOf(rows[to] as R);
+    to += 1;
+  }
+  return { head, rows: rows.slice(from, to), hasMore: hasMore || to < rows.length };
 }

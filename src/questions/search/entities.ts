@@ -188,7 +188,11 @@ const entityList = (
     // Anything may match a search.
     ...{ size, after, ahead: READ_AHEAD, reach: null },
     placeOf: ({ entity, value }) => ({ value, key: entity.id }),
-    weightOf: ({ entity }) => 10 + 2 * Object.keys(entity.properties).length,
+    weightOf: ({ entity }) =>
+      Object.values(entity.properties).reduce<number>(
+        (sum, value) => sum + 2 + (Array.isArray(value) ? value.length : 0),
+        10,
+      ),
     read: async (tx, most) => {
       const first = after?.meaning ?? 0;
       const tried = after === null ? meanings : meanings.slice(first, first + 1);

@@ -36,6 +36,25 @@ export const PERMISSIONS_OF_ROWS = `CALL (rows) {
   RETURN collect({name: name, permission_type: permission_type, rows: places}) AS permissions
 }`;
 
+/**
+ * `wanted` → `rows`: the first of them, up to the one with which they have `$held` permissions.
+ * Otherwise an application with many permissions makes answers that no process can hold. Most lists
+ * have so few that nothing needs to be counted.
+ */
+const UP_TO_HELD = `CALL (wanted) {
+  UNWIND CASE WHEN reduce(sum = 0, row IN wanted | sum + reduce(of = 0, list IN row.permissions | of + size(list))) < $held
+    THEN [] ELSE range(0, size(wanted) - 1) END AS at
+  CALL (wanted, at) {
+    UNWIND wanted[at].permissions AS list
+    UNWIND list AS permission
+    RETURN count(DISTINCT permission) AS held
+  }
+  WITH at, held ORDER BY at
+  WITH collect(held) AS sizes
+  RETURN CASE WHEN size(sizes) = 0 THEN wanted ELSE wanted[..reduce(fit = [0, 0], held IN sizes |
+    CASE WHEN fit[1] >= $held THEN fit ELSE [fit[0] + 1, fit[1] + held] END)[0]] END AS rows
+}`;
+
 /** What a list says about the identities and accounts of a human. */
 const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
     accounts: [account IN row.accounts | {
@@ -48,7 +67,8 @@ const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
  * Counts the rows and returns a page of them. The order needs all rows anyway, so this collects
  * them all. It sorts before it collects, because sorting rows that hold the collected list would
  * copy that list for each row. `$value` and `$key` are those of the last row before the page, or
- * `null` for the first page; `$most` is its size. A list of people begins with rows that are a
+ * `null` for the first page; `$most` is its size. A page ends early, and is `is_cut`, after the row
+ * with which it has `$held` permissions. A list of people begins with rows that are a
  * person (`person`), whatever its order; `$person` says whether the last row before the page is
  * one.
  *
@@ -75,7 +95,9 @@ const page = (node: string, { order, isDescending, form }: PageShape): string =>
 ORDER BY ${first}value${direction}, ${node}.key${direction}
 WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS listed
 WITH size(listed) AS total, ${people} AS people, ${alone} AS without_user, [row IN listed
-  WHERE $key IS NULL OR ${after.replace('AFTER', place)}][..$most] AS rows
+  WHERE $key IS NULL OR ${after.replace('AFTER', place)}][..$most] AS wanted
+${UP_TO_HELD}
+WITH total, people, without_user, size(rows) < size(wanted) AS is_cut, rows
 ${PERMISSIONS_OF_ROWS}
 CALL (rows) {
   UNWIND rows AS row
@@ -85,7 +107,7 @@ CALL (rows) {
     about: ${summaryOf(node).replaceAll('\n', '\n    ')}${told}
   }) AS values
 }
-RETURN total, people, without_user, values, permissions`;
+RETURN total, people, without_user, is_cut, values, permissions`;
 };
 
 /**
