@@ -1,6 +1,6 @@
 import { oncePerContext } from '../context';
 import { ChangesParameters } from '../contract/parameters/question-parameters';
-import { instantOfPush, sourceNames } from './in-context';
+import { humansOf, instantOfPush, sourceNames } from './in-context';
 import { accessAnswers, accessTable } from './routes/access-routes';
 import { LIST_PARAMETERS } from './routes/access-query';
 import { changesAnswer, changesTable } from './routes/changes-route';
@@ -22,6 +22,7 @@ export const interfaceOf = oncePerContext((context) => ({
   reviewers: reviewersAnswer(context),
   query: queryAnswer(context),
   queryTable: queryTable(context),
+  humansOf: humansOf(context),
   instantOfPush: instantOfPush(context),
   sourceNames: sourceNames(context),
 }));

@@ -12,7 +12,9 @@ import { readKeptHistory } from '../graph/records/past-facts';
 import { checkAccess, explainAccess, listAccess } from './access/ask-access';
 import { findChanges } from './changes/ask-changes';
 import { exportAccess, EXPORT_SIZES } from './access/export-access';
+import { whoseAre } from './humans/whose';
 import { inTransaction } from '../neo4j/transaction';
+import type { Summary } from '../contract/answers/questions/access';
 import type { Failure } from '../problem';
 import { SOURCE_NAMES } from './statements/access-statements';
 import { INSTANT_OF_PUSH } from './statements/change-statements';
@@ -103,6 +105,19 @@ export const sourceNames =
         });
         return records.map((record) => record.toObject());
       },
+    );
+
+/**
+ * Whose some principals certainly are now, by their keys (docs/rules.md: One human). `null` means
+ * nobody's, or several people's.
+ */
+export const humansOf =
+  ({ asked, config }: Context) =>
+  (principals: readonly string[]): TaskEither<Failure, ReadonlyMap<string, Summary | null>> =>
+    inTransaction(
+      asked,
+      { mode: 'read', timeoutSeconds: config.limits.answerSeconds },
+      async (tx) => whoseAre(tx, principals),
     );
 
 /** Finds the instant of a push; gives `null` if no push has this id. */

@@ -242,6 +242,47 @@ describe('Changes', () => {
     }
   });
 
+  // Before, nothing said that an account, an identity and a user in the list are one human.
+  // An account that no user leads to may still be an identity's (docs/rules.md: One human).
+  test('say whose each account and identity certainly is', async () => {
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const query = { since, resource: await keyOf(service, 'Resource', 'Firmware.motor-control') };
+    const { values } = (await api('/api/v1/access:changes', query)) as {
+      readonly values: readonly Change[];
+    };
+    const listed = [...new Set(values.map(({ principal }) => principal.id))];
+    const html = plain(await page(`/console/changes?${new URLSearchParams(query).toString()}`));
+    const headOf = (principal: string): string =>
+      html
+        .split('<th scope="rowgroup"')
+        .find((part) => part.includes(`/console/people/${encodeURIComponent(principal)}"`))
+        ?.split('</th>')[0] ?? '';
+    // What one directory user leads to is that user's, if nobody else leads there.
+    const joins = await ask(
+      service.graph,
+      `UNWIND $listed AS key
+MATCH (node:Entity {key: key})
+WHERE node:Identity|LocalUser|IdpUser
+WITH node, COLLECT {
+  MATCH (user:IdpUser|Employee)-[:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF*1..3]->(node)
+  RETURN DISTINCT user.key
+} AS users
+RETURN node.key AS key, users`,
+      { listed },
+    );
+    let belonging = 0;
+    for (const { key, users } of joins) {
+      const [user, another] = users as readonly string[];
+      const head = headOf(String(key));
+      expect([key, head === '']).toEqual([key, false]);
+      if (another !== undefined || user === undefined) continue;
+      belonging += 1;
+      expect([key, head.includes('belongs to')]).toEqual([key, true]);
+      expect(head).toContain(`/console/people/${encodeURIComponent(user)}"`);
+    }
+    expect(belonging).toBeGreaterThan(0);
+  });
+
   test('links of a human lead to the ways of the human', async () => {
     const principal = await keyOf(service, 'IdpUser', 'Amara Nwosu');
     const since = new Date(Date.now() - 3_600_000).toISOString();

@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import type { Summary } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
@@ -35,6 +36,16 @@ export const timeOf = (
     TE.bind('to', () => instantNamed(context, until, 'until')),
     TE.map(({ from, to }) => ({ from: from || usual, to: to || new Date().toISOString() })),
   );
+
+/** Whose each principal of a list certainly is now, by its key. */
+export type Humans = ReadonlyMap<string, Summary | null>;
+
+/** Finds whose the principals of a list certainly are now (docs/rules.md: One human). */
+export const askHumans = (
+  context: Context,
+  rows: readonly { readonly principal: { readonly id: string } }[],
+): TE.TaskEither<Failure, Humans> =>
+  interfaceOf(context).humansOf([...new Set(rows.map(({ principal }) => principal.id))]);
 
 /** The keys that a filter names, if it names something. */
 const filteredTo = (

@@ -10,7 +10,13 @@ import { choice, oneText } from '../../../contract/parameters/query-parameters';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
-import { askEverybodysChanges, type Filtered, timeOf } from '../asking/changes';
+import {
+  askEverybodysChanges,
+  askHumans,
+  type Filtered,
+  type Humans,
+  timeOf,
+} from '../asking/changes';
 import { pushNamed } from '../asking/moment';
 import { changesAddress, PATHS, sourceAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
@@ -207,6 +213,7 @@ const List = ({
   hasPushes,
   unknown,
   sourceName,
+  humans,
 }: {
   readonly of: Listed;
   readonly filtered: Filtered;
@@ -219,6 +226,7 @@ const List = ({
   readonly unknown: readonly UnknownName[];
   /** The name of the data source to which the list is narrowed; its id if it has none. */
   readonly sourceName: string;
+  readonly humans: Humans;
 }): JSX.Element => {
   if (of === null) {
     return (
@@ -279,6 +287,7 @@ const List = ({
         <>
           <ChangeTable
             of={answer}
+            humans={humans}
             person={principal === '' ? '' : 'true'}
             applicationAddress={(name) => changesAddress({ ...parameters, application: name })}
             principalAddress={(id) => changesAddress({ ...parameters, principal: id })}
@@ -362,13 +371,27 @@ export const changes = page({
           ? orTooLarge(askEverybodysChanges(context, filtered, time, token))
           : TE.right<Failure, Listed>(null);
       }),
+      TE.bind('humans', ({ list }) =>
+        list === null || typeof list === 'string'
+          ? TE.right<Failure, Humans>(new Map())
+          : askHumans(context, list.answer.values),
+      ),
       TE.bind('unknown', ({ list }) =>
         list === null || typeof list === 'string' || list.answer.total > 0
           ? TE.right([])
           : unknownNames(context, { application: asked.application, dataSource: null }),
       ),
       TE.map(
-        ({ time, filtered, ofPush, sources, overview: [days, pushes], list, unknown }): Shown => ({
+        ({
+          time,
+          filtered,
+          ofPush,
+          sources,
+          overview: [days, pushes],
+          list,
+          humans,
+          unknown,
+        }): Shown => ({
           title: 'Changes',
           body: (
             <>
@@ -380,7 +403,7 @@ export const changes = page({
               <h2>Who</h2>
               <List
                 of={list}
-                {...{ filtered, token, unknown }}
+                {...{ filtered, token, unknown, humans }}
                 listAddress={changesAddress({ list: 'true' })}
                 hasPushes={pushes.length > 0}
                 sourceName={sourceNameOf(sources, filtered.dataSource)}

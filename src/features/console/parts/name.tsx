@@ -112,3 +112,18 @@ const placeOf = ({ application, domain, label }: Named): JSX.Element | null => {
     </>
   );
 };
+
+/** Whose a principal certainly is, so that a reader sees one human in several of them. */
+export const BelongsTo = ({
+  of,
+  human,
+}: {
+  readonly of: Pick<Named, 'id'>;
+  readonly human: Named | null | undefined;
+}): JSX.Element | null =>
+  human === null || human === undefined || human.id === of.id ? null : (
+    <span class="kind">
+      {' '}
+      belongs to <Entity of={human} />{' '}
+    </span>
+  );

@@ -10,11 +10,12 @@ import type {
 import type { PlannedFile } from '../../../push/routes/contract';
 import { visible } from '../../../visible-text';
 import type { FormFile } from '../../../web/bodies/form';
+import type { Humans } from '../asking/changes';
 import type { SourceOfProvider } from '../overview/overview';
 import { counted } from '../parts/counted';
 import { Marks, MarksInWords } from '../parts/marks';
 import { kindOf } from '../frame/kinds';
-import { Entity, InApplication, Name } from '../parts/name';
+import { BelongsTo, Entity, InApplication, Name } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { Table } from '../tables/table';
 import { inShell } from '../parts/shell';
@@ -54,7 +55,13 @@ const Side = ({
     </>
   );
 
-const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Element => {
+const Access = ({
+  of,
+  humans,
+}: {
+  readonly of: PlanAnswer['access_changes'];
+  readonly humans: Humans;
+}): JSX.Element => {
   if (of === null) {
     return (
       <p class="note warn">
@@ -79,6 +86,7 @@ const Access = ({ of }: { readonly of: PlanAnswer['access_changes'] }): JSX.Elem
                 <tr>
                   <th scope="rowgroup" colSpan={4}>
                     <Entity of={principal} />
+                    <BelongsTo of={principal} human={humans.get(principal.id)} />
                   </th>
                 </tr>
               ) : null}
@@ -247,10 +255,13 @@ export const PlanView = ({
   file,
   found: { plan, warnings },
   planned,
+  humans,
 }: {
   readonly of: SourceOfProvider;
   readonly file: FormFile;
   readonly found: PlannedFile;
+  /** Whose the principals are who would gain or lose something. */
+  readonly humans: Humans;
   readonly planned: Planned;
 }): JSX.Element => (
   <>
@@ -268,7 +279,7 @@ export const PlanView = ({
     </p>
     <Removal of={of} plan={plan} />
     <h2>Who would gain and lose what</h2>
-    <Access of={plan.access_changes} />
+    <Access of={plan.access_changes} humans={humans} />
     <h2>Push it</h2>
     <PushForm {...{ of, file, planned, confirmation: plan.confirmation }} />
     {plan.unchanged ? null : <h2>What would change</h2>}

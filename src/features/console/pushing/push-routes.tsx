@@ -18,6 +18,7 @@ import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { providersOf } from '../../registry/contract';
 import { form } from '../../sign-in/contract';
+import { askHumans } from '../asking/changes';
 import { askSource, paramsOf } from '../asking/source';
 import { PATHS, sourceAddress } from '../frame/address';
 import type { Page, Shown } from '../frame/page';
@@ -106,12 +107,16 @@ const carryOut = (
         const { digest } = push.source.dataSource;
         return pipe(
           planFile(context, push, LISTED),
-          TE.map((found): Outcome => {
+          TE.bindTo('found'),
+          TE.bind('humans', ({ found: { plan } }) =>
+            askHumans(context, plan.access_changes?.values ?? []),
+          ),
+          TE.map(({ found, humans }): Outcome => {
             const seen = { planned: file.sha256, on: digest ?? '' };
             const body = (
               <>
                 <SourceHead of={of} />
-                <PlanView {...{ of, file, found }} planned={seen} />
+                <PlanView {...{ of, file, found, humans }} planned={seen} />
               </>
             );
             return { shown: { title: `Plan of a push to ${of.source.name}`, body } };

@@ -2,17 +2,21 @@ import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
-import { Entity, InApplication, Unseen } from '../parts/name';
+import type { Humans } from '../asking/changes';
+import { BelongsTo, Entity, InApplication, Unseen } from '../parts/name';
 import { ChangedSide } from './changed-side';
 
 /** Who gained and who lost what, by person. */
 export const ChangeTable = ({
   of,
+  humans,
   person,
   applicationAddress,
   principalAddress,
 }: {
   readonly of: AccessChangeList;
+  /** Whose each principal is. */
+  readonly humans: Humans;
   /** `true`: the list is about a human with all nodes. */
   readonly person: string;
   readonly applicationAddress: (name: string) => string;
@@ -43,7 +47,8 @@ export const ChangeTable = ({
                 {begins ? (
                   <tr>
                     <th scope="rowgroup" colSpan={4}>
-                      <Entity of={row.principal} />{' '}
+                      <Entity of={row.principal} />
+                      <BelongsTo of={row.principal} human={humans.get(row.principal.id)} />{' '}
                       <a class="kind" href={principalAddress(row.principal.id)}>
                         only this one<Unseen>{row.principal.name}</Unseen>
                       </a>
