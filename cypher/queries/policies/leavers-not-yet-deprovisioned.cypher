@@ -1,10 +1,10 @@
 // Leavers not yet deprovisioned
-// Whose accounts still work in applications, although the person has left or is inactive?
+// Which accounts that a policy made still work, although the person has left or is inactive?
 //
 // Parameters: none.
 //
 // One row for each account that a policy made and that is not disabled. `open` names the action that waits, if one
-// does.
+// does. Accounts that no policy made are not in it: see people/accounts-of-people-who-left.cypher.
 // A report about the complete graph: it looks at all accounts that policies made.
 
 MATCH (account:ManagedAccount)

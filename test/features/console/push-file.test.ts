@@ -155,6 +155,8 @@ test('a plan says what the interface says, writes nothing, and its push is that 
   expect(told.access_changes?.total).toBeGreaterThan(0);
   expect(plan.text.match(/data-name="Would gain"/g)).toHaveLength(told.access_changes?.total ?? 0);
   expect(plan.text).toContain('handbook');
+  // Before, the button was below a list of up to a hundred changes.
+  expect(plan.text.indexOf('>Push it</button>')).toBeLessThan(plan.text.indexOf('handbook'));
 
   const leads = await send(wiki, json(payload, 'wiki.json'), fieldsOf(plan));
   const [push] = await pushesTo(wiki);

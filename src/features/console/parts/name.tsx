@@ -124,6 +124,6 @@ export const BelongsTo = ({
   human === null || human === undefined || human.id === of.id ? null : (
     <span class="kind">
       {' '}
-      belongs to <Entity of={human} />{' '}
+      · belongs to <Entity of={human} />{' '}
     </span>
   );

@@ -278,10 +278,10 @@ export const PlanView = ({
       )}
     </p>
     <Removal of={of} plan={plan} />
-    <h2>Who would gain and lose what</h2>
-    <Access of={plan.access_changes} humans={humans} />
     <h2>Push it</h2>
     <PushForm {...{ of, file, planned, confirmation: plan.confirmation }} />
+    <h2>Who would gain and lose what</h2>
+    <Access of={plan.access_changes} humans={humans} />
     {plan.unchanged ? null : <h2>What would change</h2>}
     <Nodes title="Of the data source" of={plan.nodes} />
     {plan.shared_nodes === null ? null : <Nodes title="Shared" of={plan.shared_nodes} />}

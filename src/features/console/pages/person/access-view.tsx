@@ -41,11 +41,11 @@ const Whose = ({
   return (
     <p class="note">
       {of.principal.id === id ? (
-        'The table has the access of this human with all accounts.'
+        'The table has the access of this one and of all accounts that belong to it.'
       ) : (
         <>
           This belongs to <Entity of={of.principal} keeping={keeping} />. The table has the access
-          of that human with all accounts.
+          of all accounts that belong to that one.
         </>
       )}{' '}
       <a href={aloneAddress}>Show only what this one gains</a>
