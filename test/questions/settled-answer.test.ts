@@ -105,8 +105,34 @@ test.each<[string, () => Reach | null, () => Promise<unknown>]>([
       await write("MATCH (lock:BindingLock {key: 'binding'}) SET lock.turns = lock.turns + 1");
     },
   ],
+  [
+    'a chunked push has begun',
+    () => reach,
+    () =>
+      write(
+        "MATCH (source:DataSource {key: $id}) SET source.status = 'PENDING', source.pending_push = 'a push'",
+        { id: windows.data_source_id },
+      ),
+  ],
+  [
+    'it has ended',
+    () => reach,
+    () =>
+      write(
+        "MATCH (source:DataSource {key: $id}) SET source.status = 'SUCCESS' REMOVE source.pending_push",
+        { id: windows.data_source_id },
+      ),
+  ],
 ])('a question is read again after %s', async (_, asked, happens) => {
   expect(await readsBeside(asked(), happens)).toBe(2);
+});
+
+test('chunks of a chunked push leave an answer', async () => {
+  const { data_source_id: id } = windows;
+  await write("MATCH (source:DataSource {key: $id}) SET source.pending_push = 'a push'", { id });
+  const turn = "MATCH (lock:BindingLock {key: 'binding'}) SET lock.turns = lock.turns + 1";
+  expect(await readsBeside(null, () => write(turn))).toBe(1);
+  await write('MATCH (source:DataSource {key: $id}) REMOVE source.pending_push', { id });
 });
 
 test('a question is read again after a push if the service stores no history', async () => {

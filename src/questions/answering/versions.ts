@@ -54,12 +54,9 @@ export const readVersions = async (tx: Runner): Promise<Versions> => {
     (last, each) => (last === null || moment(each) > moment(last) ? each : last),
     null,
   );
-  return {
-    text: JSON.stringify([turns, sources]),
-    turns,
-    isWhole: told?.get('is_whole') ?? true,
-    asOf: newest,
-  };
+  const isWhole = told?.get('is_whole') ?? true;
+  // Each chunk of a chunked push is a commit, but no new contents.
+  return { text: JSON.stringify([isWhole ? turns : null, sources]), turns, isWhole, asOf: newest };
 };
 
 /**
@@ -86,7 +83,9 @@ export const readsTheSame = async (
   reach: Reach | null,
 ): Promise<boolean> => {
   if (after.text === before.text) return true;
-  if (reach === null || reach.looksUpNames || !before.isWhole || before.asOf === null) return false;
+  // A chunked push may write facts that are older than the newest push, before it is a push itself.
+  if (!before.isWhole || !after.isWhole || before.asOf === null) return false;
+  if (reach === null || reach.looksUpNames) return false;
   const at = new Instant(before.asOf.at);
   const { records } = await tx.run<{ is_told: boolean }>(COMMITS_BETWEEN, {
     ...{ after: neo4j.int(before.turns), until: neo4j.int(after.turns), at: toDateTime(at) },
