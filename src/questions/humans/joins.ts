@@ -16,6 +16,7 @@ export class Joins<N extends JoinedNode> {
   private readonly before = new Map<string, string[]>();
   private readonly after = new Map<string, string[]>();
   private readonly known = new Map<string, ReadonlySet<string>>();
+  private readonly firsts = new Map<string, string | null>();
 
   constructor(nodes: readonly N[], joins: readonly (readonly [from: string, to: string])[]) {
     this.nodes = new Map(nodes.map((node) => [node.id, node]));
@@ -55,17 +56,41 @@ export class Joins<N extends JoinedNode> {
    * smallest id counts.
    */
   private firstsOf(id: string): readonly string[] {
-    const above = [...this.above(id)];
-    const users = above.filter((node) => isUser(this.nodes.get(node)?.label ?? ''));
+    const users = this.usersAbove(id);
+    if (users.length > 0) {
+      return [...new Set(users.flatMap((user) => this.firstUserOf(user) ?? []))];
+    }
     const counted = new Set(
-      users.length > 0 ? users : above.filter((node) => node === id || this.joinsAccounts(node)),
+      [...this.above(id)].filter((node) => node === id || this.joinsAccounts(node)),
     );
-    const leading = (node: string): readonly string[] =>
-      [...this.above(node)].filter((other) => counted.has(other));
-    const firsts = [...counted].filter((node) =>
-      leading(node).every((other) => this.above(other).has(node)),
+    const firsts = [...counted].flatMap(
+      (node) =>
+        this.firstOf(
+          node,
+          [...this.above(node)].filter((each) => counted.has(each)),
+        ) ?? [],
     );
-    return [...new Set(firsts.map((node) => [...leading(node)].sort()[0] ?? node))];
+    return [...new Set(firsts)];
+  }
+
+  /** The users, employees and groups who lead to a node, itself among them if it is one. */
+  private usersAbove(id: string): readonly string[] {
+    return [...this.above(id)].filter((node) => isUser(this.nodes.get(node)?.label ?? ''));
+  }
+
+  /** The same for each user, whatever the question: whoever leads to them is above all that they lead to. */
+  private firstUserOf(user: string): string | null {
+    const known = this.firsts.get(user);
+    if (known !== undefined) return known;
+    const first = this.firstOf(user, this.usersAbove(user));
+    this.firsts.set(user, first);
+    return first;
+  }
+
+  /** The smallest id of those `leading` to a node if it leads to all of them too; `null` if not. */
+  private firstOf(node: string, leading: readonly string[]): string | null {
+    if (!leading.every((other) => this.above(other).has(node))) return null;
+    return [...leading].sort()[0] ?? node;
   }
 
   /** Without a user, an address joins accounts of several applications. A bare name does not. */
