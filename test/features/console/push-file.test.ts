@@ -143,6 +143,21 @@ test('a plan says that much of a small data source goes, though nothing would st
   expect(plain(one.text)).not.toContain('rows of the data source');
 });
 
+// Before, nobody could see which of many warnings a file had brought.
+test('a plan says which warnings the newest push did not have', async () => {
+  // No directory knows these: each is a warning.
+  const wikiOf = (...names: readonly string[]): Sent =>
+    json(application(...names.map((name) => `${name}@nowhere.example`)), 'wiki.json');
+  const planOf = async (file: Sent): Promise<string> => plain((await planned(wiki, file)).text);
+  expect(await planOf(wikiOf('una'))).not.toContain('of them new');
+  await pushed(wiki, wikiOf('una'));
+  expect(await planOf(wikiOf('una'))).toContain(', none that the newest push did not have.');
+  const more = await planOf(wikiOf('una', 'ugo'));
+  expect(more).toContain(', 1 of them new: the newest push did not have it.');
+  const marked = more.split('<tr>').filter((row) => row.includes('<strong class="new">'));
+  expect(marked).toEqual([expect.stringContaining('ugo')]);
+});
+
 test('a plan says what the interface says, writes nothing, and its push is that of a key', async () => {
   await pushed(directory, json(people('ann', 'bob')));
   const payload = application('ann@corp.example');

@@ -72,6 +72,20 @@ export const askPush = (
     {},
   );
 
+/** The newest accepted push to a data source, with its warnings; `null`: there is none. */
+export const askNewestPush = (
+  context: Context,
+  of: SourceOfProvider,
+): TE.TaskEither<Failure, PushDetails | null> =>
+  of.source.last_push === null
+    ? TE.right(null)
+    : pipe(
+        askPush(context, of, of.source.last_push),
+        TE.map(({ answer }): PushDetails | null => answer.value),
+        // Another push may have taken its place in between.
+        TE.orElse((failure) => (failure._tag === 'NotFound' ? TE.right(null) : TE.left(failure))),
+      );
+
 /** What the service does in the application of a provider by itself. */
 export interface Provisioned {
   /** `null`: the application is not imported. */

@@ -7,6 +7,7 @@ import type {
   PlannedNode,
   PlannedRelationship,
 } from '../../../contract/answers/plan';
+import type { PushDetails } from '../../../contract/answers/pushes';
 import type { PlannedFile } from '../../../push/routes/contract';
 import { visible } from '../../../visible-text';
 import type { FormFile } from '../../../web/bodies/form';
@@ -19,7 +20,7 @@ import { BelongsTo, Entity, InApplication, Name } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { Table } from '../tables/table';
 import { inShell } from '../parts/shell';
-import { WarningList } from '../sources/troubles';
+import { notAmong, WarningList } from '../sources/troubles';
 import { type Planned, PushForm } from './file-forms';
 
 /** How many entries of each list the page shows. */
@@ -249,52 +250,79 @@ const Removal = ({
 const commandOf = ({ source, provider }: SourceOfProvider, file: FormFile): string =>
   `grantgraph push ${inShell(file.name)} --provider ${inShell(provider.name)} --data-source ${inShell(source.name)} --plan`;
 
+/** How many warnings a push would have, and how many of them the newest push did not have. */
+const WouldWarn = ({
+  found: { plan, warnings },
+  newest,
+}: {
+  readonly found: PlannedFile;
+  readonly newest: PushDetails | null;
+}): JSX.Element | null => {
+  if (warnings === 0) return null;
+  const isNew = notAmong(newest);
+  const isAll = plan.warnings.length === warnings;
+  const fresh = plan.warnings.filter((each) => isNew?.(each)).length;
+  return (
+    <>
+      {' '}
+      It would have <a href="#warnings">{counted(warnings, 'warning')}</a>
+      {isNew === null || !isAll
+        ? null
+        : fresh === 0
+          ? ', none that the newest push did not have'
+          : `, ${fresh.toLocaleString('en')} of them new: the newest push did not have ${fresh === 1 ? 'it' : 'them'}`}
+      .
+    </>
+  );
+};
+
 /** The plan of a push: who would gain and lose what, what changes, and the form that pushes. */
 export const PlanView = ({
   of,
   file,
-  found: { plan, warnings },
+  found,
   planned,
   humans,
+  newest,
 }: {
   readonly of: SourceOfProvider;
   readonly file: FormFile;
   readonly found: PlannedFile;
   /** Whose the principals are who would gain or lose something. */
   readonly humans: Humans;
+  /** The newest push to the data source; `null`: nobody has pushed. */
+  readonly newest: PushDetails | null;
   readonly planned: Planned;
-}): JSX.Element => (
-  <>
-    <h2>
-      Plan of <Name>{file.name}</Name>
-    </h2>
-    <p role="status">
-      {inWords(plan)} Nothing is written yet.
-      {warnings === 0 ? null : (
-        <>
-          {' '}
-          It would have <a href="#warnings">{counted(warnings, 'warning')}</a>.
-        </>
-      )}
-    </p>
-    <Removal of={of} plan={plan} />
-    <h2>Push it</h2>
-    <PushForm {...{ of, file, planned, confirmation: plan.confirmation }} />
-    <h2>Who would gain and lose what</h2>
-    <Access of={plan.access_changes} humans={humans} />
-    {plan.unchanged ? null : <h2>What would change</h2>}
-    <Nodes title="Of the data source" of={plan.nodes} />
-    {plan.shared_nodes === null ? null : <Nodes title="Shared" of={plan.shared_nodes} />}
-    <Relationships title="Relationships that the file states" of={plan.relationships} />
-    <Relationships title="Relationships that follow" of={plan.derived_relationships} />
-    <div id="warnings">
-      <WarningList of={plan.warnings} total={warnings} />
-    </div>
-    <details class="asked">
-      <summary>The same on the command line</summary>
-      <pre tabIndex={0}>
-        <code>{visible(commandOf(of, file))}</code>
-      </pre>
-    </details>
-  </>
-);
+}): JSX.Element => {
+  const { plan, warnings } = found;
+  return (
+    <>
+      <h2>
+        Plan of <Name>{file.name}</Name>
+      </h2>
+      <p role="status">
+        {inWords(plan)} Nothing is written yet.
+        <WouldWarn {...{ found, newest }} />
+      </p>
+      <Removal of={of} plan={plan} />
+      <h2>Push it</h2>
+      <PushForm {...{ of, file, planned, confirmation: plan.confirmation }} />
+      <h2>Who would gain and lose what</h2>
+      <Access of={plan.access_changes} humans={humans} />
+      {plan.unchanged ? null : <h2>What would change</h2>}
+      <Nodes title="Of the data source" of={plan.nodes} />
+      {plan.shared_nodes === null ? null : <Nodes title="Shared" of={plan.shared_nodes} />}
+      <Relationships title="Relationships that the file states" of={plan.relationships} />
+      <Relationships title="Relationships that follow" of={plan.derived_relationships} />
+      <div id="warnings">
+        <WarningList of={plan.warnings} total={warnings} isNew={notAmong(newest)} />
+      </div>
+      <details class="asked">
+        <summary>The same on the command line</summary>
+        <pre tabIndex={0}>
+          <code>{visible(commandOf(of, file))}</code>
+        </pre>
+      </details>
+    </>
+  );
+};

@@ -19,7 +19,7 @@ import type { Web } from '../../../web/routing/web';
 import { providersOf } from '../../registry/contract';
 import { form } from '../../sign-in/contract';
 import { askHumans } from '../asking/changes';
-import { askSource, paramsOf } from '../asking/source';
+import { askNewestPush, askSource, paramsOf } from '../asking/source';
 import { PATHS, sourceAddress } from '../frame/address';
 import type { Page, Shown } from '../frame/page';
 import { ADMINISTRATORS } from '../frame/reader';
@@ -111,12 +111,13 @@ const carryOut = (
           TE.bind('humans', ({ found: { plan } }) =>
             askHumans(context, plan.access_changes?.values ?? []),
           ),
-          TE.map(({ found, humans }): Outcome => {
+          TE.bind('newest', () => askNewestPush(context, of)),
+          TE.map(({ found, humans, newest }): Outcome => {
             const seen = { planned: file.sha256, on: digest ?? '' };
             const body = (
               <>
                 <SourceHead of={of} />
-                <PlanView {...{ of, file, found, humans }} planned={seen} />
+                <PlanView {...{ of, file, found, humans, newest }} planned={seen} />
               </>
             );
             return { shown: { title: `Plan of a push to ${of.source.name}`, body } };

@@ -54,7 +54,16 @@ const Place = ({ of: { pointer, row, column } }: { readonly of: Trouble }): JSX.
   </>
 );
 
-const Rows = ({ of }: { readonly of: readonly Trouble[] }): JSX.Element => (
+/** Which of some warnings an earlier push did not have; `null`: the service does not know. */
+type IsNew = ((of: Trouble) => boolean) | null;
+
+const Rows = ({
+  of,
+  isNew,
+}: {
+  readonly of: readonly Trouble[];
+  readonly isNew: IsNew;
+}): JSX.Element => (
   <div class="scroll">
     <table class="cards">
       <caption class="unseen">Places in the payload</caption>
@@ -71,6 +80,7 @@ const Rows = ({ of }: { readonly of: readonly Trouble[] }): JSX.Element => (
               <Place of={each} />
             </td>
             <td>
+              {isNew?.(each) === true ? <strong class="new">new </strong> : null}
               <Name>{each.message}</Name>
             </td>
           </tr>
@@ -83,9 +93,11 @@ const Rows = ({ of }: { readonly of: readonly Trouble[] }): JSX.Element => (
 const OfCode = ({
   code,
   of,
+  isNew,
 }: {
   readonly code: string;
   readonly of: readonly Trouble[];
+  readonly isNew: IsNew;
 }): JSX.Element => {
   const [first] = of;
   return (
@@ -94,11 +106,11 @@ const OfCode = ({
         <code>{code}</code> <span class="count">{of.length}</span>
       </h3>
       <p>{MEANINGS[code]}</p>
-      <Rows of={of.slice(0, SHOWN)} />
+      <Rows of={of.slice(0, SHOWN)} isNew={isNew} />
       {of.length <= SHOWN ? null : (
         <details>
           <summary>and {of.length - SHOWN} more</summary>
-          <Rows of={of.slice(SHOWN)} />
+          <Rows of={of.slice(SHOWN)} isNew={isNew} />
         </details>
       )}
       {first === undefined || first.pointer === '' || first.row !== undefined ? null : (
@@ -118,12 +130,14 @@ const Listed = ({
   page,
   of,
   total,
+  isNew,
 }: {
   readonly title: string;
   /** Where the documentation lists the codes. */
   readonly page: string;
   readonly of: readonly Trouble[];
   readonly total: number;
+  readonly isNew: IsNew;
 }): JSX.Element | null => {
   if (total === 0) return null;
   const codes = [...new Set(of.map(({ code }) => code))];
@@ -140,7 +154,7 @@ const Listed = ({
         <a href={page}>the table of codes</a>.
       </p>
       {codes.map((code) => (
-        <OfCode key={code} code={code} of={of.filter((each) => each.code === code)} />
+        <OfCode key={code} code={code} of={of.filter((each) => each.code === code)} isNew={isNew} />
       ))}
     </>
   );
@@ -154,19 +168,32 @@ export const ProblemList = ({
   readonly of: readonly Trouble[];
   readonly total: number;
 }): JSX.Element => (
-  <Listed title="Problems" page="/manual/connectors#problems" {...{ of, total }} />
+  <Listed title="Problems" page="/manual/connectors#problems" {...{ of, total }} isNew={null} />
 );
 
 /** Warnings in the same way. */
 export const WarningList = ({
   of,
   total,
+  isNew = null,
 }: {
   readonly of: readonly Trouble[];
   readonly total: number;
+  readonly isNew?: IsNew;
 }): JSX.Element => (
-  <Listed title="Warnings" page="/manual/connectors#warnings" {...{ of, total }} />
+  <Listed title="Warnings" page="/manual/connectors#warnings" {...{ of, total, isNew }} />
 );
+
+/**
+ * Which warnings a push did not have. Places differ from payload to payload, so the code and the
+ * message decide. `null` if the service does not store all warnings of that push.
+ */
+export const notAmong = (push: PushDetails | null): IsNew => {
+  if (push === null || push.warnings.length < push.warning_count) return null;
+  const nameOf = ({ code, message }: Trouble): string => `${code} ${message}`;
+  const had = new Set(push.warnings.map(nameOf));
+  return (trouble) => !had.has(nameOf(trouble));
+};
 
 /** The warnings and problems of a push by their codes, each with its place and what it means. */
 export const TroublesOfPush = ({ of }: { readonly of: PushDetails }): JSX.Element => (
