@@ -4651,6 +4651,15 @@ MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
 RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
 ORDER BY push.at DESC, push.key DESC;
 
+// Find a push by the beginning of its id
+MATCH (push:Push)
+USING INDEX SEEK push:Push(key)
+WHERE push.key STARTS WITH $beginning
+WITH push ORDER BY push.key LIMIT 2
+MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
+RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
+ORDER BY push.key;
+
 // Add up what pushes changed in access on each day
 MATCH (store:Store {key: 'store'})
 MATCH (push:Push)
@@ -4673,6 +4682,125 @@ LIMIT $most
 MATCH (push)-[:FROM]->(source:DataSource)-[:FROM]->(provider:Provider)
 RETURN properties(push) AS push, source.key AS source_id, source.name AS source, provider.name AS provider
 ORDER BY push.at DESC, push.key DESC;
+
+// Find the last version of a node that ended
+MATCH (version:PastNode {key: $id})
+USING INDEX SEEK version:PastNode(key, until)
+WHERE version.until > datetime({epochMillis: 0})
+MATCH (store:Store {key: 'store'})
+WITH version, store
+WHERE version.until > store.history_since AND version.label IN ['IdpUser', 'IdpGroup', 'LocalUser', 'LocalGroup', 'LocalRole', 'AccessCredential', 'LocalAgent', 'Employee', 'Identity', 'Application', 'Resource']
+WITH version.key AS id, max(version.until) AS until, collect(version) AS versions
+WITH id, until, [version IN versions WHERE version.until = until][0] AS version
+OPTIONAL MATCH (node:Entity {key: id})
+RETURN id, version.label AS label, coalesce(version.name, version.arn, version.id, version.unique_id, '') AS name, version.provider AS provider,
+  toString(until) AS until, coalesce(node.name, node.arn, node.id, node.unique_id, '') AS name_now, node IS NOT NULL AS exists_now,
+  COLLECT { MATCH (push:Push {at: until}) RETURN push.id }[0] AS push;
+
+// Find what had a name, among what ended last
+MATCH (version:PastNode)
+USING INDEX SEEK version:PastNode(until)
+WHERE version.until > datetime({epochMillis: 0})
+WITH version ORDER BY version.until DESC LIMIT $looked
+// The path of a resource has its name in it.
+WITH version, coalesce(version.path, version.name) AS called
+WHERE any(text IN $texts[0] WHERE called CONTAINS text)
+WITH version LIMIT $most
+MATCH (store:Store {key: 'store'})
+WITH version, store
+WHERE version.until > store.history_since AND version.label IN ['IdpUser', 'IdpGroup', 'LocalUser', 'LocalGroup', 'LocalRole', 'AccessCredential', 'LocalAgent', 'Employee', 'Identity', 'Application', 'Resource']
+WITH version.key AS id, max(version.until) AS until, collect(version) AS versions
+WITH id, until, [version IN versions WHERE version.until = until][0] AS version
+OPTIONAL MATCH (node:Entity {key: id})
+RETURN id, version.label AS label, coalesce(version.name, version.arn, version.id, version.unique_id, '') AS name, version.provider AS provider,
+  toString(until) AS until, coalesce(node.name, node.arn, node.id, node.unique_id, '') AS name_now, node IS NOT NULL AS exists_now,
+  COLLECT { MATCH (push:Push {at: until}) RETURN push.id }[0] AS push
+ORDER BY until DESC, id;
+
+// List names that begin alike
+UNWIND $beginnings[0] AS beginning
+CALL (beginning) {
+  CALL (beginning) {
+    MATCH (n:IdpUser)
+    USING INDEX SEEK n:IdpUser(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:IdpGroup)
+    USING INDEX SEEK n:IdpGroup(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:Application)
+    USING INDEX SEEK n:Application(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:LocalUser)
+    USING INDEX SEEK n:LocalUser(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:LocalGroup)
+    USING INDEX SEEK n:LocalGroup(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:LocalRole)
+    USING INDEX SEEK n:LocalRole(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:AccessCredential)
+    USING INDEX SEEK n:AccessCredential(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:LocalAgent)
+    USING INDEX SEEK n:LocalAgent(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:Resource)
+    USING INDEX SEEK n:Resource(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+  UNION
+  CALL (beginning) {
+    MATCH (n:Employee)
+    USING INDEX SEEK n:Employee(fold_name)
+    WHERE n.fold_name STARTS WITH beginning
+    RETURN n.name AS name LIMIT $most
+  }
+  RETURN name
+}
+RETURN DISTINCT name;
 
 // Remove records of a provider, 1
 MATCH (n:ScimConnection {key: $owner})
