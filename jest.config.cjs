@@ -12,7 +12,7 @@ const esModules = 'node_modules/(openid-client|oauth4webapi|jose)/';
 /** What every project shares: TypeScript is only transpiled here; `npm run check` checks the types. */
 const shared = {
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/test-environment.cjs',
   setupFiles: ['<rootDir>/test/support/fixed-seed.ts'],
   transform: {
     '^.+\\.tsx?$': [
