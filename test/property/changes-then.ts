@@ -144,8 +144,10 @@ export class ChangesThen {
     const some = changing.filter(({ expected }) => expected.length > 0);
     const none = changing.filter(({ expected }) => expected.length === 0);
     for (let nth = 0; nth < sized(2, 4); nth += 1) {
+      // By day one list is read whole. What a human gained and lost is a short one.
+      const isWhole = nth < sized(1, 4);
       const push = some[(pick + nth * 3) % Math.max(some.length, 1)];
-      if (push !== undefined)
+      if (push !== undefined && isWhole)
         await this.expectPush(push.at, push.expected, 'pushes that change access');
       const idle = none[(pick + nth * 5) % Math.max(none.length, 1)];
       if (idle !== undefined && nth === 0)
@@ -154,13 +156,12 @@ export class ChangesThen {
       const to = thens[(pick * 7 + nth * 2) % thens.length];
       if (from === undefined || to === undefined || from === to) continue;
       const [since, until] = thens.indexOf(from) < thens.indexOf(to) ? [from, to] : [to, from];
-      const expected = linesOf(since.access, until.access);
-      expect({
-        since: since.at,
-        until: until.at,
-        lines: await this.ask({ since: since.at, until: until.at }),
-      }).toEqual({ since: since.at, until: until.at, lines: expected });
-      this.tally.count('compared', 'changes of periods');
+      if (isWhole) {
+        const period = { since: since.at, until: until.at };
+        const lines = linesOf(since.access, until.access);
+        expect({ ...period, lines: await this.ask(period) }).toEqual({ ...period, lines });
+        this.tally.count('compared', 'changes of periods');
+      }
       await this.expectHumans(since, until, pick + nth);
     }
   }
