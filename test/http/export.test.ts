@@ -152,7 +152,8 @@ test('CSV has a line for each permission, and the cursor of a row on its last li
   expect(lines.filter(({ cursor }) => cursor !== '')).toHaveLength(
     rows.filter(({ cursor }) => cursor !== undefined).length,
   );
-  expect(await textOf('?format=csv&explain=true')).toContain(' → ');
+  const [late = ''] = rows.flatMap(({ cursor = [] }) => cursor).slice(-3);
+  expect(await textOf(`?format=csv&explain=true&cursor=${late}`)).toContain(' → ');
 });
 
 test('a client that accepts gzip gets gzip', async () => {
