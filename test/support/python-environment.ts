@@ -29,25 +29,29 @@ export const pythonEnvironment = async (
   await mkdir(join(CACHE, name), { recursive: true });
   await rm(folder, { recursive: true, force: true });
   try {
-    await run('python3', ['-m', 'venv', folder]);
+    await run('python3', ['-m', 'venv', '--without-pip', folder]);
   } catch (error) {
     throw new Error('These tests need Python 3 with its module venv, as `python3` on the path.', {
       cause: error,
     });
   }
-  await run(
-    join(programs, 'python'),
-    [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      `${name}==${version}`,
-      ...more,
-    ],
-    { timeout: INSTALL_MILLISECONDS },
-  );
+  const python = join(programs, 'python');
+  const install = (program: string, ...options: readonly string[]) =>
+    run(
+      program,
+      [
+        ...['-m', 'pip', ...options, 'install'],
+        ...['--quiet', '--disable-pip-version-check', `${name}==${version}`, ...more],
+      ],
+      { timeout: INSTALL_MILLISECONDS },
+    );
+  try {
+    await install('python3', '--python', python);
+  } catch {
+    // The pip of this machine is absent or too old: a pip in the environment takes twice as long.
+    await run(python, ['-m', 'ensurepip']);
+    await install(python);
+  }
   // Only a whole installation is found again.
   await writeFile(`${stamp}.new`, '');
   await rename(`${stamp}.new`, stamp);
