@@ -23,10 +23,10 @@ const fromRoot = (...parts) => join(root, ...parts);
 const COPY = 'scripts/copy-assets.mjs';
 const tool = (...parts) => fromRoot('node_modules', ...parts);
 
-/** The tools of `npm run check`, in their order. */
+/** The tools of `npm run check`, in their order, and the one that runs beside them. */
+const longestCheck = ['eslint', tool('eslint/bin/eslint.js'), ['.']];
 const checks = [
   ['types', tool('typescript/bin/tsc'), ['--noEmit', '-p', '.']],
-  ['eslint', tool('eslint/bin/eslint.js'), ['.']],
   ['prettier', tool('prettier/bin/prettier.cjs'), ['--check', '.']],
   [
     'imports',
@@ -176,14 +176,30 @@ function newest(path) {
   return Math.max(...entries.map((entry) => newest(join(path, entry))));
 }
 
-/** Runs every check, even after one has failed. */
+/**
+ * Runs every check, even after one has failed. eslint takes about as long as all others together, so
+ * it runs beside them, and its output follows theirs.
+ */
 async function check() {
   await installed();
   const failed = [];
-  for (const [title, program, args] of checks) {
-    console.error(`── ${title}`);
-    if ((await node([program, ...args])) !== 0) failed.push(title);
+  const checked = async ([title, program, args], stdio) => {
+    if ((await run(process.execPath, [program, ...args], process.env, stdio)) !== 0)
+      failed.push(title);
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'grantgraph-check-'));
+  const log = join(folder, 'log');
+  const said = openSync(log, 'w');
+  const beside = checked(longestCheck, ['ignore', said, said]);
+  for (const each of checks) {
+    console.error(`── ${each[0]}`);
+    await checked(each, 'inherit');
   }
+  await beside;
+  closeSync(said);
+  console.error(`── ${longestCheck[0]}`);
+  process.stderr.write(readFileSync(log));
+  rmSync(folder, { recursive: true });
   console.error(failed.length === 0 ? 'All checks pass.' : `Failed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }
