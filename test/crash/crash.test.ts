@@ -1,5 +1,5 @@
 import { otherConstants } from '../../bench/other-constants';
-import { CHANGED, FIRST } from './push-kinds';
+import { CHANGED, FILE, FIRST } from './push-kinds';
 import { LARGE_ROWS } from './payloads';
 import { momentOf } from './points';
 import { Stage } from './stage';
@@ -48,6 +48,18 @@ if (wanted === undefined) {
   test.each(sized(['commit'], ['lock', 'rows', 'shared nodes', 'derivation', 'commit']))(
     'the service killed at the step "%s" of a push leaves the graph of before it or of after it, and the push can be sent again',
     strikeAround,
+  );
+
+  test.each([
+    ['before', { left: 'before', retried: 'changed' }],
+    ['after', { left: 'after', retried: 'unchanged' }],
+  ] as const)(
+    "a page's push killed half way (%s its commit) leaves the graph of before it or of after it, and the file can be pushed again",
+    async (side, outcome) => {
+      const struck = await strike(stage, standing, FILE, 'service', momentOf('commit', side));
+      expect(struck).toEqual(outcome);
+      standing = await afresh(stage, standing);
+    },
   );
 
   const made = { left: 'after', retried: 'unchanged' } as const;

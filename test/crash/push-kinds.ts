@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+
+import { sendFile } from '../connectors/send-file';
 import type { Registered } from '../property/service-driver';
 import { FIRST_WHOLE, INCREMENT, LARGE_WHOLE, OTHER_WHOLE, REFUSED } from './payloads';
 import type { Answered, Stage } from './stage';
@@ -25,6 +28,29 @@ const whole =
   (stage: Stage, { id, data_source_id, path }: Registered): Attempt =>
   () =>
     stage.send('POST', path, { id, data_source_id, json_data: JSON.stringify(payload) });
+
+/** A payload as a file that an administrator pushes with a browser, to a data source that has nothing yet. */
+const asFile =
+  (payload: object) =>
+  (stage: Stage, { data_source_id, path }: Registered): Attempt => {
+    const content = JSON.stringify(payload);
+    const planned = createHash('sha256').update(content).digest('hex');
+    return async () => {
+      const pushes = path.replace(/:push$/, '/pushes');
+      const { status, leadsTo } = await sendFile(
+        stage.service,
+        `/console/sources/${data_source_id}/push`,
+        { planned, on: '' },
+        { name: 'payload.json', content },
+      );
+      const push = new URLSearchParams(leadsTo?.split('?')[1]).get('push');
+      if (push === null) return { status, body: {}, retryAfter: null };
+      // The page of the push leads there; its record says what it did.
+      const record = await stage.send('GET', `${pushes}/${push}`);
+      const { outcome, at } = (record.body.value ?? {}) as Readonly<Record<string, unknown>>;
+      return { ...record, body: { at, unchanged: outcome === 'unchanged' } };
+    };
+  };
 
 const isUnknownUpload = ({ status, body }: Answered): boolean =>
   status === 400 && JSON.stringify(body).includes('UNKNOWN_UPLOAD');
@@ -76,6 +102,13 @@ export const FIRST: PushKind = {
   end: 'changed',
   payload: FIRST_WHOLE,
   begin: whole(FIRST_WHOLE),
+};
+
+export const FILE: PushKind = {
+  name: 'file from a page',
+  end: 'changed',
+  payload: FIRST_WHOLE,
+  begin: asFile(FIRST_WHOLE),
 };
 
 export const CHANGED: PushKind = {

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 import type { Driver } from 'neo4j-driver';
 
 import { otherConstants } from '../../bench/other-constants';
+import { sendFile } from '../connectors/send-file';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { Client } from '../hardening/client';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
@@ -34,36 +35,68 @@ const post = (path: string, body: object) =>
 /** Log lines of threads that ended. */
 const endedThreads = (): number => service.printed().split('a push thread ended').length - 1;
 
-test('a push that takes longer than one may in a thread is answered 503, and the next one gets a new thread', async () => {
+/** Registers an application. */
+const registered = async () => {
   const providers = '/api/v1/providers/custom';
   const created = async (path: string, body: object): Promise<string> =>
     ((await post(path, body)).body?.value as { id: string }).id;
   const id = await created(providers, { name: randomUUID(), custom_template: 'application' });
   const sources = `${providers}/${id}/datasources`;
   const data_source_id = await created(sources, { id, name: 'Main' });
-  const local_users = Array.from({ length: 100 }, (_, at) => ({ name: `user ${at}` }));
-  const payload = { applications: [{ name: 'Wiki', application_type: 'wiki', local_users }] };
-  const push = () =>
-    post(`${sources}/${data_source_id}:push`, {
-      ...{ id, data_source_id },
-      json_data: JSON.stringify(payload),
-    });
+  return { id, data_source_id, path: `${sources}/${data_source_id}` };
+};
 
-  // It waits in its thread for a lock that nobody lets go.
+const json_data = JSON.stringify({
+  applications: [
+    {
+      ...{ name: 'Wiki', application_type: 'wiki' },
+      local_users: Array.from({ length: 200 }, (_, at) => ({ name: `user ${at}` })),
+    },
+  ],
+});
+
+/** Does something while nobody lets a lock go for which a push waits in its thread. */
+const whileLocked = async <A>(dataSource: string, work: () => Promise<A>): Promise<A> => {
   const session = driver.session({ database: testNeo4j().database });
   const holding = session.beginTransaction();
-  await holding.run('MATCH (d:DataSource {key: $id}) SET d.held = true', { id: data_source_id });
-  expect(await push()).toMatchObject({
+  await holding.run('MATCH (d:DataSource {key: $id}) SET d.held = true', { id: dataSource });
+  const done = await work();
+  await holding.rollback();
+  await session.close();
+  return done;
+};
+
+test('a push that takes longer than one may in a thread is answered 503, and the next one gets a new thread', async () => {
+  const { path, ...ids } = await registered();
+  const push = () => post(`${path}:push`, { ...ids, json_data });
+  const before = endedThreads();
+  expect(await whileLocked(ids.data_source_id, push)).toMatchObject({
     status: 503,
     body: {
       code: 'Unavailable',
       message: expect.stringContaining('took longer than it may run in a thread') as string,
     },
   });
-  await holding.rollback();
-  await session.close();
-  expect(endedThreads()).toBe(1);
+  expect(endedThreads()).toBe(before + 1);
 
-  expect(await push()).toMatchObject({ status: 200, body: { put: { nodes: 101 } } });
-  expect(endedThreads()).toBe(1);
+  expect(await push()).toMatchObject({ status: 200, body: { put: { nodes: 201 } } });
+  expect(endedThreads()).toBe(before + 1);
+});
+
+test('a large file from a page runs in the push thread: its plan, and its push', async () => {
+  const { path, data_source_id } = await registered();
+  const file = { name: 'wiki.json', content: json_data };
+  const planned = createHash('sha256').update(json_data).digest('hex');
+  const send = (fields: Readonly<Record<string, string>>) => () =>
+    sendFile(service, `/console/sources/${data_source_id}/push`, fields, file);
+  const before = endedThreads();
+  for (const [at, fields] of [{}, { planned, on: '' }].entries()) {
+    const answer = await whileLocked(data_source_id, send(fields));
+    expect([answer.status, endedThreads()]).toEqual([503, before + at + 1]);
+  }
+  expect(await send({})()).toMatchObject({ status: 200 });
+  expect(await send({ planned, on: '' })()).toMatchObject({ status: 303 });
+  const { body } = await client.send({ method: 'GET', path: `${path}/pushes` });
+  expect(body?.values).toMatchObject([{ outcome: 'accepted' }]);
+  expect(endedThreads()).toBe(before + 2);
 });

@@ -21,6 +21,7 @@ const kept = [
   'Event',
   'EventOrder',
   'KnownPayload',
+  'PersonSession',
   'Upload',
   'UploadPart',
   'UploadSlice',
