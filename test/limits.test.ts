@@ -22,6 +22,10 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ],
     ['test/http/one-human.test.ts', 'pages of people and others in the order'],
   ],
+  'permissions in a page of access': [['test/http/many-permissions.test.ts', '']],
+  'permissions of all who would lose something': [
+    ['test/http/many-permissions.test.ts', 'who would lose so much is no answer'],
+  ],
   'entries that a command lists': [
     ['test/connectors/command-line.test.ts', 'There are more than these 1: --most lists more.'],
   ],

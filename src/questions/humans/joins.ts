@@ -78,7 +78,7 @@ export class Joins<N extends JoinedNode> {
     return [...this.above(id)].filter((node) => isUser(this.nodes.get(node)?.label ?? ''));
   }
 
-  /** The same for each user, whatever the question: whoever leads to them is above all that they lead to. */
+  /** The same for a user, in every question: each user above them is above all that they lead to. */
   private firstUserOf(user: string): string | null {
     const known = this.firsts.get(user);
     if (known !== undefined) return known;
