@@ -46,7 +46,7 @@ const strikeAround = async (step: string): Promise<void> => {
 
 if (wanted === undefined) {
   test.each(sized(['commit'], ['lock', 'rows', 'shared nodes', 'derivation', 'commit']))(
-    'the service killed at the step "%s" of a push leaves the graph of before it or of after it, and the push can be sent again',
+    'the service killed at the step "%s" of a push leaves the graph as before it or as after it, and the push can be sent again',
     strikeAround,
   );
 
@@ -54,7 +54,7 @@ if (wanted === undefined) {
     ['before', { left: 'before', retried: 'changed' }],
     ['after', { left: 'after', retried: 'unchanged' }],
   ] as const)(
-    "a page's push killed half way (%s its commit) leaves the graph of before it or of after it, and the file can be pushed again",
+    "a page's push killed half way (%s its commit) leaves the graph as before it or as after it, and the file can be pushed again",
     async (side, outcome) => {
       const struck = await strike(stage, standing, FILE, 'service', momentOf('commit', side));
       expect(struck).toEqual(outcome);
@@ -83,7 +83,7 @@ if (wanted === undefined) {
   );
 } else {
   test(
-    `${wanted} lost at any moment of any push leaves the graph of before it or of after it, and the push can be sent again`,
+    `${wanted} lost at any moment of any push leaves the graph as before it or as after it, and the push can be sent again`,
     async () => {
       const swept = await sweep(stage, standing, {
         victim: victim(),

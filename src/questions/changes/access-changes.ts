@@ -15,7 +15,9 @@ import {
   newestBy,
   refusedInstant,
 } from '../instant/instant-in-history';
+import { isUnchanged } from '../instant/at-instant';
 import { WalkTooLong } from '../instant/walk';
+import { WALKS } from '../statements/instant-statements';
 import { mayBeHuman, type Subject } from '../humans/subject';
 import { affectedIn, type ChangeBounds, type Period, TooManyChanges } from './affected';
 import { type ChangedAccess, compare, compareHuman } from './compare';
@@ -90,6 +92,26 @@ const askedBy = ({
 };
 
 /**
+ * Whether everything from which the access of these principals, or else that to the resource, is
+ * read is now as it was at both ends of a period. Then nobody need look at what changed elsewhere.
+ */
+const isLeft = async (
+  run: Within,
+  { from, to }: Period,
+  { resource }: ChangeFilter,
+  principals: readonly string[],
+  walk: 'principal' | 'human',
+): Promise<boolean> => {
+  if (principals.length === 0 && resource === null) return false;
+  const reach =
+    principals.length > 0
+      ? { asked: { principal: principals }, steps: WALKS[walk] }
+      : { asked: { resource: resource ?? '' }, steps: WALKS.resource };
+  const isAsAt = (at: Instant): Promise<boolean> => run((tx) => isUnchanged(tx, at, reach));
+  return (await isAsAt(from)) && (await isAsAt(to));
+};
+
+/**
  * Finds who gained or lost what between two instants, by the keys of principals and resources
  * (docs/rules.md: Changes of access). Rejects with `TooManyChanges` or `WalkTooLong`.
  */
@@ -101,6 +123,7 @@ export const changesIn = async (
 ): Promise<readonly ChangedAccess[]> => {
   const { principal, resource } = filter;
   const only = principal?.ids[0] ?? null;
+  if (await isLeft(run, period, filter, only === null ? [] : [only], 'principal')) return [];
   const affected = await run((tx) => affectedIn(tx, period, resource, bounds));
   const { places, targets } = affected;
   const principals = affected.principals.filter((key) => only === null || key === only);
@@ -124,6 +147,7 @@ const changesOfHuman = async (
   human: PeriodHuman,
   filter: ChangeFilter,
 ): Promise<readonly ChangedAccess[]> => {
+  if (await isLeft(run, period, filter, filter.principal?.ids ?? [], 'human')) return [];
   const { places, targets } = await run((tx) =>
     affectedIn(tx, period, filter.resource, OF_AN_ANSWER),
   );
