@@ -3,6 +3,7 @@ import * as E from 'fp-ts/Either';
 import { ask } from '../../src/neo4j/ask';
 import type { Runner } from '../../src/neo4j/transaction';
 import { ListCache } from '../../src/questions/answering/list-cache';
+import { answerOf } from '../../src/questions/answering/answer-of';
 import { settledAnswer } from '../../src/questions/answering/settled-answer';
 import type { Reach } from '../../src/questions/instant/at-instant';
 import { WALKS } from '../../src/questions/statements/instant-statements';
@@ -141,6 +142,44 @@ test('a question is read again after a push if the service stores no history', a
   await write(since);
   expect(await readsBeside(reach, () => push(windows, 'window'))).toBe(2);
   await write('MATCH (store:Store) SET store.history_since = store.was REMOVE store.was');
+});
+
+const LIMITS = { seconds: 30, instantFacts: 10_000 };
+
+/** Who has a permission on the door of a key. */
+const holders = async (tx: Runner, key: string): Promise<readonly string[]> => {
+  const { records } = await tx.run<{ name: string }>(
+    'MATCH (:Entity {key: $key})<-[:ON]-()<-[:HOLDS]-(who) RETURN who.name AS name ORDER BY name',
+    { key },
+  );
+  return records.map((record) => record.get('name'));
+};
+
+test('a question whose facts every push changes is answered as of the newest push', async () => {
+  const { resource } = reach.asked as { resource: string };
+  let reads = 0;
+  let newest = '';
+  const answer = await answerOf(service.graph, LIMITS, null, reach, async (tx, keyOf) => {
+    reads += 1;
+    const isStaged = keyOf('') !== '';
+    // What comes while the graph of the newest push is read does not change that graph.
+    if (isStaged) await push(doors, 'door');
+    const found = await holders(tx, keyOf(resource));
+    if (!isStaged) newest = await push(doors, 'door');
+    return found;
+  })();
+  expect(reads).toBe(4);
+  const expected = { answer: ['ann', `user ${pushes - 1}`], asOf: { push: newest } };
+  expect(answer).toMatchObject(E.right(expected));
+});
+
+test('it is refused if something was committed meanwhile that the history does not tell', async () => {
+  const answer = await answerOf(service.graph, LIMITS, null, reach, async (_, keyOf) => {
+    if (keyOf('') === '') await push(doors, 'door');
+    else await write("MATCH (lock:BindingLock {key: 'binding'}) SET lock.turns = lock.turns + 1");
+    return [];
+  })();
+  expect(answer).toMatchObject(E.left({ _tag: 'Unavailable' }));
 });
 
 interface Row {

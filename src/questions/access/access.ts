@@ -17,7 +17,7 @@ import {
   type Listed,
   type WantedAccess,
 } from './access-lists';
-import { answerOf, type ReadAnswer } from '../answering/answer-of';
+import { answerOf, orOfNewest, type ReadAnswer } from '../answering/answer-of';
 import { type Explanation, explain } from './explanation/explanation';
 import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject';
 import { ListCache, type Stretch } from '../answering/list-cache';
@@ -230,6 +230,21 @@ const reachOf = (of: 'principal' | 'resource', subject: Subject, listed: Listed)
   looksUpNames: listed.permissions !== null || listed.applications !== null,
 });
 
+/** Reads a page of a list of access from the graph of an instant. */
+const readPage =
+  (
+    ...[of, subject, listed, wanted]: Parameters<Answering['page']>
+  ): ReadAnswer<Stretch<AccessRow, AccessHead | Failure>> =>
+  (tx, keyOf) => {
+    const { after, order, size } = wanted;
+    const from = after && {
+      ...after,
+      value: order === 'key' ? keyOf(after.value) : after.value,
+      key: keyOf(after.key),
+    };
+    return accessList(of, subject, listed, { ...wanted, after: from }, keyOf).read(tx, size);
+  };
+
 /** The questions about effective access, answered from the graph. */
 export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => {
   const kept = new ListCache();
@@ -240,29 +255,23 @@ export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => 
   return {
     ...questions({
       settled: answering(null),
-      page: (of, subject, listed, wanted) =>
-        kept.page(graph, limits.seconds, {
-          ...accessList(of, subject, listed, wanted),
-          reach: reachOf(of, subject, listed),
-        }),
+      page: (...asked) => {
+        const [of, subject, listed] = asked;
+        const reach = reachOf(of, subject, listed);
+        return pipe(
+          kept.page(graph, limits.seconds, { ...accessList(...asked), reach }),
+          orOfNewest(graph, limits, reach, readPage(...asked)),
+        );
+      },
     }),
     at: (instant) => {
       const settled = answering(instant);
       return questions({
         settled,
-        page: (of, subject, listed, wanted) =>
-          settled(reachOf(of, subject, listed), (tx, keyOf) => {
-            const { after, order, size } = wanted;
-            const from = after && {
-              ...after,
-              value: order === 'key' ? keyOf(after.value) : after.value,
-              key: keyOf(after.key),
-            };
-            return accessList(of, subject, listed, { ...wanted, after: from }, keyOf).read(
-              tx,
-              size,
-            );
-          }),
+        page: (...asked) => {
+          const [of, subject, listed] = asked;
+          return settled(reachOf(of, subject, listed), readPage(...asked));
+        },
       });
     },
   };

@@ -1,15 +1,58 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Instant } from '../../model/instant';
+import { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
-import type { Runner } from '../../neo4j/transaction';
-import { type AnswerLimits, answerAt, type Reach } from '../instant/at-instant';
-import { type Settled, settledAnswer } from './settled-answer';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
+import { type AnswerLimits, answerAt, type Reach, stagedAnswer } from '../instant/at-instant';
+import { RESTLESS, type Settled, settledAnswer } from './settled-answer';
+import { instantBefore, readVersions } from './versions';
 
 /** Runs the statements of an answer. `keyOf` gives the key by which they find a node. */
 export type ReadAnswer<A> = (tx: Runner, keyOf: (key: string) => string) => Promise<A>;
+
+/**
+ * Answers a question about the graph of the newest push, which later pushes do not change. Fails
+ * with `RESTLESS` if that is not certain, or needs too many facts.
+ */
+const answerOfNewest = <A>(
+  graph: Graph,
+  { seconds, instantFacts }: AnswerLimits,
+  reach: Reach,
+  read: ReadAnswer<A>,
+): TE.TaskEither<Failure, Settled<A>> =>
+  pipe(
+    inTransaction(
+      graph,
+      { mode: 'write', end: 'rollback', timeoutSeconds: seconds },
+      async (tx): Promise<Settled<A> | null> => {
+        const before = await readVersions(tx);
+        if (before.asOf === null) return null;
+        const at = new Instant(before.asOf.at);
+        const staged = await stagedAnswer(tx, instantFacts, at, reach, read);
+        const isCertain = (await instantBefore(tx, before, await readVersions(tx))) !== null;
+        return isCertain && 'answer' in staged
+          ? { ...staged, asOf: before.asOf, version: null }
+          : null;
+      },
+    ),
+    TE.flatMap((settled) => (settled === null ? TE.left(RESTLESS) : TE.right(settled))),
+  );
+
+/**
+ * The answer about the newest push, if the one about now failed since pushes overtook it each time
+ * (docs/rules.md: Access answers).
+ */
+export const orOfNewest =
+  <A>(graph: Graph, limits: AnswerLimits, reach: Reach, read: ReadAnswer<A>) =>
+  (now: TE.TaskEither<Failure, Settled<A>>): TE.TaskEither<Failure, Settled<A>> =>
+    pipe(
+      now,
+      TE.orElse((failure) =>
+        failure === RESTLESS ? answerOfNewest(graph, limits, reach, read) : TE.left(failure),
+      ),
+    );
 
 /** Answers a question about the graph as it is, or as it was at an instant. */
 export const answerOf = <A>(
@@ -20,7 +63,10 @@ export const answerOf = <A>(
   read: ReadAnswer<A>,
 ): TE.TaskEither<Failure, Settled<A>> =>
   at === null
-    ? settledAnswer(graph, limits.seconds, reach, (tx) => read(tx, (key) => key))
+    ? pipe(
+        settledAnswer(graph, limits.seconds, reach, (tx) => read(tx, (key) => key)),
+        orOfNewest(graph, limits, reach, read),
+      )
     : pipe(
         answerAt(graph, limits, at, reach, read),
         TE.map((answered) => ({ ...answered, version: null })),

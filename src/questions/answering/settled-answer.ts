@@ -19,9 +19,13 @@ export interface Settled<A> {
   readonly version: Versions | null;
 }
 
+/** How often the service reads an answer, if it cannot give that about the newest push instead. */
 const ATTEMPTS = 10;
+/** How often it reads it otherwise. */
+const ATTEMPTS_BEFORE_NEWEST = 3;
 
-const RESTLESS: Failure = {
+/** The failure of a question that pushes overtook each time. */
+export const RESTLESS: Failure = {
   _tag: 'Unavailable',
   message: 'The graph changed each time it was read; try again.',
 };
@@ -30,7 +34,7 @@ const RESTLESS: Failure = {
  * Runs several statements so that all see the same graph. In Neo4j each statement sees what is
  * committed when it runs. So the service compares the versions of all data sources before and
  * after. If they differ, and what the question reads (`reach`) has changed or is not known, it reads
- * again (docs/rules.md: Access answers).
+ * again (docs/rules.md: Access answers). Fails with `RESTLESS` if that does not help.
  */
 export const settledAnswer = <A>(
   graph: Graph,
@@ -52,6 +56,7 @@ export const settledAnswer = <A>(
           if (await readsTheSame(tx, seen, after, reach)) {
             return { answer, asOf: after.asOf, version: after.isWhole ? after : null };
           }
+          if (reach !== null && after.isWhole && attempt >= ATTEMPTS_BEFORE_NEWEST) return null;
           before = Promise.resolve(after);
         }
         return null;

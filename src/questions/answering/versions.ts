@@ -72,9 +72,27 @@ RETURN coalesce(store.history_since <= $at, false) AND COUNT {
 } = $until - $after AS is_told`;
 
 /**
- * Whether a question reads the same from two versions of the graph. It does if each commit between
- * them was a push that is newer than all before, and if nothing that the question reads began,
- * changed or ended since. Other commits, such as an erasure, leave nothing in the history.
+ * The instant before everything that was committed between two versions, if the history tells all
+ * of it: each commit was a push that is newer than all before. Other commits, such as an erasure,
+ * leave nothing in the history. A chunked push may write facts that are older than the newest push,
+ * before it is a push itself. `null` if that is not certain.
+ */
+export const instantBefore = async (
+  tx: Runner,
+  before: Versions,
+  after: Versions,
+): Promise<Instant | null> => {
+  if (!before.isWhole || !after.isWhole || before.asOf === null) return null;
+  const at = new Instant(before.asOf.at);
+  const { records } = await tx.run<{ is_told: boolean }>(COMMITS_BETWEEN, {
+    ...{ after: neo4j.int(before.turns), until: neo4j.int(after.turns), at: toDateTime(at) },
+  });
+  return records[0]?.get('is_told') === true ? at : null;
+};
+
+/**
+ * Whether a question reads the same from two versions of the graph. It does if nothing that it reads
+ * began, changed or ended in between.
  */
 export const readsTheSame = async (
   tx: Runner,
@@ -83,12 +101,7 @@ export const readsTheSame = async (
   reach: Reach | null,
 ): Promise<boolean> => {
   if (after.text === before.text) return true;
-  // A chunked push may write facts that are older than the newest push, before it is a push itself.
-  if (!before.isWhole || !after.isWhole || before.asOf === null) return false;
   if (reach === null || reach.looksUpNames) return false;
-  const at = new Instant(before.asOf.at);
-  const { records } = await tx.run<{ is_told: boolean }>(COMMITS_BETWEEN, {
-    ...{ after: neo4j.int(before.turns), until: neo4j.int(after.turns), at: toDateTime(at) },
-  });
-  return records[0]?.get('is_told') === true && (await isUnchanged(tx, at, reach));
+  const at = await instantBefore(tx, before, after);
+  return at !== null && isUnchanged(tx, at, reach);
 };

@@ -61,6 +61,28 @@ export const isUnchanged = async (
 };
 
 /**
+ * Stages the facts of an instant that a question can reach, and lets the statements of the live
+ * answer read them. The transaction must be rolled back. Returns a failure if there are too many.
+ */
+export const stagedAnswer = async <A>(
+  tx: Runner,
+  instantFacts: number,
+  at: Instant,
+  { asked, steps }: Pick<Reach, 'asked' | 'steps'>,
+  read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
+): Promise<{ readonly answer: A } | Failure> => {
+  const prefix = `at ${randomUUID()} `;
+  try {
+    await stage(tx, at, await walk(tx, at, asked, steps, instantFacts), prefix);
+  } catch (error) {
+    if (error instanceof WalkTooLong) return tooLong(instantFacts);
+    throw error;
+  }
+  const answer = await read(tx, (key) => prefix + key);
+  return { answer: withoutStagePrefix(answer, prefix) as A };
+};
+
+/**
  * Answers a question about the graph of an instant. If nothing that the question reads has changed
  * since, the answer about now is the answer. The service reads that answer before it compares, so it
  * notices what a push changes in between. Otherwise it stages the facts of that instant that the
@@ -86,18 +108,8 @@ export const answerAt = <A>(
         if (E.isLeft(asOf)) return asOf.left;
         const now = await read(tx, (key) => key);
         if (await isUnchanged(tx, at, { asked, steps })) return { answer: now, asOf: asOf.right };
-        const prefix = `at ${randomUUID()} `;
-        try {
-          await stage(tx, at, await walk(tx, at, asked, steps, instantFacts), prefix);
-        } catch (error) {
-          if (error instanceof WalkTooLong) return tooLong(instantFacts);
-          throw error;
-        }
-        const answer = await read(tx, (key) => prefix + key);
-        return {
-          answer: withoutStagePrefix(answer, prefix) as A,
-          asOf: asOf.right,
-        };
+        const staged = await stagedAnswer(tx, instantFacts, at, { asked, steps }, read);
+        return 'answer' in staged ? { ...staged, asOf: asOf.right } : staged;
       },
     ),
     TE.flatMap((answered) => ('answer' in answered ? TE.right(answered) : TE.left(answered))),
