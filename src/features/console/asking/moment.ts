@@ -71,8 +71,8 @@ export const pushNamed = (
 
 /**
  * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in UTC, or now if
- * it is not over), or the id of a push or its beginning (its `at`). An empty text means now, and stays empty. `field`
- * is the parameter that names it.
+ * it is not over), or the id of a push or its beginning (its `at`). An empty text means now, and
+ * stays empty. `field` is the parameter that names it.
  */
 export const instantNamed = (
   context: Context,

@@ -18,7 +18,7 @@ import {
   timeOf,
 } from '../asking/changes';
 import { pushNamed } from '../asking/moment';
-import { changesAddress, PATHS, sourceAddress } from '../frame/address';
+import { changesAddress, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import {
@@ -36,9 +36,9 @@ import { AskedBy } from '../parts/asked';
 import { Bars } from '../parts/bars';
 import { MarksInWords } from '../parts/marks';
 import { counted } from '../parts/counted';
-import { Name } from '../parts/name';
 import { ChangingPushes } from '../sources/changing-pushes';
 import { Pusher, PushLink } from '../sources/pushes';
+import { SourceLink } from '../sources/source-head';
 import { Time } from '../parts/time';
 import { isNarrowed, NothingMatches } from '../tables/narrowing';
 import { ChangeTable } from '../tables/change-table';
@@ -103,11 +103,9 @@ const SourceFilter = ({
 const OfPush = ({ of: { push, ...to } }: { readonly of: PushOfSource }): JSX.Element => (
   <p class="subtitle">
     By the push of <PushLink of={push} source={to.sourceId} /> to{' '}
-    <a href={sourceAddress(to.sourceId)}>
-      <Name>{to.provider}</Name>
-      {', '}
-      <Name>{to.source}</Name>
-    </a>
+    <SourceLink
+      of={{ source: { id: to.sourceId, name: to.source }, provider: { name: to.provider } }}
+    />
     {push.by === null ? null : (
       <>
         , sent by <Pusher of={push.by} />

@@ -8,7 +8,10 @@ import { Name } from '../parts/name';
 export const SourceLink = ({
   of: { source, provider },
 }: {
-  readonly of: SourceOfProvider;
+  readonly of: {
+    readonly source: Pick<SourceOfProvider['source'], 'id' | 'name'>;
+    readonly provider: Pick<SourceOfProvider['provider'], 'name'>;
+  };
 }): JSX.Element => (
   <a href={sourceAddress(source.id)}>
     <Name>{provider.name}</Name>
