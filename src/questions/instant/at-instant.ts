@@ -17,10 +17,14 @@ import { stage } from './stage';
 import { withoutStagePrefix } from './without-stage-prefix';
 import { type Asked, walk, WalkTooLong } from './walk';
 
-/** What a question reads: where its walk begins, and the steps of the walk. */
-export interface Reach {
+/** The walk to what a question reads: where it begins, and its steps. */
+interface Way {
   readonly asked: Asked;
   readonly steps: readonly Step[];
+}
+
+/** What a question reads. */
+export interface Reach extends Way {
   /** Whether it also looks for names among everything, such as those of permissions. */
   readonly looksUpNames: boolean;
 }
@@ -47,7 +51,7 @@ const tooLong = (most: number): Failure => ({
 export const isUnchanged = async (
   tx: Runner,
   at: Instant,
-  { asked, steps }: Pick<Reach, 'asked' | 'steps'>,
+  { asked, steps }: Way,
 ): Promise<boolean> => {
   const keys = Object.entries(asked).map(([set, given]) => [set, [given].flat()] as const);
   const { records } = await tx.run<{ is_unchanged: boolean }>(
@@ -68,7 +72,7 @@ export const stagedAnswer = async <A>(
   tx: Runner,
   instantFacts: number,
   at: Instant,
-  { asked, steps }: Pick<Reach, 'asked' | 'steps'>,
+  { asked, steps }: Way,
   read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
 ): Promise<{ readonly answer: A } | Failure> => {
   const prefix = `at ${randomUUID()} `;
@@ -94,7 +98,7 @@ export const answerAt = <A>(
   graph: Graph,
   { seconds, instantFacts }: AnswerLimits,
   at: Instant,
-  { asked, steps }: Pick<Reach, 'asked' | 'steps'>,
+  { asked, steps }: Way,
   read: (tx: Runner, keyOf: (key: string) => string) => Promise<A>,
 ): TE.TaskEither<Failure, AnswerThen<A>> => {
   const later = inFuture('/at', at);
