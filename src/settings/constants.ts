@@ -1,6 +1,7 @@
 import { PARTS, PUSH, PUSH_LIMITS } from './push-constants';
 import {
   BODY_LIMITS,
+  CONSOLE,
   EVENTS,
   NEO4J_LIMITS,
   QUESTION_LIMITS,
@@ -20,6 +21,7 @@ export const CONSTANTS = {
   events: EVENTS,
   retention: RETENTION,
   scim: SCIM,
+  console: CONSOLE,
   sessions: SESSIONS,
   limits: {
     ...PUSH_LIMITS,

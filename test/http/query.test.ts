@@ -7,7 +7,7 @@ import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 let service: ServiceUnderTest;
 
 beforeAll(async () => {
-  service = await serviceUnderTest();
+  service = await serviceUnderTest({ querySeconds: 4 });
   await pushCompany(service);
 });
 afterAll(() => service.close());
@@ -325,7 +325,7 @@ test('what takes too long is ended', async () => {
   const endless =
     'UNWIND range(1, 100000000) AS a UNWIND range(1, 100000000) AS b RETURN count(a + b)';
   expect(await refusal(endless)).toMatchObject({
-    description: expect.stringContaining('took longer than 2 s') as unknown,
+    description: expect.stringContaining('took longer than 4 s') as unknown,
   });
 });
 

@@ -105,6 +105,8 @@ type TestLimits = Pick<
     readonly transactionRows: number;
     readonly quota: UploadQuota;
     readonly exports: ExportSizes;
+    /** After how many seconds a query in Cypher is ended. */
+    readonly querySeconds: number;
   };
 
 /** Where to push. */
@@ -117,7 +119,7 @@ export interface RegisteredIds {
 /** What holds more is left to the background. */
 const DELETED_AT_ONCE = 500;
 /** Few, so that tests see where answers end. */
-const QUERIES = { seconds: 2, rows: 200, bytes: 1_000_000 };
+const QUERIES = { rows: 200, bytes: 1_000_000 };
 /** What is asked first has no plan yet, and the machine of the tests may be busy. */
 const ANSWER_SECONDS = 30;
 /** More than the tests upload. */
@@ -193,6 +195,7 @@ export const serviceUnderTest = async (
     transactionRows,
     quota,
     exports: exportSizes,
+    querySeconds,
     bodyBytes,
     bodiesBytes,
     jsonBytes,
@@ -205,6 +208,7 @@ export const serviceUnderTest = async (
     keyRequests: 1000,
     quota: QUOTA,
     exports: EXPORT_SIZES,
+    querySeconds: ANSWER_SECONDS,
     problems: 5,
     guardRows: 1_000,
     listedChanges: 10_000,
@@ -277,7 +281,7 @@ export const serviceUnderTest = async (
         reconcilingOf.replace(made, (usual) => ({ ...usual(), waitSeconds: 30, ...lifecycle }));
         graphAnswersOf.replace(made, (usual) => ({
           ...usual(),
-          query: (query) => readingQuery(asked, QUERIES, query),
+          query: (query) => readingQuery(asked, { ...QUERIES, seconds: querySeconds }, query),
         }));
       },
     },

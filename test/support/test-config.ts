@@ -5,11 +5,19 @@ import { type Config, readConfig } from '../../src/config';
 /** Some of the settings, by group. */
 export type SomeSettings = { readonly [G in keyof Config]?: Partial<Config[G]> };
 
-/** The settings that operators get, with no push threads and with some that the test wants. */
+/**
+ * The settings that operators get, with some that the test wants. There are no push threads, and pages
+ * wait for their answers, so that each has the status of its answer on a slow machine too.
+ */
 export const testConfig = (some: SomeSettings = {}): Config => {
   const read = readConfig({});
   if (E.isLeft(read)) throw new Error(JSON.stringify(read.left));
-  const usual: Config = { ...read.right, push: { ...read.right.push, threads: 0 } };
+  const { push, console } = read.right;
+  const usual: Config = {
+    ...read.right,
+    push: { ...push, threads: 0 },
+    console: { ...console, beginsAfterMs: 0 },
+  };
   const groups = Object.entries(usual).map(([group, settings]) => [
     group,
     { ...settings, ...some[group as keyof Config] },

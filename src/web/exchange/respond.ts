@@ -24,6 +24,11 @@ export interface ErrorForm {
   readonly body: object | string;
 }
 
+/** How a failure ends an answer of which the client has the beginning. */
+export interface ErrorEnd {
+  end(): void;
+}
+
 /** What the answer says about a failure. */
 export interface ToldFailure {
   /** Null for a method that the path does not accept. */
@@ -35,7 +40,7 @@ export interface ToldFailure {
 }
 
 /** The form of an error if a path has one of its own; null: the usual one. */
-export type FormOf = (res: Response, told: ToldFailure) => ErrorForm | null;
+export type FormOf = (res: Response, told: ToldFailure) => ErrorForm | ErrorEnd | null;
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -137,6 +142,7 @@ export const responder = (log: Log, problemLimit: number, formOf: FormOf = () =>
   const refuse = (res: Response, told: ToldFailure, usual: () => object): void => {
     const form = formOf(res, told);
     if (form === null) return send(res, told.status, usual());
+    if ('end' in form) return form.end();
     if (!res.headersSent) res.type(form.mediaType);
     send(res, form.status, form.body);
   };

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 
 import type { ExplanationAnswer } from '../../../src/contract/answers/questions/access';
-import { documentOf } from '../../../src/features/console/frame/document';
+import { beginningOf, documentOf, endOf } from '../../../src/features/console/frame/document';
 import { Reading } from '../../../src/features/console/frame/reading';
 import { pathMap } from '../../../src/features/console/map/layout';
 import { Picture } from '../../../src/features/console/map/path-map';
@@ -31,7 +31,8 @@ const explained = (name: string): ExplanationAnswer => ({
   ],
 });
 
-const pageWith = (name: string): string => {
+/** A page that is sent whole, and one that begins before its answer. */
+const pagesWith = (name: string): readonly string[] => {
   const ways = waysOf(explained(name));
   const summary = {
     ...{ id: name, label: 'IdpUser', name, path: name, resource_type: name },
@@ -41,11 +42,7 @@ const pageWith = (name: string): string => {
     ...{ id: name, label: 'LocalUser', name, properties: { email: name, id: [name] } },
     ...{ data_source: name, provider: name, since: null, changed: null },
   };
-  return documentOf(
-    {
-      ...{ title: name, places: [], path: '/console', aside: null, sought: name, mayFind: true },
-      moment: { written: name, at: '', path: '/console', parameters: { q: name } },
-    },
+  const body = (
     <Reading.Provider
       value={{ seesAll: true, neo4jBrowser: 'http://localhost:7474/browser', formToken: '' }}
     >
@@ -61,12 +58,16 @@ const pageWith = (name: string): string => {
       />
       <WayTable of={ways} keeping={{}} lights={lights} />
       <AskedInCypher of={{ cypher: 'RETURN $name', parameters: { name } }} />
-    </Reading.Provider>,
+    </Reading.Provider>
   );
+  const frame = { places: [], path: '/console', aside: null, sought: name, mayFind: true };
+  const moment = { written: name, at: '', path: '/console', parameters: { q: name } };
+  const content = { title: name, moment, body };
+  return [documentOf(frame, content), beginningOf(frame) + endOf(content)];
 };
 
 test.each(ALL)('a page shows %j as text', (name) => {
-  expectPlainPage(pageWith(name));
+  for (const html of pagesWith(name)) expectPlainPage(html);
 });
 
 test('a name is isolated, so that its direction changes nothing around it', () => {

@@ -14,13 +14,11 @@ export interface Place {
   readonly key: string;
 }
 
-/** What surrounds the body of a page. */
-export interface Surroundings {
-  readonly title: string;
+/** What surrounds the content of a page. */
+export interface Frame {
   readonly places: readonly Place[];
   /** The address of the page, to mark its place in the navigation. */
   readonly path: string;
-  readonly moment: Moment | null;
   /** What the frame shows at its end, such as who has signed in. */
   readonly aside: ComponentChildren;
   /** What the box of the frame holds. */
@@ -28,7 +26,14 @@ export interface Surroundings {
   readonly mayFind: boolean;
 }
 
-const Navigation = ({ places, path, sought, mayFind, aside }: Surroundings): JSX.Element => (
+/** What a page has to show. */
+export interface Content {
+  readonly title: string;
+  readonly moment: Moment | null;
+  readonly body: VNode;
+}
+
+const Navigation = ({ places, path, sought, mayFind, aside }: Frame): JSX.Element => (
   <header class="top">
     <a class="home" href={PATHS.find}>
       Grantgraph
@@ -59,39 +64,64 @@ const Navigation = ({ places, path, sought, mayFind, aside }: Surroundings): JSX
   </header>
 );
 
+const Head = ({ title }: { readonly title: string | null }): JSX.Element => (
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    {title === null ? null : <Title of={title} />}
+    <link rel="icon" href={ASSETS.icon} />
+    <link rel="stylesheet" href={ASSETS.styleSheet} />
+    <script type="module" src={ASSETS.script} />
+  </head>
+);
+
+const Title = ({ of }: { readonly of: string }): JSX.Element => (
+  <title>{`${visible(of)} · Grantgraph`}</title>
+);
+
+const upToNavigation = (frame: Frame, title: string | null): string =>
+  `<!doctype html>\n<html lang="en">${renderToString(<Head title={title} />)}<body>${renderToString(
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <Navigation {...frame} />
+    </>,
+  )}`;
+
+const afterNavigation = (moment: Moment | null, body: VNode, title: string | null): string =>
+  `${renderToString(
+    <>
+      {title === null ? null : <Title of={title} />}
+      {moment === null ? null : <MomentBar of={moment} />}
+      <main id="content" tabIndex={-1}>
+        {body}
+      </main>
+      <footer>
+        <p class="keys">
+          Keys: <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>g</kbd> and
+          the first letter of a page opens it.
+        </p>
+      </footer>
+    </>,
+  )}</body></html>`;
+
 /**
  * A complete page. `preact-render-to-string` escapes all text, so a name cannot become markup.
  */
-export const documentOf = (surroundings: Surroundings, body: VNode): string => {
-  const { title, moment } = surroundings;
-  const page = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${visible(title)} · Grantgraph`}</title>
-        <link rel="icon" href={ASSETS.icon} />
-        <link rel="stylesheet" href={ASSETS.styleSheet} />
-        <script type="module" src={ASSETS.script} />
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          Skip to the content
-        </a>
-        <Navigation {...surroundings} />
-        {moment === null ? null : <MomentBar of={moment} />}
-        <main id="content" tabIndex={-1}>
-          {body}
-        </main>
-        <footer>
-          <p class="keys">
-            Keys: <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>g</kbd>{' '}
-            and the first letter of a page opens it.
-          </p>
-        </footer>
-      </body>
-    </html>
+export const documentOf = (frame: Frame, { title, moment, body }: Content): string =>
+  upToNavigation(frame, title) + afterNavigation(moment, body, null);
+
+/** The beginning of a page whose answer is not there yet. It says so, until `endOf` follows. */
+export const beginningOf = (frame: Frame): string =>
+  upToNavigation(frame, null) +
+  renderToString(
+    <p class="waiting" role="status">
+      The service reads the graph …
+    </p>,
   );
-  return `<!doctype html>\n${renderToString(page)}`;
-};
+
+/** The rest of a page that has begun. Browsers take a title from the body too. */
+export const endOf = ({ title, moment, body }: Content): string =>
+  afterNavigation(moment, body, title);

@@ -7,7 +7,8 @@ import { requestIdOf } from '../../../web/exchange/request-id';
 import { foundFor } from '../../../web/routing/find-route';
 import { showsPages } from '../../../web/routing/route';
 import { address, PATHS } from './address';
-import { documentOf } from './document';
+import { begunPageOf } from './begun-page';
+import { type Content, documentOf, endOf, type Frame } from './document';
 import { consoleHeaders } from './send-page';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -93,19 +94,21 @@ export const consoleErrors: FormOf = (res, told) => {
   const { path } = res.req;
   const isConsole = path === PATHS.find || path.startsWith(`${PATHS.find}/`);
   if (!isConsole || !foundFor(res).ofPath.some(showsPages)) return null;
-  if (!res.headersSent) res.set(consoleHeaders());
-  const title = TITLES[told.status] ?? 'Error';
-  const advice = (res.req.method === 'POST' ? ADVICE_OF_FORMS : ADVICE)[told.status];
-  return {
-    mediaType: 'text/html',
-    status: told.status,
-    body: documentOf(
-      { ...{ title, path, places: [], moment: null, aside: null }, sought: '', mayFind: false },
+  const { status } = told;
+  const advice = (res.req.method === 'POST' ? ADVICE_OF_FORMS : ADVICE)[status];
+  const content: Content = {
+    ...{ title: TITLES[status] ?? 'Error', moment: null },
+    body: (
       <ErrorBody
         {...{ told, advice }}
         requestId={requestIdOf(res)}
         rightAddress={withoutWrong(res.req, told.problems)}
-      />,
+      />
     ),
   };
+  const begun = begunPageOf(res);
+  if (begun !== null) return { end: () => begun.end(endOf(content), status) };
+  if (!res.headersSent) res.set(consoleHeaders());
+  const frame: Frame = { path, places: [], aside: null, sought: '', mayFind: false };
+  return { mediaType: 'text/html', status, body: documentOf(frame, content) };
 };

@@ -1,7 +1,10 @@
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
+import type * as T from 'fp-ts/Task';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
 import { queryOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
@@ -10,13 +13,41 @@ import type { Page } from './page';
 import { showing } from './show-page';
 import { admittedTo, readerOf } from './reader';
 
-/** The routes of the pages. A page is a question: it waits for its turn, and has a deadline. */
+/** Does some work, and calls `late` once if the work is not done in so many milliseconds. */
+const orLate =
+  <A>(work: T.Task<A>, ms: number, late: () => void): T.Task<A> =>
+  async () => {
+    const timer = setTimeout(late, ms);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+/** An error that is thrown is a bug. It ends a page that has begun too. */
+const orFailed =
+  <A>(work: TE.TaskEither<Failure, A>): TE.TaskEither<Failure, A> =>
+  async () => {
+    try {
+      return await work();
+    } catch (cause) {
+      return E.left({ _tag: 'Internal', message: 'The service failed.', cause });
+    }
+  };
+
+/**
+ * The routes of the pages. A page is a question: it waits for its turn, and has a deadline. If its
+ * answer takes longer than `LIMIT_PAGE_WAIT_MS`, the page begins before it (docs/console.md: Pages
+ * that need time).
+ */
 export const pageRoutes = (
   pages: readonly Page[],
   { question }: Pick<Web, 'question'>,
   context: Context,
 ): readonly Route[] => {
-  const show = showing(pages, context);
+  const { begin, show } = showing(pages, context);
+  const { beginsAfterMs } = context.config.console;
   return pages.map(({ path, summary, readers, query, show: answer }) => ({
     ...page({
       ...{ path, summary, query },
@@ -26,9 +57,14 @@ export const pageRoutes = (
           TE.fromEither(queryOf(query, req)),
           TE.flatMap((asked) => {
             const reader = readerOf(res);
-            return answer({ context, id: String(req.params.id ?? ''), query: asked, reader });
+            const id = String(req.params.id ?? '');
+            const work = answer({ context, id, query: asked, reader });
+            return beginsAfterMs === 0 || req.method === 'HEAD'
+              ? work
+              : orLate(work, beginsAfterMs, () => begin(res));
           }),
           TE.flatMap((shown) => show(res, shown)),
+          orFailed,
         ),
       ),
     }),

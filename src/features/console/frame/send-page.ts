@@ -26,6 +26,11 @@ export const consoleHeaders = (formsLeadTo: readonly string[] = []) => ({
   'Content-Security-Policy': policyOf(formsLeadTo),
 });
 
+/** Sets the headers of a page whose forms may lead to the service and to some other origins. */
+export const setPageHeaders = (res: Response, formsLeadTo: readonly string[]): void => {
+  res.set(consoleHeaders(formsLeadTo)).vary('Accept-Encoding').vary('Cookie').type('html');
+};
+
 /**
  * Sends a page with the status that the answer has, with gzip if the browser accepts it. Its forms may
  * lead to some other origins.
@@ -38,13 +43,7 @@ export const sendPage = async (
   const isZipped = res.req.acceptsEncodings('gzip') === 'gzip';
   const content = isZipped ? await zipped(html) : html;
   if (res.headersSent || res.destroyed) return;
-  res
-    .set({
-      ...consoleHeaders(formsLeadTo),
-      ...(isZipped ? { 'Content-Encoding': 'gzip' } : {}),
-    })
-    .vary('Accept-Encoding')
-    .vary('Cookie')
-    .type('html')
-    .send(content);
+  setPageHeaders(res, formsLeadTo);
+  if (isZipped) res.set('Content-Encoding', 'gzip');
+  res.send(content);
 };

@@ -6,38 +6,77 @@ import type { Failure } from '../../../problem';
 import { Sent } from '../../../web/exchange/answer-stream';
 import { leadTo } from '../../../web/exchange/html-page';
 import { formsLeadTo } from '../../sign-in/contract';
-import { documentOf, type Place } from './document';
+import { BegunPage, begunPageOf } from './begun-page';
+import { beginningOf, type Content, documentOf, endOf, type Frame, type Place } from './document';
 import type { Page, Reader, Shown } from './page';
 import { asideOf, mayOpen, readerOf } from './reader';
 import { Reading } from './reading';
-import { sendPage } from './send-page';
+import { sendPage, setPageHeaders } from './send-page';
 
 const placesOf = (pages: readonly Page[], reader: Reader): readonly Place[] =>
   pages.flatMap(({ path, link, readers }) =>
     link !== undefined && mayOpen(readers, reader) ? [{ ...link, href: path }] : [],
   );
 
-/** Sends what a page shows, within the frame that all pages have, or leads to another page. */
-export const showing = (pages: readonly Page[], context: Context) => {
+/** What leads to another page, where the status can no longer do that. */
+const leadingTo = (href: string): Content => ({
+  title: 'Found',
+  moment: null,
+  body: (
+    <>
+      <meta http-equiv="refresh" content={`0; url=${href}`} />
+      <p>
+        <a href={href}>To the page that answers this</a>
+      </p>
+    </>
+  ),
+});
+
+/** How the pages of the console are sent. */
+export interface Showing {
+  /** Sends the beginning of a page, before there is an answer. */
+  readonly begin: (res: Response) => void;
+  /** Sends what a page shows, within the frame that all pages have, or leads to another page. */
+  readonly show: (res: Response, shown: Shown, status?: number) => TE.TaskEither<Failure, Sent>;
+}
+
+/** Sends the pages of the console, within the frame that all of them have. */
+export const showing = (pages: readonly Page[], context: Context): Showing => {
   const neo4jBrowser = context.config.console.neo4jBrowserUrl ?? null;
-  return (res: Response, shown: Shown, status = 200): TE.TaskEither<Failure, Sent> =>
-    TE.fromTask(async () => {
-      if ('leadsTo' in shown) {
-        leadTo(res, shown.leadsTo);
+  const frameOf = (res: Response): Frame => {
+    const reader = readerOf(res);
+    return {
+      ...{ path: res.req.path, aside: asideOf(res) },
+      places: placesOf(pages, reader),
+      ...{ sought: '', mayFind: reader.seesAll },
+    };
+  };
+  const contentOf = (res: Response, shown: Exclude<Shown, { leadsTo: string }>): Content => ({
+    ...{ title: shown.title, moment: shown.moment ?? null },
+    body: (
+      <Reading.Provider value={{ ...readerOf(res), neo4jBrowser }}>{shown.body}</Reading.Provider>
+    ),
+  });
+  return {
+    begin: (res) => {
+      setPageHeaders(res, formsLeadTo(context));
+      new BegunPage(res, beginningOf(frameOf(res)));
+    },
+    show: (res, shown, status = 200) =>
+      TE.fromTask(async () => {
+        const begun = begunPageOf(res);
+        if ('leadsTo' in shown) {
+          if (begun === null) leadTo(res, shown.leadsTo);
+          else begun.end(endOf(leadingTo(shown.leadsTo)), 303);
+          return new Sent();
+        }
+        const content = contentOf(res, shown);
+        const told = shown.status ?? status;
+        if (begun === null) {
+          res.status(told);
+          await sendPage(res, documentOf(frameOf(res), content), formsLeadTo(context));
+        } else begun.end(endOf(content), told);
         return new Sent();
-      }
-      const reader = readerOf(res);
-      const html = documentOf(
-        {
-          ...{ title: shown.title, moment: shown.moment ?? null },
-          ...{ path: res.req.path, aside: asideOf(res) },
-          places: placesOf(pages, reader),
-          ...{ sought: '', mayFind: reader.seesAll },
-        },
-        <Reading.Provider value={{ ...reader, neo4jBrowser }}>{shown.body}</Reading.Provider>,
-      );
-      res.status(shown.status ?? status);
-      await sendPage(res, html, formsLeadTo(context));
-      return new Sent();
-    });
+      }),
+  };
 };

@@ -161,7 +161,7 @@ export const pushRoutes = (
   { handle }: Pick<Web, 'handle'>,
   context: Context,
 ): readonly Route[] => {
-  const show = showing(pages, context);
+  const { show } = showing(pages, context);
   return [
     {
       ...form({
