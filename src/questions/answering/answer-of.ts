@@ -12,32 +12,42 @@ import { instantBefore, readVersions } from './versions';
 /** Runs the statements of an answer. `keyOf` gives the key by which they find a node. */
 export type ReadAnswer<A> = (tx: Runner, keyOf: (key: string) => string) => Promise<A>;
 
+/** How often the service looks for a newest push about which an answer is certain. */
+const ATTEMPTS = 3;
+
 /**
- * Answers a question about the graph of the newest push, which later pushes do not change. Fails
- * with `RESTLESS` if that is not certain, or needs too many facts.
+ * Answers a question about the graph of the newest push, which later pushes do not change. If
+ * something else was committed meanwhile, that is not certain, and the service tries again. Fails
+ * with `RESTLESS` if that does not help, or if the answer needs too many facts.
  */
 const answerOfNewest = <A>(
   graph: Graph,
-  { seconds, instantFacts }: AnswerLimits,
+  limits: AnswerLimits,
   reach: Reach,
   read: ReadAnswer<A>,
+  attempt = 1,
 ): TE.TaskEither<Failure, Settled<A>> =>
   pipe(
     inTransaction(
       graph,
-      { mode: 'write', end: 'rollback', timeoutSeconds: seconds },
-      async (tx): Promise<Settled<A> | null> => {
+      { mode: 'write', end: 'rollback', timeoutSeconds: limits.seconds },
+      async (tx): Promise<Settled<A> | 'too large' | 'not certain'> => {
         const before = await readVersions(tx);
-        if (before.asOf === null) return null;
+        if (before.asOf === null) return 'not certain';
         const at = new Instant(before.asOf.at);
-        const staged = await stagedAnswer(tx, instantFacts, at, reach, read);
-        const isCertain = (await instantBefore(tx, before, await readVersions(tx))) !== null;
-        return isCertain && 'answer' in staged
-          ? { ...staged, asOf: before.asOf, version: null }
-          : null;
+        const staged = await stagedAnswer(tx, limits.instantFacts, at, reach, read);
+        if (!('answer' in staged)) return 'too large';
+        return (await instantBefore(tx, before, await readVersions(tx))) === null
+          ? 'not certain'
+          : { ...staged, asOf: before.asOf, version: null };
       },
     ),
-    TE.flatMap((settled) => (settled === null ? TE.left(RESTLESS) : TE.right(settled))),
+    TE.flatMap((settled) => {
+      if (typeof settled === 'object') return TE.right(settled);
+      return settled === 'too large' || attempt === ATTEMPTS
+        ? TE.left(RESTLESS)
+        : answerOfNewest(graph, limits, reach, read, attempt + 1);
+    }),
   );
 
 /**
