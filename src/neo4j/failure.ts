@@ -116,9 +116,10 @@ const unavailable = (message: string, cause: unknown): Failure => ({
 
 /**
  * Turns an error of the driver into a failure. The caller sees the failure only; the error goes to
- * the log.
+ * the log. Of work that only reads it does not say that nothing was written.
  */
-export const toFailure = (error: unknown): Failure => {
+export const toFailure = (error: unknown, onlyReads = false): Failure => {
+  const end = onlyReads ? '.' : '; nothing was written.';
   if (error instanceof FailedStep) return error.failure;
   if (error instanceof Unwanted) return UNWANTED;
   // `onOutage` of the graph logs the cause once, so the failure does not carry it.
@@ -134,14 +135,11 @@ export const toFailure = (error: unknown): Failure => {
     };
   }
   if (OUT_OF_TIME.has(code)) {
-    return unavailable(
-      'The graph database needed longer than the limit; nothing was written.',
-      error,
-    );
+    return unavailable(`The graph database needed longer than the limit${end}`, error);
   }
   if (HOPELESS.has(code)) {
     return unavailable(
-      'The graph database has too little memory for this (NEO4J_HEAP); nothing was written.',
+      `The graph database has too little memory for this (NEO4J_HEAP)${end}`,
       error,
     );
   }

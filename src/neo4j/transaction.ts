@@ -265,7 +265,11 @@ export const inTransaction = <A>(
   graph: Graph,
   options: TransactionOptions,
   work: (tx: Runner) => Promise<A>,
-): TaskEither<Failure, A> => tryCatch(() => runTransaction(graph, options, work), toFailure);
+): TaskEither<Failure, A> =>
+  tryCatch(
+    () => runTransaction(graph, options, work),
+    (error) => toFailure(error, options.mode === 'read' || options.end === 'rollback'),
+  );
 
 /** Checks that Neo4j answers, from the cluster member that pushes need (docs/rules.md: Lists). */
 export const verifyGraph = (graph: Graph): TaskEither<Failure, void> =>
