@@ -98,6 +98,24 @@ test('Find says that somebody has another name now', async () => {
   expect(await page(linkIn(html, /Ada Lovelace/))).toContain('Ada Lovelace');
 });
 
+test('many versions of one who is gone hide nobody else', async () => {
+  const people = await service.register('identity_provider');
+  const push = async (users: readonly object[]): Promise<void> => {
+    const domains = [{ name: 'zoo.example' }];
+    const { path, ...ids } = people;
+    const payload = { name: 'Zoo', idp_type: 'directory', domains, users };
+    const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+    expect(answer.status).toBe(200);
+  };
+  await push([{ name: 'Zoe Quill', identity: 'quill' }]);
+  for (const year of Array.from({ length: 25 }, (_, at) => 2000 + at)) {
+    await push([{ name: 'Zoe Quirk', identity: 'quirk', email: `zoe${year}@zoo.example` }]);
+  }
+  await push([]);
+  const html = words(await found('Zoe'));
+  expect([html.match(/Zoe Quirk/g)?.length, html.match(/Zoe Quill/g)?.length]).toEqual([1, 1]);
+});
+
 test('what exists is found without what is gone', async () => {
   expect(words(await found('Bo Diaz'))).not.toContain('No longer');
 });
