@@ -252,7 +252,8 @@ describe('problems', () => {
 
   test('a push that is refused says why, and is recorded as that of a key', async () => {
     const file = json(people('ann', 'ann'));
-    const fields = { planned: createHash('sha256').update(file.content).digest('hex'), on: '' };
+    const hash = createHash('sha256').update(file.content).digest('hex');
+    const fields = { planned: `json:${hash}`, on: '' };
     const { status, text } = await send(directory, file, fields);
     expect([status, text]).toEqual([400, expect.stringContaining('DUPLICATE')]);
     expect(await pushesTo(directory)).toMatchObject([{ outcome: 'refused', problem_count: 1 }]);
@@ -339,6 +340,13 @@ describe('between plan and push', () => {
   test('another file is refused', async () => {
     const fields = fieldsOf(await planned(directory, json(people('ann'))));
     const { status, text } = await send(directory, json(people('bob')), fields);
+    expect([status, text]).toEqual([409, expect.stringContaining('not the file that was planned')]);
+    expect(await pushesTo(directory)).toEqual([]);
+  });
+
+  test('the same bytes with a name that makes them CSV are refused', async () => {
+    const fields = fieldsOf(await planned(directory, json(people('ann'))));
+    const { status, text } = await send(directory, json(people('ann'), 'ann.csv'), fields);
     expect([status, text]).toEqual([409, expect.stringContaining('not the file that was planned')]);
     expect(await pushesTo(directory)).toEqual([]);
   });

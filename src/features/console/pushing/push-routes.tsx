@@ -43,7 +43,8 @@ const FIELDS = struct(
   },
   {
     docs: {
-      planned: 'SHA-256 of the file whose plan was shown; unset: show the plan.',
+      planned:
+        '`json:` or `csv:`, and the SHA-256 of the file whose plan was shown; unset: show the plan.',
       on: 'The digest of the data source before the plan; empty: nothing was pushed to it.',
       confirm: 'The digest that confirms a large removal.',
     },
@@ -55,10 +56,13 @@ const NO_FILE = invalid('No file was chosen.', NO_PROBLEMS);
 const EMPTY_FILE = invalid('The file is empty.', NO_PROBLEMS);
 const OTHER_FILE: Failure = {
   _tag: 'Conflict',
-  message: 'This is not the file that was planned: its bytes differ.',
+  message: 'This is not the file that was planned: its bytes differ, or only one of both is CSV.',
 };
 
-const isCsv = (name: string): boolean => name.toLowerCase().endsWith('.csv');
+const isCsv = ({ name }: FormFile): boolean => name.toLowerCase().endsWith('.csv');
+
+/** Identifies a file whose plan was shown: how the service reads it, and its bytes. */
+const plannedAs = (file: FormFile): string => `${isCsv(file) ? 'csv' : 'json'}:${file.sha256}`;
 
 /** What a page shows after a file was sent, or where it leads. */
 interface Outcome {
@@ -83,7 +87,7 @@ const filePush = (
     TE.tapEither(notDeleting),
     TE.map((source) => ({
       source,
-      ...{ body: file.body, isCsv: isCsv(file.name) },
+      ...{ body: file.body, isCsv: isCsv(file) },
       ...actOf(res),
       confirmedRemoval: null,
       seconds: { read: secondsSinceStart(res) },
@@ -113,7 +117,7 @@ const carryOut = (
           ),
           TE.bind('newest', () => askNewestPush(context, of)),
           TE.map(({ found, humans, newest }): Outcome => {
-            const seen = { planned: file.sha256, on: digest ?? '' };
+            const seen = { planned: plannedAs(file), on: digest ?? '' };
             const body = (
               <>
                 <SourceHead of={of} />
@@ -124,7 +128,7 @@ const carryOut = (
           }),
         );
       }
-      if (planned !== file.sha256) return TE.left(OTHER_FILE);
+      if (planned !== plannedAs(file)) return TE.left(OTHER_FILE);
       return pipe(
         pushFile(context, { ...push, onDigest: on || null, confirmedRemoval: confirm || null }),
         TE.map((done): Outcome => ({
