@@ -44,6 +44,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ['test/http/query.test.ts', 'rows are read up to a number of bytes, and the answer says so'],
     ['test/http/query.test.ts', 'of a row that is larger than that no more is read'],
   ],
+  'time until a page of the console begins': [['test/features/console/begun-page.test.ts', '']],
   'time of a question': [['test/http/query.test.ts', 'what takes too long is ended']],
   'what a query makes in a row': [['test/questions/hostile-queries.test.ts', '']],
   'relationships of an answer about an instant': [

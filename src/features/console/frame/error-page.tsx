@@ -7,9 +7,8 @@ import { requestIdOf } from '../../../web/exchange/request-id';
 import { foundFor } from '../../../web/routing/find-route';
 import { showsPages } from '../../../web/routing/route';
 import { address, PATHS } from './address';
-import { begunPageOf } from './begun-page';
 import { type Content, documentOf, endOf, type Frame } from './document';
-import { consoleHeaders } from './send-page';
+import { begunPageOf, consoleHeaders } from './send-page';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'The page cannot read its address',

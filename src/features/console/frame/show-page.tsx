@@ -6,12 +6,11 @@ import type { Failure } from '../../../problem';
 import { Sent } from '../../../web/exchange/answer-stream';
 import { leadTo } from '../../../web/exchange/html-page';
 import { formsLeadTo } from '../../sign-in/contract';
-import { BegunPage, begunPageOf } from './begun-page';
 import { beginningOf, type Content, documentOf, endOf, type Frame, type Place } from './document';
 import type { Page, Reader, Shown } from './page';
 import { asideOf, mayOpen, readerOf } from './reader';
 import { Reading } from './reading';
-import { sendPage, setPageHeaders } from './send-page';
+import { BegunPage, begunPageOf, sendPage, setPageHeaders } from './send-page';
 
 const placesOf = (pages: readonly Page[], reader: Reader): readonly Place[] =>
   pages.flatMap(({ path, link, readers }) =>
