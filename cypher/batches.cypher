@@ -4705,7 +4705,10 @@ WITH version ORDER BY version.until DESC LIMIT $looked
 // The path of a resource has its name in it.
 WITH version, coalesce(version.path, version.name) AS called
 WHERE any(text IN $texts[0] WHERE called CONTAINS text)
-WITH version LIMIT $most
+// A node may have many versions.
+WITH version.key AS key, collect(version) AS found ORDER BY found[0].until DESC LIMIT $most
+UNWIND found AS version
+WITH version
 MATCH (store:Store {key: 'store'})
 WITH version, store
 WHERE version.until > store.history_since AND version.label IN ['IdpUser', 'IdpGroup', 'LocalUser', 'LocalGroup', 'LocalRole', 'AccessCredential', 'LocalAgent', 'Employee', 'Identity', 'Application', 'Resource']

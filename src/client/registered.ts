@@ -1,4 +1,5 @@
-import type { DataSource, Provider } from '../contract/answers/registry';
+import type { DataSource } from '../contract/answers/registry';
+import type { Provider } from '../contract/records/provider';
 import type { Template } from '../templates/templates';
 import type { Client } from './client';
 

@@ -23,33 +23,6 @@ export const CustomTemplate = enumeration(
 );
 export type CustomTemplate = t.TypeOf<typeof CustomTemplate>;
 
-/** A request to register a provider. */
-export const RegisterProviderRequest = struct(
-  'register provider request',
-  { name: RegisteredName, custom_template: CustomTemplate },
-  {
-    external_lifecycle_management_type: text,
-    provisioning: flag,
-    schema_definition_json: new Text('schema definition', {
-      most: 1024 * 1024,
-      measure: 'bytes',
-      mayBeEmpty: true,
-      mayHaveLines: true,
-    }),
-  },
-  { isOpen: true },
-);
-export type RegisterProviderRequest = t.TypeOf<typeof RegisterProviderRequest>;
-
-/** A request to change a provider. Absent fields do not change. */
-export const ChangeProviderRequest = struct(
-  'change provider request',
-  {},
-  { provisioning: flag, external_lifecycle_management_type: text },
-  { isOpen: true },
-);
-export type ChangeProviderRequest = t.TypeOf<typeof ChangeProviderRequest>;
-
 /** A request to set an icon. */
 export const SetIconRequest = struct(
   'set icon request',

@@ -9,7 +9,7 @@ import { Client } from '../client/client';
 import { named, providerPath, PROVIDERS } from '../client/registered';
 import type { LifecycleStatus } from '../contract/answers/provisioning/lifecycle';
 import type { ImportAnswer } from '../contract/answers/provisioning/scim-import';
-import type { Provider } from '../contract/answers/registry';
+import type { Provider } from '../contract/records/provider';
 import type { Policy, PolicyRequest } from '../contract/records/policy';
 import type { Answer } from '../neo4j/ask';
 import type { Graph } from '../neo4j/driver';

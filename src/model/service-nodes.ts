@@ -16,7 +16,8 @@ const OWN: Holds = { of: 'service', by: null, days: null };
 
 const name = text('Name.', 'called');
 
-const deletion = {
+/** What a record holds of its deletion, while that is under way. */
+export const DELETION = {
   deleting_request: text('The HTTP request that requested its deletion.', 'mention'),
   deleting_key_id: text(
     'Id of the team key that requested it; absent if it was a key of the settings.',
@@ -28,39 +29,6 @@ const deletion = {
   deleting_rows: number('Rows that it held then.'),
   deleting_erases: flag('Whether its history goes too.'),
 };
-
-export const Provider = service('Provider', {
-  holds: { of: 'provider', by: null, days: null },
-  doc: 'A registered provider.',
-  properties: {
-    id: text('UUID.', 'nobody'),
-    name,
-    custom_template: text('`identity_provider` or `application`.', 'nobody'),
-    state: text('`ENABLED`, `DISABLED` or `DELETING`.', 'nobody'),
-    ...deletion,
-    application_types: texts('Application types of all its data sources.', 'called'),
-    resource_types: texts('Resource types of all its data sources.', 'called'),
-    idp_types: texts('Identity provider types of all its data sources.', 'called'),
-    property_names: texts(
-      'Names of custom and dynamic properties that its deleted data sources brought.',
-      'called',
-    ),
-    external_lifecycle_management_type: text('`SCIM` where users are provisioned.', 'called'),
-    provisioning: flag('Whether it is a system of record for provisioning.'),
-    schema_definition_json: text('Base64 of the JSON that its registration brought.', 'called'),
-    has_trusts: flag('Whether an administrator says what it may claim; absent if nobody does.'),
-    trusted_domains: texts('Domains of email addresses that it may claim.', 'called'),
-    trusted_only: flag('Whether it may claim nothing else.'),
-    trusted_providers: texts(
-      'Names of the providers that it means when it names people; absent: all.',
-      'called',
-    ),
-    since: time('Registered.'),
-  },
-  unique: ['name'],
-  lookups: { fold_name: text('Folded name, by which lists look for it.', 'lookup') },
-  indexes: ['fold_name', 'state', 'has_trusts'],
-});
 
 /**
  * How the service reaches the application of a provider (docs/provisioning.md: The connection).
@@ -134,7 +102,7 @@ export const DataSource = service('DataSource', {
     name,
     provider: text("The provider's name.", 'called'),
     status: text('`PENDING`, `SUCCESS`, `ERROR` or `DELETING`.', 'nobody'),
-    ...deletion,
+    ...DELETION,
     deleting_at: time('When its facts end, if it is being deleted.'),
     digest: text(
       "Sum modulo 2^256 of its rows' hashes, in hexadecimal (docs/rules.md: Digests).",

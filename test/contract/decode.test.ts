@@ -1,5 +1,6 @@
 import { decodePayload, decodeRequest } from '../../src/contract/decode';
-import { CreateDataSourceRequest, RegisterProviderRequest } from '../../src/contract/envelopes';
+import { CreateDataSourceRequest } from '../../src/contract/envelopes';
+import { RegisterProviderRequest } from '../../src/contract/records/provider';
 
 const right = <A>(result: { _tag: 'Left'; left: unknown } | { _tag: 'Right'; right: A }): A => {
   if (result._tag === 'Left') throw new Error(JSON.stringify(result.left));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { policyRecord } from '../../src/contract/records/policy';
+import { providerRecord } from '../../src/contract/records/provider';
 import { recordTable } from '../../src/contract/records/record-table';
 import { teamKeyRecord } from '../../src/contract/records/team-key';
 import { endpointTable } from '../../src/features/description/endpoint-table';
@@ -59,6 +60,7 @@ test('the endpoints in docs/api.md are the routes of the service', () => {
 test.each([
   ['provisioning.md', 'policy', policyRecord],
   ['api.md', 'team-key', teamKeyRecord],
+  ['api.md', 'provider', providerRecord],
 ])('the fields in docs/%s of a %s are those of its record', (page, marker, kind) => {
   expect(between(page, marker)).toBe(recordTable(kind));
 });

@@ -12,6 +12,7 @@ import { migrate } from '../../src/graph/migration/migrate';
 import type { DataSourceOfProvider } from '../../src/graph/records/provider-record';
 import type { TakenOver } from '../../src/push/graph/chunked-pushes';
 import { graphRegistry } from '../../src/features/registry/registry-records';
+import { NO_SCHEMA_DEFINITION } from '../../src/contract/records/provider';
 import type { PushLimits } from '../../src/push/graph/store';
 import { composePush } from '../../src/push/threads/compose-push';
 import type { Template } from '../../src/templates/templates';
@@ -137,11 +138,11 @@ export const filledGraph = async (
     register: async (name, template) => {
       const provider = await done(
         registerProvider({ registry })({
-          name,
-          template,
-          lifecycleManagementType: null,
-          isProvisioning: false,
-          schemaDefinition: null,
+          wanted: {
+            ...{ name, custom_template: template, provisioning: false },
+            external_lifecycle_management_type: null,
+            schema_definition_json: NO_SCHEMA_DEFINITION,
+          },
           ...request(),
         }),
       );

@@ -2,9 +2,9 @@ import type * as t from 'io-ts';
 
 import { list } from '../../codec/collections';
 import { exact, has, nullable } from '../../codec/exact';
-import { flag } from '../../codec/scalars';
 import { anyText, enumeration, time } from '../../codec/text';
 import { CustomTemplate } from '../envelopes';
+import { providerRecord } from '../records/provider';
 import { countedPageOf, valueOf } from './page';
 import { count, textOrNull } from './values';
 
@@ -16,29 +16,8 @@ export const TemplateList = exact('list of templates', {
   ),
 });
 
-/** A registered provider (docs/rules.md: Requests). */
-export const Provider = exact('provider', {
-  id: has(anyText, 'Its id.'),
-  name: has(anyText, 'Its name, unique among providers.'),
-  custom_template: has(CustomTemplate, 'The template of the payloads of its data sources.'),
-  state: has(
-    enumeration('provider state', ['ENABLED', 'DISABLED', 'DELETING']),
-    '`DELETING` while its graph is removed.',
-  ),
-  application_types: has(list(anyText), 'Types of applications that pushes brought.'),
-  resource_types: has(list(anyText), 'Types of resources that pushes brought.'),
-  idp_types: has(list(anyText), 'Types of identity providers that pushes brought.'),
-  external_lifecycle_management_type: has(textOrNull, 'As it was set.'),
-  provisioning: has(flag, 'As it was set.'),
-  schema_definition_json: has(
-    anyText,
-    'Base64 of JSON, as the registration brought it; of `{}` if it brought none.',
-  ),
-});
-export type Provider = t.TypeOf<typeof Provider>;
-
-export const ProviderPage = countedPageOf('page of providers', Provider);
-export const ProviderValue = valueOf('one provider', Provider);
+export const ProviderPage = countedPageOf('page of providers', providerRecord.answer);
+export const ProviderValue = valueOf('one provider', providerRecord.answer);
 
 const PendingPush = exact('pending push', {
   push: has(anyText, 'The id of the push.'),

@@ -4,7 +4,8 @@ import {
   KEEP_SALT,
   READ_SALT,
 } from '../../graph/write/erased-name-statements';
-import { DataSource, Event, Provider, Push } from '../../model/service-nodes';
+import { providerRecord } from '../../contract/records/provider';
+import { DataSource, Event, Push } from '../../model/service-nodes';
 import { oneOfEachType, relationshipKinds } from '../../templates/graph/relationships';
 import { type CatalogEntry, entry as entryOf } from '../../graph/statements/catalog-entry';
 import {
@@ -40,7 +41,7 @@ export const erasureCatalog = (): readonly CatalogEntry[] => [
     entry(`who states ${kind.type}`, allReferring(kind)),
   ),
   entry('when rows changed', CHANGES_OF),
-  ...[Push, Event, Provider, DataSource].map((kind) =>
+  ...[Push, Event, providerRecord.node, DataSource].map((kind) =>
     entry(`${kind.label}: change`, changeRecords(kind)),
   ),
   entry('record a data source', RECORD_ERASURE),

@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { DataSourceOfProvider, ProviderChanges } from '../../graph/records/provider-record';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';

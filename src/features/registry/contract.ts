@@ -1,4 +1,4 @@
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import { oncePerContext } from '../../context';
 import { graphDeletions } from '../../push/graph/contract';
 import { graphRegistry } from './registry-records';

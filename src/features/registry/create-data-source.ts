@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import * as TE from 'fp-ts/TaskEither';
 
-import type { DataSource, Provider } from '../../contract/answers/registry';
+import type { DataSource } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
 import { dataSourceEvent } from '../../graph/records/event';

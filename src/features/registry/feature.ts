@@ -3,7 +3,8 @@ import { dataSourceRoutes } from './routes/data-source-routes';
 import { iconRoute } from './routes/icon-route';
 import { providerRoutes } from './routes/provider-routes';
 import { removalRoute } from './routes/removal-route';
-import { DataSource, Provider } from '../../model/service-nodes';
+import { providerRecord } from '../../contract/records/provider';
+import { DataSource } from '../../model/service-nodes';
 import { finishDeletions } from './deletion';
 import { deletionsOf } from './contract';
 import { registryCatalog } from './statements';
@@ -14,7 +15,7 @@ const DELETION_SECONDS = 30;
 /** Providers and their data sources: who pushes, and where to. */
 export const registry = feature({
   name: 'registry',
-  records: [Provider, DataSource],
+  records: [providerRecord.node, DataSource],
   statements: registryCatalog,
   routes: (web, context) => [
     {

@@ -4,7 +4,8 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { type Filter, filtered } from '../../contract/filter';
 import { pageOf } from '../../contract/page';
-import type { DataSource, Provider } from '../../contract/answers/registry';
+import type { DataSource } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { Registry } from './registry-records';
 import type { Failure } from '../../problem';
 

@@ -2,21 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { Provider } from '../../contract/answers/registry';
-import { NO_SCHEMA_DEFINITION } from '../../graph/records/provider-record';
-import type { Registry } from './registry-records';
-import type { Template } from '../../templates/templates';
-import type { Failure } from '../../problem';
+import type { Provider, WantedProvider } from '../../contract/records/provider';
 import { providerEvent } from '../../graph/records/event';
 import type { KeyAct } from '../../graph/records/event-record';
+import type { Failure } from '../../problem';
+import type { Registry } from './registry-records';
 
 /** A request to register a provider (docs/rules.md: Requests). */
 export interface RegisterProvider extends KeyAct {
-  readonly name: string;
-  readonly template: Template;
-  readonly lifecycleManagementType: string | null;
-  readonly isProvisioning: boolean;
-  readonly schemaDefinition: string | null;
+  readonly wanted: WantedProvider;
 }
 
 /**
@@ -25,32 +19,18 @@ export interface RegisterProvider extends KeyAct {
  */
 export const registerProvider =
   ({ registry }: { readonly registry: Registry }) =>
-  ({
-    name,
-    template,
-    lifecycleManagementType,
-    isProvisioning,
-    schemaDefinition,
-    requestId,
-    by,
-  }: RegisterProvider): TaskEither<Failure, Provider> => {
+  ({ wanted, requestId, by }: RegisterProvider): TaskEither<Failure, Provider> => {
+    const { name, custom_template } = wanted;
     const provider: Provider = {
-      id: randomUUID(),
-      name,
-      custom_template: template,
-      state: 'ENABLED',
-      application_types: [],
-      resource_types: [],
-      idp_types: [],
-      external_lifecycle_management_type: lifecycleManagementType,
-      provisioning: isProvisioning,
-      schema_definition_json: schemaDefinition ?? NO_SCHEMA_DEFINITION,
+      ...{ id: randomUUID(), state: 'ENABLED' },
+      ...{ application_types: [], resource_types: [], idp_types: [] },
+      ...wanted,
     };
     const occasion = { at: new Date().toISOString(), requestId, by };
     const event = providerEvent(provider, occasion, {
       severity: 'INFO',
       name: 'Provider registered',
-      message: `Provider "${name}" is registered with the template ${template}.`,
+      message: `Provider "${name}" is registered with the template ${custom_template}.`,
       event_type: 'PROVIDER_REGISTERED',
     });
     return registry.addProvider(provider, event);

@@ -1,7 +1,8 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { DataSource, Provider } from '../../contract/answers/registry';
+import type { DataSource } from '../../contract/answers/registry';
+import { type Provider, providerRecord } from '../../contract/records/provider';
 import { fold } from '../../model/fold';
 import { keyOf } from '../../model/key';
 import type { Failure } from '../../problem';
@@ -145,7 +146,7 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
       await tx.run(ADD_PROVIDER, {
         id: provider.id,
         at: event.timestamp,
-        properties: { ...provider, fold_name: fold(provider.name) },
+        properties: { ...providerRecord.stored(provider), fold_name: fold(provider.name) },
       });
       await writeEvent(tx, event);
       return provider;

@@ -1,6 +1,6 @@
 import { v7 as timeOrderedUuid } from 'uuid';
 
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import { type Actor, type EventRecord, toldActor } from './event-record';
 import type { DataSourceOfProvider } from './provider-record';
 

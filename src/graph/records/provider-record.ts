@@ -1,4 +1,5 @@
-import type { DataSource, Provider } from '../../contract/answers/registry';
+import type { DataSource } from '../../contract/answers/registry';
+import { type Provider, providerRecord } from '../../contract/records/provider';
 import { Instant } from '../../model/instant';
 import { fromGraph } from '../../neo4j/values';
 
@@ -18,36 +19,8 @@ export interface DataSourceOfProvider {
 /** Properties as Neo4j returns them. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** The schema definition of a provider that was registered without one. */
-export const NO_SCHEMA_DEFINITION = Buffer.from('{}').toString('base64');
-
 /** Turns the properties of a provider's node into a provider. */
-export const toProvider = (stored: Stored): Provider => {
-  const {
-    id,
-    name,
-    custom_template,
-    state = 'ENABLED',
-    application_types = [],
-    resource_types = [],
-    idp_types = [],
-    external_lifecycle_management_type = null,
-    provisioning = false,
-    schema_definition_json = NO_SCHEMA_DEFINITION,
-  } = stored as Partial<Provider> & Pick<Provider, 'id' | 'name' | 'custom_template'>;
-  return {
-    id,
-    name,
-    custom_template,
-    state,
-    application_types,
-    resource_types,
-    idp_types,
-    external_lifecycle_management_type,
-    provisioning,
-    schema_definition_json,
-  };
-};
+export const toProvider = (stored: Stored): Provider => providerRecord.read(stored);
 
 /** Turns the properties of a data source's node into a data source. */
 export const toDataSource = (stored: Stored, provider_id: string): DataSource => {

@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Codec } from '../../codec/codec';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { Failure } from '../../problem';
 import { addressedProvider } from '../../web/exchange/addressed';
 import { queryOf } from '../../web/lists/list-query';

@@ -1,4 +1,4 @@
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { ScimConnections } from './connection-records';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Connection } from '../../contract/answers/provisioning/connection';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { SetConnectionRequest } from '../../contract/provisioning';
 import type { StoredConnection } from './connection-records';
 import type { Failure } from '../../problem';

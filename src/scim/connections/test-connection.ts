@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { ActionProblem, ConnectionTest } from '../../contract/answers/provisioning/connection';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { Failure } from '../../problem';
 import { parsePath } from '../client/attribute';
 import { type Description, describeApplication } from '../client/capabilities';

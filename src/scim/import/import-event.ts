@@ -1,6 +1,6 @@
 import { counted } from '../../codec/quote';
 import type { LastImport } from '../../contract/answers/provisioning/scim-import';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { EventRecord } from '../../graph/records/event-record';
 import { providerEvent, type Occasion } from '../../graph/records/event';
 import type { ReadCounts } from '../reading/complete-reading';

@@ -6,7 +6,7 @@ import type {
   ImportSettingsAnswer,
   LastImport,
 } from '../../contract/answers/provisioning/scim-import';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { SetImportRequest } from '../../contract/provisioning';
 import type { ImportSettings, StoredImport } from './import-records';
 import { fold } from '../../model/fold';

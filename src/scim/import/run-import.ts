@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { ImportAnswer, LastImport } from '../../contract/answers/provisioning/scim-import';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import { FailedStep, toFailure } from '../../neo4j/failure';
 import type { Actor } from '../../graph/records/event-record';
 import type { ImportProgress, StoredImport } from './import-records';

@@ -1,4 +1,4 @@
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import { oncePerContext } from '../../context';
 import { providersOf } from '../../features/registry/contract';
 import { graphLifecycleRecords } from './graph/lifecycle-records';

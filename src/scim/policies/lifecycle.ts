@@ -8,7 +8,7 @@ import type {
   LifecycleStatus,
   ReleasedAccount,
 } from '../../contract/answers/provisioning/lifecycle';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import { type Page, writeToken } from '../../contract/page';
 import { FailedStep, toFailure } from '../../neo4j/failure';
 import type { WantedActions } from './graph/lifecycle-records';

@@ -1,5 +1,5 @@
 import type { Policy } from '../../contract/records/policy';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { EventRecord } from '../../graph/records/event-record';
 import type { ManagedAccount, StoredAction } from './graph/records';
 import type { ScimFault } from '../client/scim-fault';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ReleasedAccount } from '../../contract/answers/provisioning/lifecycle';
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import { FailedStep } from '../../neo4j/failure';
 import { LeaseLost } from './graph/lease';
 import type { ManagedAccount, StoredAction } from './graph/records';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Provider } from '../../contract/answers/registry';
+import type { Provider } from '../../contract/records/provider';
 import type { Policy, PolicyRequest, WantedPolicy } from '../../contract/records/policy';
 import { FailedStep, toFailure } from '../../neo4j/failure';
 import { NO_PROVIDER } from '../../graph/records/of-provider';

@@ -9,7 +9,7 @@ import type {
   LifecycleStatus,
 } from '../../../contract/answers/provisioning/lifecycle';
 import type { PushDetails, PushPage } from '../../../contract/answers/pushes';
-import type { Provider } from '../../../contract/answers/registry';
+import type { Provider } from '../../../contract/records/provider';
 import type { Policy } from '../../../contract/records/policy';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';

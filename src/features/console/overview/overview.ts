@@ -2,7 +2,8 @@ import neo4j from 'neo4j-driver';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { ListedPush } from '../../../contract/answers/pushes';
-import type { DataSource, Provider } from '../../../contract/answers/registry';
+import type { DataSource } from '../../../contract/answers/registry';
+import type { Provider } from '../../../contract/records/provider';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { type Stored, toDataSource, toProvider } from '../../../graph/records/provider-record';

@@ -1,18 +1,22 @@
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { Done } from '../../../contract/answers/page';
 import { ProviderPage, ProviderValue, TemplateList } from '../../../contract/answers/registry';
-import {
-  ChangeProviderRequest,
-  CustomTemplate,
-  RegisterProviderRequest,
-} from '../../../contract/envelopes';
+import { CustomTemplate } from '../../../contract/envelopes';
 import { LIST_TOKEN_PLACES } from '../../../contract/page';
 import {
   DeletionParameters,
   ListParameters,
 } from '../../../contract/parameters/question-parameters';
+import {
+  ChangeProviderRequest,
+  NO_SCHEMA_DEFINITION,
+  providerRecord,
+  RegisterProviderRequest,
+} from '../../../contract/records/provider';
+import type { Rules } from '../../../contract/records/record';
 import { addressedProvider } from '../../../web/exchange/addressed';
 import { actOf, callerOf } from '../../../web/admission/caller';
 import { LONG_TEXT_BODY } from '../../../web/bodies/body-bounds';
@@ -40,6 +44,12 @@ const PROVIDER_FIELDS: ListFields = {
   ordered: ['name', 'state', 'custom_template'],
   usual: { field: 'name', isDescending: false },
   tokenPlaces: LIST_TOKEN_PLACES,
+};
+
+/** An empty text means the same as an absent field. */
+const EMPTY_IS_UNSET: Rules<typeof providerRecord.fields> = {
+  external_lifecycle_management_type: (text) => E.right(text || null),
+  schema_definition_json: (text) => E.right(text || NO_SCHEMA_DEFINITION),
 };
 
 const changesOf = ({
@@ -86,14 +96,10 @@ export const providerRoutes = ({ handle, question }: Web, context: Context): rea
       pipe(
         decodeBody(RegisterProviderRequest, req, res),
         TE.flatMap((body) =>
-          registryOf(context).registerProvider({
-            name: body.name,
-            template: body.custom_template,
-            lifecycleManagementType: body.external_lifecycle_management_type || null,
-            isProvisioning: body.provisioning === true,
-            schemaDefinition: body.schema_definition_json || null,
-            ...actOf(res),
-          }),
+          pipe(
+            TE.fromEither(providerRecord.wanted(body, EMPTY_IS_UNSET)),
+            TE.flatMap((wanted) => registryOf(context).registerProvider({ wanted, ...actOf(res) })),
+          ),
         ),
         TE.map((value) => ({ value })),
       ),

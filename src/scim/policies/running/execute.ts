@@ -1,7 +1,7 @@
 import type { AccountChange, ActionChange } from '../graph/lease';
 import type { ManagedAccount, StoredAction } from '../graph/records';
 import type { EventRecord } from '../../../graph/records/event-record';
-import type { Provider } from '../../../contract/answers/registry';
+import type { Provider } from '../../../contract/records/provider';
 import {
   type Account,
   type AccountResult,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
-import type { Provider } from '../../../contract/answers/registry';
+import type { Provider } from '../../../contract/records/provider';
 import { FailedStep } from '../../../neo4j/failure';
 import type { ManagedAccount, StoredAction } from '../graph/records';
 import {

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/Either';
 import { v7 as timeOrderedUuid } from 'uuid';
 
 import type { Drift } from '../../../contract/answers/provisioning/lifecycle';
-import type { Provider } from '../../../contract/answers/registry';
+import type { Provider } from '../../../contract/records/provider';
 import { FailedStep } from '../../../neo4j/failure';
 import {
   type AccountChange,
