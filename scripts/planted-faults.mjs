@@ -514,7 +514,7 @@ const FAULTS = [
     file: 'src/questions/access/access-lists.ts',
     find: 'JSON.stringify([place, name, permission_type]);',
     replace: 'JSON.stringify([place, name.length < 0, permission_type.length < 0]);',
-    suites: ['property', 'test/property/access'],
+    suites: ['graph', 'test/http/one-human'],
   },
 ];
 

@@ -104,6 +104,7 @@ beforeAll(async () => {
           groups: [{ identity: 'team' }],
         },
         { name: 'bo', email: 'bo@x', identity: 'E2' },
+        { name: 'cy', email: 'cy@x', identity: 'E3' },
         { name: 'robot', email: 'robot@x', identity_type: 'NONHUMAN' },
       ],
       [
@@ -133,7 +134,13 @@ beforeAll(async () => {
   );
   await (
     await source('application')
-  )(door('north', { local_users: users.slice(1, 2) }, [opens('north', '2', 'local_user')]));
+  )(
+    door(
+      'north',
+      { local_users: [{ ...users[1], owners: [{ external_id: 'cy@x', owner_type: 'user' }] }] },
+      [opens('north', '2', 'local_user')],
+    ),
+  );
   await readKeys();
 });
 afterAll(() => service.close());
@@ -214,13 +221,14 @@ test('each line of a human names the accounts that it comes through: lists, expo
 
 test('the reviewers of a human are those of all accounts, and none of these', async () => {
   const account = key('LocalUser second north');
-  expect((await get('reviewers', { principal: account })).body.values).toEqual([]);
+  // Who owns an account is a reviewer of its human too.
+  expect(namesOf((await get('reviewers', { principal: account })).body)).toEqual(['cy']);
   const { body } = await get('reviewers', { principal: account, person: 'true' });
-  expect(namesOf(body)).toEqual(['bo']);
+  expect(namesOf(body)).toEqual(['bo', 'cy']);
   expect(body.principal?.id).toBe(key('IdpUser amara east'));
   expect(body.accounts?.map(({ id }) => id)).toContain(account);
   const both = await get('reviewers', { principal: [account, key('IdpUser amara east')] });
-  expect(namesOf(both.body)).toEqual(['bo']);
+  expect(namesOf(both.body)).toEqual(['bo', 'cy']);
   const other = await get('reviewers', { principal: [account, key('IdpUser bo east')] });
   expect(other.status).toBe(400);
   const resource = key('Resource gate west');
@@ -401,4 +409,50 @@ test('changes since before the history are answered from its beginning, and say 
     ...{ since: '2001-01-01T00:00:00Z', until: '2002-01-01T00:00:00Z' },
   });
   expect(early.status).toBe(400);
+});
+
+test('each permission on a resource names the accounts that have it, and no others', async () => {
+  const push = await source('application');
+  const may = (permission: string, resource: string): object => ({
+    ...{ application: 'gates', permission, resources: [resource] },
+  });
+  await push({
+    applications: [
+      {
+        ...{ name: 'gates', application_type: 'gates' },
+        resources: [{ name: 'gate', resource_type: 'Gate' }],
+        local_users: [
+          { name: 'reader', id: 'r', identities: ['cy@x'] },
+          { name: 'writer', id: 'w', identities: ['cy@x'] },
+        ],
+      },
+    ],
+    permissions: [
+      { name: 'open', permission_type: ['DataRead'] },
+      { name: 'paint', permission_type: ['DataWrite'] },
+    ],
+    identity_to_permissions: [
+      {
+        ...{ identity: 'r', identity_type: 'local_user' },
+        application_permissions: [may('open', 'gate')],
+      },
+      {
+        ...{ identity: 'w', identity_type: 'local_user' },
+        application_permissions: [may('paint', 'gate')],
+      },
+    ],
+  });
+  const { body } = await get('access', { principal: key('IdpUser cy east'), person: 'true' });
+  const [gate, ...others] = body.values;
+  const through = (id: string): unknown => [
+    expect.stringMatching(new RegExp(`\\|LocalUser\\|gates\\|${id}$`)),
+    key('Identity cy@x'),
+  ];
+  expect([others, gate?.permissions]).toEqual([
+    [],
+    [
+      expect.objectContaining({ name: 'open', accounts: through('r') }),
+      expect.objectContaining({ name: 'paint', accounts: through('w') }),
+    ],
+  ]);
 });
