@@ -87,3 +87,31 @@ test('the new path of a resource below a renamed one can be named in the same pu
   ]);
   expect(source.push(naming('renamed.inner'))).toEqual([]);
 });
+
+test('assignments of a role that an increment renames have its new name (docs/increments.md 4)', () => {
+  const whole = (role: string): string =>
+    JSON.stringify({
+      applications: [
+        {
+          ...{ name: 'crm', application_type: 'CRM', local_users: [{ name: 'ann' }] },
+          local_roles: [{ name: role, id: '1', permissions: ['read'] }],
+        },
+      ],
+      permissions: [{ name: 'read', permission_type: ['DataRead'] }],
+      identity_to_permissions: [
+        {
+          ...{ identity: 'ann', identity_type: 'local_user' },
+          role_assignments: [{ application: 'crm', role: '1' }],
+        },
+      ],
+    });
+  const [source, expected] = [new MemorySource('application'), new MemorySource('application')];
+  expect(source.push(whole('former'))).toEqual([]);
+  expect(expected.push(whole('renamed'))).toEqual([]);
+  const renamed = { id: '1', name: 'renamed', operation: 'modify' };
+  const application = { name: 'crm', local_roles: [renamed] };
+  expect(source.push(JSON.stringify({ ...INCREMENT, applications: [application] }))).toEqual([]);
+  const names = ({ rows }: MemorySource): unknown =>
+    [...rows].map(([key, row]) => [key, row.properties]).sort();
+  expect(names(source)).toEqual(names(expected));
+});
