@@ -26,14 +26,13 @@ export const kitRoutes = (respond: Respond, records: readonly NodeKind[]): reado
     ),
   });
 
-  const archive = Buffer.from(queryArchive());
   const style = styleSheet(records);
   return [
     served(
       '/kit/queries.zip',
       'The saved queries of the analyst, for Neo4j Browser.',
       'application/zip',
-      () => archive,
+      () => Buffer.from(queryArchive()),
     ),
     served('/kit/style.grass', "Neo4j Browser's style for the graph.", 'text/plain', () => style),
     served(

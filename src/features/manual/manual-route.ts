@@ -21,21 +21,19 @@ export const manualItems = (pages: Manual): string =>
  * `/manual/{page}`: the documentation that comes with the program, without a key. The route answers
  * only names of the manual and never reads a path.
  */
-export const manualRoute = (respond: Respond): Route => {
-  const pages = manual();
-  const links = `<nav><a href="/">Grantgraph</a>\n<ul>\n${manualItems(pages)}\n</ul></nav>`;
-  return {
-    method: 'get',
-    path: '/manual/:page',
-    access: 'open',
-    summary: 'A page of the documentation, for browsers, or a picture on one.',
-    answer: { mediaTypes: ['text/html', 'image/png'] },
-    handler: takingNone(respond, (req, res) => {
-      const found = pages.get(String(req.params.page));
-      if (found === undefined) return respond.failure(res, NO_PAGE);
-      const { type, content, title } = found;
-      if (type === 'html') sendPage(res, title, `${String(content)}\n<hr>\n${links}`);
-      else res.type(type).send(content);
-    }),
-  };
-};
+export const manualRoute = (respond: Respond): Route => ({
+  method: 'get',
+  path: '/manual/:page',
+  access: 'open',
+  summary: 'A page of the documentation, for browsers, or a picture on one.',
+  answer: { mediaTypes: ['text/html', 'image/png'] },
+  handler: takingNone(respond, (req, res) => {
+    const pages = manual();
+    const found = pages.get(String(req.params.page));
+    if (found === undefined) return respond.failure(res, NO_PAGE);
+    const { type, content, title } = found;
+    const links = `<nav><a href="/">Grantgraph</a>\n<ul>\n${manualItems(pages)}\n</ul></nav>`;
+    if (type === 'html') sendPage(res, title, `${String(content)}\n<hr>\n${links}`);
+    else res.type(type).send(content);
+  }),
+});

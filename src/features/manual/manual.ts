@@ -140,6 +140,6 @@ let kept: Manual | undefined;
 
 /**
  * The manual that comes with the program: README.md, the pages in docs and cypher, and their pictures. The
- * service reads it once.
+ * process reads it once, when somebody first asks for a page.
  */
 export const manual = (): Manual => (kept ??= readManual());
