@@ -109,15 +109,23 @@ const LossSection = ({
   filters,
   backAddress,
   keeping,
+  page,
+  by,
 }: {
   readonly of: Answered<WithoutGateway>;
   readonly filters: Filters;
   readonly backAddress: string;
   readonly keeping: Parameters;
+  readonly page: string;
+  readonly by: Sorting;
 }): JSX.Element => (
   <section aria-labelledby="losses">
     <h2 id="losses">Who would lose access</h2>
-    <LossTable of={of.answer} {...{ filters, keeping, backAddress }} />
+    <LossTable
+      of={of.answer}
+      {...{ filters, keeping, backAddress, by }}
+      after={/^\d{1,6}$/.test(page) ? Number(page) : 0}
+    />
     <MarksInWords />
     <AskedBy of={of.shown} />
   </section>
@@ -307,7 +315,8 @@ export const resource = page({
                   />
                   <LossSection
                     of={losses}
-                    {...{ filters, keeping }}
+                    {...{ filters, keeping, by }}
+                    page={token}
                     backAddress={address(path, { ...keeping, ...kept, ...narrowed })}
                   />
                 </>

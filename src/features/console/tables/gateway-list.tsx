@@ -6,6 +6,7 @@ import { Marks } from '../parts/marks';
 import { Entity, Unseen } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { type Filters, isNarrowed, OnlyWhere } from './narrowing';
+import { PageOf, type Sorting } from './sorting';
 
 const SHOWN = 12;
 
@@ -57,19 +58,29 @@ export const GatewayList = ({
   );
 };
 
+/** So many losses are on one page of the console; the answer of the interface has all of them. */
+const LOSSES_OF_PAGE = 500;
+
 /** Who would lose what on a resource without a gateway. */
 export const LossTable = ({
   of: { without, people, values },
   filters,
   keeping,
   backAddress,
+  after,
+  by,
 }: {
   readonly of: WithoutGateway;
   /** What permissions count. */
   readonly filters: Filters;
   readonly keeping: Parameters;
   readonly backAddress: string;
+  /** How many losses the pages before this one have. */
+  readonly after: number;
+  readonly by: Sorting;
 }): JSX.Element => {
+  const shown = values.slice(after, after + LOSSES_OF_PAGE);
+  const next = after + shown.length;
   const all = values.filter(({ left }) => left.length === 0).length;
   return (
     <>
@@ -96,7 +107,7 @@ export const LossTable = ({
               </tr>
             </thead>
             <tbody>
-              {values.map((row) => (
+              {shown.map((row) => (
                 <tr key={row.id}>
                   <th scope="row">
                     <Entity of={row} keeping={keeping} />
@@ -121,6 +132,10 @@ export const LossTable = ({
           </table>
         </div>
       )}
+      <PageOf
+        {...{ shown: shown.length, total: values.length, by, isFirst: after === 0 }}
+        token={next < values.length ? String(next) : ''}
+      />
     </>
   );
 };
