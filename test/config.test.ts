@@ -24,7 +24,7 @@ describe('readConfig', () => {
       secrets: { key: undefined, keyFile: undefined },
       scim: { hosts: undefined, networks: undefined, readHours: 24 },
       neo4j: { uri: undefined, user: 'neo4j', password: undefined, database: 'neo4j' },
-      console: { neo4jBrowserUrl: undefined, beginsAfterMs: 80 },
+      console: { neo4jBrowserUrl: undefined, beginsAfterMs: 50 },
       embedded: { boltPort: 7687, httpPort: 7474, heap: '1g', aotCache: 'make' },
       log: { level: 'info', format: undefined },
       parts: { transactionRows: undefined, resumeSeconds: 10, resumeTries: 5 },

@@ -40,7 +40,7 @@ export const SCIM = {
 export const CONSOLE = {
   beginsAfterMs: fixed(
     'LIMIT_PAGE_WAIT_MS',
-    80,
+    50,
     'After this many milliseconds a page of the console begins, though the graph has not answered.',
     'People notice a wait of more than a tenth of a second. A page that begins at once would have no status of its own.',
   ),
