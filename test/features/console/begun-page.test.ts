@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { type ClientRequest, createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
@@ -79,4 +83,31 @@ test('a question in words leads to its answer', async () => {
 test('what the service can see at once keeps its status', async () => {
   expect((await analyst.get('/console/changes?nothing=1')).status).toBe(400);
   expect((await new Browser(service.app).get('/console')).status).toBe(303);
+});
+
+test('a reader who leaves, before the page begins or after it, harms nobody else', async () => {
+  const server = createServer(service.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const cookie = [...analyst.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const path = `/console/resources/${encodeURIComponent(resource)}`;
+  const open = (coding: string): ClientRequest =>
+    get({ port, path, headers: { cookie, 'accept-encoding': coding } });
+  for (const coding of ['gzip', 'identity']) {
+    for (const leavesAfterBeginning of [false, true]) {
+      const asked = open(coding);
+      // It also fails, since it gets no complete answer.
+      const closed = new Promise((resolve) =>
+        asked.on('error', () => undefined).once('close', resolve),
+      );
+      if (leavesAfterBeginning) {
+        const [response] = (await once(asked, 'response')) as [IncomingMessage];
+        await once(response, 'data');
+      } else await once(asked, 'finish');
+      asked.destroy();
+      await closed;
+      expect((await begun(path)).rest).toContain('Firmware.motor-control');
+    }
+  }
+  server.close();
 });

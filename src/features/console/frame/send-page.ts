@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gzip, type Gzip } from 'node:zlib';
 
@@ -61,7 +62,7 @@ export const begunPageOf = (res: Response): BegunPage | null => begun.get(res) ?
 export class BegunPage {
   private readonly zip: Gzip | null;
 
-  /** Sends the beginning. The caller has set the headers. */
+  /** Sends the beginning to a reader who has not left. The caller has set the headers. */
   constructor(
     private readonly res: Response,
     beginning: string,
@@ -73,7 +74,8 @@ export class BegunPage {
       return;
     }
     res.status(200).set('Content-Encoding', 'gzip');
-    this.zip.on('error', () => res.destroy()).pipe(res);
+    // A reader who leaves ends the page.
+    pipeline(this.zip, res, () => undefined);
     this.zip.write(beginning);
     this.zip.flush();
   }

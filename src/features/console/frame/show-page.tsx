@@ -58,6 +58,7 @@ export const showing = (pages: readonly Page[], context: Context): Showing => {
   });
   return {
     begin: (res) => {
+      if (res.destroyed) return;
       setPageHeaders(res, formsLeadTo(context));
       new BegunPage(res, beginningOf(frameOf(res)));
     },
