@@ -38,7 +38,7 @@ const checks = [
 
 /** The tests of one half of a run, by its size. The other half runs all other tests. */
 const HALF = {
-  short: 'test/(http|graph|neo4j|push|questions|features/erasure|hardening)/',
+  short: 'test/(http|graph|neo4j|push|questions|hardening)/',
   full: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
 };
 
