@@ -15,6 +15,16 @@ test('a file has a tag for each encoding', async () => {
   expect(zipped.headers.etag).toMatch(/^"[\da-f]{12}-gzip"$/);
 });
 
+// While a page loads, no element of it is the last child for Chromium. So the text was never to be seen.
+test('that the service still reads the graph is hidden by what follows, and not before', async () => {
+  const { text } = await get({ 'accept-encoding': 'identity' });
+  const rules = [...text.matchAll(/([^{}]*\.waiting[^{}]*)\{([^}]*)\}/g)].map(
+    ([, ...rule]) => rule,
+  );
+  const hiding = rules.filter(([, style = '']) => style.includes('display: none'));
+  expect(hiding.map(([selector = '']) => selector.trim())).toEqual(['.waiting:has(+ *)']);
+});
+
 // RFC 9110, 13.1.2: `*` is any representation, tags compare weakly, and 304 says what 200 would.
 test.each([
   ['*', 304],
