@@ -4705,14 +4705,12 @@ WITH version ORDER BY version.until DESC LIMIT $looked
 // The path of a resource has its name in it.
 WITH version, coalesce(version.path, version.name) AS called
 WHERE any(text IN $texts[0] WHERE called CONTAINS text)
-// A node may have many versions.
-WITH version.key AS key, collect(version) AS found ORDER BY found[0].until DESC LIMIT $most
-UNWIND found AS version
 WITH version
 MATCH (store:Store {key: 'store'})
 WITH version, store
 WHERE version.until > store.history_since AND version.label IN ['IdpUser', 'IdpGroup', 'LocalUser', 'LocalGroup', 'LocalRole', 'AccessCredential', 'LocalAgent', 'Employee', 'Identity', 'Application', 'Resource']
 WITH version.key AS id, max(version.until) AS until, collect(version) AS versions
+ORDER BY until DESC, id LIMIT $most
 WITH id, until, [version IN versions WHERE version.until = until][0] AS version
 OPTIONAL MATCH (node:Entity {key: id})
 RETURN id, version.label AS label, coalesce(version.name, version.arn, version.id, version.unique_id, '') AS name, version.provider AS provider,

@@ -97,10 +97,10 @@ RETURN properties(push) AS push, source.key AS source_id, source.name AS source,
 ORDER BY push.at DESC, push.key DESC`;
 
 /** What ended versions of nodes say, and of each what is called so now, if it exists. */
-const ENDED = `MATCH (store:Store {key: 'store'})
+const ended = (some = ''): string => `MATCH (store:Store {key: 'store'})
 WITH version, store
 WHERE version.until > store.history_since AND version.label IN ${textList([...PEOPLE, ...PLACES])}
-WITH version.key AS id, max(version.until) AS until, collect(version) AS versions
+WITH version.key AS id, max(version.until) AS until, collect(version) AS versions${some === '' ? '' : `\n${some}`}
 WITH id, until, [version IN versions WHERE version.until = until][0] AS version
 OPTIONAL MATCH (node:Entity {key: id})
 RETURN id, version.label AS label, ${nameOf('version')} AS name, version.provider AS provider,
@@ -111,7 +111,7 @@ RETURN id, version.label AS label, ${nameOf('version')} AS name, version.provide
 export const ENDED_NODE = `MATCH (version:PastNode {key: $id})
 USING INDEX SEEK version:PastNode(key, until)
 WHERE version.until > datetime({epochMillis: 0})
-${ENDED}`;
+${ended()}`;
 
 /**
  * What had one of these texts in its name, among the versions of nodes that ended last: no index
@@ -124,11 +124,8 @@ WITH version ORDER BY version.until DESC LIMIT $looked
 // The path of a resource has its name in it.
 WITH version, coalesce(version.path, version.name) AS called
 WHERE any(text IN $texts[0] WHERE called CONTAINS text)
-// A node may have many versions.
-WITH version.key AS key, collect(version) AS found ORDER BY found[0].until DESC LIMIT $most
-UNWIND found AS version
 WITH version
-${ENDED}
+${ended('ORDER BY until DESC, id LIMIT $most')}
 ORDER BY until DESC, id`;
 
 /** The kinds with pages whose names have an index. */
