@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { ServiceProcess } from './service-process';
 
 /** What a page answered: its status, and where it leads; a status of 0: the service ended before it did. */
@@ -8,6 +10,10 @@ export interface PageAnswered {
 
 /** What a browser says with every form that a page of the service sends. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin', accept: 'text/html' };
+
+/** What the form holds of a JSON file whose plan was shown. */
+export const plannedJson = (content: string | Buffer): string =>
+  `json:${createHash('sha256').update(content).digest('hex')}`;
 
 /** Signs a browser in with the key, and sends a form with a file as a page of the service would. */
 export const sendFile = async (

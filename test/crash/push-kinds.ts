@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-
-import { sendFile } from '../connectors/send-file';
+import { plannedJson, sendFile } from '../connectors/send-file';
 import type { Registered } from '../property/service-driver';
 import { FIRST_WHOLE, INCREMENT, LARGE_WHOLE, OTHER_WHOLE, REFUSED } from './payloads';
 import type { Answered, Stage } from './stage';
@@ -34,7 +32,7 @@ const asFile =
   (payload: object) =>
   (stage: Stage, { data_source_id, path }: Registered): Attempt => {
     const content = JSON.stringify(payload);
-    const planned = `json:${createHash('sha256').update(content).digest('hex')}`;
+    const planned = plannedJson(content);
     return async () => {
       const pushes = path.replace(/:push$/, '/pushes');
       const { status, leadsTo } = await sendFile(

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { Driver } from 'neo4j-driver';
 
 import { otherConstants } from '../../bench/other-constants';
-import { sendFile } from '../connectors/send-file';
+import { plannedJson, sendFile } from '../connectors/send-file';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { Client } from '../hardening/client';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
@@ -86,7 +86,7 @@ test('a push that takes longer than one may in a thread is answered 503, and the
 test('a large file from a page runs in the push thread: its plan, and its push', async () => {
   const { path, data_source_id } = await registered();
   const file = { name: 'wiki.json', content: json_data };
-  const planned = `json:${createHash('sha256').update(json_data).digest('hex')}`;
+  const planned = plannedJson(json_data);
   const send = (fields: Readonly<Record<string, string>>) => () =>
     sendFile(service, `/console/sources/${data_source_id}/push`, fields, file);
   const before = endedThreads();

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +8,7 @@ import supertest, { type Response } from 'supertest';
 
 import { sessionsOf } from '../../../src/features/sign-in/contract';
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
+import { plannedJson } from '../../connectors/send-file';
 import { Browser } from '../../http/browser-session';
 import {
   API_KEY,
@@ -252,8 +252,7 @@ describe('problems', () => {
 
   test('a push that is refused says why, and is recorded as that of a key', async () => {
     const file = json(people('ann', 'ann'));
-    const hash = createHash('sha256').update(file.content).digest('hex');
-    const fields = { planned: `json:${hash}`, on: '' };
+    const fields = { planned: plannedJson(file.content), on: '' };
     const { status, text } = await send(directory, file, fields);
     expect([status, text]).toEqual([400, expect.stringContaining('DUPLICATE')]);
     expect(await pushesTo(directory)).toMatchObject([{ outcome: 'refused', problem_count: 1 }]);
