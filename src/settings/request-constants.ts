@@ -42,7 +42,7 @@ export const CONSOLE = {
     'LIMIT_PAGE_WAIT_MS',
     50,
     'After this many milliseconds a page of the console begins, though the graph has not answered.',
-    'People notice a wait of more than a tenth of a second. A page that begins at once would have no status of its own.',
+    'People notice a wait of more than a tenth of a second. Pages that need less keep the status of their answer.',
   ),
 };
 

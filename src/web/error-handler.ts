@@ -10,7 +10,8 @@ const isOfTheRequest = (error: unknown): boolean => {
   return typeof status === 'number' && status >= 400 && status < 500;
 };
 
-const thrownFailure = (error: unknown): Failure =>
+/** The failure of a thrown error: a bug, unless the request itself is wrong. */
+export const thrownFailure = (error: unknown): Failure =>
   isOfTheRequest(error)
     ? badRequest({ problems: [], total: 0 })
     : { _tag: 'Internal', message: 'The service failed.', cause: error };

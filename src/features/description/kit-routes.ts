@@ -32,7 +32,7 @@ export const kitRoutes = (respond: Respond, records: readonly NodeKind[]): reado
       '/kit/queries.zip',
       'The saved queries of the analyst, for Neo4j Browser.',
       'application/zip',
-      () => Buffer.from(queryArchive()),
+      queryArchive,
     ),
     served('/kit/style.grass', "Neo4j Browser's style for the graph.", 'text/plain', () => style),
     served(

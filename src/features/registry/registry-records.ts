@@ -14,7 +14,6 @@ import {
   type ProviderChanges,
   type Stored,
   toDataSource,
-  toProvider,
 } from '../../graph/records/provider-record';
 import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
 import { writeEvent, type EventRecord } from '../../graph/records/event-record';
@@ -131,7 +130,7 @@ const oneProvider = (
   inTransaction(graph, LATEST, async (tx) => {
     const [record] = (await tx.run<ProviderRecord>(statement, parameters)).records;
     if (record === undefined) return null;
-    const provider = toProvider(record.get('provider'));
+    const provider = providerRecord.read(record.get('provider'));
     if (tell !== undefined) await writeEvent(tx, tell(provider));
     return provider;
   });
@@ -192,7 +191,7 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
           : await tx.run<ProviderRecord>(LIST_NAMED_PROVIDERS, {
               names: [...new Set(names.map(fold))],
             });
-      return records.map((record) => toProvider(record.get('provider')));
+      return records.map((record) => providerRecord.read(record.get('provider')));
     }),
 
   listDataSources: (providerId) =>
@@ -239,7 +238,7 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
           if (record !== undefined) {
             const sha256 = record.get('sha256');
             return {
-              provider: toProvider(record.get('provider')),
+              provider: providerRecord.read(record.get('provider')),
               dataSource: toDataSource(record.get('source'), providerId),
               ...(sha256 === null ? {} : { payloadSha256: sha256 }),
             };

@@ -1,5 +1,5 @@
 import type { DataSource } from '../../contract/answers/registry';
-import { type Provider, providerRecord } from '../../contract/records/provider';
+import type { Provider } from '../../contract/records/provider';
 import { Instant } from '../../model/instant';
 import { fromGraph } from '../../neo4j/values';
 
@@ -18,9 +18,6 @@ export interface DataSourceOfProvider {
 
 /** Properties as Neo4j returns them. */
 export type Stored = Readonly<Record<string, unknown>>;
-
-/** Turns the properties of a provider's node into a provider. */
-export const toProvider = (stored: Stored): Provider => providerRecord.read(stored);
 
 /** Turns the properties of a data source's node into a data source. */
 export const toDataSource = (stored: Stored, provider_id: string): DataSource => {

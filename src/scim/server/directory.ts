@@ -22,11 +22,11 @@ import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, LATEST } from '../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../neo4j/values';
+import { providerRecord } from '../../contract/records/provider';
 import {
   type DataSourceOfProvider,
   type Stored,
   toDataSource,
-  toProvider,
 } from '../../graph/records/provider-record';
 
 /** The labels that hold what SCIM calls users and groups. */
@@ -164,7 +164,7 @@ export const graphDirectory = (graph: Graph, seconds?: number): Directory => {
         });
         const [record] = records;
         if (record === undefined) return null;
-        const provider = toProvider(record.get('provider'));
+        const provider = providerRecord.read(record.get('provider'));
         return { provider, dataSource: toDataSource(record.get('source'), provider.id) };
       }),
 

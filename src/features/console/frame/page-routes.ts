@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
+import { thrownFailure } from '../../../web/error-handler';
 import { queryOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
@@ -25,14 +26,14 @@ const orLate =
     }
   };
 
-/** An error that is thrown is a bug. It ends a page that has begun too. */
+/** Turns a thrown error into a failure, so that it ends a page that has begun too. */
 const orFailed =
   <A>(work: TE.TaskEither<Failure, A>): TE.TaskEither<Failure, A> =>
   async () => {
     try {
       return await work();
-    } catch (cause) {
-      return E.left({ _tag: 'Internal', message: 'The service failed.', cause });
+    } catch (error) {
+      return E.left(thrownFailure(error));
     }
   };
 

@@ -27,8 +27,7 @@ export const consoleHeaders = (formsLeadTo: readonly string[] = []) => ({
   'Content-Security-Policy': policyOf(formsLeadTo),
 });
 
-/** Sets the headers of a page whose forms may lead to the service and to some other origins. */
-export const setPageHeaders = (res: Response, formsLeadTo: readonly string[]): void => {
+const setPageHeaders = (res: Response, formsLeadTo: readonly string[]): void => {
   res.set(consoleHeaders(formsLeadTo)).vary('Accept-Encoding').vary('Cookie').type('html');
 };
 
@@ -59,15 +58,14 @@ export const begunPageOf = (res: Response): BegunPage | null => begun.get(res) ?
  * A page of which a browser has the beginning, so that people see that the service works on it. Its
  * status was sent as 200, whatever follows. The log and the metrics have the status of the end.
  */
-export class BegunPage {
+class BegunPage {
   private readonly zip: Gzip | null;
 
-  /** Sends the beginning to a reader who has not left. The caller has set the headers. */
+  /** Sends the beginning. The headers of a page are set. */
   constructor(
     private readonly res: Response,
     beginning: string,
   ) {
-    begun.set(res, this);
     this.zip = res.req.acceptsEncodings('gzip') === 'gzip' ? createGzip() : null;
     if (this.zip === null) {
       res.status(200).write(beginning);
@@ -91,3 +89,17 @@ export class BegunPage {
     (this.zip ?? this.res).end(rest);
   }
 }
+
+/**
+ * Sends the beginning of a page to a reader who has not left. Its forms may lead to some other
+ * origins.
+ */
+export const beginPage = (
+  res: Response,
+  beginning: string,
+  formsLeadTo: readonly string[],
+): void => {
+  if (res.destroyed) return;
+  setPageHeaders(res, formsLeadTo);
+  begun.set(res, new BegunPage(res, beginning));
+};

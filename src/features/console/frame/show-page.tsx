@@ -10,7 +10,7 @@ import { beginningOf, type Content, documentOf, endOf, type Frame, type Place } 
 import type { Page, Reader, Shown } from './page';
 import { asideOf, mayOpen, readerOf } from './reader';
 import { Reading } from './reading';
-import { BegunPage, begunPageOf, sendPage, setPageHeaders } from './send-page';
+import { beginPage, begunPageOf, sendPage } from './send-page';
 
 const placesOf = (pages: readonly Page[], reader: Reader): readonly Place[] =>
   pages.flatMap(({ path, link, readers }) =>
@@ -57,11 +57,7 @@ export const showing = (pages: readonly Page[], context: Context): Showing => {
     ),
   });
   return {
-    begin: (res) => {
-      if (res.destroyed) return;
-      setPageHeaders(res, formsLeadTo(context));
-      new BegunPage(res, beginningOf(frameOf(res)));
-    },
+    begin: (res) => beginPage(res, beginningOf(frameOf(res)), formsLeadTo(context)),
     show: (res, shown, status = 200) =>
       TE.fromTask(async () => {
         const begun = begunPageOf(res);

@@ -3,10 +3,10 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { ListedPush } from '../../../contract/answers/pushes';
 import type { DataSource } from '../../../contract/answers/registry';
-import type { Provider } from '../../../contract/records/provider';
+import { type Provider, providerRecord } from '../../../contract/records/provider';
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
-import { type Stored, toDataSource, toProvider } from '../../../graph/records/provider-record';
+import { type Stored, toDataSource } from '../../../graph/records/provider-record';
 import { toPush } from '../../../graph/records/lists/push-and-event-lists';
 import { inTransaction, type Runner } from '../../../neo4j/transaction';
 import { fromGraph } from '../../../neo4j/values';
@@ -70,7 +70,7 @@ interface SourceRecord {
 }
 
 const toSource = (stored: SourceRecord): SourceOfProvider => {
-  const provider = toProvider(stored.provider);
+  const provider = providerRecord.read(stored.provider);
   return { provider, source: toDataSource(stored.source, provider.id) };
 };
 
