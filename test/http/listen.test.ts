@@ -221,3 +221,57 @@ test.each([
   for (const socket of sockets) socket.destroy();
   await server.close();
 });
+
+describe('requests that a client sends before it has the answers to those before', () => {
+  const opened: ServerResponse[] = [];
+  let server: Listening;
+
+  beforeAll(async () => {
+    server = await listen(
+      (_req, res) => void opened.push(res),
+      {
+        ...{ host: '127.0.0.1', port: 0, requestSeconds: 30, connections: 100 },
+        ...{ addressConnections: 100, certificate: null },
+      },
+      memoryLog([]),
+    );
+  });
+  afterAll(() => server.close());
+
+  const sent = (requests: number): Socket => {
+    opened.length = 0;
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(requests));
+    return socket;
+  };
+
+  test('all end when the client leaves', async () => {
+    const socket = sent(50);
+    while (opened.length < 50) await new Promise(setImmediate);
+    opened[1]?.end('fine');
+    const closed = Promise.all(opened.map((res) => once(res, 'close')));
+    socket.destroy();
+    await closed;
+    expect(opened.every((res) => res.destroyed && res.closed)).toBe(true);
+  });
+
+  test('their connection is closed if there are too many', async () => {
+    const socket = sent(2_000);
+    await once(socket, 'close');
+    expect(opened).toHaveLength(100);
+  });
+
+  test('all are answered, however many follow', async () => {
+    let answer = '';
+    const socket = sent(90).on('data', (chunk) => (answer += String(chunk)));
+    while (opened.length < 90) await new Promise(setImmediate);
+    const last = opened.at(-1);
+    for (const res of opened) res.end('fine');
+    if (last !== undefined) await once(last, 'close');
+    while (answer.split('fine').length < 91) await once(socket, 'data');
+    const closed = once(socket, 'close');
+    socket.destroy();
+    await closed;
+  });
+});

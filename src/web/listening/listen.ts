@@ -7,6 +7,7 @@ import { newRequestId, SAFE_HEADERS } from '../exchange/request-id';
 import { errorBody } from '../exchange/respond';
 import { boundByAddress } from './address-bound';
 import type { Certificate, CertificateSource } from './certificate';
+import { boundRequestsOfConnection } from './requests-of-connection';
 
 /** Where to listen, and how long to wait for clients. */
 export interface ListenOptions {
@@ -132,16 +133,19 @@ export const listen = (
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     connectionsCheckingInterval: Math.min(5, requestSeconds) * 1000,
   };
+  const listener = boundRequestsOfConnection((req, res) => {
+    app(req, res);
+    endUnlessTaken(res, requestSeconds);
+  });
   const { server, unwatch } =
     certificate === null
-      ? { server: createServer(patience, app), unwatch: () => undefined }
-      : secureServer(patience, app, certificate, log);
+      ? { server: createServer(patience, listener), unwatch: () => undefined }
+      : secureServer(patience, listener, certificate, log);
   server.maxConnections = connections;
   boundByAddress(server, addressConnections, (address) =>
     log.debug('connection refused: its address has too many that wait', { address }),
   );
   server.on('clientError', refuseMalformed(log));
-  server.on('request', (_req, res) => endUnlessTaken(res, requestSeconds));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
