@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import neo4j, { type Plan } from 'neo4j-driver';
 
-import { company } from '../../src/demo/company';
 import { type Answer, ask } from '../../src/neo4j/ask';
 import { toPlain } from '../../src/neo4j/plain-value';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf, type SavedQuery, savedScriptOf } from '../../src/kit/saved-query';
 import { slides } from '../../src/kit/slides';
 import { oneOfEachTopic } from '../support/one-of-each-topic';
+import { TIMES, TIMES_OF } from '../support/saved-query-times';
 import { type DemoService, pushCompany, startDemoService } from './service';
 import { type DemoWiki, startDemoWiki } from './wiki';
 
@@ -18,28 +18,6 @@ const QUERIES = join(ROOT, 'cypher/queries');
 
 /** Whether the rows are to be written anew instead of compared; whoever does it reads the difference. */
 const WRITES = process.env.WRITE_ROWS === '1';
-
-/** What takes the place of the clock: the day of the demo, and the newest push. */
-const TIMES: Readonly<Record<string, string>> = {
-  now: "datetime('2026-11-21T00:00:00Z')",
-  since: 'COLLECT { MATCH (push:Push) RETURN max(push.at) }[0]',
-};
-const FIRST_WEEK = `COLLECT { MATCH (push:Push)-[:FROM]->(:DataSource {name: '${company.at(-1)?.dataSource}'}) RETURN min(push.at) }[0]`;
-const FIRST_PUSH = 'COLLECT { MATCH (push:Push) RETURN min(push.at) }[0]';
-const TIMES_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'data-sources-by-freshness': {
-    now: "COLLECT { MATCH (push:Push) RETURN max(push.at) }[0] + duration('PT25H')",
-  },
-  'pushes-that-warned': { since: FIRST_PUSH },
-  'access-that-came-lately': { since: FIRST_WEEK },
-  'access-that-ended-lately': { since: FIRST_PUSH },
-  'grants-that-came-and-went': { since: FIRST_PUSH },
-  'entities-by-changes': { since: FIRST_PUSH },
-  'pushes-by-what-they-changed': { since: FIRST_PUSH },
-  'what-a-person-gained-and-lost': { after: FIRST_WEEK, until: 'datetime()' },
-  'members-of-a-group-on-a-day': { at: FIRST_WEEK },
-  'administrators-of-an-application-on-a-day': { at: FIRST_WEEK },
-};
 
 let demo: DemoService;
 let wiki: DemoWiki;
