@@ -2,4 +2,4 @@
 
 export type { PushIntent, PushTarget } from './push-intent';
 export { sameId } from './same-id';
-export type { SentEnvelope, SentPlan, SentPush } from './sent-push';
+export type { SentFile, SentPlan, SentPush } from './sent-push';

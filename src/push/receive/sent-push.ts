@@ -6,6 +6,7 @@ import { decodeRequest } from '../../contract/decode';
 import { CsvPushEnvelope, PushEnvelope } from '../../contract/envelopes';
 import type { KeptPart, UploadOf, Uploads } from '../graph/uploads';
 import { badRequest, type Failure } from '../../problem';
+import { undoEncoding } from '../../web/bodies/content-encoding';
 import { readSentJson, type SentBody } from '../../web/bodies/sent-body';
 import { withinHeap } from './payload-need';
 import { payloadText, payloadTooLarge } from './payload-text';
@@ -38,8 +39,8 @@ export interface SentCsv extends PushIntent, SentBody {
   readonly holds: 'csv';
 }
 
-/** A push of a file as it is: the text of a payload, or a CSV file. */
-export interface SentFile extends PushIntent, Pick<SentBody, 'body'> {
+/** A push without an envelope: the text of a payload, or a CSV file. */
+export interface SentFile extends PushIntent, SentBody {
   readonly holds: 'file';
   readonly isCsv: boolean;
 }
@@ -81,7 +82,7 @@ const readSent = (
     case 'csv':
       return readCsv(sent, sizes);
     case 'file':
-      return TE.fromEither(readFile(sent, sizes));
+      return readFile(sent, sizes);
     case 'upload':
       return pipe(
         readUpload(sent, sizes, uploads),
@@ -114,17 +115,24 @@ const readUpload = (
       );
 
 const readFile = (
-  { source, body, isCsv }: SentFile,
+  { source, body, encoding, isCsv }: SentFile,
   sizes: PushSizes,
-): E.Either<Failure, ReadPush> => {
-  const bytes = Buffer.concat(body);
-  if (isCsv) return csvFile(bytes, source, sizes);
-  return bytes.length > sizes.jsonBytes
-    ? E.left(payloadTooLarge(sizes.jsonBytes, sizes.threads))
-    : pipe(
-        decodeUtf8(bytes, ''),
-        E.map((json) => ({ json })),
-      );
+): TE.TaskEither<Failure, ReadPush> => {
+  const { jsonBytes, threads } = sizes;
+  return pipe(
+    undoEncoding(Buffer.concat(body), encoding, jsonBytes),
+    TE.mapLeft((failure) =>
+      failure._tag === 'TooLarge' ? payloadTooLarge(jsonBytes, threads) : failure,
+    ),
+    TE.flatMapEither((bytes) =>
+      isCsv
+        ? csvFile(bytes, source, sizes)
+        : pipe(
+            decodeUtf8(bytes, ''),
+            E.map((json) => ({ json })),
+          ),
+    ),
+  );
 };
 
 const readCsv = (

@@ -17,7 +17,7 @@ import type { PlanResult } from '../../push/plan/contract';
 import { openConnection } from '../connections/set-connection';
 import { problemOf } from '../connections/test-connection';
 import type { AcceptedPush } from '../../push/run/contract';
-import type { SentEnvelope } from '../../push/receive/contract';
+import type { SentFile } from '../../push/receive/contract';
 import { mayWait, nextPause } from './backoff';
 import type { ImportDependencies } from './dependencies';
 import { importEvent } from './import-event';
@@ -221,16 +221,12 @@ class Import {
     };
   }
 
-  private sent(source: DataSourceOfProvider, payload: Buffer): SentEnvelope {
+  private sent(source: DataSourceOfProvider, payload: Buffer): SentFile {
     const { requestId, by, confirmedRemoval } = this.request;
-    const envelope = JSON.stringify({
-      ...{ id: source.provider.id, data_source_id: source.dataSource.id },
-      ...{ compression_type: 'GZIP', json_data: payload.toString('base64') },
-    });
     return {
-      ...{ source, requestId, confirmedRemoval, seconds: {}, holds: 'envelope' },
+      ...{ source, requestId, confirmedRemoval, seconds: {}, holds: 'file', isCsv: false },
       ...(by === undefined ? {} : { by }),
-      ...{ body: [new TextEncoder().encode(envelope)], encoding: undefined },
+      ...{ body: [Uint8Array.from(payload)], encoding: 'gzip' },
     };
   }
 
@@ -305,10 +301,10 @@ export const runImport =
     };
     const wetRun = async (): Promise<ImportResult> => {
       await right(storedImport(dependencies, provider));
-      const runner = randomUUID();
-      const state = await imports.claim(provider.id, runner, LEASE_SECONDS);
+      const holder = randomUUID();
+      const state = await imports.claim(provider.id, holder, LEASE_SECONDS);
       if (state === null) throw new FailedStep(BUSY);
-      const lease = new Lease(() => imports.renew(provider.id, runner, LEASE_SECONDS));
+      const lease = new Lease(() => imports.renew(provider.id, holder, LEASE_SECONDS));
       const running = new Import(dependencies, request, state, lease);
       const isWhole = running.isWhole;
       const result = await TE.tryCatch(() => running.run(), toFailure)();
@@ -317,7 +313,7 @@ export const runImport =
         // The service stops, so another process goes on at once.
         const { failures, last, changed } = state;
         const left = { failures, last, settingsOf: changed, nextSeconds: 0 };
-        await imports.end(provider.id, runner, { ...left, progress: null, event: null });
+        await imports.end(provider.id, holder, { ...left, progress: null, event: null });
         throw new FailedStep(result.left);
       }
       const reading = running.read?.reading ?? (isWhole ? 'whole' : 'changes');
@@ -326,7 +322,7 @@ export const runImport =
       const occasion = { at: last.at, requestId, by };
       // The timetable reports nothing if it finds nothing new.
       const isQuiet = by === undefined && last.problem === null && last.push_id === null;
-      const isOurs = await imports.end(provider.id, runner, {
+      const isOurs = await imports.end(provider.id, holder, {
         ...{ settingsOf: state.changed, failures, last: JSON.stringify(last) },
         nextSeconds: nextPause(
           ...([state.every_seconds, failures, passes(result)] as const),

@@ -94,22 +94,11 @@ const sentPush = (
   payload: object,
   writer: Writer,
   onDigest = source.dataSource.digest,
-): SentPush => {
-  const { provider, dataSource } = source;
-  const envelope = {
-    ...{ id: provider.id, data_source_id: dataSource.id },
-    json_data: JSON.stringify(payload),
-  };
-  return {
-    ...{
-      holds: 'envelope',
-      source,
-      body: [Uint8Array.from(Buffer.from(JSON.stringify(envelope)))],
-    },
-    ...{ encoding: undefined, confirmedRemoval: null, ...writer },
-    onDigest,
-  };
-};
+): SentPush => ({
+  ...{ holds: 'file', isCsv: false, source },
+  ...{ body: [Uint8Array.from(Buffer.from(JSON.stringify(payload)))], encoding: undefined },
+  ...{ confirmedRemoval: null, ...writer, onDigest },
+});
 
 const toMembers = (): string => '/members';
 
