@@ -60,7 +60,8 @@ export interface NotSignedIn {
 /** How long somebody may take to sign in. */
 export const BEGUN_SECONDS = 600;
 const SECONDS = 10;
-const METADATA_MS = 300_000;
+/** For so long an issuer counts as answering: after it the service asks again, and pages say if it is away. */
+const METADATA_MS = 10_000;
 /** For so long one failure answers all: an issuer that hangs needs `SECONDS` to fail. */
 const FAILED_MS = 5_000;
 
