@@ -168,5 +168,5 @@ test.each(Object.entries(PLACES))(
       await service.send('delete', stage.path.replace('/policies', ''));
     }
   },
-  120_000,
+  sized(120_000, 900_000),
 );
