@@ -1,47 +1,38 @@
-import { randomUUID } from 'node:crypto';
-
-import * as E from 'fp-ts/Either';
-import { pipe } from 'fp-ts/function';
-import * as TE from 'fp-ts/TaskEither';
-
-import type { Provider } from '../../contract/records/provider';
-import { isOutageFailure } from '../../neo4j/failure';
-import type { Log } from '../../log';
-import type { Failure } from '../../problem';
-import type { ScimImportCases } from './scim-imports';
-
-/** What the timetable needs. */
-export interface TimetableDependencies {
-  readonly imports: Pick<ScimImportCases, 'due' | 'run'>;
-  readonly findProvider: (id: string) => TE.TaskEither<Failure, Provider>;
-  readonly log: Log;
+/** What a timetable runs, one run at a time of each key. */
+export interface Timed<A> {
+  /** How many run at once in this process. */
+  readonly atOnce: number;
+  /** What is due, the most urgent first; no more than `most` are needed. */
+  readonly due: (most: number) => Promise<readonly A[]>;
+  readonly keyOf: (due: A) => string;
+  /** Runs one. It logs its own failures. The signal is aborted when the service stops. */
+  readonly run: (due: A, stopping: AbortSignal) => Promise<void>;
 }
 
-/** How many imports a process runs at once by the timetable. */
-const AT_ONCE = 4;
-
-/** Runs the imports that are due. A long one does not hold up the others. */
-export class ImportTimetable {
+/**
+ * Runs what is due at applications: imports and policies. A long run holds up no others, as long as
+ * there is room. Other processes have timetables of their own; leases keep them apart.
+ */
+export class Timetable<A> {
   private readonly running = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
 
-  constructor(private readonly dependencies: TimetableDependencies) {}
+  constructor(private readonly timed: Timed<A>) {}
 
-  /** Begins imports that are due, as far as there is room. */
+  /** Begins what is due, as far as there is room. */
   readonly round = async (isStopping: () => boolean): Promise<void> => {
-    const room = AT_ONCE - this.running.size;
-    if (room <= 0 || this.stopping.signal.aborted) return;
-    for (const provider of await this.dependencies.imports.due(AT_ONCE)) {
-      if (isStopping() || this.running.size >= AT_ONCE) return;
-      if (this.running.has(provider)) continue;
-      this.running.set(
-        provider,
-        this.run(provider).finally(() => this.running.delete(provider)),
-      );
+    const { atOnce, due, keyOf, run } = this.timed;
+    if (this.running.size >= atOnce || this.stopping.signal.aborted) return;
+    for (const each of await due(atOnce)) {
+      if (isStopping() || this.running.size >= atOnce) return;
+      const key = keyOf(each);
+      if (this.running.has(key)) continue;
+      const done = run(each, this.stopping.signal).finally(() => this.running.delete(key));
+      this.running.set(key, done);
     }
   };
 
-  /** Stops what runs. What was read is thrown away; a push that has begun is finished. */
+  /** Stops what runs: no step begins any more, and one that has begun ends. */
   readonly stop = async (): Promise<void> => {
     this.stopping.abort();
     await this.settled();
@@ -51,28 +42,4 @@ export class ImportTimetable {
   readonly settled = async (): Promise<void> => {
     await Promise.all(this.running.values());
   };
-
-  private async run(id: string): Promise<void> {
-    const { imports, findProvider, log } = this.dependencies;
-    const result = await pipe(
-      findProvider(id),
-      TE.flatMap((provider) =>
-        imports.run({
-          ...{ provider, requestId: randomUUID(), isDryRun: false, isWhole: false },
-          ...{ confirmedRemoval: null, seesOthers: true, stopping: this.stopping.signal },
-        }),
-      ),
-    )();
-    const fields = { provider_id: id };
-    if (E.isRight(result)) {
-      const { answer, push } = result.right;
-      const { problem, reading, seconds, requests } = answer;
-      if (problem === null) {
-        const outcome = push?.outcome ?? 'unchanged';
-        log.info(`import ${outcome}`, { ...fields, reading, seconds, requests });
-      } else log.warn('import failed', { ...fields, reason: problem.code });
-    } else if (!isOutageFailure(result.left) && !this.stopping.signal.aborted) {
-      log.warn('import failed', { ...fields, reason: result.left._tag });
-    }
-  }
 }

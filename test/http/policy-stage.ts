@@ -2,7 +2,8 @@ import { ask } from '../../src/neo4j/ask';
 import type { Clock } from '../../src/scim/client/requests/exchange';
 import { httpTransport } from '../../src/scim/client/requests/transport';
 import type { LifecycleDependencies } from '../../src/scim/policies/dependencies';
-import { lifecycleRound } from '../../src/scim/policies/running/round';
+import { timedPolicies } from '../../src/scim/policies/running/due-policies';
+import { Timetable } from '../../src/scim/timetable';
 import { allowing, TOKEN } from '../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { quickClock } from '../support/quick-clock';
@@ -111,7 +112,7 @@ export const policyStage = async (
   };
   await answered(service.send('put', `${PROVIDERS}/${provider}/scim`, connection));
   const path = `${PROVIDERS}/${provider}/policies`;
-  const round = lifecycleRound(service.lifecycle);
+  const timetable = new Timetable(timedPolicies(service.lifecycle, service.context.log));
   return {
     ...{ service, provider, path, source: directory.data_source_id },
     everybody: { filter: 'name pr', in: [directory.data_source_id] },
@@ -135,7 +136,10 @@ export const policyStage = async (
     send: async (method, to, body) => service.send(method, to, body),
     run: async (full = false) =>
       (await answered(service.post(`${path}:run?full=${full}`, undefined))).value as Json,
-    round: () => round(() => false),
+    round: async () => {
+      await timetable.round(() => false);
+      await timetable.settled();
+    },
     plan: async (full = false) =>
       (await answered(service.post(`${path}:plan?full=${full}`, undefined))).value as Json,
     events: async () => {

@@ -3,7 +3,8 @@ import { ask } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
 import { importsOf } from '../../src/scim/import/contract';
 import { httpTransport } from '../../src/scim/client/requests/transport';
-import { ImportTimetable } from '../../src/scim/import/timetable';
+import { timedImports } from '../../src/scim/import/timed-imports';
+import { Timetable } from '../../src/scim/timetable';
 import { allowing } from '../scim/acting';
 import { type MisbehavingServer, misbehavingServer } from '../scim/misbehaving-server';
 import { memoryLog } from './memory-log';
@@ -490,13 +491,11 @@ describe('failure changes nothing', () => {
 describe('the timetable', () => {
   const write = (statement: string, parameters: Json) =>
     runTransaction(service.graph, { mode: 'write' }, (tx) => tx.run(statement, parameters));
-  const timetableOf = (of: ServiceUnderTest): ImportTimetable => {
+  const timetableOf = (of: ServiceUnderTest): Timetable<string> => {
     const findProvider = (id: string) => providersOf(of.context).findProvider(id);
-    return new ImportTimetable({
-      imports: importsOf(of.context),
-      findProvider,
-      log: memoryLog([]),
-    });
+    return new Timetable(
+      timedImports({ imports: importsOf(of.context), findProvider, log: memoryLog([]) }),
+    );
   };
   const goOn = (): boolean => false;
   /** The other imports of this suite are by call only, so these alone are due. */
@@ -570,14 +569,15 @@ describe('the timetable', () => {
     const runner = (seconds: number) =>
       write(
         `MATCH (i:ScimImport {key: $key})
-         SET i.runner = 'dead', i.runner_until = datetime() + duration({seconds: toInteger($seconds)})`,
+         SET i.holder = 'dead', i.held_until = datetime() + duration({seconds: toInteger($seconds)})`,
         { key: to.provider, seconds },
       );
     await runner(50);
     await due(to);
     await round(service);
-    expect((await settingsOf(to)).last).toBeNull();
+    expect(await settingsOf(to)).toMatchObject({ is_running: true, last: null });
     await runner(-1);
+    expect(await settingsOf(to)).toMatchObject({ is_running: false });
     await round(service);
     expect((await settingsOf(to)).last).toMatchObject({ outcome: 'accepted' });
 

@@ -23,3 +23,18 @@ SET store.history_since = coalesce(store.history_since, datetime.realtime('Z')),
 /** Notes that the graph stores no ended facts from now on. */
 export const END_HISTORY = `MATCH (store:Store {key: 'store'})
 REMOVE store.history_since, store.access_turn`;
+
+/**
+ * Removes what imports and runs of policies held instead of a lease, up to store version 1
+ * (docs/architecture.md: Locks).
+ */
+export const FORGET_FORMER_LEASES = `CALL () {
+  MATCH (import:ScimImport)
+  REMOVE import.runner, import.runner_until
+  RETURN count(*) AS changed
+  UNION ALL
+  MATCH (state:LifecycleState)
+  REMOVE state.fence
+  RETURN count(*) AS changed
+}
+RETURN sum(changed) AS changed`;

@@ -2,10 +2,11 @@ import { feature } from '../../feature';
 import { actionRoutes } from '../actions/action-routes';
 import { connectionRoutes } from './connection-routes';
 import { importRoutes } from '../import/import-routes';
-import { ScimConnection, ScimImport } from '../../model/service-nodes';
+import { ScimConnection } from './records';
+import { ScimImport } from '../import/records';
 import { entry } from '../../graph/statements/catalog-entry';
 import { STANDING_ACCOUNTS, STANDING_GROUPS } from '../import/statements';
-import { IMPORTS, timetableOf } from '../import/contract';
+import { IMPORTS, importTimetableOf } from '../import/contract';
 
 /** How often the service looks for imports of applications that are due. */
 const IMPORTS_SECONDS = 5;
@@ -35,7 +36,7 @@ export const connections = feature({
     {
       name: 'imports',
       everySeconds: IMPORTS_SECONDS,
-      rounds: [timetableOf(context).round],
+      rounds: [importTimetableOf(context).round],
     },
   ],
   counters: [IMPORTS],

@@ -9,7 +9,8 @@ import type { Counter } from '../../metrics';
 import { pushLineOf } from '../../push/contract';
 import { scimImports } from './scim-imports';
 import type { ImportRequest } from './run-import';
-import { ImportTimetable } from './timetable';
+import { Timetable } from '../timetable';
+import { timedImports } from './timed-imports';
 import { reachingOf, readingTurnsOf } from '../connections/contract';
 
 /** What is counted of imports. */
@@ -51,12 +52,10 @@ export const importsOf = oncePerContext((context) => {
 });
 
 /** Runs the imports that are due. */
-export const timetableOf = oncePerContext((context) => {
-  const timetable = new ImportTimetable({
-    imports: importsOf(context),
-    findProvider: (id) => providersOf(context).findProvider(id),
-    log: context.log,
-  });
+export const importTimetableOf = oncePerContext((context) => {
+  const findProvider = (id: string) => providersOf(context).findProvider(id);
+  const { log } = context;
+  const timetable = new Timetable(timedImports({ imports: importsOf(context), findProvider, log }));
   context.onStop(timetable.stop);
   return timetable;
 });

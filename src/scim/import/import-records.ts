@@ -9,6 +9,7 @@ import { inTransaction, LATEST, runTransaction } from '../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { changeWithEvent, orNoProvider } from '../../graph/records/of-provider';
+import { endedLease, heldLease, isLeased, prolongedLease, takenLease } from '../lease';
 
 /** What settings of an import say. */
 export interface ImportSettings {
@@ -39,7 +40,8 @@ export interface StoredImport extends ImportSettings, ImportProgress {
   readonly failures: number;
   /** JSON. */
   readonly last: string | null;
-  readonly runner: string | null;
+  /** Whether somebody holds its lease. */
+  readonly is_running: boolean;
   /** RFC 3339. */
   readonly since: string;
   /** RFC 3339. */
@@ -79,17 +81,20 @@ export interface ScimImports {
    * Begins an import, unless another one of the provider runs. Returns its state then, or else
    * null.
    */
-  claim(providerId: string, runner: string, seconds: number): Promise<StoredImport | null>;
+  claim(providerId: string, holder: string, seconds: number): Promise<StoredImport | null>;
   /** Records that an import still runs; false if another one has replaced it. */
-  renew(providerId: string, runner: string, seconds: number): Promise<boolean>;
+  renew(providerId: string, holder: string, seconds: number): Promise<boolean>;
   /** Ends an import; false if another one has replaced it. */
-  end(providerId: string, runner: string, end: ImportEnd): Promise<boolean>;
+  end(providerId: string, holder: string, end: ImportEnd): Promise<boolean>;
   /** Providers whose imports are due, the one that waits longest first. */
   due(most: number): Promise<readonly string[]>;
 }
 
+/** An import, and whether it runs. */
+const RETURNED = `RETURN import {.*, is_running: ${isLeased('import')}} AS import`;
+
 const FIND = `MATCH (import:ScimImport {key: $provider})
-RETURN properties(import) AS import`;
+${RETURNED}`;
 
 const SET = `${STAYING_PROVIDER}
 MERGE (import:ScimImport {key: provider.key})
@@ -100,41 +105,32 @@ SET import.accounts_since = CASE WHEN is_same THEN import.accounts_since END,
   import += $settings, import.changed = datetime($at), import.failures = 0,
   import.misses_changes = false,
   import.next_at = CASE WHEN $settings.every_seconds IS NULL THEN null ELSE datetime() END
-RETURN properties(import) AS import`;
+${RETURNED}`;
 
 const REMOVE = `MATCH (import:ScimImport {key: $provider})
 DELETE import
 RETURN $provider AS provider`;
 
-// The write lock comes first: in WHERE Neo4j reads the state under the lock.
 const CLAIM = `MATCH (import:ScimImport {key: $provider})
-SET import.changed = import.changed
-WITH import
-WHERE import.runner IS NULL OR import.runner_until < datetime()
-SET import.runner = $runner, import.runner_until = datetime() + duration({seconds: $seconds})
-RETURN properties(import) AS import`;
+${takenLease('import')}
+${RETURNED}`;
 
 const RENEW = `MATCH (import:ScimImport {key: $provider})
-SET import.changed = import.changed
-WITH import
-WHERE import.runner = $runner
-SET import.runner_until = datetime() + duration({seconds: $seconds})
+${prolongedLease('import')}
 RETURN import.key AS key`;
 
 const END = `MATCH (import:ScimImport {key: $provider})
-SET import.changed = import.changed
-WITH import
-WHERE import.runner = $runner
+${heldLease('import')}
 WITH import, import.changed = datetime($settings_of) AS is_same
 SET import += CASE WHEN is_same THEN $progress ELSE {} END, import += $ended,
   import.whole_at = CASE WHEN is_same AND $whole_at IS NOT NULL THEN datetime($whole_at) ELSE import.whole_at END,
   import.next_at = CASE WHEN $next IS NULL OR import.every_seconds IS NULL THEN null ELSE datetime() + duration({seconds: $next}) END
-REMOVE import.runner, import.runner_until
+${endedLease('import')}
 RETURN import.key AS key`;
 
 const DUE = `MATCH (import:ScimImport)
 USING INDEX SEEK import:ScimImport(next_at)
-WHERE import.next_at <= datetime() AND (import.runner IS NULL OR import.runner_until < datetime())
+WHERE import.next_at <= datetime() AND NOT ${isLeased('import')}
   AND EXISTS { MATCH (connection:ScimConnection {key: import.key}) }
 RETURN import.key AS provider
 ORDER BY import.next_at
@@ -158,7 +154,7 @@ const toImport = (stored: Stored): StoredImport => {
     whole_at: utcOf(read.whole_at),
     next_at: utcOf(read.next_at),
     failures: Number(read.failures),
-    ...{ last: textOf(read.last), runner: textOf(read.runner) },
+    ...{ last: textOf(read.last), is_running: read.is_running === true },
     since: utcOf(read.since) ?? '',
     changed: utcOf(read.changed) ?? '',
   };
@@ -208,16 +204,16 @@ export const graphScimImports = (graph: Graph): ScimImports => {
         TE.map((record) => record !== null),
       ),
 
-    claim: async (provider, runner, lasting) =>
-      importIn(await one(CLAIM, { provider, runner, seconds: seconds(lasting) })),
+    claim: async (provider, holder, lasting) =>
+      importIn(await one(CLAIM, { provider, holder, seconds: seconds(lasting) })),
 
-    renew: async (provider, runner, lasting) =>
-      (await one(RENEW, { provider, runner, seconds: seconds(lasting) })) !== null,
+    renew: async (provider, holder, lasting) =>
+      (await one(RENEW, { provider, holder, seconds: seconds(lasting) })) !== null,
 
-    end: async (provider, runner, end) => {
+    end: async (provider, holder, end) => {
       const { whole_at = null, ...rest } = end.progress ?? {};
       const parameters = {
-        ...{ provider, runner, whole_at, next: seconds(end.nextSeconds) },
+        ...{ provider, holder, whole_at, next: seconds(end.nextSeconds) },
         ...{ settings_of: end.settingsOf, progress: rest },
         ended: { failures: neo4j.int(end.failures), last: end.last },
       };

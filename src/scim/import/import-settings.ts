@@ -84,14 +84,14 @@ export const shownImport = (stored: StoredImport): ImportSettingsAnswer => {
     next_at,
     failures,
     last,
-    runner,
+    is_running,
     since,
     changed,
   } = stored;
   return {
     ...{ data_source_id: data_source, every: every_seconds, whole_every: whole_every_seconds },
     ...{ leave_out, finds_changes, misses_changes, whole_at, next_at, failures },
-    is_running: runner !== null,
+    is_running,
     last: last === null ? null : (JSON.parse(last) as LastImport),
     ...{ since, changed },
   };

@@ -7,6 +7,8 @@ import { graphPolicies } from './graph/policies';
 import type { Counter } from '../../metrics';
 import type { LifecycleDependencies } from './dependencies';
 import { lifecycle } from './lifecycle';
+import { timedPolicies } from './running/due-policies';
+import { Timetable } from '../timetable';
 import { doublingRetries } from '../../background';
 import type { KeyAct } from '../../graph/records/event-record';
 import { takingTurns } from '../../push/threads/contract';
@@ -42,6 +44,13 @@ export const reconcilingOf = oncePerContext((context): LifecycleDependencies => 
     fullHours: config.scim.readHours,
     count: (kind, outcome) => metrics.count(ACTIONS, { kind, outcome }),
   };
+});
+
+/** Runs the policies that are due. */
+export const policyTimetableOf = oncePerContext((context) => {
+  const timetable = new Timetable(timedPolicies(reconcilingOf(context), context.log));
+  context.onStop(timetable.stop);
+  return timetable;
 });
 
 /** The policies of providers, and their runs. */

@@ -5,8 +5,7 @@ import { policyRoutes } from './routes/policy-routes';
 import { runRoutes } from './routes/run-routes';
 import { secondsSince } from '../../metrics';
 import { LifecycleAction, LifecycleState, ManagedAccount, ManagedAccountVersion } from './records';
-import { lifecycleRound } from './running/round';
-import { ACTIONS, reconcilingOf } from './contract';
+import { ACTIONS, policyTimetableOf } from './contract';
 
 /** How often the service looks whether policies are due. */
 const POLICY_SECONDS = 1;
@@ -31,7 +30,7 @@ export const policies = feature({
     {
       name: 'policies',
       everySeconds: POLICY_SECONDS,
-      rounds: [lifecycleRound(reconcilingOf(context))],
+      rounds: [policyTimetableOf(context).round],
     },
   ],
   counters: [ACTIONS],

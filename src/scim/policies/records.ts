@@ -1,4 +1,5 @@
 import { flag, number, past, service, text, texts, time } from '../../model/table';
+import { leased } from '../lease';
 
 /** What a version stores of an account (docs/provisioning.md: What they leave in the graph). */
 const versioned = {
@@ -111,9 +112,7 @@ export const LifecycleState = service('LifecycleState', {
   holds: { of: 'provider', by: 'key', days: null },
   doc: "Which process reconciles the application of a provider, and the result of the last run; its key is the provider's id.",
   properties: {
-    holder: text('The process that holds the lease.', 'nobody'),
-    fence: number('Rises with each lease; records of actions change only under the newest lease.'),
-    held_until: time('When the lease ends.'),
+    ...leased,
     turn: number('Commit sequence up to which pushes are reconciled.'),
     asked: number('How often somebody requested a run.'),
     answered: number('How many of these a run has answered.'),

@@ -1,4 +1,5 @@
 import { VERSIONED } from './records';
+import { endedLease, heldLease, isLeased, prolongedLease, takenLease } from '../lease';
 import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
 import { seekEntity } from '../../graph/statements/seek';
 
@@ -7,50 +8,40 @@ import { seekEntity } from '../../graph/statements/seek';
  * Policies). All that a run writes begins with HOLD_LEASE.
  */
 
+/** A provider whose policies nobody has run yet. */
+const NEW_STATE = 'ON CREATE SET state.turn = -1, state.failures = 0';
+
 /** Takes the lease of a provider, if nobody holds it. `$provider`, `$holder`, `$seconds`. */
 export const TAKE_LEASE = `MATCH (provider:Provider {key: $provider})
 WHERE provider.state <> 'DELETING'
 MERGE (state:LifecycleState {key: provider.key})
-ON CREATE SET state.fence = 0, state.turn = -1, state.failures = 0
-SET state.lock = $holder
-REMOVE state.lock
-WITH state
-WHERE state.held_until IS NULL OR state.held_until <= datetime.realtime()
-SET state.holder = $holder, state.fence = state.fence + 1,
-  state.held_until = datetime.realtime() + duration({seconds: $seconds})
-RETURN state.fence AS fence`;
+${NEW_STATE}
+${takenLease('state')}
+RETURN state.holder AS holder`;
 
-/**
- * Takes the write lock of the lease and prolongs it, if it is still that of `$fence`. The first SET
- * writes a property that nobody reads, since Neo4j reads what a SET writes before it locks.
- * `$provider`, `$seconds`.
- */
+/** Prolongs the lease, if it is still that of the holder. `$provider`, `$holder`, `$seconds`. */
 export const HOLD_LEASE = `MATCH (state:LifecycleState {key: $provider})
-SET state.lock = $fence
-REMOVE state.lock
-WITH state
-WHERE state.fence = $fence
-SET state.held_until = datetime.realtime() + duration({seconds: $seconds})
-RETURN state.fence AS fence`;
+${prolongedLease('state')}
+RETURN state.holder AS holder`;
 
-/** Gives the lease back. `$provider`, `$fence`. */
+/** Gives the lease back. `$provider`, `$holder`. */
 export const RELEASE_LEASE = `MATCH (state:LifecycleState {key: $provider})
-WHERE state.fence = $fence
-REMOVE state.held_until, state.holder`;
+${heldLease('state')}
+${endedLease('state')}`;
 
 /** The state of a provider, and whether somebody holds its lease. `$provider`. */
 export const READ_STATE = `MATCH (state:LifecycleState {key: $provider})
-RETURN properties(state) AS state, coalesce(state.held_until > datetime.realtime(), false) AS is_held`;
+RETURN properties(state) AS state, ${isLeased('state')} AS is_held`;
 
 /** Sets properties of the state; times come as texts. `$provider`, `$set`, `$times`. */
 export const SET_STATE = `MERGE (state:LifecycleState {key: $provider})
-ON CREATE SET state.fence = 0, state.turn = -1, state.failures = 0
+${NEW_STATE}
 SET state += $set
 FOREACH (name IN keys($times) | SET state[name] = datetime($times[name]))`;
 
 /** Asks for a run. `$provider`. */
 export const ASK_FOR_RUN = `MERGE (state:LifecycleState {key: $provider})
-ON CREATE SET state.fence = 0, state.turn = -1, state.failures = 0
+${NEW_STATE}
 SET state.asked = coalesce(state.asked, 0) + 1`;
 
 /** All policies of a provider, the eldest first. `$provider`. */
@@ -185,7 +176,7 @@ WHERE provider.state <> 'DELETING' AND coalesce(provider.provisioning, false)
 OPTIONAL MATCH (state:LifecycleState {key: id})
 OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
 RETURN id, properties(state) AS state, coalesce(lock.turns, 0) AS turns,
-  coalesce(state.held_until > datetime.realtime(), false) AS is_held`;
+  ${isLeased('state')} AS is_held`;
 
 /** Whether actions or deletions of a provider are due. `$provider`, `$now`. */
 export const IS_ACTION_DUE = `RETURN EXISTS {

@@ -74,8 +74,8 @@ export interface Written {
 }
 
 /**
- * The right to reconcile a provider. The process that holds it writes under its fence, so that a process that
- * lost it unnoticed writes nothing more (docs/architecture.md: Locks).
+ * The right to reconcile a provider. Only the run that holds it writes, so a run that lost it unnoticed
+ * writes nothing more (docs/architecture.md: Locks).
  */
 export interface Lease {
   /** Writes, and prolongs the lease. Rejects with `LeaseLost`. */
@@ -185,15 +185,15 @@ export const takeLease = async (
   holder: string,
   seconds: number,
 ): Promise<Lease | null> => {
-  const fence = await runTransaction(graph, LATEST, async (tx) => {
-    const { records } = await tx.run<{ fence: unknown }>(TAKE_LEASE, { provider, holder, seconds });
-    return records[0] === undefined ? null : Number(records[0].get('fence'));
+  const isTaken = await runTransaction(graph, LATEST, async (tx) => {
+    const { records } = await tx.run(TAKE_LEASE, { provider, holder, seconds });
+    return records.length > 0;
   });
-  if (fence === null) return null;
+  if (!isTaken) return null;
   return {
     write: ({ planned, dropped, narrowed, actions, accounts, state, events, at }) =>
       runTransaction(graph, LATEST, async (tx) => {
-        const { records } = await tx.run(HOLD_LEASE, { provider, fence, seconds });
+        const { records } = await tx.run(HOLD_LEASE, { provider, holder, seconds });
         if (records.length === 0) throw new LeaseLost();
         const pipeline = new Pipeline(tx);
         await pipeline.send(DROP_ACTIONS, 'keys', dropped ?? [], { at });
@@ -211,7 +211,7 @@ export const takeLease = async (
 
     release: () =>
       runTransaction(graph, LATEST, async (tx) => {
-        await tx.run(RELEASE_LEASE, { provider, fence });
+        await tx.run(RELEASE_LEASE, { provider, holder });
       }),
   };
 };

@@ -1,6 +1,9 @@
 import type { Reconciled } from '../graph/lifecycle-records';
 import type { LifecycleDependencies } from '../dependencies';
 import { reconcile } from './reconcile';
+import { errorFields, type Log } from '../../../log';
+import { isOutage } from '../../../neo4j/failure';
+import type { Timed } from '../../timetable';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -38,24 +41,38 @@ const dueOf = async (
   return (await records.isActionDue(provider, iso)) ? { full: false } : null;
 };
 
+/** A provider whose policies are due. */
+export interface DueRun {
+  readonly provider: string;
+  readonly full: boolean;
+  readonly turn: number;
+}
+
+/** How many applications policies read and change at once. Each may hold a share of the memory. */
+const APPLICATIONS_AT_ONCE = 2;
+
 /**
- * Runs policies that are due: after a push that can matter, on the timetable, for actions that may
- * be tried again, and by request (docs/provisioning.md: When policies run).
+ * Policies that are due: after a push that can matter, on the timetable, for actions that may be tried
+ * again, and by request (docs/provisioning.md: When policies run).
  */
-export const lifecycleRound =
-  (dependencies: LifecycleDependencies) =>
-  async (isStopping: () => boolean): Promise<void> => {
-    const failures: unknown[] = [];
+export const timedPolicies = (dependencies: LifecycleDependencies, log: Log): Timed<DueRun> => ({
+  atOnce: APPLICATIONS_AT_ONCE,
+  due: async () => {
+    const due: DueRun[] = [];
     for (const each of await dependencies.records.providers()) {
-      if (isStopping()) return;
-      try {
-        const due = await dueOf(dependencies, each);
-        if (due === null) continue;
-        await reconcile(dependencies, each.provider, { ...due, turn: each.turns, isStopping });
-      } catch (error) {
-        // The other providers must not wait for this one.
-        failures.push(error);
-      }
+      const run = await dueOf(dependencies, each);
+      if (run !== null) due.push({ ...run, provider: each.provider, turn: each.turns });
     }
-    if (failures.length > 0) throw failures[0];
-  };
+    return due;
+  },
+  keyOf: ({ provider }) => provider,
+  run: async ({ provider, full, turn }, stopping) => {
+    try {
+      await reconcile(dependencies, provider, { full, turn, isStopping: () => stopping.aborted });
+    } catch (error) {
+      // The outage log reports an outage once for all work.
+      if (isOutage(error) || stopping.aborted) return;
+      log.warn('a run of policies failed', { provider_id: provider, ...errorFields(error) });
+    }
+  },
+});
