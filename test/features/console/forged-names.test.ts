@@ -161,6 +161,38 @@ describe('An application that somebody calls like another one', () => {
     expect([...named]).toEqual(expect.arrayContaining([forged, forge]));
   });
 
+  test('has reviewers of other directories, and the pages say from which', async () => {
+    const { path, ...ids } = await service.register('identity_provider');
+    const robber = { name: 'Nadia Haddad', identity: 'nadia.of.elsewhere' };
+    const json_data = JSON.stringify({
+      ...{ name: 'elsewhere', idp_type: 'x', domains: [{ name: 'halden.example' }] },
+      users: [
+        { ...robber, entities_owned: [{ node_type: 'source_code', id: 'Forge' }] },
+        {
+          ...{ name: HUMAN, identity: 'amara.of.elsewhere', manager_id: robber.identity },
+          source_identity: { identity: 'amara.nwosu', provider_type: 'any' },
+        },
+      ],
+      ...{ groups: [], apps: [] },
+    });
+    await service.post(path, { ...ids, json_data }).expect(200);
+    const elsewhere = await providerOf({ path, ...ids, template: 'identity_provider', json_data });
+    const application = await service.send(
+      'get',
+      `/api/v1/entities?label=Application&filter=${encodeURIComponent('application_type eq "source_code"')}`,
+    );
+    const [{ id = '' } = {}] = (application.body as { values: readonly { id: string }[] }).values;
+    for (const page of [
+      `/console/people/${encodeURIComponent(human)}`,
+      `/console/resources/${encodeURIComponent(id)}`,
+    ]) {
+      const [, reviewers = ''] =
+        /<dt>Reviewers<\/dt><dd>(.*?)<\/dd>/s.exec(await shown(page)) ?? [];
+      expect(reviewers).toContain(robber.name);
+      expect(fromIn(reviewers)).toContain(elsewhere);
+    }
+  });
+
   test('is a group of its own on the page of a person', async () => {
     const text = await shown(`/console/people/${encodeURIComponent(human)}`);
     const groups = [...text.matchAll(/<th scope="rowgroup"[^>]*>(.*?)<\/th>/gs)].map(

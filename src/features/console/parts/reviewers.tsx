@@ -4,7 +4,7 @@ import type { Reviewer } from '../../../contract/answers/questions/access';
 import { reasonInWords } from '../../../questions/contract';
 import type { Parameters } from '../frame/address';
 import { kindInSentence } from '../frame/kinds';
-import { Entity, Name } from './name';
+import { Entity, From, Name } from './name';
 
 const SHOWN = 5;
 
@@ -17,11 +17,13 @@ const One = ({
 }): JSX.Element => (
   <li>
     <Entity of={of} keeping={keeping} isPlain />
+    <From of={of} />
     <span class="kind">
       {of.reasons.map((reason) => (
         <span key={reason.text}>
           {', '}
           <Name>{reasonInWords(reason, kindInSentence(reason.of.label))}</Name>
+          <From of={reason.of} />
         </span>
       ))}
     </span>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
 import { address, type Parameters } from '../frame/address';
 import { Marks } from '../parts/marks';
-import { Entity, Unseen } from '../parts/name';
+import { Entity, From, Unseen } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { type Filters, isNarrowed, OnlyWhere } from './narrowing';
 import { PageOf, type Sorting } from './sorting';
@@ -87,8 +87,9 @@ export const LossTable = ({
       <div class="note warn" role="status">
         <p>
           <strong>
-            Without <Entity of={without} keeping={keeping} isPlain />, {all} of {people} people
-            would lose everything {isNarrowed(filters) ? 'that counts here' : 'here'}
+            Without <Entity of={without} keeping={keeping} isPlain />
+            <From of={without} />, {all} of {people} people would lose everything{' '}
+            {isNarrowed(filters) ? 'that counts here' : 'here'}
             {values.length > all ? `, and ${values.length - all} a part` : ''}.
           </strong>
           <OnlyWhere filters={filters} /> Nothing is changed.{' '}
