@@ -4641,6 +4641,11 @@ LIMIT $most;
 MATCH (source:DataSource {key: $id})-[:FROM]->(provider:Provider)
 RETURN properties(source) AS source, properties(provider) AS provider;
 
+// Find the names of providers
+UNWIND $ids AS id
+MATCH (provider:Provider {key: id})
+RETURN id, provider.name AS name;
+
 // List pushes with warnings or problems
 MATCH (push:Push)
 WHERE push.at >= datetime($since) AND (push.warning_count > 0 OR push.problem_count > 0)

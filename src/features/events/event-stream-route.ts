@@ -80,7 +80,8 @@ export const eventStreamRoute = ({ log, respond, running }: Web, context: Contex
     handler: async (req, res) => {
       const stream = await open(req, res)();
       if (E.isLeft(stream)) respond.failure(res, stream.left);
-      else await running.track(sendEvents(res, stream.right, textOf, log));
+      else
+        await running.track(sendEvents(res, stream.right, (item) => TE.right(textOf(item)), log));
     },
   };
 };

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 
 import type { Response } from 'express';
+import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { errorFields, type Log } from '../../log';
+import type { Failure } from '../../problem';
+import { orEnd } from '../../web/exchange/answer-stream';
 import type { EventStream, StreamItem } from './event-stream';
 
 // After how long a reader that lost its connection opens a new one.
 const RETRY_MILLISECONDS = 3_000;
 const SLOWEST_READER_SECONDS = 60;
+
+/** Writes an item of a stream. A failure breaks the stream off. */
+type TextOf = (item: StreamItem) => TaskEither<Failure, string>;
 
 /**
  * Writes the items of a stream. It waits for a slow reader, but closes the connection after a
@@ -16,10 +22,10 @@ const SLOWEST_READER_SECONDS = 60;
 const write = async (
   res: Response,
   { items, ended, end }: EventStream,
-  textOf: (item: StreamItem) => string,
+  textOf: TextOf,
 ): Promise<void> => {
   for await (const item of items) {
-    if (res.write(textOf(item))) continue;
+    if (res.write(await orEnd(textOf(item)))) continue;
     const signal = AbortSignal.any([ended, AbortSignal.timeout(SLOWEST_READER_SECONDS * 1000)]);
     try {
       await once(res, 'drain', { signal });
@@ -35,7 +41,7 @@ const write = async (
 export const sendEvents = async (
   res: Response,
   stream: EventStream,
-  textOf: (item: StreamItem) => string,
+  textOf: TextOf,
   log: Log,
 ): Promise<void> => {
   res.once('close', stream.end);

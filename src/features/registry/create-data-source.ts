@@ -40,7 +40,7 @@ export const createDataSource =
     const event = dataSourceEvent({ provider, dataSource }, occasion, {
       severity: 'INFO',
       name: 'Data source created',
-      message: `Data source "${name}" is created under provider "${provider.name}".`,
+      message: `Data source ${JSON.stringify(name)} is created under provider ${JSON.stringify(provider.name)}.`,
       event_type: 'DATASOURCE_CREATED',
     });
     return registry.addDataSource({ provider, dataSource }, event);

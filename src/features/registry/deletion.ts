@@ -58,7 +58,7 @@ const dataSourceDeleted = (deleted: Deleted): EventRecord =>
     {
       severity: 'INFO',
       name: 'Data source deleted',
-      message: `Data source "${deleted.name}" is deleted with its graph: ${counted(deleted.rows, 'row')}. ${historyOf(deleted)}`,
+      message: `Data source ${JSON.stringify(deleted.name)} is deleted with its graph: ${counted(deleted.rows, 'row')}. ${historyOf(deleted)}`,
       event_type: 'DATASOURCE_DELETED',
       metadata: {
         rows: deleted.rows,
@@ -73,7 +73,7 @@ const providerDeleted = (deleted: Deleted): EventRecord =>
   providerEvent(deleted, occasionOf(deleted), {
     severity: 'INFO',
     name: 'Provider deleted',
-    message: `Provider "${deleted.name}" is deleted with its data sources: ${counted(deleted.rows, 'row')}. ${historyOf(deleted)}`,
+    message: `Provider ${JSON.stringify(deleted.name)} is deleted with its data sources: ${counted(deleted.rows, 'row')}. ${historyOf(deleted)}`,
     event_type: 'PROVIDER_DELETED',
     metadata: {
       rows: deleted.rows,
@@ -173,7 +173,12 @@ export const deleteDataSource =
             act,
             judgeDeletion(removalGuard, act.confirmedRemoval, what),
           ),
-        () => dataSourceEvent(source, occasionOf(act), refusedDeletion(`Data source "${name}"`)),
+        () =>
+          dataSourceEvent(
+            source,
+            occasionOf(act),
+            refusedDeletion(`Data source ${JSON.stringify(name)}`),
+          ),
       ),
       TE.matchE(
         (error) =>
@@ -205,7 +210,12 @@ export const deleteProvider =
         dependencies,
         () =>
           deletions.markProvider(id, act, judgeDeletion(removalGuard, act.confirmedRemoval, what)),
-        () => providerEvent(provider, occasionOf(act), refusedDeletion(`Provider "${name}"`)),
+        () =>
+          providerEvent(
+            provider,
+            occasionOf(act),
+            refusedDeletion(`Provider ${JSON.stringify(name)}`),
+          ),
       ),
       TE.mapLeft(deletionFailure),
       TE.flatMap((size) => finishedOrLeft(size, dependencies, finish)),

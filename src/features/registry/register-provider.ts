@@ -30,7 +30,7 @@ export const registerProvider =
     const event = providerEvent(provider, occasion, {
       severity: 'INFO',
       name: 'Provider registered',
-      message: `Provider "${name}" is registered with the template ${custom_template}.`,
+      message: `Provider ${JSON.stringify(name)} is registered with the template ${custom_template}.`,
       event_type: 'PROVIDER_REGISTERED',
     });
     return registry.addProvider(provider, event);

@@ -8,6 +8,7 @@ import {
   FAILED_SOURCES,
   NAMES_BEGINNING,
   ONE_SOURCE,
+  PROVIDER_NAMES,
   PUSHES_BEGINNING,
   TROUBLED_PUSHES,
 } from './statements';
@@ -17,6 +18,7 @@ export const consoleCatalog = (): readonly CatalogEntry[] => [
   entry('List data sources by their newest push', ALL_SOURCES),
   entry('List data sources of which something failed', FAILED_SOURCES),
   entry('Find a data source with its provider', ONE_SOURCE),
+  entry('Find the names of providers', PROVIDER_NAMES),
   entry('List pushes with warnings or problems', TROUBLED_PUSHES),
   entry('Find a push by the beginning of its id', PUSHES_BEGINNING),
   entry('Add up what pushes changed in access on each day', CHANGES_BY_DAY),

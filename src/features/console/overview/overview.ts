@@ -16,6 +16,7 @@ import {
   CHANGING_PUSHES,
   FAILED_SOURCES,
   ONE_SOURCE,
+  PROVIDER_NAMES,
   PUSHES_BEGINNING,
   TROUBLED_PUSHES,
 } from './statements';
@@ -116,6 +117,18 @@ export const readSource = (
     const { records } = await tx.run<{ [F in keyof SourceRecord]: Stored }>(ONE_SOURCE, { id });
     const [record] = records;
     return record === undefined ? null : toSource(record.toObject());
+  });
+
+/** The names of providers by their ids. Those that are gone have none. */
+export const readProviderNames = (
+  { graph }: Pick<Context, 'graph'>,
+  ids: readonly string[],
+): TaskEither<Failure, ReadonlyMap<string, string>> =>
+  inTransaction(graph, { mode: 'read' }, async (tx) => {
+    const { records } = await tx.run<{ id: string; name: string }>(PROVIDER_NAMES, {
+      ids: [...new Set(ids)],
+    });
+    return new Map(records.map((record) => [record.get('id'), record.get('name')]));
   });
 
 interface PushRecord {

@@ -51,6 +51,11 @@ LIMIT $most`;
 export const ONE_SOURCE = `MATCH (source:DataSource {key: $id})-[:FROM]->(provider:Provider)
 RETURN properties(source) AS source, properties(provider) AS provider`;
 
+/** The names of some providers. `$ids`. */
+export const PROVIDER_NAMES = `UNWIND $ids AS id
+MATCH (provider:Provider {key: id})
+RETURN id, provider.name AS name`;
+
 /** The newest pushes with warnings or problems since a time. `$since`, `$most`. */
 export const TROUBLED_PUSHES = `MATCH (push:Push)
 WHERE push.at >= datetime($since) AND (push.warning_count > 0 OR push.problem_count > 0)

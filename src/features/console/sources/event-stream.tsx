@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 
 import { struct } from '../../../codec/struct';
 import type { Context } from '../../../context';
+import type { Failure } from '../../../problem';
 import { oneText } from '../../../contract/parameters/query-parameters';
 import { callerOf } from '../../../web/admission/caller';
 import { sessionTokenOf } from '../../../web/admission/visitor';
@@ -15,24 +16,32 @@ import { eventStreamsOf, sendEvents, type StreamItem } from '../../events/contra
 import { page, sessionsOf } from '../../sign-in/contract';
 import { PATHS } from '../frame/address';
 import { EVENT_READERS, seesEvents } from '../frame/reader';
-import { EventItem } from './events';
+import { askProvidersOf, EventItem } from './events';
 
 const QUERY = struct('the query of the live events', {}, { last_event_id: oneText });
 
 /** An item as the script of the page reads it: an event is the markup that the list has. */
-const textOf = (item: StreamItem): string => {
-  switch (item._tag) {
-    case 'Event': {
-      const html = renderToString(<EventItem of={item.event} />);
-      // A line break would end the data.
-      return `id: ${item.id}\ndata: ${html.replaceAll(/[\r\n]+/g, ' ')}\n\n`;
+const textOf =
+  (context: Context) =>
+  (item: StreamItem): TE.TaskEither<Failure, string> => {
+    switch (item._tag) {
+      case 'Event': {
+        const { id, event } = item;
+        return pipe(
+          askProvidersOf(context, [event]),
+          TE.map((providers) => {
+            const html = renderToString(<EventItem of={event} providers={providers} />);
+            // A line break would end the data.
+            return `id: ${id}\ndata: ${html.replaceAll(/[\r\n]+/g, ' ')}\n\n`;
+          }),
+        );
+      }
+      case 'Place':
+        return TE.right(`id: ${item.id}\nevent: place\ndata: -\n\n`);
+      case 'Quiet':
+        return TE.right(': nothing new\n\n');
     }
-    case 'Place':
-      return `id: ${item.id}\nevent: place\ndata: -\n\n`;
-    case 'Quiet':
-      return ': nothing new\n\n';
-  }
-};
+  };
 
 /**
  * The events of the console, live (docs/console.md: Sources). It ends with the session, and counts in
@@ -70,6 +79,6 @@ export const eventStreamRoute = (
         ),
       )();
       if (E.isLeft(stream)) respond.failure(res, stream.left);
-      else await running.track(sendEvents(res, stream.right, textOf, log));
+      else await running.track(sendEvents(res, stream.right, textOf(context), log));
     },
   });

@@ -9,8 +9,9 @@ import type * as t from 'io-ts';
 import { eventAnswersOf, newestPlaceOf } from '../../events/contract';
 import { type Answered, ask } from '../asking/ask';
 import { address, PATHS } from '../frame/address';
+import { readProviderNames } from '../overview/overview';
 import { AskedBy } from '../parts/asked';
-import { Name } from '../parts/name';
+import { From, Name } from '../parts/name';
 import { Time } from '../parts/time';
 
 const EVENTS_SHOWN = 20;
@@ -18,8 +19,22 @@ const EVENTS_SHOWN = 20;
 /** The newest events, and the place from which a stream goes on. */
 export interface NewestEvents {
   readonly listed: Answered<t.TypeOf<typeof EventPage>>;
+  /** The names of the providers that they are about. */
+  readonly providers: ReadonlyMap<string, string>;
   readonly place: number;
 }
+
+/**
+ * The names of the providers that some events are about. Their keys name data sources, so a name
+ * in a message says nothing of whose it is.
+ */
+export const askProvidersOf = (
+  context: Context,
+  events: readonly EventAnswer[],
+): TE.TaskEither<Failure, ReadonlyMap<string, string>> => {
+  const ids = events.flatMap(({ provider_id }) => (provider_id === '' ? [] : [provider_id]));
+  return ids.length === 0 ? TE.right(new Map()) : readProviderNames(context, ids);
+};
 
 /**
  * The newest events, as the interface lists them. The place is read first, so that a stream which
@@ -36,10 +51,17 @@ export const askEvents = (context: Context): TE.TaskEither<Failure, NewestEvents
         { page_size: EVENTS_SHOWN },
       ),
     ),
+    TE.bind('providers', ({ listed }) => askProvidersOf(context, listed.answer.values)),
   );
 
-/** An event in a list: when, how much attention it needs, what happened, and to what. */
-export const EventItem = ({ of }: { readonly of: EventAnswer }): JSX.Element => (
+/** An event in a list: when, how much attention it needs, what happened, to what, and whose that is. */
+export const EventItem = ({
+  of,
+  providers,
+}: {
+  readonly of: EventAnswer;
+  readonly providers: ReadonlyMap<string, string>;
+}): JSX.Element => (
   <li id={`event-${of.id}`}>
     <Time of={of.timestamp} />{' '}
     <span class={of.severity === 'INFO' ? 'quiet' : 'loss'}>{of.severity.toLowerCase()}</span>{' '}
@@ -51,13 +73,14 @@ export const EventItem = ({ of }: { readonly of: EventAnswer }): JSX.Element => 
           <Name>{of.entity_name}</Name>
         </>
       )}
+      <From of={{ provider: providers.get(of.provider_id) ?? null }} />
     </span>
   </li>
 );
 
 /** The newest events. With the script of the page new ones appear by themselves. */
 export const EventList = ({
-  of: { listed, place },
+  of: { listed, providers, place },
 }: {
   readonly of: NewestEvents;
 }): JSX.Element => (
@@ -69,7 +92,7 @@ export const EventList = ({
     </p>
     <ul class="found" data-live={address(PATHS.events, { last_event_id: place })}>
       {listed.answer.values.map((event) => (
-        <EventItem key={event.id} of={event} />
+        <EventItem key={event.id} of={event} providers={providers} />
       ))}
     </ul>
     <AskedBy of={listed.shown} />
