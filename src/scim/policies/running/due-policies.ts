@@ -48,18 +48,24 @@ export interface DueRun {
   readonly turn: number;
 }
 
+/** When policies of a provider last ran; before all times if they never did. */
+const lastRun = ({ state: { runAt } }: Reconciled): number =>
+  runAt === null ? 0 : Date.parse(runAt);
+
 /** How many applications policies read and change at once. Each may hold a share of the memory. */
 const APPLICATIONS_AT_ONCE = 2;
 
 /**
  * Policies that are due: after a push that can matter, on the timetable, for actions that may be tried
- * again, and by request (docs/provisioning.md: When policies run).
+ * again, and by request (docs/provisioning.md: When policies run). Those that ran longest ago come
+ * first, so applications that are always due hold up no others.
  */
 export const timedPolicies = (dependencies: LifecycleDependencies, log: Log): Timed<DueRun> => ({
   atOnce: APPLICATIONS_AT_ONCE,
   due: async () => {
     const due: DueRun[] = [];
-    for (const each of await dependencies.records.providers()) {
+    const providers = await dependencies.records.providers();
+    for (const each of providers.toSorted((a, b) => lastRun(a) - lastRun(b))) {
       const run = await dueOf(dependencies, each);
       if (run !== null) due.push({ ...run, provider: each.provider, turn: each.turns });
     }
