@@ -201,7 +201,8 @@ class Telling {
     if (bySource || byEmail) this.mine('cloud', 'IdpUser', `c-${me.id}`);
     // A number alone may mean anybody. The plan tells one reason of each entity: one that has a name of
     // the person, and mentions an id that an employee has too, has the name.
-    const isToldApart = !this.is('same login') || !this.is('same employee id');
+    const hasName = this.is('same login') || this.is('same full name');
+    const isToldApart = !hasName || !this.is('same employee id');
     const isSource = this.does('source of another') && /\D/.test(me.id) && isToldApart;
     if (isSource) this.mention('cloud', 'IdpUser', 'c-0');
     return {

@@ -224,21 +224,27 @@ export class PersonThroughTime {
 
   private byIdentities(): void {
     for (const key of this.identitiesAround()) {
-      if (this.mine.has(key) || !this.isKnown(key)) continue;
-      const why = this.reasonAgainstIdentity(key);
-      if (why !== null) this.doubt(key, why);
-      else {
-        this.mine.add(key);
-        const known = this.tiesAt(key, 'KNOWN_AS').filter(
-          ({ from, isBelieved }) => isBelieved && !this.mine.has(from),
-        );
-        const taken = this.addresses.get(nameOf(key)) ?? [];
-        this.identities.set(
-          key,
-          new Set([...known.flatMap(({ moments }) => [...moments]), ...taken]),
-        );
+      const isMine = this.mine.has(key);
+      if (!isMine && !this.isKnown(key)) continue;
+      const why = isMine ? null : this.reasonAgainstIdentity(key);
+      if (why !== null) {
+        this.doubt(key, why);
+        continue;
       }
+      this.mine.add(key);
+      // Whoever joined since is nobody else.
+      const taken = this.addresses.get(nameOf(key));
+      if (taken !== null)
+        this.identities.set(key, new Set([...this.othersAt(key), ...(taken ?? [])]));
     }
+  }
+
+  /** When somebody else was known by an identity. */
+  private othersAt(key: string): Moments {
+    const known = this.tiesAt(key, 'KNOWN_AS').filter(
+      ({ from, isBelieved }) => isBelieved && !this.mine.has(from),
+    );
+    return new Set(known.flatMap(({ moments }) => [...moments]));
   }
 
   private isKnown(identity: string): boolean {

@@ -48,6 +48,8 @@ export class PersonSearch {
   private readonly accounts = new Set<string>();
   /** Identities, with the times at which others were known by them. */
   private readonly identities = new Map<string, readonly Span[]>();
+  /** Those of them that the operator did not have to add. */
+  private readonly judged = new Set<string>();
   private doubts = new Map<string, Doubtful>();
   private readonly addresses: Addresses;
   private readonly ties: JoiningTies;
@@ -274,54 +276,62 @@ export class PersonSearch {
   }
 
   private async judgeIdentity(key: string): Promise<void> {
-    if (this.identities.has(key)) return;
+    if (this.identities.has(key)) {
+      if (this.judged.has(key)) await this.judgeTimes(key);
+      return;
+    }
+    if ((await this.people.ties(key)).length === 0 && !(await this.people.exists(key))) return;
+    const reason = await this.reasonAgainst(key);
+    if (reason !== null) {
+      await this.doubt(key, Identity.label, reason);
+      return;
+    }
+    this.take(key, Identity.label, await this.timesOfOthersAt(key));
+    this.judged.add(key);
+  }
+
+  /** Whoever seemed to be somebody else may have joined since: then their time is the person's. */
+  private async judgeTimes(key: string): Promise<void> {
+    const taken = await this.timesOfOthersAt(key);
+    if (!taken.includes(ALWAYS)) this.identities.set(key, taken);
+  }
+
+  /** The address of the person that an identity has as its name. */
+  private addressOf(identity: string): string | undefined {
+    return [...this.taken.keys()].find((each) => keyOf(Identity.label, fold(each)) === identity);
+  }
+
+  /** When somebody else was known by an identity, or had it as an address. */
+  private async timesOfOthersAt(key: string): Promise<readonly Span[]> {
+    const address = this.addressOf(key);
+    const others = (await this.ties.knownAs(key)).filter(({ other }) => !this.core.has(other));
+    const taken = address === undefined ? [] : (this.taken.get(address) ?? []);
+    return [...taken, ...others.map(({ span }) => span)];
+  }
+
+  private async reasonAgainst(key: string): Promise<Doubt | null> {
     const ties = await this.ties.knownAs(key);
     const others = ties.filter(({ other }) => !this.core.has(other));
-    const name = nameOfIdentity(key);
-    const accounts = await this.ties.accountsAt([key]);
-    const address = [...this.taken.keys()].find(
-      (each) => keyOf(Identity.label, fold(each)) === key,
-    );
-    if ((await this.people.ties(key)).length === 0 && !(await this.people.exists(key))) return;
     const ours = ties.filter(({ other }) => this.core.has(other));
     const isAtOnce = others.some((one) => ours.some(({ span }) => overlap(span, one.span)));
-    if (isAtOnce || others.some(({ span }) => span.until === null)) {
-      await this.doubt(key, Identity.label, 'SHARED');
-      return;
-    }
-    if (address !== undefined && this.vain.has(address)) {
-      await this.doubt(key, Identity.label, 'UNTRUSTED');
-      return;
-    }
+    if (isAtOnce || others.some(({ span }) => span.until === null)) return 'SHARED';
+    const address = this.addressOf(key);
     if (address !== undefined) {
-      const taken = this.taken.get(address) ?? [];
-      if (taken.includes(ALWAYS)) await this.doubt(key, Identity.label, 'SHARED');
-      else this.take(key, Identity.label, [...taken, ...others.map(({ span }) => span)]);
-      return;
+      if (this.vain.has(address)) return 'UNTRUSTED';
+      return this.taken.get(address)?.includes(ALWAYS) === true ? 'SHARED' : null;
     }
     if (ties.length === 0) {
       // Nobody is known by it: it may be somebody in a directory that is not connected yet.
-      if (isAddress(name) && (await this.ties.isOnlyOf(this.accounts, key)))
-        this.take(key, Identity.label);
-      else await this.doubt(key, Identity.label, 'MAY_BE_SHARED');
-      return;
+      const isOnlyTheirs =
+        isAddress(nameOfIdentity(key)) && (await this.ties.isOnlyOf(this.accounts, key));
+      return isOnlyTheirs ? null : 'MAY_BE_SHARED';
     }
-    if (ours.length === 0) {
-      // It belonged to somebody else, and the person was never known by it.
-      await this.doubt(key, Identity.label, 'SHARED');
-      return;
+    // It belonged to somebody else, and the person was never known by it.
+    if (ours.length === 0) return 'SHARED';
+    for (const account of await this.ties.accountsAt([key])) {
+      if (await this.isOthers(account)) return 'SHARED';
     }
-    for (const account of accounts) {
-      if (await this.isOthers(account)) {
-        await this.doubt(key, Identity.label, 'SHARED');
-        return;
-      }
-    }
-    this.take(
-      key,
-      Identity.label,
-      others.map(({ span }) => span),
-    );
+    return null;
   }
 
   private async takeAccounts(): Promise<void> {
