@@ -48,9 +48,12 @@ export class PersonThroughTime {
     this.mine.add(first);
     for (let before = 0; before < this.mine.size;) {
       before = this.mine.size;
+      const people = this.people().length;
       this.reasons = new Map();
       this.byRelationships();
-      this.byAddresses();
+      const accounts = this.byAddresses();
+      if (this.people().length > people) continue;
+      for (const account of accounts) this.judgeAccount(account);
       this.byIdentities();
       this.byAccounts();
     }
@@ -133,7 +136,8 @@ export class PersonThroughTime {
     );
   }
 
-  private byAddresses(): void {
+  /** People join by addresses first; the accounts that may do so are returned. */
+  private byAddresses(): ReadonlySet<string> {
     const own = [...this.people(), ...this.accounts()];
     const addresses = new Set(own.flatMap(({ at }) => [...at.values()].flatMap(addressesOf)));
     const joining = [...addresses].flatMap((address) => {
@@ -142,7 +146,7 @@ export class PersonThroughTime {
         (one) => isInDirectory(one) && meet(this.moments(one, address), ours),
       );
     });
-    for (const address of addresses) this.byAddress(address, own, joining);
+    return new Set([...addresses].flatMap((address) => this.byAddress(address, own, joining)));
   }
 
   private oursOf(address: string, own: readonly Being[]): Moments {
@@ -173,7 +177,11 @@ export class PersonThroughTime {
     );
   }
 
-  private byAddress(address: string, own: readonly Being[], joining: readonly Being[]): void {
+  private byAddress(
+    address: string,
+    own: readonly Being[],
+    joining: readonly Being[],
+  ): readonly string[] {
     const ours = this.oursOf(address, own);
     const others = this.othersWith(address);
     const claiming = others.filter((one) => this.moments(one, address).size > 0);
@@ -182,7 +190,7 @@ export class PersonThroughTime {
     }
     if (ours.size === 0) {
       this.addresses.set(address, others.length > 0 ? null : new Set());
-      return;
+      return [];
     }
     const atOnce = claiming.filter((one) => meet(this.moments(one, address), ours));
     const having = [...own.filter((one) => this.moments(one, address).size > 0), ...atOnce];
@@ -201,15 +209,17 @@ export class PersonThroughTime {
       (one) => one.label === 'IdpGroup' || (isInDirectory(one) && isOneOfMany(one)),
     );
     const taken = new Set<number>();
+    const accounts: string[] = [];
     for (const one of claiming) {
       if (!atOnce.includes(one)) {
         if (!isAccount(one)) for (const moment of this.moments(one, address)) taken.add(moment);
         this.doubt(one.key, 'OTHER_TIME');
       } else if (isShared || isOneOfMany(one)) this.doubt(one.key, 'SHARED');
-      else if (isAccount(one)) this.judgeAccount(one.key);
+      else if (isAccount(one)) accounts.push(one.key);
       else this.mine.add(one.key);
     }
     this.addresses.set(address, isShared ? null : taken);
+    return accounts;
   }
 
   private identitiesAround(): ReadonlySet<string> {

@@ -143,8 +143,12 @@ export class PersonSearch {
     for (let before = -1; before !== this.size;) {
       before = this.size;
       this.doubts = new Map();
+      const people = this.core.size;
       await this.expand();
-      await this.takeAddressed();
+      const accounts = await this.takeAddressed();
+      // Whose an address was follows from all people who had it. So they join before accounts do.
+      if (this.core.size > people) continue;
+      for (const key of accounts) await this.judgeAccount(key);
       await this.takeIdentities();
       await this.takeAccounts();
     }
@@ -203,8 +207,11 @@ export class PersonSearch {
     return this.addresses.areOfOthers(versions, ({ key }) => !this.has(key));
   }
 
-  /** Adds everybody who had an address of the person at the same time, if nobody else had it. */
-  private async takeAddressed(): Promise<void> {
+  /**
+   * Adds all people who had an address of the person at the same time, if nobody else had it. Returns
+   * the accounts that did.
+   */
+  private async takeAddressed(): Promise<ReadonlySet<string>> {
     const own = await this.people.allOf([...this.core, ...this.accounts]);
     const addresses = new Set(own.flatMap(addressesOf));
     await this.addresses.learn(addresses);
@@ -216,7 +223,11 @@ export class PersonSearch {
       joining.push(...others.filter((one) => isDirectory(one.label) && isAtOnce(one, ours)));
     }
     const keysOf = keysBySpace(joining);
-    for (const address of addresses) await this.judgeAddress(address, own, keysOf);
+    const accounts = new Set<string>();
+    for (const address of addresses) {
+      for (const key of await this.judgeAddress(address, own, keysOf)) accounts.add(key);
+    }
+    return accounts;
   }
 
   /** `joining`: who in directories joins by any address, by namespace. Two of one directory join by none. */
@@ -224,7 +235,7 @@ export class PersonSearch {
     address: string,
     own: readonly Someone[],
     joining: ReadonlyMap<string, ReadonlySet<string>>,
-  ): Promise<void> {
+  ): Promise<readonly string[]> {
     const { ours, others, vain } = this.addresses.having(address, own);
     const untrusted = ours.length === 0 ? [...others, ...vain] : vain;
     for (const { key, label } of untrusted) {
@@ -233,10 +244,11 @@ export class PersonSearch {
     if (ours.length === 0) {
       this.vain.add(address);
       this.taken.set(address, untrusted.length > 0 ? [ALWAYS] : []);
-      return;
+      return [];
     }
     this.vain.delete(address);
     const taken: Span[] = [];
+    const accounts: string[] = [];
     const atOnce = others.filter((one) => isAtOnce(one, ours));
     const having = keysBySpace([...ours, ...atOnce]);
     const ambiguous = new Set<string>();
@@ -264,9 +276,10 @@ export class PersonSearch {
         if (isShared) taken.push(ALWAYS);
         if (isPersonLabel(one.label)) await this.doubt(one.key, one.label, 'SHARED');
       } else if (isDirectory(one.label)) this.take(one.key, one.label);
-      else await this.judgeAccount(one.key);
+      else accounts.push(one.key);
     }
     this.taken.set(address, taken);
+    return accounts;
   }
 
   private async takeIdentities(): Promise<void> {
