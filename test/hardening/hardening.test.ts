@@ -107,7 +107,8 @@ const note = ({ sent, answer, isInside }: Outcome): void => {
   // The client resolves dots before it sends a path.
   const { pathname, search } = new URL(`http://any${sent.path}`);
   const url = pathname + search;
-  check.look({ method: sent.method, url, status, contentType, body: text });
+  // Node refuses headers that are too large together before any route is found.
+  if (status !== 431) check.look({ method: sent.method, url, status, contentType, body: text });
   const wrong = check.takeWrong();
   if (status >= 500 || wrong.length > 0) failures.push({ sent, answer, wrong });
 };

@@ -96,7 +96,8 @@ export class People {
         ? users
         : above.filter((other) => {
             const accounts = this.graph.relationships.filter(
-              ({ type, from }) => type === 'IDENTITY_OF' && from.key === other,
+              ({ type, from, to }) =>
+                type === 'IDENTITY_OF' && from.key === other && to.label === 'LocalUser',
             );
             const isAddress = other.startsWith('Identity|') && other.includes('@');
             return other === key || accounts.length === 1 || isAddress;

@@ -16,7 +16,7 @@ import type { Period } from './affected';
 export interface PeriodHuman {
   /** The node that gains what all theirs gain, at the later instant at which there is one. */
   readonly of: Summary;
-  /** The same node at the earlier and the later instant; `null` where the human is not there. */
+  /** The node that gains for all theirs at each instant; `null` if there is none. */
   readonly ids: { readonly from: string | null; readonly to: string | null };
   /** The keys of all their nodes at each instant. */
   readonly nodes: { readonly from: readonly string[]; readonly to: readonly string[] };
@@ -86,10 +86,11 @@ export const humanOfPeriod = async (
     const human = before.joins.humanOf([id]);
     return human !== null && known.has(human);
   });
-  const idFrom = before.joins.humanOf(nodesFrom) ?? earlier;
+  // Nodes that one node did not lead to yet have none that gains for all of them.
+  const idFrom = before.joins.humanOf(nodesFrom);
   const about = (id: string | null): Summary | null =>
     id === null ? null : (last.joins.node(id) ?? before.joins.node(id));
-  const of = about(later) ?? about(idFrom);
+  const of = about(later) ?? about(idFrom ?? earlier);
   if (of === null) return isSeveral ? notOne : null;
   const accounts = [...new Set([...nodesTo, ...nodesFrom])].sort();
   return {

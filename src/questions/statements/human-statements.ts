@@ -76,7 +76,7 @@ CALL (nodes) {
     WITH from, node LIMIT ${MOST_JOINED + 1}
     RETURN from.key AS from, node.key AS to
     UNION
-    MATCH (node:Identity)-[:IDENTITY_OF]->(account)
+    MATCH (node:Identity)-[:IDENTITY_OF]->(account:LocalUser)
     WITH node, account LIMIT 2
     RETURN node.key AS from, account.key AS to
   }
