@@ -303,7 +303,7 @@ export class PersonSearch {
     this.judged.add(key);
   }
 
-  /** Whoever seemed to be somebody else may have joined since: then their time is the person's. */
+  /** A person who seemed to be somebody else may have joined since: then their time is the person's. */
   private async judgeTimes(key: string): Promise<void> {
     const taken = await this.timesOfOthersAt(key);
     if (!taken.includes(ALWAYS)) this.identities.set(key, taken);
