@@ -157,7 +157,9 @@ test('people find who can do what and why, since which push, who else, and who w
   expect(why).toMatch(/^\d+ ways? to \d+ permissions?: .* exists since .* push [0-9a-f]{8}\./s);
   expect(cut).toMatch(/^Without this step (?:no way remains|\d+ of \d+ ways? remains?)\.$/);
   expect(people).toMatch(/^\d+ people can reach it[;.]/);
-  expect(losses).toMatch(/^Without Engineering, \d+ of \d+ people would lose everything here/);
+  expect(losses).toMatch(
+    /^Without Engineering from [^,]+, \d+ of \d+ people would lose everything here/,
+  );
 });
 
 test('people see what changed, what is stale, what warned and where, and ask for a file', () => {

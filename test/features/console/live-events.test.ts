@@ -101,32 +101,6 @@ test('an event appears in the stream as the markup of the list, and none is left
   expectPlainPage(`<script type="module" src="/x"></script>${html}`);
 });
 
-// A key of one provider deleted a data source that it had called like that of another one.
-test('the list and the stream name the provider of an event', async () => {
-  const { browser, cookie } = await somebody('auditor');
-  const address = await liveAddress(browser);
-  const one = await service.register();
-  const answer = await service.send('get', `/api/v1/providers/custom/${one.id}`);
-  const { name } = (answer.body as { value: { name: string } }).value;
-  const from = `<span class="from">from <bdi dir="auto">${name}</bdi></span>`;
-  const forged = `Payroll" is deleted with its graph: 9 rows. Data source "x`;
-  const path = `/api/v1/providers/custom/${one.id}/datasources`;
-  const made = await service.post(path, { id: one.id, name: forged }).expect(200);
-  const { id } = (made.body as { value: { id: string } }).value;
-  await service.send('delete', `${path}/${id}`).expect(200);
-  const stream = await opened(address, cookie);
-  const events = [
-    (await until(stream, 'is deleted with its graph: 0 rows')).split('data: ').at(-1) ?? '',
-    ...((await browser.get('/console/sources')).text.match(/<li id="event-.*?<\/li>/gs) ?? []),
-  ].filter((item) => item.includes('Payroll'));
-  stream.destroy();
-  expect(events).toHaveLength(2);
-  for (const event of events) {
-    expect(event).toContain(from);
-    expect(plain(event)).toContain(`Data source ${JSON.stringify(forged)} is `);
-  }
-});
-
 test('a stream ends with its session, and does not keep it from being idle', async () => {
   const one = await somebody('auditor');
   const two = await somebody('auditor');
