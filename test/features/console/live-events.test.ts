@@ -55,14 +55,14 @@ const opened = async (path: string, cookie: string): Promise<IncomingMessage> =>
   return answer;
 };
 
-/** Reads a stream until a text has come. */
+/** Reads a stream until a text has come. The iterator keeps pieces that come at once; `once` loses all but the first. */
 const until = async (answer: IncomingMessage, wanted: string): Promise<string> => {
   let text = '';
-  while (!text.includes(wanted)) {
-    const [piece] = (await once(answer, 'data')) as [string];
-    text += piece;
+  for await (const piece of answer.iterator({ destroyOnReturn: false })) {
+    text += String(piece);
+    if (text.includes(wanted)) return text;
   }
-  return text;
+  throw new Error(`The stream ended without ${wanted}: ${text}`);
 };
 
 const liveAddress = async (browser: Browser): Promise<string> => {
@@ -99,6 +99,32 @@ test('an event appears in the stream as the markup of the list, and none is left
   const [, html = ''] = /data: (<li.*)\n/.exec(text) ?? [];
   expect(plain(html)).toContain(name);
   expectPlainPage(`<script type="module" src="/x"></script>${html}`);
+});
+
+// A key of one provider deleted a data source that it had called like that of another one.
+test('the list and the stream name the provider of an event', async () => {
+  const { browser, cookie } = await somebody('auditor');
+  const address = await liveAddress(browser);
+  const one = await service.register();
+  const answer = await service.send('get', `/api/v1/providers/custom/${one.id}`);
+  const { name } = (answer.body as { value: { name: string } }).value;
+  const from = `<span class="from">from <bdi dir="auto">${name}</bdi></span>`;
+  const forged = `Payroll" is deleted with its graph: 9 rows. Data source "x`;
+  const path = `/api/v1/providers/custom/${one.id}/datasources`;
+  const made = await service.post(path, { id: one.id, name: forged }).expect(200);
+  const { id } = (made.body as { value: { id: string } }).value;
+  await service.send('delete', `${path}/${id}`).expect(200);
+  const stream = await opened(address, cookie);
+  const events = [
+    (await until(stream, 'is deleted with its graph: 0 rows')).split('data: ').at(-1) ?? '',
+    ...((await browser.get('/console/sources')).text.match(/<li id="event-.*?<\/li>/gs) ?? []),
+  ].filter((item) => item.includes('Payroll'));
+  stream.destroy();
+  expect(events).toHaveLength(2);
+  for (const event of events) {
+    expect(event).toContain(from);
+    expect(plain(event)).toContain(`Data source ${JSON.stringify(forged)} is `);
+  }
 });
 
 test('a stream ends with its session, and does not keep it from being idle', async () => {
