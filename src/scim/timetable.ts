@@ -15,18 +15,26 @@ export interface Timed<A> {
  */
 export class Timetable<A> {
   private readonly running = new Map<string, Promise<void>>();
+  /** How many runs had begun when each key last began. */
+  private readonly begun = new Map<string, number>();
+  private runs = 0;
   private readonly stopping = new AbortController();
 
   constructor(private readonly timed: Timed<A>) {}
 
-  /** Begins what is due, as far as there is room. */
+  /**
+   * Begins what is due, as far as there is room. What began longest ago comes first, so runs that are due again at
+   * once, such as those that fail, hold up no others.
+   */
   readonly round = async (isStopping: () => boolean): Promise<void> => {
     const { atOnce, due, keyOf, run } = this.timed;
     if (this.running.size >= atOnce || this.stopping.signal.aborted) return;
-    for (const each of await due(atOnce)) {
+    const last = (each: A): number => this.begun.get(keyOf(each)) ?? 0;
+    for (const each of (await due(atOnce)).toSorted((a, b) => last(a) - last(b))) {
       if (isStopping() || this.running.size >= atOnce) return;
       const key = keyOf(each);
       if (this.running.has(key)) continue;
+      this.begun.set(key, (this.runs += 1));
       const done = run(each, this.stopping.signal).finally(() => this.running.delete(key));
       this.running.set(key, done);
     }

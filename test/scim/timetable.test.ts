@@ -33,8 +33,18 @@ test('a long run holds up no others, and none runs twice at once', async () => {
   end('quick');
   await quiet();
   await timetable.round(goOn);
-  expect(begun).toEqual(['slow', 'quick', 'quick']);
+  expect(begun).toEqual(['slow', 'quick', 'third']);
   await timetable.stop();
+});
+
+test('runs that are due again at once let others begin', async () => {
+  const { begun, end, timetable } = held(['failing', 'failing too', 'leavers'], 2);
+  for (let round = 0; round < 3; round += 1) {
+    await timetable.round(goOn);
+    for (const key of begun) end(key);
+    await quiet();
+  }
+  expect(begun).toEqual(['failing', 'failing too', 'leavers', 'failing', 'failing too', 'leavers']);
 });
 
 test('nothing begins while the service stops, and what runs is told and waited for', async () => {
