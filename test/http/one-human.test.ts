@@ -69,6 +69,14 @@ const readKeys = async (): Promise<void> => {
   }
 };
 
+/** The key of the only entity of a label and name. */
+const onlyKey = async (label: string, name: string): Promise<unknown> => {
+  const { body } = await get('entities', { label, filter: `name eq "${name}"` });
+  const [only, ...others] = body.values;
+  expect(others).toEqual([]);
+  return only?.id;
+};
+
 const linesOf = (csv: string): readonly Readonly<Record<string, string>>[] =>
   parse(csv, { columns: true });
 
@@ -454,4 +462,41 @@ test('each permission on a resource names the accounts that have it, and no othe
       ['paint', ['cy@x', 'w']],
     ],
   ]);
+});
+
+test('an identity that names one account and a group leads to the account, in each answer', async () => {
+  const push = await source('application');
+  await push(
+    door(
+      'south',
+      {
+        local_users: [{ name: 'pat', id: 'pat', identities: ['nobody yet', 'of a pair'] }],
+        local_groups: [{ name: 'pair', identities: ['of a pair'] }],
+      },
+      [opens('south', 'pat', 'local_user')],
+    ),
+  );
+  const principal = String(await onlyKey('LocalUser', 'pat'));
+  // Two identities name one account each, and nobody knows whose they are.
+  const { body } = await get('access', { principal, person: 'true' });
+  expect([body.principal?.id, body.accounts]).toEqual([principal, undefined]);
+  const exported = linesOf((await get('access:export', { principal, format: 'csv' })).text);
+  expect(exported.map(({ human_id }) => human_id)).toEqual(['']);
+});
+
+test('what a human lost names the node that had it, though nobody led to all nodes then', async () => {
+  const [directory, push] = [await source('identity_provider'), await source('application')];
+  await directory(idp('far', [{ name: 'dee.before', identity: 'F1' }]));
+  const local = { local_users: [{ name: 'keeper', identities: ['dee'] }] };
+  await push(door('farm', local, [opens('farm', 'dee', 'idp')]));
+  const since = new Date().toISOString();
+  await sleep(2);
+  await directory(idp('far', [{ name: 'dee', identity: 'F1' }]));
+  await push(door('farm', local));
+  const { body } = await get('access:changes', {
+    ...{ since, principal: 'Identity|dee', person: 'true' },
+  });
+  expect(body.principal?.id).toBe(await onlyKey('IdpUser', 'dee'));
+  const lost = body.values.flatMap((value) => value.lost as readonly { accounts: unknown }[]);
+  expect(lost.map(({ accounts }) => accounts)).toEqual([['Identity|dee']]);
 });

@@ -209,6 +209,23 @@ test('a recycled address belongs to whoever had it at the time of each fact', as
   expect([await of(GRANTS), await of(PAGES)]).toEqual([0, 0]);
 });
 
+test('a user who joins counts as nobody else later, when they have their address again', async () => {
+  const [corp, cloud] = [
+    await filled.register('corp', 'identity_provider'),
+    await filled.register('cloud', 'identity_provider'),
+  ];
+  const amy = { name: 'amy', identity: 'a-1' };
+  await filled.accept(corp, directory({ ...amy, email: mail('amy') }));
+  await filled.accept(cloud, directory({ name: 'cloud amy', identity: 'c-1', email: mail('amy') }));
+  await filled.accept(cloud, directory({ name: 'cloud bob', identity: 'c-2' }));
+  await filled.accept(corp, directory(amy));
+  await filled.accept(corp, directory({ ...amy, email: mail('amy') }));
+  await pushed('application', application('Desk', [{ name: 'x', identities: [mail('amy')] }]));
+  const erasure = await plan('c-1');
+  expect(touched(erasure)).toEqual(['IdpUser amy removed', 'LocalUser x removed']);
+  expect(doubts(erasure)).toEqual([]);
+});
+
 test('an account that somebody else uses or may use stays with its grants, without the link', async () => {
   await pushed(
     'identity_provider',
