@@ -32,13 +32,13 @@ export const takenLease = (node: string): string => `${locked(node)}
 WHERE NOT ${isLeased(node)}
 SET ${node}.holder = $holder, ${prolonged(node)}`;
 
-/** Goes on only with a lease that `$holder` still holds, under the write lock of the node. */
+/** Takes the write lock of the node, and keeps the row only if `$holder` still holds the lease. */
 export const heldLease = (node: string): string => `${locked(node)}
 WHERE ${node}.holder = $holder`;
 
-/** The same, and prolongs the lease. `$holder`, `$seconds`. */
+/** Prolongs the lease if `$holder` still holds it; else no row is left. `$holder`, `$seconds`. */
 export const prolongedLease = (node: string): string => `${heldLease(node)}
 SET ${prolonged(node)}`;
 
-/** Gives back a lease that is held. */
+/** Gives the lease back. The holder was checked before (`heldLease`). */
 export const endedLease = (node: string): string => `REMOVE ${node}.holder, ${node}.held_until`;

@@ -20,15 +20,15 @@ export type Migration = (graph: Graph, stillHolds: () => Promise<void>) => Promi
 /** The store version of release 1.0.0. */
 const FIRST_VERSION = 1;
 
-/** Runs a statement in a transaction of its own. There are few of the nodes that it changes. */
-const byOne =
+/** A migration that is one statement, which changes few nodes. */
+const oneStatement =
   (statement: string): Migration =>
   async (graph) => {
     await runTransaction(graph, { mode: 'write' }, (tx) => tx.run(statement));
   };
 
 /** The first migration leads from the first version to the next one, and so on. */
-const MIGRATIONS: readonly Migration[] = [byOne(FORGET_FORMER_LEASES)];
+const MIGRATIONS: readonly Migration[] = [oneStatement(FORGET_FORMER_LEASES)];
 
 /** The store version that this release writes. */
 export const STORE_VERSION = FIRST_VERSION + MIGRATIONS.length;

@@ -16,7 +16,7 @@ import type { Period } from './affected';
 export interface PeriodHuman {
   /** The node that gains what all theirs gain, at the later instant at which there is one. */
   readonly of: Summary;
-  /** The node that gains for all theirs at each instant; `null` if there is none. */
+  /** The node that gains what all their nodes gain, at each instant; `null` if there is none. */
   readonly ids: { readonly from: string | null; readonly to: string | null };
   /** The keys of all their nodes at each instant. */
   readonly nodes: { readonly from: readonly string[]; readonly to: readonly string[] };
@@ -86,7 +86,7 @@ export const humanOfPeriod = async (
     const human = before.joins.humanOf([id]);
     return human !== null && known.has(human);
   });
-  // Nodes that one node did not lead to yet have none that gains for all of them.
+  // If no single node led to all of them at that instant, none of them gains what all of them gain.
   const idFrom = before.joins.humanOf(nodesFrom);
   const about = (id: string | null): Summary | null =>
     id === null ? null : (last.joins.node(id) ?? before.joins.node(id));

@@ -25,8 +25,8 @@ export interface NewestEvents {
 }
 
 /**
- * The names of the providers that some events are about. Their keys name data sources, so a name
- * in a message says nothing of whose it is.
+ * The names of the providers that some events are about. Connectors choose the names of data sources,
+ * so a message alone does not show whose a data source is.
  */
 export const askProvidersOf = (
   context: Context,

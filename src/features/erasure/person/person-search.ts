@@ -48,7 +48,7 @@ export class PersonSearch {
   private readonly accounts = new Set<string>();
   /** Identities, with the times at which others were known by them. */
   private readonly identities = new Map<string, readonly Span[]>();
-  /** Those of them that the operator did not have to add. */
+  /** Those of them that the service took by itself, and not because the operator said so. */
   private readonly judged = new Set<string>();
   private doubts = new Map<string, Doubtful>();
   private readonly addresses: Addresses;
@@ -146,7 +146,7 @@ export class PersonSearch {
       const people = this.core.size;
       await this.expand();
       const accounts = await this.takeAddressed();
-      // Whose an address was follows from all people who had it. So they join before accounts do.
+      // Only when all people have joined is it known who had an address. So they join before accounts.
       if (this.core.size > people) continue;
       for (const key of accounts) await this.judgeAccount(key);
       await this.takeIdentities();
