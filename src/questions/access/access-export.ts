@@ -38,7 +38,7 @@ export interface ExportWanted {
   readonly after: ExportPlace;
   /** The keys of the principals that it is about; `null` means all. */
   readonly only: readonly string[] | null;
-  /** How many principals it looks at. */
+  /** How many principals it looks at, at most. */
   readonly principals: number;
   readonly rows: number;
   /** Whether each row has its first explanation. */
@@ -207,6 +207,12 @@ const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStre
   };
 };
 
+/** How much a reading tries to give: half as much each time that a push overtook it. */
+export const wantedAt = (wanted: ExportWanted, attempt: number): ExportWanted => {
+  const part = (number: number): number => Math.max(1, Math.floor(number / 2 ** (attempt - 1)));
+  return { ...wanted, principals: part(wanted.principals), rows: part(wanted.rows) };
+};
+
 const noPrincipal: Failure = {
   _tag: 'NotFound',
   message: 'There is no principal with this id.',
@@ -228,5 +234,9 @@ export const graphAccessExport = (graph: Graph, timeoutSeconds: number): AccessE
     ),
 
   read: (wanted) =>
-    settledAnswer(graph, timeoutSeconds, null, (tx) => readStretch(tx, wanted), wanted.unwanted),
+    settledAnswer(
+      ...([graph, timeoutSeconds, null] as const),
+      (tx, attempt) => readStretch(tx, wantedAt(wanted, attempt)),
+      wanted.unwanted,
+    ),
 });
