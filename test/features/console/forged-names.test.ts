@@ -1,3 +1,4 @@
+import { ask } from '../../../src/neo4j/ask';
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany, type PushedSource } from '../../http/company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
@@ -190,6 +191,25 @@ describe('An application that somebody calls like another one', () => {
         /<dt>Reviewers<\/dt><dd>(.*?)<\/dd>/s.exec(await shown(page)) ?? [];
       expect(reviewers).toContain(robber.name);
       expect(fromIn(reviewers)).toContain(elsewhere);
+    }
+  });
+
+  test('has a heading of Why that says from which providers both ends are', async () => {
+    const directory = await providerOf(company[0] as PushedSource);
+    for (const [path, provider] of [
+      ['motor-control', forged],
+      ['Firmware.motor-control', forge],
+    ] as const) {
+      const [row] = await ask(
+        service.graph,
+        'MATCH (resource:Resource {path: $path}) RETURN resource.key AS key',
+        { path },
+      );
+      const ends = { principal: human, resource: String(row?.key), person: 'true' };
+      const query = new URLSearchParams(ends);
+      const text = await shown(`/console/why?${query.toString()}`);
+      const [, subtitle = ''] = /<p class="subtitle">(.*?)<\/p>/s.exec(text) ?? [];
+      expect([...fromIn(subtitle)]).toEqual([directory, provider]);
     }
   });
 

@@ -16,6 +16,7 @@ import { askAccess, askEntity } from '../asking/person';
 import { askSourceNames, askWhy } from '../asking/why';
 import { address, type Parameters } from '../frame/address';
 import type { Shown } from '../frame/page';
+import { kindOf } from '../frame/kinds';
 import { trimmed } from '../frame/trimmed';
 import { pathMap } from '../map/layout';
 import { type Lights, Picture } from '../map/path-map';
@@ -24,7 +25,7 @@ import { isLater, remains, type Way, waysOf } from '../map/ways';
 import { AskedBy } from '../parts/asked';
 import { counted } from '../parts/counted';
 import { Marks, MarksInWords } from '../parts/marks';
-import { Entity, Name, Unseen } from '../parts/name';
+import { Entity, From, Name, Unseen } from '../parts/name';
 import { Narrowing } from '../tables/narrowing';
 import { Since } from '../parts/time';
 
@@ -110,13 +111,26 @@ const Remaining = ({
   );
 };
 
+/** What kind an end of the ways is, and which providers say that it exists. */
+const KindFrom = ({ of: { label, sources } }: { readonly of: EntityPage }): JSX.Element => (
+  <>
+    {kindOf(label)}
+    {[...new Set(sources.map(({ provider_name }) => provider_name))].map((provider) => (
+      <From key={provider} of={{ provider }} />
+    ))}
+  </>
+);
+
 const Head = ({
   who,
+  one,
   what,
   keeping,
   isHuman,
 }: {
   readonly who: AccessExplanation['principal'] | EntityPage;
+  /** The principal whose ways are asked; of a human, one of those that are theirs. */
+  readonly one: EntityPage;
   readonly what: EntityPage;
   readonly keeping: Parameters;
   readonly isHuman: boolean;
@@ -134,6 +148,9 @@ const Head = ({
         isPlain
       />
     </h1>
+    <p class="subtitle">
+      <KindFrom of={one} /> → <KindFrom of={what} />
+    </p>
     {isHuman ? <p class="quiet">All users, identities and accounts of this human count.</p> : null}
   </>
 );
@@ -241,7 +258,7 @@ export const showWhy = (
         moment: { written, at, path, parameters: asked },
         body: (
           <>
-            <Head {...{ who, what, keeping }} isHuman={answer.principal !== undefined} />
+            <Head {...{ who, one, what, keeping }} isHuman={answer.principal !== undefined} />
             <Narrowing
               path={path}
               kept={{ ...ends, at: written }}
