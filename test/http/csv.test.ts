@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 
 import { parse } from 'csv-parse/sync';
+import express from 'express';
+import * as TE from 'fp-ts/TaskEither';
+import supertest from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';
+import { asCsv } from '../../src/web/lists/listed';
 import { keyOf, pushCompany } from './company';
 import {
   API_KEY,
@@ -106,6 +110,26 @@ test('CSV of pushes', async () => {
   expect(lines.map(({ id, outcome }) => ({ id, outcome }))).toEqual(
     values.map(({ id, outcome }) => ({ id, outcome })),
   );
+});
+
+test('others are answered while the service makes a page of many lines', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  const page = { has_more: false, next_page_token: '' };
+  const send = asCsv(() => TE.right(page), {
+    columns: () => [{ name: 'turn', cell: () => turns }],
+    rowsOf: () => Array.from({ length: 5_000 }),
+  });
+  const app = express().get('/', async (req, res) => void (await send(req, res)()));
+  count();
+  const { text } = await supertest(app).get('/').buffer();
+  isOver = true;
+  const lines = parse(text, { columns: true }) as readonly Line[];
+  expect([lines.length, new Set(lines.map(({ turn }) => turn)).size]).toEqual([5_000, 5]);
 });
 
 test('CSV of a query has all rows, beyond the limit of JSON', async () => {
