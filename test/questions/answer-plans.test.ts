@@ -135,7 +135,16 @@ const operators = ({ operatorType, arguments: { Details }, children }: Plan): re
   ...children.flatMap(operators),
 ];
 
-const planned = async (text: string): Promise<readonly string[]> => {
+/** The plans of statements that were planned already. */
+const plans = new Map<string, Promise<readonly string[]>>();
+
+const planned = (text: string): Promise<readonly string[]> => {
+  const known = plans.get(text) ?? explained(text);
+  plans.set(text, known);
+  return known;
+};
+
+const explained = async (text: string): Promise<readonly string[]> => {
   const { driver, database } = filled.graph;
   const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [
     name as string,
