@@ -81,8 +81,6 @@ const send = async (
 ): Promise<void> => {
   const first = await pieces.next();
   const { req } = res;
-  // Those of the middlewares and those of `pipeline` are more than the usual ten.
-  res.setMaxListeners(20);
   res
     .status(200)
     .set({ 'Content-Type': `${mediaType}; charset=utf-8`, 'Cache-Control': 'no-store' });

@@ -29,11 +29,18 @@ export const SAFE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/**
+ * How many listeners wait for the end of a response at most: those of admission, bounds and logs, and
+ * up to ten of a stream with gzip. By default Node takes more than ten for a leak, and warns.
+ */
+const MOST_LISTENERS = 30;
+
 /** Gives each request an id. The header `X-Request-Id`, errors and log lines have it. */
 export const identifyRequest: RequestHandler = (_req, res, next) => {
   const locals = localsOf(res);
   locals.requestId = newRequestId();
   locals.startedAt = performance.now();
+  res.setMaxListeners(MOST_LISTENERS);
   res.set({ 'X-Request-Id': locals.requestId, ...SAFE_HEADERS });
   next();
 };

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { type ClientRequest, createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type ClientRequest, get, type IncomingMessage, type RequestListener } from 'node:http';
 
+import { listen } from '../../../src/web/listening/listen';
 import { Browser } from '../../http/browser-session';
 import { keyOf, pushCompany } from '../../http/company';
+import { memoryLog } from '../../http/memory-log';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { plain } from './page-rows';
 
@@ -22,6 +23,17 @@ beforeAll(async () => {
   resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
 });
 afterAll(() => service.close());
+
+/** Listens as the service does. */
+const listening = async (app: RequestListener) => {
+  const bounds = { requestSeconds: 30, connections: 100, addressConnections: 100 };
+  const options = { host: '127.0.0.1', port: 0, certificate: null, ...bounds };
+  const listens = await listen(app, options, memoryLog([]));
+  return { port: Number(new URL(listens.address).port), close: () => listens.close() };
+};
+
+const cookieOf = ({ cookies }: Browser): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 const statusLogged = (): unknown =>
   service.logged.filter(({ message }) => message === 'request').at(-1)?.status;
@@ -85,11 +97,35 @@ test('what the service can see at once keeps its status', async () => {
   expect((await new Browser(service.app).get('/console')).status).toBe(303);
 });
 
+// Each such page wrote a warning of Node to the log of the operator.
+test.each(['gzip', 'identity'])('nothing with %s waits for its end too often', async (coding) => {
+  let most = 0;
+  let mostAllowed = 0;
+  const { port, close } = await listening((req, res) => {
+    res.on('newListener', (event: string) => {
+      most = Math.max(most, res.listenerCount(event) + 1);
+    });
+    service.app(req, res);
+    mostAllowed = res.getMaxListeners();
+  });
+  const cookie = cookieOf(analyst);
+  for (const path of [
+    `/console/resources/${encodeURIComponent(resource)}`,
+    `/console/csv/access?resource=${encodeURIComponent(resource)}`,
+  ]) {
+    const asked = get({ port, path, headers: { cookie, 'accept-encoding': coding } });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+    expect([path, response.statusCode]).toEqual([path, 200]);
+  }
+  await close();
+  expect(most).toBeGreaterThan(5);
+  expect(most).toBeLessThanOrEqual(mostAllowed);
+});
+
 test('a reader who leaves, before the page begins or after it, harms nobody else', async () => {
-  const server = createServer(service.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const cookie = [...analyst.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const { port, close } = await listening(service.app);
+  const cookie = cookieOf(analyst);
   const path = `/console/resources/${encodeURIComponent(resource)}`;
   const open = (coding: string): ClientRequest =>
     get({ port, path, headers: { cookie, 'accept-encoding': coding } });
@@ -109,5 +145,5 @@ test('a reader who leaves, before the page begins or after it, harms nobody else
       expect((await begun(path)).rest).toContain('Firmware.motor-control');
     }
   }
-  server.close();
+  await close();
 });
