@@ -500,3 +500,19 @@ test('what a human lost names the node that had it, though nobody led to all nod
   const lost = body.values.flatMap((value) => value.lost as readonly { accounts: unknown }[]);
   expect(lost.map(({ accounts }) => accounts)).toEqual([['Identity|dee']]);
 });
+
+// It was found by its key, as somebody else's, and so all that it had counted as lost.
+test('an identity that nothing mentions any more still means its human, who kept their access', async () => {
+  const [directory, push] = [await source('identity_provider'), await source('application')];
+  await directory(idp('ring', [{ name: 'gil', identity: 'G1', email: 'gil@ring' }]));
+  const local = { local_users: [{ name: 'gil', id: 'g', identities: ['gil@ring'] }] };
+  const kept = opens('ring', 'g', 'local_user');
+  await push(door('ring', local, [kept, opens('ring', 'gil', 'idp')]));
+  const since = new Date().toISOString();
+  await sleep(2);
+  await push(door('ring', local, [kept]));
+  const { body } = await get('access:changes', {
+    ...{ since, principal: 'Identity|gil', person: 'true' },
+  });
+  expect([body.principal?.id, body.values]).toEqual([await onlyKey('IdpUser', 'gil'), []]);
+});

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Summary } from '../../contract/answers/questions/access';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
-import { JOINING } from '../statements/instant-statements';
+import { JOINING, WALKS } from '../statements/instant-statements';
 import type { Runner } from '../../neo4j/transaction';
 import { stage } from '../instant/stage';
 import { withoutStagePrefix } from '../instant/without-stage-prefix';
-import { walk } from '../instant/walk';
+import { type Fact, kindOfKey, walk } from '../instant/walk';
 import { Joins } from '../humans/joins';
 import { notOne, readJoins, type Subject, tooManyJoined } from '../humans/subject';
 import type { Period } from './affected';
@@ -27,6 +27,28 @@ export interface PeriodHuman {
 /** Runs work in a transaction that is rolled back. */
 type Within = <A>(work: (tx: Runner) => Promise<A>) => Promise<A>;
 
+/**
+ * Those of some nodes that did not exist at an instant although they can be staged then: shared nodes
+ * that nothing mentioned. A staged one is made from its key (docs/rules.md: History).
+ */
+const goneAt = async (
+  tx: Runner,
+  at: Instant,
+  ids: readonly string[],
+  joins: readonly Fact[],
+  facts: number,
+): Promise<ReadonlySet<string>> => {
+  const gone = new Set(ids.filter((id) => kindOfKey(id)?.keeper === 'shared'));
+  const keep = (mentions: readonly Fact[]): void => {
+    for (const { start, end } of mentions) for (const id of [start, end]) gone.delete(id);
+  };
+  keep(joins);
+  if (gone.size > 0) {
+    keep((await walk(tx, at, { entity: [...gone] }, WALKS['shared entity'], facts)).facts);
+  }
+  return gone;
+};
+
 interface JoinedThen {
   /** Those of the principals that existed then. */
   readonly asked: readonly string[];
@@ -42,8 +64,10 @@ const joinedAt = (
 ): Promise<JoinedThen> =>
   run(async (tx) => {
     const prefix = `at ${randomUUID()} `;
-    await stage(tx, at, await walk(tx, at, { principal: ids }, JOINING, facts), prefix);
-    const keys = ids.map((id) => prefix + id);
+    const walked = await walk(tx, at, { principal: ids }, JOINING, facts);
+    const gone = await goneAt(tx, at, ids, walked.facts, facts);
+    await stage(tx, at, walked, prefix);
+    const keys = ids.flatMap((id) => (gone.has(id) ? [] : [prefix + id]));
     const { asked, nodes, joins, isCut } = await readJoins(tx, keys);
     return {
       asked: withoutStagePrefix(asked, prefix) as readonly string[],
