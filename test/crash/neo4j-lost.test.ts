@@ -94,7 +94,7 @@ test.each<Outage>([
     await asking;
     for (const path of ASKED) {
       const { status } = await stage.send('GET', path);
-      // It may say for a moment more what it found last.
+      // The service asks Neo4j for it once a second at most, so it may still be 200.
       if (path !== READY) statuses.push(status);
     }
     statuses.push((await FIRST.begin(stage, standing.registered)()).status);

@@ -7,6 +7,7 @@ import type { Driver } from 'neo4j-driver';
 
 import { otherConstants } from '../../bench/other-constants';
 import { API_CODES, PROBLEM_CODES } from '../../src/problem';
+import { RESTLESS } from '../../src/questions/answering/settled-answer';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
 import { AnswerCheck } from '../support/answer-check';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
@@ -37,9 +38,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   Unavailable: 'Neo4j is there all the time (test/http/outage.test.ts)',
 };
 
-/** What an export is answered that was read ten times while the other clients pushed. */
-const RESTLESS = 'The graph changed each time it was read; try again.';
-/** How many of all requests may be answered so. */
+/** The share of requests that may be answered `RESTLESS`, because the other clients pushed all the time. */
 const MOST_RESTLESS = 0.01;
 
 /** Codes that only SCIM has, by the names that it gives them. */
@@ -118,7 +117,7 @@ const isHeadRefused = (
 const note = ({ sent, answer, isInside }: Outcome): void => {
   const { status, contentType, text } = answer;
   count(statuses, String(status));
-  if (status === 503 && answer.body?.message === RESTLESS) {
+  if (status === 503 && answer.body?.message === RESTLESS.message) {
     restless += 1;
     return;
   }

@@ -501,7 +501,7 @@ test('what a human lost names the node that had it, though nobody led to all nod
   expect(lost.map(({ accounts }) => accounts)).toEqual([['Identity|dee']]);
 });
 
-// It was found by its key, as somebody else's, and so all that it had counted as lost.
+// The service took the identity for somebody else, and counted all that it had as lost.
 test('an identity that nothing mentions any more still means its human, who kept their access', async () => {
   const [directory, push] = [await source('identity_provider'), await source('application')];
   await directory(idp('ring', [{ name: 'gil', identity: 'G1', email: 'gil@ring' }]));

@@ -84,11 +84,9 @@ test('an export reads half as much each time that a push overtakes it', async ()
   })();
   expect(E.isRight(answer)).toBe(true);
   expect(read).toEqual([
-    ...[
-      [1_024, 200],
-      [512, 100],
-      [256, 50],
-    ],
+    [1_024, 200],
+    [512, 100],
+    [256, 50],
     [128, 25],
   ]);
   expect(wantedAt(wanted, 10)).toMatchObject({ principals: 2, rows: 1 });

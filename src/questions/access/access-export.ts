@@ -235,7 +235,9 @@ export const graphAccessExport = (graph: Graph, timeoutSeconds: number): AccessE
 
   read: (wanted) =>
     settledAnswer(
-      ...([graph, timeoutSeconds, null] as const),
+      graph,
+      timeoutSeconds,
+      null,
       (tx, attempt) => readStretch(tx, wantedAt(wanted, attempt)),
       wanted.unwanted,
     ),

@@ -28,8 +28,9 @@ export interface PeriodHuman {
 type Within = <A>(work: (tx: Runner) => Promise<A>) => Promise<A>;
 
 /**
- * Those of some nodes that did not exist at an instant although they can be staged then: shared nodes
- * that nothing mentioned. A staged one is made from its key (docs/rules.md: History).
+ * Finds the shared nodes among `ids` that nothing mentioned at an instant, and that so did not exist
+ * then (docs/rules.md: History). `stage` makes each shared node from its key, whether it existed or not.
+ * `joins`: the facts of that instant that the service has found already.
  */
 const goneAt = async (
   tx: Runner,

@@ -35,7 +35,10 @@ export const SAFE_HEADERS = {
  */
 const MOST_LISTENERS = 30;
 
-/** Gives each request an id. The header `X-Request-Id`, errors and log lines have it. */
+/**
+ * Gives each request an id, which the header `X-Request-Id`, errors and log lines have, and bounds the
+ * listeners of its response.
+ */
 export const identifyRequest: RequestHandler = (_req, res, next) => {
   const locals = localsOf(res);
   locals.requestId = newRequestId();

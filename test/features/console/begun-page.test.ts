@@ -98,30 +98,33 @@ test('what the service can see at once keeps its status', async () => {
 });
 
 // Each such page wrote a warning of Node to the log of the operator.
-test.each(['gzip', 'identity'])('nothing with %s waits for its end too often', async (coding) => {
-  let most = 0;
-  let mostAllowed = 0;
-  const { port, close } = await listening((req, res) => {
-    res.on('newListener', (event: string) => {
-      most = Math.max(most, res.listenerCount(event) + 1);
+test.each(['gzip', 'identity'])(
+  'a page and a file with %s have no more listeners than Node expects',
+  async (coding) => {
+    let most = 0;
+    let mostAllowed = 0;
+    const { port, close } = await listening((req, res) => {
+      res.on('newListener', (event: string) => {
+        most = Math.max(most, res.listenerCount(event) + 1);
+      });
+      service.app(req, res);
+      mostAllowed = res.getMaxListeners();
     });
-    service.app(req, res);
-    mostAllowed = res.getMaxListeners();
-  });
-  const cookie = cookieOf(analyst);
-  for (const path of [
-    `/console/resources/${encodeURIComponent(resource)}`,
-    `/console/csv/access?resource=${encodeURIComponent(resource)}`,
-  ]) {
-    const asked = get({ port, path, headers: { cookie, 'accept-encoding': coding } });
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    await once(response.resume(), 'end');
-    expect([path, response.statusCode]).toEqual([path, 200]);
-  }
-  await close();
-  expect(most).toBeGreaterThan(5);
-  expect(most).toBeLessThanOrEqual(mostAllowed);
-});
+    const cookie = cookieOf(analyst);
+    for (const path of [
+      `/console/resources/${encodeURIComponent(resource)}`,
+      `/console/csv/access?resource=${encodeURIComponent(resource)}`,
+    ]) {
+      const asked = get({ port, path, headers: { cookie, 'accept-encoding': coding } });
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+      expect([path, response.statusCode]).toEqual([path, 200]);
+    }
+    await close();
+    expect(most).toBeGreaterThan(5);
+    expect(most).toBeLessThanOrEqual(mostAllowed);
+  },
+);
 
 test('a reader who leaves, before the page begins or after it, harms nobody else', async () => {
   const { port, close } = await listening(service.app);
