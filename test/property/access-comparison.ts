@@ -51,24 +51,21 @@ RETURN *`;
 }
 
 const rest = {
-  ...{ label: null, applications: null, value: null, key: null, person: false },
+  ...{ filter: {}, order: 'name', is_descending: false, after: {} },
   ...{ names: null, permission_type: null },
 };
 
-const byName = {
-  order: 'name',
-  ...{ isDescending: false, isByPermission: false, contents: false },
-} as const;
-const entities = { ...byName, form: 'entities' } as const;
+const unnarrowed = { isByPermission: false, contents: false } as const;
+const entities = { ...unnarrowed, form: 'entities' } as const;
 
 const statements = {
   of: forEach(pageOfAccess(entities), 'principal'),
   to: forEach(pageOfWho(entities), 'resource'),
   within: forEach(pageOfWho({ ...entities, contents: true }), 'resource'),
-  people: forEach(pageOfPeople({ ...byName, form: 'people' }), 'resource'),
-  peopleFirst: forEach(pageOfPeopleFirst({ ...byName, form: 'people first' }), 'resource'),
+  people: forEach(pageOfPeople({ ...unnarrowed, form: 'people' }), 'resource'),
+  peopleFirst: forEach(pageOfPeopleFirst({ ...unnarrowed, form: 'people first' }), 'resource'),
   peopleWithin: forEach(
-    pageOfPeopleFirst({ ...byName, form: 'people first', contents: true }),
+    pageOfPeopleFirst({ ...unnarrowed, form: 'people first', contents: true }),
     'resource',
   ),
   between: forEach(PERMISSIONS_BETWEEN, 'principal', 'resource'),

@@ -47,10 +47,7 @@ import {
 } from '../../src/questions/statements/search-statements';
 import { type FilledGraph, filledGraph } from '../support/push';
 
-const byName: PageShape = {
-  ...{ order: 'name', isDescending: false, isByPermission: false },
-  ...{ form: 'entities', contents: false },
-};
+const entities: PageShape = { isByPermission: false, form: 'entities', contents: false };
 
 const statements: readonly (readonly [string, string])[] = [
   ['what many principals can reach', EXPORTED_ACCESS],
@@ -59,16 +56,12 @@ const statements: readonly (readonly [string, string])[] = [
     [`those of ${label} among some`, nextAmong(label)] as const,
   ]),
   ['what is told of principals', EXPORTED_PRINCIPALS],
-  ['what a principal can reach', pageOfAccess(byName)],
-  [
-    'the same by label, from the end',
-    pageOfAccess({ ...byName, order: 'label', isDescending: true }),
-  ],
-  ['who can reach a resource', pageOfWho(byName)],
-  ['the same by permission', pageOfWho({ ...byName, isByPermission: true })],
-  ['people who can reach a resource', pageOfPeople({ ...byName, form: 'people' })],
-  ['people before others', pageOfPeopleFirst({ ...byName, form: 'people first' })],
-  ['who can reach a resource or what is in it', pageOfWho({ ...byName, contents: true })],
+  ['what a principal can reach', pageOfAccess(entities)],
+  ['who can reach a resource', pageOfWho(entities)],
+  ['the same by permission', pageOfWho({ ...entities, isByPermission: true })],
+  ['people who can reach a resource', pageOfPeople({ ...entities, form: 'people' })],
+  ['people before others', pageOfPeopleFirst({ ...entities, form: 'people first' })],
+  ['who can reach a resource or what is in it', pageOfWho({ ...entities, contents: true })],
   ['gateways to a resource', gatewaysTo({ contents: false, isByPermission: false })],
   [
     'gateways to a resource or what is in it, by permission',

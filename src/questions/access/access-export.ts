@@ -174,8 +174,10 @@ const readStretch = async (tx: Runner, wanted: ExportWanted): Promise<ExportStre
     tx.run<{ about: Summary }>(EXPORTED_PRINCIPALS, principals),
     tx.run<{ [F in keyof Found]: Found[F] }>(EXPORTED_ACCESS, {
       ...principals,
-      first: after.resource === null ? null : after.principal,
-      after: after.resource,
+      begun: {
+        principal: after.resource === null ? null : after.principal,
+        resource: after.resource,
+      },
       most: neo4j.int(most + 1),
     }),
     whoseAre(tx, keys),

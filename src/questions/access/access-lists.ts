@@ -180,18 +180,16 @@ export const accessStatement = async (
   ]);
   const { value, key, isPerson } = wanted.after ?? { value: null, key: null, isPerson: false };
   return {
-    statement: statementOf(of, listed, wanted),
+    statement: statementOf(of, listed),
     parameters: {
       [of]: id,
-      ...{ label, applications: meantApplications },
-      ...{ permissions: meantPermissions, permission_types: permissionTypes },
-      ...{
-        value,
-        key,
-        person: isPerson,
-        most: neo4j.int(wanted.size),
-        held: neo4j.int(wanted.held),
+      filter: {
+        ...{ label, applications: meantApplications },
+        ...{ permissions: meantPermissions, permission_types: permissionTypes },
       },
+      ...{ order: wanted.order, is_descending: wanted.isDescending },
+      after: { value, key, person: isPerson },
+      ...{ most: neo4j.int(wanted.size), held: neo4j.int(wanted.held) },
     },
   };
 };
@@ -225,14 +223,10 @@ export const placeOf = ({ value, about, person }: AccessRow): RowPlace => ({
   isPerson: person === true,
 });
 
-const statementOf = (
-  of: 'principal' | 'resource',
-  listed: Listed,
-  { order, isDescending }: WantedAccess,
-): string => {
+const statementOf = (of: 'principal' | 'resource', listed: Listed): string => {
   const { form, contents } = listed;
   const page = of === 'principal' ? pageOfAccess : PAGES[form];
-  return page({ order, isDescending, isByPermission: isByPermission(listed), form, contents });
+  return page({ isByPermission: isByPermission(listed), form, contents });
 };
 
 const PAGES = { entities: pageOfWho, people: pageOfPeople, 'people first': pageOfPeopleFirst };

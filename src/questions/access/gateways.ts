@@ -122,8 +122,11 @@ const readGateways = async (tx: Runner, reached: Reached): Promise<Omit<Gateways
   const { records } = await tx.run<{ people: Integer; gateways: readonly Through[] }>(
     gatewaysTo({ contents, isByPermission: isByPermission(reached) }),
     {
-      ...{ resource, permission_types: permissionTypes, most: neo4j.int(MOST_PEOPLE) },
-      permissions: await permissionsMeant(tx, reached),
+      ...{ resource, most: neo4j.int(MOST_PEOPLE) },
+      filter: {
+        permissions: await permissionsMeant(tx, reached),
+        permission_types: permissionTypes,
+      },
     },
   );
   const people = records[0]?.get('people').toNumber() ?? 0;

@@ -37,14 +37,14 @@ RETURN source.key AS id ORDER BY id`;
 
 /**
  * What these principals can reach, by principal and resource: `$principals`. `$most` is the largest
- * number of rows. `$first` is the principal whose rows begin behind the resource `$after`, or
+ * number of rows. `$begun` is the `principal` whose rows begin behind a `resource`; both may be
  * `null`. Each resource comes once, however many rows have it.
  */
 export const EXPORTED_ACCESS = `UNWIND $principals AS principal
 CALL (principal) {
   ${reachedBy('principal').replaceAll('\n', '\n  ')}
   WITH target, permissions
-  WHERE $first IS NULL OR principal <> $first OR target.key > $after
+  WHERE $begun.principal IS NULL OR principal <> $begun.principal OR target.key > $begun.resource
   RETURN target, permissions
 }
 WITH principal, target, permissions

@@ -21,6 +21,13 @@ export const ACCESS_ORDERS = {
   key: (node: string): string => `${node}.key`,
 } as const;
 
+/** The value by which `$order` orders a node. */
+const valueOf = (node: string): string =>
+  `CASE $order
+${Object.entries(ACCESS_ORDERS)
+  .map(([order, value]) => `  WHEN '${order}' THEN ${value(node)}\n`)
+  .join('')}END`;
+
 /** One of the orders of lists of access. */
 export type AccessOrder = keyof typeof ACCESS_ORDERS;
 
@@ -66,36 +73,40 @@ const ACCOUNTS = `drawn_together: [account IN row.accounts | account.key],
 /**
  * Counts the rows and returns a page of them. The order needs all rows anyway, so this collects
  * them all. It sorts before it collects, because sorting rows that hold the collected list would
- * copy that list for each row. `$value` and `$key` are those of the last row before the page, or
- * `null` for the first page; `$most` is its size. A page ends early, and is `is_cut`, after the row
- * with which it has `$held` permissions. A list of people begins with rows that are a
- * person (`person`), whatever its order; `$person` says whether the last row before the page is
- * one.
+ * copy that list for each row. `$after` has the `value` and `key` of the last row before the page,
+ * and `null` for the first page; `$most` is its size. A page ends early, and is `is_cut`, after the
+ * row with which it has `$held` permissions. A list of people begins with rows that are a person
+ * (`person`), whatever its order; `$after.person` says whether the last row before the page is one.
+ *
+ * Neo4j plans this statement longer than it runs it. So it has one text for all orders, and what
+ * may be missing is in a map (docs/recipes.md: Write a statement).
  *
  * Each native permission is returned once, with the places of the rows that have it (docs/rules.md:
  * Access answers). Most rows have nearly the same permissions, and it costs the driver much time to
  * unpack them again and again.
  */
-const page = (node: string, { order, isDescending, form }: PageShape): string => {
-  const [direction, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
+const page = (node: string, { form }: Pick<PageShape, 'form'>): string => {
   const isOfPeople = form !== 'entities';
   const [carried, kept, first, told, after, people, alone] = isOfPeople
     ? [
         ', person, accounts',
         ', person: person, accounts: accounts',
-        'person DESC, ',
+        'person = $is_descending, ',
         `,\n    ${ACCOUNTS}`,
-        `($person AND NOT row.person) OR (row.person = $person AND (AFTER))`,
+        `($after.person AND NOT row.person) OR (row.person = $after.person AND (AFTER))`,
         'size([row IN listed WHERE row.person])',
         'size([row IN listed WHERE row.person AND (row.node:LocalUser OR row.node:Identity)])',
       ]
     : ['', '', '', '', 'AFTER', 'null', 'null'];
-  const place = `row.value ${beyond} $value OR (row.value = $value AND row.key ${beyond} $key)`;
-  return `WITH ${node}, permissions${carried}, ${ACCESS_ORDERS[order](node)} AS value
-ORDER BY ${first}value${direction}, ${node}.key${direction}
-WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS listed
+  const beyond = (sign: string): string =>
+    `row.value ${sign} $after.value OR (row.value = $after.value AND row.key ${sign} $after.key)`;
+  const place = `CASE WHEN $is_descending THEN ${beyond('<')} ELSE ${beyond('>')} END`;
+  return `WITH ${node}, permissions${carried}, ${valueOf(node)} AS value
+ORDER BY ${first}value, ${node}.key
+WITH collect({node: ${node}, key: ${node}.key, value: value, permissions: permissions${kept}}) AS ascending
+WITH CASE WHEN $is_descending THEN reverse(ascending) ELSE ascending END AS listed
 WITH size(listed) AS total, ${people} AS people, ${alone} AS without_user, [row IN listed
-  WHERE $key IS NULL OR ${after.replace('AFTER', place)}][..$most] AS wanted
+  WHERE $after.key IS NULL OR ${after.replace('AFTER', place)}][..$most] AS wanted
 ${UP_TO_HELD}
 WITH total, people, without_user, size(rows) < size(wanted) AS is_cut, rows
 ${PERMISSIONS_OF_ROWS}
@@ -116,10 +127,8 @@ RETURN total, people, without_user, is_cut, values, permissions`;
  */
 export type RowForm = 'entities' | 'people' | 'people first';
 
-/** Which statement lists access: its order, and whether it filters by permission. */
+/** Which statement lists access: what its rows are, and whether it filters by permission. */
 export interface PageShape {
-  readonly order: AccessOrder;
-  readonly isDescending: boolean;
   readonly isByPermission: boolean;
   readonly form: RowForm;
   /** Whether a list of who can reach a resource counts what it contains too. */
@@ -127,16 +136,16 @@ export interface PageShape {
 }
 
 // The name of a permission is unique only within its data source.
-const WANTED = `($permissions IS NULL OR permission.data_source + '|' + permission.name IN $permissions)
-    AND ($permission_types IS NULL OR any(type IN permission.permission_type WHERE type IN $permission_types))`;
+const WANTED = `($filter.permissions IS NULL OR permission.data_source + '|' + permission.name IN $filter.permissions)
+    AND ($filter.permission_types IS NULL OR any(type IN permission.permission_type WHERE type IN $filter.permission_types))`;
 
-/** The condition that a row is requested: `$label`, `$applications`. */
+/** The condition that a row is requested: `$filter`, with `label` and `applications`. */
 const asked = (node: string): string =>
-  `($label IS NULL OR $label IN labels(${node})) AND ($applications IS NULL OR ${node}.application IN $applications)`;
+  `($filter.label IS NULL OR $filter.label IN labels(${node})) AND ($filter.applications IS NULL OR ${node}.application IN $filter.applications)`;
 
 /**
- * Leaves the requested permissions, and drops rows without one: `$permissions`,
- * `$permission_types`.
+ * Leaves the requested permissions, and drops rows without one: `$filter`, with `permissions` and
+ * `permission_types`.
  */
 export const permitted = (
   node: string,

@@ -8,8 +8,8 @@ const TO_GROUPS = 'MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT
 /**
  * How many `people` reach a resource, or, with `contents`, it or something in it, and through which
  * `gateways`: each group that has access itself, with the number of them who are in it. An entry
- * without `about` counts those who are in none. `$resource`; by permission also `$permissions` and
- * `$permission_types`. If there are more people than `$most`, there are no gateways.
+ * without `about` counts those who are in none. `$resource`; by permission also `$filter`, as in a
+ * list of access. If there are more people than `$most`, there are no gateways.
  */
 export const gatewaysTo = ({
   contents,
