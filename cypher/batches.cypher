@@ -117,7 +117,7 @@ CREATE (n:IdpDomain:Entity {
   row_hash: row[12],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -171,7 +171,7 @@ CREATE (n:IdpUser:Principal:Entity {
   row_hash: row[30],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -216,7 +216,7 @@ CREATE (n:IdpGroup:Principal:Entity {
   row_hash: row[21],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -249,7 +249,7 @@ CREATE (n:IdpApp:Entity {
   row_hash: row[12],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -282,7 +282,7 @@ CREATE (n:Application:Entity {
   row_hash: row[11],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -329,7 +329,7 @@ CREATE (n:LocalUser:Principal:Entity {
   row_hash: row[23],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -368,7 +368,7 @@ CREATE (n:LocalGroup:Principal:Entity {
   row_hash: row[16],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -405,7 +405,7 @@ CREATE (n:LocalRole:Role:Principal:Entity {
   row_hash: row[14],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -445,7 +445,7 @@ CREATE (n:AccessCredential:Principal:Entity {
   row_hash: row[19],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -489,7 +489,7 @@ CREATE (n:LocalAgent:Principal:Entity {
   row_hash: row[20],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -533,7 +533,7 @@ CREATE (n:LocalModel:Entity {
   row_hash: row[23],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -577,7 +577,7 @@ CREATE (n:Resource:Entity {
   row_hash: row[20],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -607,7 +607,7 @@ CREATE (n:Permission:Entity {
   row_hash: row[10],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 });
@@ -641,7 +641,7 @@ CREATE (n:Grant:Entitlement:Entity {
   row_hash: row[7],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 });
@@ -676,7 +676,7 @@ CREATE (n:RoleAssignment:Entitlement:Entity {
   row_hash: row[8],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -712,7 +712,7 @@ CREATE (n:HrisSystem:Entity {
   row_hash: row[16],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -784,7 +784,7 @@ CREATE (n:Employee:Principal:Entity {
   row_hash: row[49],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -816,7 +816,7 @@ CREATE (n:HrisGroup:Entity {
   row_hash: row[12],
   data_source: $data_source,
   provider: $provider,
-  fold_of_provider: $fold_of_provider,
+  fold_of_provider: $fold_of_provider[0][0],
   since: $at,
   changed: $at
 })
@@ -834,9 +834,9 @@ CALL (n, key) {
   RETURN max(earlier.until) AS ended
 }
 WITH n, label, coalesce(ended, n.since) AS from
-WHERE from < $until
+WHERE from < $until[0]
 CREATE (past:PastNode:Past)
-SET past = n {.*, label: label, from: from, until: $until, row_hash: null, changed: null, fold_of_provider: null, fold_name: null, fold_of_domain: null, fold_of_idp_type: null, fold_of_idp_description: null, fold_of_idp_name: null, fold_custom: null, fold_id: null, fold_email: null, fold_manager_id: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null, fold_of_identity: null, fold_of_full_name: null, fold_of_department: null, fold_of_identity_type: null, fold_of_source_identity_provider_type: null, fold_exact: null, fold_of_description: null, fold_application_type: CASE WHEN label IN ['Application'] THEN n.fold_application_type END, fold_of_application: null, fold_other_id: null, fold_of_id: null, fold_of_unique_id: null, fold_of_email: null, fold_of_user_type: null, fold_of_ai_platform: null, fold_of_ai_agent_publisher: null, fold_of_ai_model_publisher: null, fold_of_ai_model_family: null, fold_of_ai_model_series: null, fold_path: null, fold_id_path: null, fold_resource_type: null, fold_of_path: null, fold_application_types: CASE WHEN label IN ['Permission'] THEN n.fold_application_types END, fold_of_permission_type: null, fold_of_name: null, fold_of_url: null, fold_of_idp_providers: null, fold_of_system: null, fold_of_hris_type: null, fold_of_hris_name: null, fold_account: null, fold_only_id: null, fold_of_employee_number: null, fold_of_first_name: null, fold_of_last_name: null, fold_of_employment_status: null, fold_of_company: null, fold_of_preferred_name: null, fold_of_display_full_name: null, fold_of_canonical_name: null, fold_of_username: null, fold_of_idp_id: null, fold_of_personal_email: null, fold_of_home_location: null, fold_of_work_location: null, fold_of_job_title: null, fold_of_employment_types: null, fold_of_primary_time_zone: null, fold_of_group_type: null};
+SET past = n {.*, label: label, from: from, until: $until[0], row_hash: null, changed: null, fold_of_provider: null, fold_name: null, fold_of_domain: null, fold_of_idp_type: null, fold_of_idp_description: null, fold_of_idp_name: null, fold_custom: null, fold_id: null, fold_email: null, fold_manager_id: null, fold_source_identity: null, fold_source_type: null, fold_idp_type: null, fold_of_identity: null, fold_of_full_name: null, fold_of_department: null, fold_of_identity_type: null, fold_of_source_identity_provider_type: null, fold_exact: null, fold_of_description: null, fold_application_type: CASE WHEN label IN ['Application'] THEN n.fold_application_type END, fold_of_application: null, fold_other_id: null, fold_of_id: null, fold_of_unique_id: null, fold_of_email: null, fold_of_user_type: null, fold_of_ai_platform: null, fold_of_ai_agent_publisher: null, fold_of_ai_model_publisher: null, fold_of_ai_model_family: null, fold_of_ai_model_series: null, fold_path: null, fold_id_path: null, fold_resource_type: null, fold_of_path: null, fold_application_types: CASE WHEN label IN ['Permission'] THEN n.fold_application_types END, fold_of_permission_type: null, fold_of_name: null, fold_of_url: null, fold_of_idp_providers: null, fold_of_system: null, fold_of_hris_type: null, fold_of_hris_name: null, fold_account: null, fold_only_id: null, fold_of_employee_number: null, fold_of_first_name: null, fold_of_last_name: null, fold_of_employment_status: null, fold_of_company: null, fold_of_preferred_name: null, fold_of_display_full_name: null, fold_of_canonical_name: null, fold_of_username: null, fold_of_idp_id: null, fold_of_personal_email: null, fold_of_home_location: null, fold_of_work_location: null, fold_of_job_title: null, fold_of_employment_types: null, fold_of_primary_time_zone: null, fold_of_group_type: null};
 
 // Rows: change
 UNWIND $rows[0] AS row
@@ -889,8 +889,8 @@ USING INDEX SEEK n:Entity(key)
 WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 FOREACH (r IN [(n)-[r:KNOWN_AS]-() | r] |
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until})))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]})))
 DETACH DELETE n
 RETURN key, gone;
 
@@ -901,8 +901,8 @@ USING INDEX SEEK n:Entity(key)
 WHERE NOT EXISTS { (n)<-[:ASSUMES_ROLE]-() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 FOREACH (r IN [(n)-[r:ACTS_AS]-() | r] |
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until})))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]})))
 DETACH DELETE n
 RETURN key, gone;
 
@@ -913,8 +913,8 @@ USING INDEX SEEK n:Entity(key)
 WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
 WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
 FOREACH (r IN [(n)-[r:RESOLVES_TO]-() | r] |
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until})))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]})))
 DETACH DELETE n
 RETURN key, gone;
 
@@ -962,8 +962,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MEMBER_OF]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // IDENTITY_OF: remove
@@ -976,8 +976,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IDENTITY_OF]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'IDENTITY_OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IDENTITY_OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // OWNS: remove
@@ -990,8 +990,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OWNS]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'OWNS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OWNS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // ASSIGNED_TO: change
@@ -1011,9 +1011,9 @@ CALL (pair, r) {
   WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
   RETURN max(earlier.until) AS from
 }
-FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until[0] THEN [0] END |
   CREATE (past:PastRelationship:Past)
-  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, from: from})
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], from: from})
 SET r += pair[3];
 
 // ASSIGNED_TO: remove
@@ -1033,9 +1033,9 @@ CALL (pair, r) {
   WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
   RETURN max(earlier.until) AS from
 }
-FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until[0] THEN [0] END |
   CREATE (past:PastRelationship:Past)
-  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, from: from})
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], from: from})
 DELETE r;
 
 // ASSUMES_ROLE: remove
@@ -1048,8 +1048,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ASSUMES_ROLE]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'ASSUMES_ROLE', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ASSUMES_ROLE', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // HAS_CREDENTIAL: remove
@@ -1062,8 +1062,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HAS_CREDENTIAL]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // USES_MODEL: remove
@@ -1076,8 +1076,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:USES_MODEL]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // HOLDS: remove
@@ -1090,8 +1090,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:HOLDS]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // OF: remove
@@ -1104,8 +1104,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:OF]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // ON: remove
@@ -1118,8 +1118,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ON]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // ALLOWS: remove
@@ -1132,8 +1132,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:ALLOWS]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // INCLUDES: remove
@@ -1146,8 +1146,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:INCLUDES]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // CONTAINS: remove
@@ -1160,8 +1160,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONTAINS]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // CONNECTS_TO: remove
@@ -1174,8 +1174,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:CONNECTS_TO]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'CONNECTS_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONNECTS_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // OWNED_BY: remove
@@ -1189,9 +1189,9 @@ CALL (pair, a, b) {
   WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
   CREATE (past:PastRelationship:Past)
-  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until})
+  SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0]})
 DELETE r;
 
 // MANAGED_BY: remove
@@ -1204,8 +1204,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:MANAGED_BY]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // IN_DEPARTMENT: remove
@@ -1218,8 +1218,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IN_DEPARTMENT]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // IN_COST_CENTER: remove
@@ -1232,8 +1232,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:IN_COST_CENTER]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // FROM: remove
@@ -1246,8 +1246,8 @@ CALL (pair, a, b) {
   MATCH (a)-[r:FROM]->(b)
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'FROM', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'FROM', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // TAGGED: remove
@@ -1261,8 +1261,8 @@ CALL (pair, a, b) {
   WHERE r.derived IS NULL
   RETURN r
 }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // MEMBER_OF: remove at what is referred to
@@ -1272,8 +1272,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:MEMBER_OF]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MEMBER_OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // ASSIGNED_TO: remove at what is referred to
@@ -1289,9 +1289,9 @@ CALL (pair, r) {
   WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
   RETURN max(earlier.until) AS from
 }
-FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until[0] THEN [0] END |
   CREATE (past:PastRelationship:Past)
-  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, from: from})
+  SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], from: from})
 DELETE r;
 
 // HAS_CREDENTIAL: remove at what is referred to
@@ -1301,8 +1301,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:HAS_CREDENTIAL]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_CREDENTIAL', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // USES_MODEL: remove at what is referred to
@@ -1312,8 +1312,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:USES_MODEL]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'USES_MODEL', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // HOLDS: remove at what is referred to
@@ -1323,8 +1323,8 @@ USING INDEX SEEK a:Entity(key)
 MATCH (a)-[r:HOLDS]->(b)
 WHERE $end_label[0] IN labels(b)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HOLDS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // OF: remove at what is referred to
@@ -1334,8 +1334,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:OF]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // ON: remove at what is referred to
@@ -1345,8 +1345,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:ON]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ON', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // ALLOWS: remove at what is referred to
@@ -1356,8 +1356,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:ALLOWS]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ALLOWS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // INCLUDES: remove at what is referred to
@@ -1367,8 +1367,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:INCLUDES]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'INCLUDES', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // CONTAINS: remove at what is referred to
@@ -1378,8 +1378,8 @@ USING INDEX SEEK a:Entity(key)
 MATCH (a)-[r:CONTAINS]->(b)
 WHERE $end_label[0] IN labels(b)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'CONTAINS', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // MANAGED_BY: remove at what is referred to
@@ -1389,8 +1389,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:MANAGED_BY]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // IN_DEPARTMENT: remove at what is referred to
@@ -1400,8 +1400,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:IN_DEPARTMENT]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_DEPARTMENT', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // IN_COST_CENTER: remove at what is referred to
@@ -1411,8 +1411,8 @@ USING INDEX SEEK b:Entity(key)
 MATCH (a)-[r:IN_COST_CENTER]->(b)
 WHERE $start_label[0] IN labels(a)
 WITH r, [a.key, b.key] AS pair
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'IN_COST_CENTER', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
 DELETE r;
 
 // KNOWN_AS of Identity and IdpUser: draw for answerers
@@ -1469,8 +1469,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
 WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'Identity', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'Identity', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1531,8 +1531,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
 WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'Identity', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'Identity', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1578,8 +1578,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
 WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'Identity', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'Identity', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1627,8 +1627,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (answerer)-[r:KNOWN_AS]->(asker)
 WHERE asker:Identity AND NOT coalesce(asker.name IN row.values, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'Identity', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'KNOWN_AS', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'Identity', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1664,8 +1664,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1675,8 +1675,8 @@ MATCH (asker:Entity {key: row.key})
 USING INDEX SEEK asker:Entity(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1712,8 +1712,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (row.allowed[asker.fold_source_identity] IS NULL OR asker.provider IN row.allowed[asker.fold_source_identity]) AND NOT asker.provider IN row.denied[asker.fold_source_identity], false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1723,8 +1723,8 @@ MATCH (asker:Entity {key: row.key})
 USING INDEX SEEK asker:Entity(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (row.allowed IS NULL OR answerer.provider IN row.allowed) AND NOT answerer.provider IN row.denied, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1760,8 +1760,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE asker:IdpGroup AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1771,8 +1771,8 @@ MATCH (asker:Entity {key: row.key})
 USING INDEX SEEK asker:Entity(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpGroup AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1808,8 +1808,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE asker:IdpGroup AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (row.allowed[asker.fold_source_identity] IS NULL OR asker.provider IN row.allowed[asker.fold_source_identity]) AND NOT asker.provider IN row.denied[asker.fold_source_identity], false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1819,8 +1819,8 @@ MATCH (asker:Entity {key: row.key})
 USING INDEX SEEK asker:Entity(key)
 MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
 WHERE answerer:IdpGroup AND NOT coalesce(asker.fold_source_identity IN [answerer.fold_id] AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type) AND (row.allowed IS NULL OR answerer.provider IN row.allowed) AND NOT answerer.provider IN row.denied, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpGroup', end: asker.key, end_label: 'IdpGroup', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1856,8 +1856,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
 WHERE asker:IdpUser AND NOT coalesce(asker.fold_manager_id IN row.values AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1867,8 +1867,8 @@ MATCH (asker:Entity {key: row.key})
 USING INDEX SEEK asker:Entity(key)
 MATCH (asker)-[r:MANAGED_BY]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1917,8 +1917,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
 WHERE asker:Employee AND NOT coalesce(asker.fold_account IN row.values AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)), false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1928,8 +1928,8 @@ MATCH (asker:Entity {key: row.key})
 USING INDEX SEEK asker:Entity(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id, answerer.fold_email] AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)), false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1978,8 +1978,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
 WHERE asker:Employee AND NOT coalesce(asker.fold_account IN row.values AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)) AND (row.allowed[asker.fold_account] IS NULL OR asker.provider IN row.allowed[asker.fold_account]) AND NOT asker.provider IN row.denied[asker.fold_account], false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -1989,8 +1989,8 @@ MATCH (asker:Entity {key: row.key})
 USING INDEX SEEK asker:Entity(key)
 MATCH (asker)-[r:HAS_ACCOUNT]->(answerer)
 WHERE answerer:IdpUser AND NOT coalesce(asker.fold_account IN [answerer.fold_id, answerer.fold_email] AND (asker.fold_only_id IS NULL OR coalesce(any(name IN [asker.fold_name, coalesce(asker.fold_of_display_full_name, asker.display_full_name)] WHERE name IN [answerer.fold_name, coalesce(answerer.fold_of_full_name, answerer.full_name)]), false)) AND (row.allowed IS NULL OR answerer.provider IN row.allowed) AND NOT answerer.provider IN row.denied, false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'HAS_ACCOUNT', start: asker.key, start_label: 'Employee', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2052,8 +2052,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:ACTS_AS]->(answerer)
 WHERE asker:CloudRole AND NOT coalesce(asker.arn IN row.values AND asker.arn IN [answerer.unique_id, answerer.id, answerer.name], false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'ACTS_AS', start: asker.key, start_label: 'CloudRole', end: answerer.key, end_label: 'LocalRole', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'ACTS_AS', start: asker.key, start_label: 'CloudRole', end: answerer.key, end_label: 'LocalRole', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2115,8 +2115,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type IN [answerer.fold_resource_type, 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.resource', 'oaa.' + answerer.fold_application_type + '.' + answerer.fold_resource_type + '.subresource'], false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'Resource', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'Resource', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2152,8 +2152,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type IN ['application', answerer.fold_application_type], false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'Application', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'Application', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2215,8 +2215,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localuser', false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2278,8 +2278,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localgroup', false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalGroup', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalGroup', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2341,8 +2341,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'localagent', false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalAgent', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalAgent', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2404,8 +2404,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'accesscredential', false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'AccessCredential', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'AccessCredential', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2467,8 +2467,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND (asker.node_type = 'localrole' OR asker.id STARTS WITH 'arn:'), false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalRole', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'LocalRole', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2517,8 +2517,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'idpuser', false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2567,8 +2567,8 @@ MATCH (answerer:Entity {key: row.key})
 USING INDEX SEEK answerer:Entity(key)
 MATCH (asker)-[r:RESOLVES_TO]->(answerer)
 WHERE asker:ExternalEntity AND NOT coalesce(asker.id IN row.values AND asker.node_type = 'idpgroup', false)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'IdpGroup', since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'RESOLVES_TO', start: asker.key, start_label: 'ExternalEntity', end: answerer.key, end_label: 'IdpGroup', since: r.since, until: $until[0]}))
 DELETE r
 RETURN asker.key AS asker, answerer.key AS answerer;
 
@@ -2607,8 +2607,8 @@ MATCH (managed:Entity {key: pair[0]})
 USING INDEX SEEK managed:Entity(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
 WHERE manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until[0]}))
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
@@ -2631,8 +2631,8 @@ MATCH (managed:Entity {key: pair[0]})
 USING INDEX SEEK managed:Entity(key)
 MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
 WHERE manager.key = pair[1] AND NOT (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until[0]}))
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
@@ -2656,8 +2656,8 @@ MATCH (managed:Entity {key: pair[0]})
 USING INDEX SEEK managed:Entity(key)
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until[0]}))
 DELETE r
 RETURN managed.key AS start, tag.key AS end;
 
@@ -2667,8 +2667,8 @@ MATCH (managed:Entity {key: key})
 USING INDEX SEEK managed:Entity(key)
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
 WHERE 'Tag' IN labels(tag)
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until[0]}))
 DELETE r
 RETURN key AS start, tag.key AS end;
 
@@ -2680,8 +2680,8 @@ MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|MANAGED_BY|HAS_ACCOUNT|RESOLVES_TO|SYST
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
 WITH r, type, a, b, a.key AS start, b.key AS end
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]}))
 DELETE r
 RETURN type, start, end;
 
@@ -2693,8 +2693,8 @@ MATCH (n)-[r:KNOWN_AS|SOURCE_IDENTITY_OF|RESOLVES_TO|SYSTEM_resource_managers]-(
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
 WITH r, type, a, b, a.key AS start, b.key AS end
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]}))
 DELETE r
 RETURN type, start, end;
 
@@ -2706,8 +2706,8 @@ MATCH (n)-[r:RESOLVES_TO|SYSTEM_resource_managers]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
 WITH r, type, a, b, a.key AS start, b.key AS end
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]}))
 DELETE r
 RETURN type, start, end;
 
@@ -2719,8 +2719,8 @@ MATCH (n)-[r:RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
 WITH r, type, a, b, a.key AS start, b.key AS end
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]}))
 DELETE r
 RETURN type, start, end;
 
@@ -2732,8 +2732,8 @@ MATCH (n)-[r:ACTS_AS|RESOLVES_TO]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
 WITH r, type, a, b, a.key AS start, b.key AS end
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]}))
 DELETE r
 RETURN type, start, end;
 
@@ -2745,8 +2745,8 @@ MATCH (n)-[r:HAS_ACCOUNT]-()
 WITH DISTINCT r
 WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
 WITH r, type, a, b, a.key AS start, b.key AS end
-FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
+FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+  CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]}))
 DELETE r
 RETURN type, start, end;
 

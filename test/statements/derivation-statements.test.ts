@@ -100,8 +100,8 @@ describe('takes back', () => {
      USING INDEX SEEK answerer:Entity(key)
      MATCH (answerer)-[r:SOURCE_IDENTITY_OF]->(asker)
      WHERE asker:IdpUser AND NOT coalesce(asker.fold_source_identity IN row.values AND asker.data_source <> answerer.data_source AND (asker.fold_source_type IS NULL OR asker.fold_source_type = answerer.fold_idp_type), false)
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until}))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'SOURCE_IDENTITY_OF', start: answerer.key, start_label: 'IdpUser', end: asker.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
      DELETE r
      RETURN asker.key AS asker, answerer.key AS answerer"
     `);
@@ -114,8 +114,8 @@ describe('takes back', () => {
      USING INDEX SEEK asker:Entity(key)
      MATCH (asker)-[r:MANAGED_BY]->(answerer)
      WHERE answerer:IdpUser AND NOT coalesce(asker.fold_manager_id IN [answerer.fold_id] AND asker.data_source = $data_source AND answerer.data_source = $data_source AND asker.key <> answerer.key, false)
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until}))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'MANAGED_BY', start: asker.key, start_label: 'IdpUser', end: answerer.key, end_label: 'IdpUser', since: r.since, until: $until[0]}))
      DELETE r
      RETURN asker.key AS asker, answerer.key AS answerer"
     `);
@@ -130,8 +130,8 @@ describe('takes back', () => {
      WITH DISTINCT r
      WITH r, type(r) AS type, startNode(r) AS a, endNode(r) AS b
      WITH r, type, a, b, a.key AS start, b.key AS end
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until}))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: type, start: start, start_label: head([label IN labels(a) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: end, end_label: head([label IN labels(b) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]}))
      DELETE r
      RETURN type, start, end"
     `);
@@ -184,8 +184,8 @@ describe('managers of resources', () => {
      USING INDEX SEEK managed:Entity(key)
      MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
      WHERE manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until}))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until[0]}))
      DELETE r
      RETURN managed.key AS start, manager.key AS end"
     `);
@@ -212,8 +212,8 @@ describe('managers of resources', () => {
      USING INDEX SEEK managed:Entity(key)
      MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
      WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until[0]}))
      DELETE r
      RETURN managed.key AS start, tag.key AS end"
     `);
@@ -223,8 +223,8 @@ describe('managers of resources', () => {
      USING INDEX SEEK managed:Entity(key)
      MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
      WHERE 'Tag' IN labels(tag)
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until}))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until[0]}))
      DELETE r
      RETURN key AS start, tag.key AS end"
     `);

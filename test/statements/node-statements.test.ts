@@ -58,7 +58,7 @@ test("creates a data source's nodes with all their labels", () => {
      row_hash: row[30],
      data_source: $data_source,
      provider: $provider,
-     fold_of_provider: $fold_of_provider,
+     fold_of_provider: $fold_of_provider[0][0],
      since: $at,
      changed: $at
    })

@@ -66,9 +66,9 @@ describe('changes', () => {
        WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = 'ASSIGNED_TO' AND (earlier.id = r.id OR (earlier.id IS NULL AND r.id IS NULL))
        RETURN max(earlier.until) AS from
      }
-     FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until THEN [0] END |
+     FOREACH (_ IN CASE WHEN coalesce(from, r.since) < $until[0] THEN [0] END |
        CREATE (past:PastRelationship:Past)
-       SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, from: from})
+       SET past = r {.*, type: 'ASSIGNED_TO', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], from: from})
      SET r += pair[3]"
     `);
   });
@@ -86,8 +86,8 @@ describe('removes', () => {
        MATCH (a)-[r:OF]->(b)
        RETURN r
      }
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'OF', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
      DELETE r"
     `);
   });
@@ -104,9 +104,9 @@ describe('removes', () => {
        WHERE (r.owner_type = pair[2] OR (r.owner_type IS NULL AND pair[2] IS NULL)) AND (r.primary = pair[3] OR (r.primary IS NULL AND pair[3] IS NULL))
        RETURN r
      }
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
        CREATE (past:PastRelationship:Past)
-       SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until})
+       SET past = r {.*, type: 'OWNED_BY', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0]})
      DELETE r"
     `);
   });
@@ -123,8 +123,8 @@ describe('removes', () => {
        WHERE r.derived IS NULL
        RETURN r
      }
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until, since: r.since}))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: 'TAGGED', start: pair[0], start_label: $start_label[0], end: pair[1], end_label: $end_label[0], data_source: $data_source, until: $until[0], since: r.since}))
      DELETE r"
     `);
   });
@@ -137,8 +137,8 @@ describe('removes', () => {
      WHERE NOT EXISTS { (n)<-[:OWNED_BY]-() } AND NOT EXISTS { (n)-[:IDENTITY_OF|HOLDS]->() }
      WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
      FOREACH (r IN [(n)-[r:KNOWN_AS]-() | r] |
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until})))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]})))
      DETACH DELETE n
      RETURN key, gone"
     `);
@@ -149,8 +149,8 @@ describe('removes', () => {
      WHERE NOT EXISTS { (n)<-[:OWNS|CONNECTS_TO]-() }
      WITH n, key, [(n)-[r]-() | {type: type(r), start: startNode(r).key, end: endNode(r).key}] AS gone
      FOREACH (r IN [(n)-[r:RESOLVES_TO]-() | r] |
-     FOREACH (_ IN CASE WHEN r.since < $until THEN [0] END |
-       CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until})))
+     FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
+       CREATE (:PastRelationship:Past {type: type(r), start: startNode(r).key, start_label: head([label IN labels(startNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), end: endNode(r).key, end_label: head([label IN labels(endNode(r)) WHERE label IN ['Identity', 'IdpUser', 'IdpGroup', 'Employee', 'CloudRole', 'LocalRole', 'ExternalEntity', 'Resource', 'Application', 'LocalUser', 'LocalGroup', 'LocalAgent', 'AccessCredential']]), since: r.since, until: $until[0]})))
      DETACH DELETE n
      RETURN key, gone"
     `);

@@ -96,7 +96,7 @@ ${seek('answerer', answerer, answer, 'pair[1]')}${where(conditions(derivation, .
 /**
  * Removes the relationships for which changed answerers no longer have the value. `$rows[0]`:
  * `{key, values}`; where trusts are set also `allowed` and `denied`, the providers of askers that
- * may be bound by each value, and those that may not. `$until`.
+ * may be bound by each value, and those that may not. `$until[0]`.
  */
 export const undrawForAnswerers = (derivation: Derivation, isTrusting = false): string => {
   const { asker, ask } = derivation;
@@ -115,7 +115,7 @@ ${returned}`;
 /**
  * Removes the relationships for which changed askers no longer have the value. `$rows[0]`: `{key}`;
  * where trusts are set also `allowed` and `denied`, the providers of answerers that may be bound,
- * and those that may not. `$until`.
+ * and those that may not. `$until[0]`.
  */
 export const undrawForAskers = (derivation: Derivation, isTrusting = false): string => {
   const { ask, answerer, answers } = derivation;
@@ -134,7 +134,7 @@ ${returned}`;
 
 /**
  * Removes the derived relationships of rows that are about to be removed: those of the types that
- * the service derives at their kind. `$keys[0]`, `$until`.
+ * the service derives at their kind. `$keys[0]`, `$until[0]`.
  */
 export const undrawAt = (types: readonly string[]): string => `UNWIND $keys[0] AS key
 ${seekEntity('n', 'key')}
@@ -194,7 +194,7 @@ RETURN managed.key AS start, manager.key AS end`;
 
 /**
  * Removes the relationships to those who no longer manage. `$pairs[0]`: `[managed, manager]`;
- * where trusts are set also `$meant`. `$until`, and the labels of both: `$managed_label[0]`,
+ * where trusts are set also `$meant`. `$until[0]`, and the labels of both: `$managed_label[0]`,
  * `$manager_label[0]`.
  */
 export const undrawManagers = (isTrusting: boolean): string => `UNWIND $pairs[0] AS pair
@@ -240,7 +240,7 @@ const KEPT_TAG = keepDerived(
 
 /**
  * Removes the tags of those who no longer manage. `$pairs[0]`: `[managed, tag's key, manager's
- * id]`. `$until`, `$label[0]`: the label of what is managed.
+ * id]`. `$until[0]`, `$label[0]`: the label of what is managed.
  */
 export const UNDRAW_MANAGER_TAGS = `UNWIND $pairs[0] AS pair
 ${seekEntity('managed', 'pair[0]')}
@@ -251,7 +251,7 @@ DELETE r
 RETURN managed.key AS start, tag.key AS end`;
 
 /**
- * Removes the managers' tags at rows of a label that are about to be removed. `$keys[0]`, `$until`,
+ * Removes the managers' tags at rows of a label that are about to be removed. `$keys[0]`, `$until[0]`,
  * `$label[0]`.
  */
 export const UNDRAW_MANAGER_TAGS_AT = `UNWIND $keys[0] AS key

@@ -28,7 +28,7 @@ export const createRowNodes = (kind: NodeKind): string => {
   const alike = [
     'data_source: $data_source',
     'provider: $provider',
-    `${FOLDED_PROVIDER}: $${FOLDED_PROVIDER}`,
+    `${FOLDED_PROVIDER}: $${FOLDED_PROVIDER}[0][0]`,
     'since: $at',
     'changed: $at',
   ];
@@ -51,7 +51,7 @@ RETURN [row IN missing | row.key] AS keys`;
 
 /**
  * Keeps the versions of nodes that are about to end: their own properties will change, or the nodes
- * will go (docs/rules.md: History). `$rows[0]`: lists of key and label. `$until`.
+ * will go (docs/rules.md: History). `$rows[0]`: lists of key and label. `$until[0]`.
  */
 export const END_VERSIONS = `UNWIND $rows[0] AS row
 WITH row[0] AS key, row[1] AS label

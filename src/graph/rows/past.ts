@@ -7,10 +7,11 @@ import type { RelationshipType } from '../../templates/relationship-type';
 import { labelsOf } from './labels';
 import { textList } from '../statements/text-list';
 
-/**
- * Cypher that stores facts that end (docs/rules.md: History). `$until` is the moment of the end. If
- * it is null, nothing is stored.
+/*
+ * Cypher that stores facts that end (docs/rules.md: History). `$until[0]` is the moment of the end.
+ * If the list is empty, nothing is stored (docs/recipes.md: Write a statement).
  */
+const UNTIL = '$until[0]';
 
 const mapOf = (entries: Readonly<Record<string, string>>): string =>
   Object.entries(entries)
@@ -44,8 +45,8 @@ const keptIf = (condition: string, create: string): string =>
  */
 export const keepDerived = (ends: Ends, more: Readonly<Record<string, string>> = {}): string =>
   keptIf(
-    'r.since < $until',
-    `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...saidOf(ends), ...more, since: 'r.since', until: '$until' })}})`,
+    `r.since < ${UNTIL}`,
+    `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...saidOf(ends), ...more, since: 'r.since', until: UNTIL })}})`,
   );
 
 /** The labels of all nodes at which derived relationships start or end. */
@@ -71,16 +72,16 @@ export const keepStated = (kind: RelationshipType): string => {
       ...{ end: 'pair[1]', endLabel: '$end_label[0]' },
     }),
     data_source: '$data_source',
-    until: '$until',
+    until: UNTIL,
   };
   if (!hasProperties(kind)) {
     const create = `CREATE (:${labelsOf(PastRelationship)} {${mapOf({ ...said, since: 'r.since' })}})`;
-    return keptIf('r.since < $until', create);
+    return keptIf(`r.since < ${UNTIL}`, create);
   }
   const create = (more: Readonly<Record<string, string>>): string =>
     `CREATE (past:${labelsOf(PastRelationship)})
   SET past = r {.*, ${mapOf({ ...said, ...more })}}`;
-  if (!isVersioned(kind)) return keptIf('r.since < $until', create({}));
+  if (!isVersioned(kind)) return keptIf(`r.since < ${UNTIL}`, create({}));
   const apart = toldApartBy.map(
     (name) =>
       ` AND (earlier.${name} = r.${name} OR (earlier.${name} IS NULL AND r.${name} IS NULL))`,
@@ -91,7 +92,7 @@ export const keepStated = (kind: RelationshipType): string => {
   WHERE earlier.until > r.since AND earlier.end = pair[1] AND earlier.type = '${type}'${apart.join('')}
   RETURN max(earlier.until) AS from
 }
-${keptIf('coalesce(from, r.since) < $until', create({ from: 'from' }))}`;
+${keptIf(`coalesce(from, r.since) < ${UNTIL}`, create({ from: 'from' }))}`;
 };
 
 const rowKinds = nodeKinds.filter(({ keeper }) => keeper === 'row');
@@ -126,6 +127,6 @@ export const KEEP_VERSION = `CALL (n, key) {
   RETURN max(earlier.until) AS ended
 }
 WITH n, label, coalesce(ended, n.since) AS from
-WHERE from < $until
+WHERE from < ${UNTIL}
 CREATE (past:${labelsOf(PastNode)})
-SET past = n {.*, ${mapOf({ label: 'label', from: 'from', until: '$until', ...OTHER_IN_VERSIONS })}}`;
+SET past = n {.*, ${mapOf({ label: 'label', from: 'from', until: UNTIL, ...OTHER_IN_VERSIONS })}}`;

@@ -58,7 +58,7 @@ CREATE (a)-[r:$($type[0]) {since: $at}]->(b)${hasProperties(type) ? '\nSET r += 
 
 /**
  * Sets changed properties of relationships, and keeps the version that ends. `$pairs[0]`: `[from,
- * to, what tells them apart …, changes]`. `$data_source`, `$until`, `$start_label[0]`,
+ * to, what tells them apart …, changes]`. `$data_source`, `$until[0]`, `$start_label[0]`,
  * `$end_label[0]`.
  */
 export const updateRelationships = (type: RelationshipType): string =>
@@ -68,7 +68,7 @@ SET r += pair[${type.toldApartBy.length + 2}]`;
 
 /**
  * Removes relationships, and keeps them as past ones. `$pairs[0]`: `[from, to, what tells them apart
- * …]`. `$data_source`, `$until`, `$start_label[0]`, `$end_label[0]`.
+ * …]`. `$data_source`, `$until[0]`, `$start_label[0]`, `$end_label[0]`.
  */
 export const removeRelationships = (type: RelationshipType): string => `${between(type)}
 ${keepStated(type)}
@@ -77,7 +77,7 @@ DELETE r`;
 /**
  * Removes the relationships of a type by which rows of one label refer to nodes that are about to be
  * removed, and keeps them as past ones. Those rows will be removed later. `$keys[0]`,
- * `$data_source`, `$until`, `$start_label[0]`, `$end_label[0]`.
+ * `$data_source`, `$until[0]`, `$start_label[0]`, `$end_label[0]`.
  */
 export const removeMentions = (kind: RelationshipKind): string => {
   const [n, referring] =
@@ -134,7 +134,7 @@ ${kept})
 
 /**
  * Removes shared nodes that no relationship states any more, with the derived relationships at them
- * (docs/rules.md: Shared nodes). `$keys[0]`, `$until`.
+ * (docs/rules.md: Shared nodes). `$keys[0]`, `$until[0]`.
  */
 export const removeOrphans = (
   kind: NodeKind,

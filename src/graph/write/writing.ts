@@ -1,4 +1,4 @@
-import { addFoldedTexts, FOLDED_PROVIDER, changedByFolding } from '../../model/folded-texts';
+import { addFoldedTexts, changedByFolding, FOLDED_PROVIDER } from '../../model/folded-texts';
 import {
   type Difference,
   type HashedRow,
@@ -41,12 +41,12 @@ export interface PushStamp {
   readonly keepsHistory: boolean;
 }
 
-/** When the facts end that a push ends; `null` if they are not stored. */
+/** When the facts end that a push ends; nothing if they are not stored. */
 export const endOf = ({
   at,
   keepsHistory,
-}: Pick<PushStamp, 'at' | 'keepsHistory'>): ReturnType<typeof toDateTime> | null =>
-  keepsHistory ? toDateTime(at) : null;
+}: Pick<PushStamp, 'at' | 'keepsHistory'>): readonly ReturnType<typeof toDateTime>[] =>
+  keepsHistory ? [toDateTime(at)] : [];
 
 /** Whether changes touch the content of a node, and not only look-ups. */
 const isSaid = (name: string): boolean => !name.startsWith('fold_');
@@ -71,7 +71,8 @@ export class Writer {
     this.constants = {
       data_source: words.dataSource,
       provider: words.provider,
-      [FOLDED_PROVIDER]: changedByFolding(words.provider),
+      // A list of a text would have another type than a list of null.
+      [FOLDED_PROVIDER]: [[changedByFolding(words.provider)]],
       at: toDateTime(words.at),
       until: endOf(words),
     };
