@@ -335,7 +335,7 @@ const FAULTS = [
     step: 'history',
     fault: 'a derived relationship ends when the service writes, not by the push',
     file: 'src/graph/rows/past.ts',
-    find: "...more, since: 'r.since', until: '$until' })",
+    find: "...more, since: 'r.since', until: UNTIL })",
     replace: "...more, since: 'r.since', until: 'datetime()' })",
     suites: ['graph', 'test/push/history'],
   },
