@@ -32,7 +32,7 @@ export interface AnswerQueries {
   reviewers(of: 'principal' | 'resource', subject: Subject): TE.TaskEither<Failure, Cypher>;
 }
 
-/** A parameter as JSON. Maps hold texts, lists of texts and nulls alone. */
+/** A parameter as JSON. Parameters that are maps hold no integers of Neo4j. */
 const plain = (value: unknown): unknown => {
   if (neo4j.isInt(value)) return value.toNumber();
   return Array.isArray(value) ? value.map(plain) : value;

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-import neo4j from 'neo4j-driver';
-
 import { records } from '../../src/features';
 import { graphVerifier } from '../../src/features/verification/checks/verification';
 import { verifyDataSource } from '../../src/features/verification/verify-data-source';
 import { finishDeletions } from '../../src/features/registry/deletion';
 import { Pipeline } from '../../src/neo4j/pipeline';
 import { graphDeletions } from '../../src/push/graph/deletion';
+import { typesOf } from '../support/parameter-types';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
 
 /*
@@ -16,17 +15,6 @@ import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
  */
 
 type Sent = (text: string, parameters: object, list: { readonly name: string } | null) => unknown;
-
-const typeOf = (value: unknown): string => {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) {
-    const isOfTexts = value.length > 0 && value.every((item) => typeof item === 'string');
-    return isOfTexts ? 'list of texts' : 'list';
-  }
-  if (neo4j.isInt(value)) return 'integer';
-  if (neo4j.isDateTime(value)) return 'time';
-  return typeof value;
-};
 
 /** Notes the types with which each statement is sent. */
 const notedTypes = (): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -37,10 +25,8 @@ const notedTypes = (): ReadonlyMap<string, ReadonlySet<string>> => {
     this: unknown,
     ...[text, parameters, list]: Parameters<Sent>
   ) {
-    const types = Object.entries({ ...parameters, ...(list === null ? {} : { [list.name]: [] }) })
-      .map(([name, value]) => `${name}: ${typeOf(value)}`)
-      .sort();
-    noted.set(text, (noted.get(text) ?? new Set()).add(types.join(', ')));
+    const types = typesOf({ ...parameters, ...(list === null ? {} : { [list.name]: [] }) });
+    noted.set(text, (noted.get(text) ?? new Set()).add(types));
     return queue.call(this, text, parameters, list);
   });
   return noted;

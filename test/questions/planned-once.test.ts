@@ -5,6 +5,7 @@ import {
   type RowPlace,
 } from '../../src/questions/access/access-lists';
 import type { Runner } from '../../src/neo4j/transaction';
+import { typesOf } from '../support/parameter-types';
 
 /*
  * Neo4j plans a statement once for each text, and for each type that a parameter has. A list of
@@ -21,18 +22,15 @@ const places: readonly (RowPlace | null)[] = [
 ];
 const noFilter = { label: null, applications: null, permissions: null, permissionTypes: null };
 
-/** What Neo4j distinguishes plans by: the text, and the kind of each parameter. */
+/** What Neo4j distinguishes plans by: the text, and the types of its parameters. */
 const planOf = async (of: 'principal' | 'resource', listed: Listed): Promise<readonly string[]> => {
   const plans = orders.flatMap((order) =>
     [false, true].flatMap((isDescending) =>
       places.map(async (after) => {
         const wanted = { size: 10, held: 10, order, isDescending, after };
         const { statement, parameters } = await accessStatement(noNames, of, 'x', listed, wanted);
-        const kinds = Object.entries(parameters).map(([name, value]) => {
-          expect(value).not.toBeNull();
-          return `${name}: ${Array.isArray(value) ? 'list' : typeof value}`;
-        });
-        return [statement, ...kinds.sort()].join('\n');
+        for (const value of Object.values(parameters)) expect(value).not.toBeNull();
+        return `${statement}\n${typesOf(parameters)}`;
       }),
     ),
   );

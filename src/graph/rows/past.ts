@@ -9,7 +9,8 @@ import { textList } from '../statements/text-list';
 
 /*
  * Cypher that stores facts that end (docs/rules.md: History). `$until[0]` is the moment of the end.
- * If the list is empty, nothing is stored (docs/recipes.md: Write a statement).
+ * If the list is empty, nothing is stored. Neo4j would plan each statement twice if `$until` were
+ * null at some times (docs/recipes.md: Write a statement).
  */
 const UNTIL = '$until[0]';
 
