@@ -493,6 +493,14 @@ const FAULTS = [
     suites: ['property', 'test/property/increments'],
   },
   {
+    step: 'instants',
+    fault: 'a shared node that is named existed at every instant',
+    file: 'src/questions/instant/at-instant.ts',
+    find: 'return shared.filter((key) => !existed.has(key));',
+    replace: 'return shared.filter((key) => existed.has(key) && key.length === 0);',
+    suites: ['graph', 'test/http/named-at-instants'],
+  },
+  {
     step: 'humans',
     fault: 'an export names somebody for an account that is shared',
     file: 'src/questions/humans/whose.ts',

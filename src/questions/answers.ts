@@ -12,9 +12,10 @@ import type { Graph } from '../neo4j/driver';
 import { isRefused, mayBeHuman, meantBy, type Subject } from './humans/subject';
 import { kindOfKey } from './instant/walk';
 import type { AnswerLimits } from './instant/at-instant';
+import { notThere } from './instant/existed';
 import { answerOf } from './answering/answer-of';
 import { type FoundEntities, type Search, searchEntities } from './search/entities';
-import { noEntity, readEntityPage } from './search/entity-page';
+import { readEntityPage } from './search/entity-page';
 import { ListCache } from './answering/list-cache';
 import { type Query, type QueryLimits, readingQuery } from './cypher/reading-query';
 import { type QueryStream, streamedQuery } from './cypher/streamed-query';
@@ -57,11 +58,6 @@ const found = <A extends object>(
     }),
   );
 
-const nobody = (what: string): Failure => ({
-  _tag: 'NotFound',
-  message: `There is no ${what} with this id.`,
-});
-
 /** Which facts the page of an entity with this key shows. */
 const pageWalkOf = (id: string): keyof typeof WALKS => {
   const kind = kindOfKey(id);
@@ -79,7 +75,7 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): 
       const asked = { entity: id };
       const reach = { asked, steps: WALKS[pageWalkOf(id)], looksUpNames: false };
       return found(
-        noEntity,
+        notThere('entity', at),
         answerOf(graph, limits, at, reach, (tx, keyOf) => readEntityPage(tx, id, at, keyOf)),
       );
     },
@@ -88,7 +84,7 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): 
       const steps = WALKS[`reviewers of ${mayBeHuman(subject) ? 'human' : kind}`];
       const reach = { asked: { [kind]: subject.ids }, steps, looksUpNames: false };
       return found<Reviewers>(
-        nobody(kind === 'principal' ? 'principal' : 'resource or application'),
+        notThere(kind === 'principal' ? kind : 'resource or application', at),
         answerOf(graph, limits, at, reach, async (tx, keyOf) => {
           const meant = await meantBy(tx, subject, keyOf);
           if (isRefused(meant)) return meant;

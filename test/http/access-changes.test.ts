@@ -246,7 +246,7 @@ test('changes are told for a period, for one end, for an application, in pages a
   expect(told(await changesOf({ since, resource }))).toEqual(
     told(await changesOf({ since, data_source: wiki.data_source_id })),
   );
-  expect(await changesOf({ since, resource: 'nothing' })).toEqual([]);
+  expect((await get('access:changes', { since, resource: 'nothing' })).status).toBe(404);
   expect(await changesOf({ since, application: 'crm' })).toEqual([]);
   const whole = await changesOf({ since, application: 'WIKI', data_source: wiki.data_source_id });
   expect(whole).toHaveLength(5);

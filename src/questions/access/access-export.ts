@@ -21,6 +21,7 @@ import { whoseAre } from '../humans/whose';
 import { permissionsOfRows, type TokenPage } from './access-lists';
 import { explain, type Path } from './explanation/explanation';
 import { type Settled, settledAnswer } from '../answering/settled-answer';
+import { notThere } from '../instant/existed';
 import { findSummary } from '../answering/summary';
 
 /** The place in an export after which its next row comes. */
@@ -215,11 +216,6 @@ export const wantedAt = (wanted: ExportWanted, attempt: number): ExportWanted =>
   return { ...wanted, principals: part(wanted.principals), rows: part(wanted.rows) };
 };
 
-const noPrincipal: Failure = {
-  _tag: 'NotFound',
-  message: 'There is no principal with this id.',
-};
-
 /** Reads exports from the graph. */
 export const graphAccessExport = (graph: Graph, timeoutSeconds: number): AccessExport => ({
   nodesOf: (subject) =>
@@ -229,7 +225,7 @@ export const graphAccessExport = (graph: Graph, timeoutSeconds: number): AccessE
         if (isRefused(meant)) return meant;
         const { principal, accounts } = meant;
         return (await findSummary(tx, FIND_WHO, principal)) === null
-          ? noPrincipal
+          ? notThere('principal', null)
           : [principal, ...(accounts ?? []).map(({ id }) => id)];
       }),
       TE.flatMap((nodes) => ('_tag' in nodes ? TE.left(nodes) : TE.right(nodes))),

@@ -17,6 +17,7 @@ import {
   type Listed,
   type WantedAccess,
 } from './access-lists';
+import { notThere } from '../instant/existed';
 import { answerOf, orOfNewest, type ReadAnswer } from '../answering/answer-of';
 import { type Explanation, explain } from './explanation/explanation';
 import { isRefused, mayBeHuman, meantBy, type Subject } from '../humans/subject';
@@ -79,11 +80,6 @@ export interface AccessGraph extends AccessQuestions {
   at(instant: Instant): AccessQuestions;
 }
 
-const notFound = (message: string): Failure => ({ _tag: 'NotFound', message });
-
-const noPrincipal = notFound('There is no principal with this id.');
-const noResource = notFound('There is no resource or application with this id.');
-
 /**
  * Finds the native names that a requested name means: the name itself if it exists, else all names
  * that equal it when folded (docs/rules.md: Access answers).
@@ -110,6 +106,8 @@ const isMeant = (
   (names === null || names.includes(name)) &&
   (permissionType === null || permission_type.includes(permissionType));
 
+const PLACE = 'resource or application';
+
 /** Whether the principal and the resource exist. */
 interface Ends {
   readonly is_principal: boolean;
@@ -134,6 +132,7 @@ type Found<A> = (ForHuman<A> & { readonly ends: Ends }) | Failure;
 
 /** Fails with "not found" if the principal or the resource does not exist. */
 const whereBothStand = <A>(
+  at: Instant | null,
   asked: TE.TaskEither<Failure, Settled<Found<A>>>,
 ): TE.TaskEither<Failure, Settled<ForHuman<A>>> =>
   pipe(
@@ -141,13 +140,17 @@ const whereBothStand = <A>(
     TE.flatMap(({ answer, ...settled }) => {
       if ('_tag' in answer) return TE.left(answer);
       const { ends, ...found } = answer;
-      if (!ends.is_principal) return TE.left(noPrincipal);
-      return ends.is_resource ? TE.right({ answer: found, ...settled }) : TE.left(noResource);
+      if (!ends.is_principal) return TE.left(notThere('principal', at));
+      return ends.is_resource
+        ? TE.right({ answer: found, ...settled })
+        : TE.left(notThere(PLACE, at));
     }),
   );
 
 /** How questions are answered: from the graph as it is, or as it was. */
 interface Answering {
+  /** The instant that questions are about; `null` means now. */
+  readonly at: Instant | null;
   readonly settled: <A>(reach: Reach, read: ReadAnswer<A>) => TE.TaskEither<Failure, Settled<A>>;
   readonly page: (
     of: 'principal' | 'resource',
@@ -157,7 +160,7 @@ interface Answering {
   ) => TE.TaskEither<Failure, Settled<Stretch<AccessRow, AccessHead | Failure>>>;
 }
 
-const questions = ({ settled, page }: Answering): AccessQuestions => {
+const questions = ({ at, settled, page }: Answering): AccessQuestions => {
   const aboutPair = <A>(
     { subject, ...asked }: PairQuestion,
     read: (tx: Runner, pair: Pair) => Promise<{ readonly ends: Ends; readonly found: A }>,
@@ -165,6 +168,7 @@ const questions = ({ settled, page }: Answering): AccessQuestions => {
     const { resource } = asked;
     const steps = WALKS[mayBeHuman(subject) ? 'pair of human' : 'pair'];
     return whereBothStand(
+      at,
       settled<Found<A>>(
         {
           ...{ asked: { principal: subject.ids, resource }, steps },
@@ -189,7 +193,7 @@ const questions = ({ settled, page }: Answering): AccessQuestions => {
         page(of, subject, listed, wanted),
         TE.flatMap(({ answer: { head, rows, hasMore }, ...settled }) => {
           if ('_tag' in head) return TE.left(head);
-          if (head.of === null) return TE.left(of === 'principal' ? noPrincipal : noResource);
+          if (head.of === null) return TE.left(notThere(of === 'principal' ? of : PLACE, at));
           return TE.right({ answer: { ...head, of: head.of, rows, hasMore }, ...settled });
         }),
       ),
@@ -254,6 +258,7 @@ export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => 
       answerOf(graph, limits, at, reach, read);
   return {
     ...questions({
+      at: null,
       settled: answering(null),
       page: (...asked) => {
         const [of, subject, listed] = asked;
@@ -267,6 +272,7 @@ export const graphAccess = (graph: Graph, limits: AnswerLimits): AccessGraph => 
     at: (instant) => {
       const settled = answering(instant);
       return questions({
+        at: instant,
         settled,
         page: (...asked) => {
           const [of, subject, listed] = asked;

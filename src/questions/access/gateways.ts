@@ -12,6 +12,7 @@ import type { Settled } from '../answering/settled-answer';
 import { findSummary } from '../answering/summary';
 import { alone } from '../humans/subject';
 import type { AnswerLimits } from '../instant/at-instant';
+import { notThere } from '../instant/existed';
 import { FIND_PLACE, FIND_WHO } from '../statements/access-pages';
 import { gatewaysTo, leftWithout } from '../statements/gateway-statements';
 import { WALKS } from '../statements/instant-statements';
@@ -74,11 +75,6 @@ const tooMany = ({ contents }: Reached): Failure => ({
   message: `More than ${MOST_PEOPLE} people can reach this, or they have more than ${MOST_HELD} permissions. Ask about a permission, or about ${contents ? 'it without its contents' : 'a resource further down'}.`,
 });
 
-const missing = (what: string): Failure => ({
-  _tag: 'NotFound',
-  message: `There is no ${what} with this id.`,
-});
-
 const PEOPLE = { label: null, applications: null, form: 'people' } as const;
 
 interface People {
@@ -91,6 +87,7 @@ const readPeople = async (
   tx: Runner,
   reached: Reached,
   keyOf: (key: string) => string,
+  at: Instant | null,
 ): Promise<People | Failure> => {
   const { resource, ...narrowed } = reached;
   const wanted = { size: MOST_PEOPLE, order: 'name', isDescending: false, after: null } as const;
@@ -104,7 +101,7 @@ const readPeople = async (
   );
   const { head, rows, hasMore } = await list.read(tx, MOST_PEOPLE);
   if ('_tag' in head) return head;
-  if (head.of === null) return missing('resource or application');
+  if (head.of === null) return notThere('resource or application', at);
   return hasMore ? tooMany(reached) : { of: head.of, rows };
 };
 
@@ -199,7 +196,7 @@ export const graphGateways = (graph: Graph, limits: AnswerLimits): GatewayQuesti
           findSummary(tx, FIND_PLACE, keyOf(reached.resource)),
           readGateways(tx, asFound(reached, keyOf)),
         ]);
-        if (of === null) return missing('resource or application');
+        if (of === null) return notThere('resource or application', at);
         return gateways === null ? tooMany(reached) : { of, ...gateways };
       }),
 
@@ -210,11 +207,11 @@ export const graphGateways = (graph: Graph, limits: AnswerLimits): GatewayQuesti
         at,
         async (tx, keyOf): Promise<WithoutGateway | Failure> => {
           const [people, without] = await Promise.all([
-            readPeople(tx, reached, keyOf),
+            readPeople(tx, reached, keyOf, at),
             findSummary(tx, FIND_WHO, keyOf(gateway)),
           ]);
           if (isFailure(people)) return people;
-          if (without === null) return missing('principal');
+          if (without === null) return notThere('principal', at);
           const losses = await readLosses(tx, asFound(reached, keyOf), keyOf(gateway), people);
           return { of: people.of, without, people: people.rows.length, losses };
         },

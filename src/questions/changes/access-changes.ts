@@ -20,6 +20,7 @@ import { WalkTooLong } from '../instant/walk';
 import { WALKS } from '../statements/instant-statements';
 import { mayBeHuman, type Subject } from '../humans/subject';
 import { affectedIn, type ChangeBounds, type Period, TooManyChanges } from './affected';
+import { missingThen } from './asked-then';
 import { type ChangedAccess, compare, compareHuman } from './compare';
 import { humanOfPeriod, type PeriodHuman } from './human-of-period';
 
@@ -283,6 +284,10 @@ export const graphAccessChanges = (graph: Graph, timeoutSeconds: number): Access
     const known = kept.get(name);
     if (known !== undefined) return { ...known, ...asked };
     const { principal } = filter;
+    const missing = await inRollback((tx) =>
+      missingThen(tx, period, { ...filter, principals: principal?.ids ?? [] }),
+    );
+    if (missing !== null) throw new Refused(missing);
     const human =
       principal !== null && mayBeHuman(principal)
         ? await humanOfPeriod(inRollback, period, principal, OF_AN_ANSWER.facts)

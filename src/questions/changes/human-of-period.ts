@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Summary } from '../../contract/answers/questions/access';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
-import { JOINING, WALKS } from '../statements/instant-statements';
+import { JOINING } from '../statements/instant-statements';
 import type { Runner } from '../../neo4j/transaction';
 import { stage } from '../instant/stage';
 import { withoutStagePrefix } from '../instant/without-stage-prefix';
-import { type Fact, kindOfKey, walk } from '../instant/walk';
+import { walk } from '../instant/walk';
+import { withoutAbsent } from '../instant/at-instant';
 import { Joins } from '../humans/joins';
 import { notOne, readJoins, type Subject, tooManyJoined } from '../humans/subject';
 import type { Period } from './affected';
@@ -27,29 +28,6 @@ export interface PeriodHuman {
 /** Runs work in a transaction that is rolled back. */
 type Within = <A>(work: (tx: Runner) => Promise<A>) => Promise<A>;
 
-/**
- * Finds the shared nodes among `ids` that nothing mentioned at an instant, and that so did not exist
- * then (docs/rules.md: History). `stage` makes each shared node from its key, whether it existed or not.
- * `joins`: the facts of that instant that the service has found already.
- */
-const goneAt = async (
-  tx: Runner,
-  at: Instant,
-  ids: readonly string[],
-  joins: readonly Fact[],
-  facts: number,
-): Promise<ReadonlySet<string>> => {
-  const gone = new Set(ids.filter((id) => kindOfKey(id)?.keeper === 'shared'));
-  const keep = (mentions: readonly Fact[]): void => {
-    for (const { start, end } of mentions) for (const id of [start, end]) gone.delete(id);
-  };
-  keep(joins);
-  if (gone.size > 0) {
-    keep((await walk(tx, at, { entity: [...gone] }, WALKS['shared entity'], facts)).facts);
-  }
-  return gone;
-};
-
 interface JoinedThen {
   /** Those of the principals that existed then. */
   readonly asked: readonly string[];
@@ -65,11 +43,13 @@ const joinedAt = (
 ): Promise<JoinedThen> =>
   run(async (tx) => {
     const prefix = `at ${randomUUID()} `;
-    const walked = await walk(tx, at, { principal: ids }, JOINING, facts);
-    const gone = await goneAt(tx, at, ids, walked.facts, facts);
-    await stage(tx, at, walked, prefix);
-    const keys = ids.flatMap((id) => (gone.has(id) ? [] : [prefix + id]));
-    const { asked, nodes, joins, isCut } = await readJoins(tx, keys);
+    const start = { principal: ids };
+    const walked = await walk(tx, at, start, JOINING, facts);
+    await stage(tx, at, await withoutAbsent(tx, at, start, walked), prefix);
+    const { asked, nodes, joins, isCut } = await readJoins(
+      tx,
+      ids.map((id) => prefix + id),
+    );
     return {
       asked: withoutStagePrefix(asked, prefix) as readonly string[],
       joins: new Joins(
@@ -84,9 +64,10 @@ const nodesOf = ({ joins }: JoinedThen, human: string | null): readonly string[]
   human === null ? [] : [human, ...joins.accountsOf(human).map(({ id }) => id)];
 
 /**
- * Finds the human whom a question about a period means. Something that belonged to somebody else at
- * the earlier instant counts as theirs only from then on. Returns `null` if it is not certain that
- * one principal belongs to a human, and the failure if that is not certain for several.
+ * Finds the human whom a question about a period means (docs/rules.md: One human). Something that
+ * belonged to somebody else at the earlier instant counts as theirs only from then on. Returns `null`
+ * if it is not certain that one principal belongs to a human, and the failure if that is not certain
+ * for several.
  */
 export const humanOfPeriod = async (
   run: Within,

@@ -15,7 +15,8 @@ import { toDateTime } from '../../neo4j/values';
 import { inFuture, newestBy } from './instant-in-history';
 import { stage } from './stage';
 import { withoutStagePrefix } from './without-stage-prefix';
-import { type Asked, walk, WalkTooLong } from './walk';
+import { existedAt, isSharedKey } from './existed';
+import { type Asked, walk, type Walked, WalkTooLong } from './walk';
 
 /** The walk to what a question reads: where it begins, and its steps. */
 interface Way {
@@ -47,6 +48,29 @@ const tooLong = (most: number): Failure => ({
   message: `The answer about that instant needs more than ${most} relationships (LIMIT_INSTANT_FACTS). Narrow the question.`,
 });
 
+/**
+ * The shared nodes that a question names, and that nothing led to at an instant: they did not exist
+ * then. `stage` makes each shared node from its key, whether it existed or not.
+ */
+const absentAt = async (tx: Runner, at: Instant, asked: Asked): Promise<readonly string[]> => {
+  const shared = Object.values(asked).flat().filter(isSharedKey);
+  if (shared.length === 0) return [];
+  const existed = await existedAt(tx, at, shared);
+  return shared.filter((key) => !existed.has(key));
+};
+
+/** What a walk found, without nodes that did not exist then. */
+export const withoutAbsent = async (
+  tx: Runner,
+  at: Instant,
+  asked: Asked,
+  walked: Walked,
+): Promise<Walked> => {
+  const absent = new Set(await absentAt(tx, at, asked));
+  if (absent.size === 0) return walked;
+  return { ...walked, nodes: new Map([...walked.nodes].filter(([key]) => !absent.has(key))) };
+};
+
 /** Whether everything that a question reads is as it was at an instant. */
 export const isUnchanged = async (
   tx: Runner,
@@ -61,7 +85,9 @@ export const isUnchanged = async (
     ),
     { asked: Object.fromEntries(keys), at: toDateTime(at) },
   );
-  return records[0]?.get('is_unchanged') === true;
+  if (records[0]?.get('is_unchanged') !== true) return false;
+  // The steps need not pass what leads to a shared node.
+  return (await absentAt(tx, at, asked)).length === 0;
 };
 
 /**
@@ -77,7 +103,8 @@ export const stagedAnswer = async <A>(
 ): Promise<{ readonly answer: A } | Failure> => {
   const prefix = `at ${randomUUID()} `;
   try {
-    await stage(tx, at, await walk(tx, at, asked, steps, instantFacts), prefix);
+    const walked = await walk(tx, at, asked, steps, instantFacts);
+    await stage(tx, at, await withoutAbsent(tx, at, asked, walked), prefix);
   } catch (error) {
     if (error instanceof WalkTooLong) return tooLong(instantFacts);
     throw error;

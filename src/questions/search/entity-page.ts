@@ -1,18 +1,11 @@
 import type { EntityPage } from '../../contract/answers/questions/entities';
 import type { Instant } from '../../model/instant';
-import type { Failure } from '../../problem';
 import { ENTITY_PAGE, FIND_ENTITY, POLICY_ACCOUNTS } from '../statements/entity-statements';
 import { DEACTIVATED_LATER, PUSHES_THEN } from '../statements/instant-statements';
 import { type Said, toEntity } from './entities';
 import { toPlain } from '../../neo4j/plain-value';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
-
-/** The failure "not found". */
-export const noEntity: Failure = {
-  _tag: 'NotFound',
-  message: 'There is no entity with this id.',
-};
 
 const first = (value: unknown): string | null =>
   Array.isArray(value) ? ((value[0] as string | undefined) ?? null) : null;

@@ -78,3 +78,13 @@ RETURN ${summaryOf('node')} AS about`;
 /** When a push was. `$push`. */
 export const INSTANT_OF_PUSH = `MATCH (push:Push {key: $push})
 RETURN toString(push.at) AS at`;
+
+/**
+ * Whether a data source is registered, or the history has something of it: `$data_source`, and
+ * `$prefix`, with which the keys of its rows begin.
+ */
+export const HISTORY_OF_SOURCE = `RETURN EXISTS { (:DataSource {key: $data_source}) } OR EXISTS {
+  MATCH (past:${PastNode.label})
+  USING INDEX SEEK past:${PastNode.label}(key, until)
+  WHERE past.key STARTS WITH $prefix AND past.until IS NOT NULL
+} AS is_known`;

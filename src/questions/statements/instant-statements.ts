@@ -288,6 +288,42 @@ export const PAST_VERSIONS = `UNWIND $keys[0] AS key
 ${endedVersion('key')}
 RETURN key, properties(version) AS properties`;
 
+const inCall = (cypher: string): string => cypher.replaceAll('\n', '\n  ');
+
+const endedAt = (towards: Step['towards']): string =>
+  inCall(endedFacts({ from: '', into: '', types: AT_SHARED, towards }, 'key'));
+
+/** Those of the rows that existed at the instant. What exists is read before what ended. `$keys[0]`. */
+export const ROWS_THEN = `UNWIND $keys[0] AS key
+CALL (key) {
+  ${inCall(seekEntity('n', 'key'))}
+  WITH n WHERE n.since <= $at
+  RETURN 1 AS found LIMIT 1
+  UNION ALL
+  ${inCall(endedVersion('key'))}
+  RETURN 1 AS found LIMIT 1
+}
+RETURN DISTINCT key`;
+
+/**
+ * Those of the shared nodes that existed at the instant: something led to them (docs/rules.md:
+ * History). What exists is read before what ended. `$keys[0]`.
+ */
+export const SHARED_THEN = `UNWIND $keys[0] AS key
+CALL (key) {
+  ${inCall(seekEntity('n', 'key'))}
+  MATCH (n)-[fact:${AT_SHARED.join('|')}]-()
+  WHERE fact.since <= $at
+  RETURN 1 AS found LIMIT 1
+  UNION ALL
+  ${endedAt('end')}
+  RETURN 1 AS found LIMIT 1
+  UNION ALL
+  ${endedAt('start')}
+  RETURN 1 AS found LIMIT 1
+}
+RETURN DISTINCT key`;
+
 /**
  * The property in which a staged node has a `deactivated_at` after the instant. Without the property
  * itself the node is not inactive then.
