@@ -19,7 +19,7 @@ const rooms = {
   rows: ['check', 'contract', ...MODEL, 'warning'],
   increment: ['rows', 'check', 'contract', ...MODEL, 'warning'],
   difference: ['increment', 'rows', 'templates', 'model'],
-  kit: ['questions', 'graph', 'templates', 'model', 'folder-above'],
+  kit: ['questions', 'graph', 'templates', 'contract', 'model', 'folder-above'],
   csv: MODEL,
   builder: MODEL,
   client: ['csv', 'rows', 'check', 'contract', ...MODEL, 'warning'],

@@ -67,6 +67,7 @@ describe('readConfig', () => {
         answerSeconds: 30,
         questionsAtOnce: 24,
         questionsOfKey: 8,
+        cypherAtOnce: 4,
         questionWaitSeconds: 5,
         instantFacts: 500_000,
         queryRows: 10_000,

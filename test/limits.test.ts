@@ -46,7 +46,6 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'time until a page of the console begins': [['test/features/console/begun-page.test.ts', '']],
   'time of a question': [['test/http/query.test.ts', 'what takes too long is ended']],
-  'what a query makes in a row': [['test/questions/hostile-queries.test.ts', '']],
   'relationships of an answer about an instant': [
     ['test/http/access-then.test.ts', 'a question that needs very many relationships of then'],
   ],
@@ -59,6 +58,9 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'questions of a key, and of all': [
     ['test/http/question-room.test.ts', 'slow questions of a key stop neither questions of others'],
+  ],
+  'queries in Cypher of a key, and of all': [
+    ['test/http/cypher-scope.test.ts', 'a hostile query ends by the limit of Neo4j'],
   ],
   'live streams of a key, and of all': [
     ['test/http/event-stream.test.ts', 'streams are bounded, and a reader that leaves makes room'],

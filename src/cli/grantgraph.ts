@@ -17,6 +17,7 @@ import {
   explainCommand,
   findCommand,
   queryCommand,
+  savedCommand,
   whoCanCommand,
 } from './commands/questions';
 import {
@@ -50,6 +51,7 @@ const COMMANDS: readonly CommandModule[] = [
   explainCommand,
   changesCommand,
   queryCommand,
+  savedCommand,
   exportCommand,
   keysCommand,
   trustsCommand,

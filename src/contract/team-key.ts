@@ -5,9 +5,10 @@ import { enumeration, time } from '../codec/text';
 
 /**
  * What a key allows. `read` allows questions. `push` allows registration, pushes, changes and
- * deletion. `admin` allows everything, including team keys.
+ * deletion. `admin` allows everything, including team keys, but for queries in Cypher: these need
+ * `cypher`, which a key has only if it names it (docs/security.md: Queries).
  */
-export const TeamKeyScope = enumeration('scope', ['push', 'read', 'admin']);
+export const TeamKeyScope = enumeration('scope', ['push', 'read', 'admin', 'cypher']);
 export type TeamKeyScope = t.TypeOf<typeof TeamKeyScope>;
 
 /** Every team key begins with this. */

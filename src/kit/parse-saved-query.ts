@@ -1,3 +1,4 @@
+import { Role } from '../contract/team-key';
 import { FileFault } from './file-fault';
 import type { SavedQuery } from './saved-query';
 import { withoutMarkers } from './shared-rules';
@@ -8,6 +9,7 @@ const FILE = /^([a-z-]+)\/([a-z-]+)\.cypher$/;
 const REPORT = 'A report about the complete graph:';
 const NO_PARAMETERS = 'Parameters: none.';
 const PARAMETERS = 'Parameters (in Neo4j Browser, before the query):';
+const ROLES = /^Roles: ([a-z, ]+)\.$/;
 const EXAMPLE = /^ {2}:param (\w+) => (.+)$/;
 
 /** A comment line of the head, without its slashes, and its line number in the file. */
@@ -85,6 +87,16 @@ const rowsIn = (
     : { rows, whole: joined(lines.slice(report)).slice(REPORT.length).trim() };
 };
 
+/** The roles that the last line of a head names. Each query says who may run it, as routes do. */
+const rolesIn = (file: string, at: number, last: HeadLine | undefined): readonly Role[] => {
+  const names = ROLES.exec(last?.text ?? '')?.[1]?.split(', ') ?? [];
+  if (names.length === 0 || !names.every(Role.is)) {
+    const all = Role.values.join(', ');
+    throw new FileFault(file, last?.at ?? at, `must be "// Roles: ${all}.", or with fewer of them`);
+  }
+  return names;
+};
+
 /** Checks that the head names each parameter of the query, and no other. */
 const checkNames = (
   file: string,
@@ -137,7 +149,8 @@ export const parseSavedQuery = (file: string, text: string): SavedQuery => {
   checkNames(file, lines, length, parameters);
   return {
     ...{ topic, name, title: title.text, question, parameters },
-    ...rowsIn(file, length - 1, rowLines),
+    ...rowsIn(file, length - 1, rowLines.slice(0, -1)),
+    roles: rolesIn(file, length - 1, rowLines.at(-1)),
     ...{ cypher, text },
   };
 };

@@ -70,7 +70,7 @@ In the settings of another Neo4j, add the service's host.
 2. To ask about something else, change these values; each is written once. Names are found in any case. If two things have the same name, use the \`key\`.
 3. The last column is the \`key\`, with which you find the thing itself: \`MATCH (n:Entity {key: '…'}) RETURN n\`.
 
-The files in [queries](queries) have parameters instead (\`// :param resource => …\`), for programs, cypher-shell and \`POST /api/v1/query\`.
+The files in [queries](queries) have parameters instead (\`// :param resource => …\`), for programs and cypher-shell; \`POST /api/v1/queries/<topic>/<query>\` and \`grantgraph saved\` run them by their names.
 
 Next to each query, \`<query>.rows.json\` has the rows that it returns on the demo's graph for its example values, so that you know what an answer looks like.
 In place of ids and dates of pushes, these rows name the data source, and the week of the demo if it is not the first. In place of times that depend on today, they name the day of the demo.

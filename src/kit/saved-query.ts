@@ -1,3 +1,4 @@
+import type { Role } from '../contract/team-key';
 import { type Parameter, withValues } from './values';
 
 /** A question of analysts about the graph: one file below `cypher/queries`. */
@@ -17,6 +18,8 @@ export interface SavedQuery {
    * Unset: the parameters bound the query.
    */
   readonly whole?: string;
+  /** The roles of those who may run it. A key runs what the role that follows from its scopes may. */
+  readonly roles: readonly Role[];
   /** The query without the head of the file and without the markers of shared rules. */
   readonly cypher: string;
   /** The complete text of the file. */
@@ -24,6 +27,10 @@ export interface SavedQuery {
 }
 
 const LONGEST_LINE = 116;
+
+/** The name of a query in addresses and requests: topic and name. */
+export const nameOf = ({ topic, name }: Pick<SavedQuery, 'topic' | 'name'>): string =>
+  `${topic}/${name}`;
 
 /** A sentence as comment lines. */
 const comment = (text: string): readonly string[] => {

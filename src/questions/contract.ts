@@ -27,6 +27,8 @@ export const interfaceOf = oncePerContext((context) => ({
   sourceNames: sourceNames(context),
 }));
 
+export type { Query } from './cypher/reading-query';
+export { mayRun, savedQueryFor, savedQuestion as inCypher } from './saved-question';
 export { reasonInWords } from './access/reviewers';
 export { nameOf } from './statements/summary';
 

@@ -186,6 +186,12 @@ export const QUESTION_LIMITS = {
     'Questions that one key may have running at the same time.',
     'One key uses at most a third of the room for questions.',
   ),
+  cypherAtOnce: fixed(
+    'LIMIT_CYPHER_AT_ONCE',
+    4,
+    'Queries in Cypher of callers that run at the same time, one of each key. They count in no other limit of questions.',
+    'Each may use a processor of Neo4j until its time ends.',
+  ),
   questionWaitSeconds: fixed(
     'LIMIT_QUESTION_WAIT_SECONDS',
     5,

@@ -23,7 +23,7 @@ import { handleErrors } from './error-handler';
 import { BodyRoom, giveRoom } from './bodies/body-room';
 import { type Handle, handler } from './exchange/handle';
 import { identifyRequest } from './exchange/request-id';
-import { questionHandler } from './admission/question-room';
+import { questionHandler, type QuestionLimits } from './admission/question-room';
 import { type Respond, responder } from './exchange/respond';
 import type { RunningWork } from './exchange/running-work';
 import { measureRequests } from '../features/health/contract';
@@ -55,9 +55,9 @@ export interface AppDeps {
 
 /** Makes the handlers of questions, and reports those that Neo4j has not ended after their limit. */
 const questionsOf =
-  (context: Context) =>
+  (context: Context, limits: QuestionLimits) =>
   (handle: Handle): Handle =>
-    questionHandler(handle, context.config.limits, (act, overdue) => {
+    questionHandler(handle, limits, (act, overdue) => {
       const { log, metrics } = context;
       const { transaction } = overdue;
       log.warn('Neo4j has not ended a query after its limit', {
@@ -69,6 +69,15 @@ const questionsOf =
       void eventWriterOf(context)(event)();
       void overdue.ended.then(metrics.overdue());
     });
+
+/** The handlers of queries in Cypher: a key runs one at a time. */
+const queriesInCypher = (context: Context) => {
+  const { limits } = context.config;
+  return questionsOf(context, {
+    ...{ questionsAtOnce: limits.cypherAtOnce, questionsOfKey: 1, kind: 'queries in Cypher' },
+    questionWaitSeconds: limits.questionWaitSeconds,
+  });
+};
 
 const signInsOf = ({ context, apiKey, nextApiKey }: AppDeps): SignIns => {
   const keys = keysOf(context);
@@ -100,11 +109,14 @@ export const routesOf = (
   respond: Respond,
   signIns: SignIns = signInsOf(deps),
 ): readonly Route[] => {
-  const { features, context, checkReady, running, questionOf = questionsOf(context) } = deps;
+  const { features, context, checkReady, running } = deps;
+  const { questionOf = questionsOf(context, context.config.limits) } = deps;
+  const { questionOf: queryOf = queriesInCypher(context) } = deps;
   const handle = handler(respond, running);
   const web: Web = {
-    ...{ log: context.log, handle, question: questionOf(handle), respond, running, checkReady },
-    signIns,
+    ...{ log: context.log, handle, respond, running, checkReady, signIns },
+    question: questionOf(handle),
+    queryInCypher: queryOf(handle),
     routes: () => routes,
   };
   const routes = features

@@ -364,6 +364,20 @@ test('queries take parameters and files', async () => {
   expect(writes.stderr).toContain('NOT_READING');
 });
 
+test('saved queries are run by their names, and listed', async () => {
+  const name = 'access/who-can-read-a-resource';
+  const { code, stdout } = await run('saved', name, '--param', 'resource=Handbook.Salaries');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^resource +who /);
+  const without = await run('saved', name);
+  expect(without).toMatchObject({ code: 1, stdout: '' });
+  expect(without.stderr).toMatch(/^--param resource=… +\/parameters\/resource +MISSING_FIELD /m);
+  const listed = await run('saved');
+  expect(listed.code).toBe(0);
+  expect(listed.stdout).toContain(name);
+  expect((await run('saved', 'no/such')).stderr).toContain('There is no saved query');
+});
+
 test('keys are made, shut out and deleted', async () => {
   const made = await run('keys', 'create', 'reader', '--scopes', 'read', '--providers', 'Wiki');
   expect(made.code).toBe(0);

@@ -6,7 +6,7 @@ import neo4j, { type Plan } from 'neo4j-driver';
 import { type Answer, ask } from '../../src/neo4j/ask';
 import { toPlain } from '../../src/neo4j/plain-value';
 import { savedQueries } from '../../src/kit/saved-queries';
-import { fileOf, type SavedQuery, savedScriptOf } from '../../src/kit/saved-query';
+import { fileOf, nameOf, type SavedQuery, savedScriptOf } from '../../src/kit/saved-query';
 import { slides } from '../../src/kit/slides';
 import { oneOfEachTopic } from '../support/one-of-each-topic';
 import { TIMES, TIMES_OF } from '../support/saved-query-times';
@@ -135,32 +135,24 @@ test.each(cases)('%s gives its rows on the demo graph', async (file, query) => {
   expect(JSON.parse(rows)).toEqual(JSON.parse(readFileSync(path, 'utf8')));
 });
 
-/** A value of the driver as `/api/v1/query` takes it. */
-const asParameter = (value: unknown): unknown =>
-  neo4j.isDateTime(value)
-    ? { datetime: value.toString() }
-    : neo4j.isDuration(value)
-      ? { duration: value.toString().replace(/T$/, '') }
-      : neo4j.isInt(value)
-        ? value.toNumber()
-        : value;
+/** A value of the driver as saved queries take it over HTTP. */
+const asParameter = (value: unknown): unknown => {
+  if (neo4j.isInt(value)) return value.toNumber();
+  if (neo4j.isDuration(value)) return value.toString().replace(/T$/, '');
+  return neo4j.isDateTime(value) ? value.toString() : value;
+};
 
 interface QueryAnswer {
   readonly value: { readonly columns: readonly string[]; readonly rows: readonly unknown[][] };
 }
 
 /** What the service answers to a query, as its rows are written. */
-const askedOverHttp = async (cypher: string, parameters: Answer): Promise<unknown> => {
+const askedOverHttp = async (path: string, body: object): Promise<unknown> => {
   const { address, apiKey } = demo.service;
-  const answer = await fetch(`${address}/api/v1/query`, {
+  const answer = await fetch(`${address}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      cypher,
-      parameters: Object.fromEntries(
-        Object.entries(parameters).map(([name, value]) => [name, asParameter(value)]),
-      ),
-    }),
+    body: JSON.stringify(body),
   });
   expect(answer.status).toBe(200);
   const text = replaced.reduce(
@@ -178,8 +170,12 @@ const writtenRows = (file: string): readonly object[] =>
     readFileSync(join(QUERIES, file.replace(/\.cypher$/, '.rows.json')), 'utf8'),
   ) as readonly object[];
 
-test.each(cases)('%s gives the same rows through /api/v1/query', async (file, query) => {
-  const rows = await askedOverHttp(query.text, await parametersOf(query));
+test.each(cases)('%s gives the same rows by its name over HTTP', async (file, query) => {
+  const values = Object.entries(await parametersOf(query));
+  const parameters = Object.fromEntries(
+    values.map(([name, value]) => [name, asParameter(value)] as const),
+  );
+  const rows = await askedOverHttp(`/api/v1/queries/${nameOf(query)}`, { parameters });
   expect(rows).toEqual(writtenRows(file));
 });
 
@@ -187,7 +183,9 @@ test.each(cases)('%s gives the same rows through /api/v1/query', async (file, qu
 const saved = oneOfEachTopic().map((query) => [fileOf(query), query] as const);
 
 test.each(saved)('%s gives rows as Neo4j Browser saves it', async (file, query) => {
-  const rows = (await askedOverHttp(savedScriptOf(query), {})) as readonly object[];
+  const rows = (await askedOverHttp('/api/v1/query', {
+    cypher: savedScriptOf(query),
+  })) as readonly object[];
   const written = writtenRows(file);
   expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(written[0] ?? {}));
   // The others look at the clock, which the written rows do not.

@@ -329,6 +329,19 @@ const question = ({ random }: Scene): Sent => {
       3,
       () => ({
         method: 'POST',
+        path: `/api/v1/queries/${random.pick(['access/check-access', 'accounts/credentials-that-are-unused', 'no/such', '%00/x'])}`,
+        body: JSON.stringify({
+          parameters: random.pick<unknown>([
+            ...[{}, { principal: 'a', resource: 'b' }, { principal: ['a'], resource: 7 }],
+            ...[{ days: 90 }, { days: 1e300 }, { days: '9' }, [], 7, null],
+          ]),
+        }),
+      }),
+    ],
+    [
+      3,
+      () => ({
+        method: 'POST',
         path: '/api/v1/query',
         body: JSON.stringify({
           cypher: random.pick<unknown>([...CYPHER, 7, null, '']),

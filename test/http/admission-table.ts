@@ -32,7 +32,7 @@ const page = (method: string, path: string, people: People): Row => ({
   ...{ scopes: null, limited: 'no' },
 });
 
-const WITH_ROLE: People = ['administrator', 'analyst', 'auditor'];
+const WITH_ROLE: readonly Role[] = ['administrator', 'analyst', 'auditor'];
 
 export const GONE = 'GONE';
 const CUSTOM = '/api/v1/providers/custom';
@@ -127,7 +127,8 @@ export const TABLE: readonly Row[] = [
   row('GET', '/api/v1/access:changes', 'read', 'no'),
   row('GET', '/api/v1/access:export', 'read', 'no'),
   row('GET', '/api/v1/reviewers', 'read', 'no'),
-  row('POST', '/api/v1/query', 'read', 'no'),
+  row('POST', '/api/v1/query', 'cypher', 'no'),
+  row('POST', '/api/v1/queries/GONE/s', 'read', 'no'),
   row('GET', '/api/v1/history', 'read', 'no'),
   row('POST', '/api/v1/erase', 'admin', 'no'),
   row('GET', KEYS, 'admin', 'no'),
@@ -174,6 +175,19 @@ export const TABLE: readonly Row[] = [
   ...served,
 ];
 
+/**
+ * The roles that other pages and routes show a kind of record; what is not here is for administrators
+ * alone.
+ */
+export const RECORDS: Readonly<Record<string, readonly Role[]>> = {
+  Provider: WITH_ROLE,
+  DataSource: WITH_ROLE,
+  Push: WITH_ROLE,
+  PastNode: WITH_ROLE,
+  PastRelationship: WITH_ROLE,
+  Event: ['auditor', 'administrator'],
+};
+
 /** Flags of bodies that need a further scope: the route, the body, and the scope. */
 export const FLAGS: readonly (readonly [string, string, (name: string) => object, string])[] = [
   [
@@ -206,14 +220,16 @@ const isAdmitted = ({ session = null }: KeyKind, people: People): boolean =>
   people === 'signed in' || (session !== null && people.includes(session));
 
 const hasAll = ({ scopes, limit }: KeyKind, needed: readonly string[]): boolean =>
-  scopes?.includes('admin') === true ||
   needed
     .filter((one) => limit === null || !one.startsWith('all:'))
     .every((either) =>
       either
         .replace(/^all:/, '')
         .split('|')
-        .some((scope) => scopes?.includes(scope)),
+        .some(
+          (scope) =>
+            scopes?.includes(scope) || (scope !== 'cypher' && scopes?.includes('admin') === true),
+        ),
     );
 
 /** A request whose path takes other methods. */
@@ -241,6 +257,33 @@ export const withRow = (
   if (!hasAll(key, scopes)) return 403;
   if (key.limit === null || limited === 'part') return 'answered';
   return limited === 'own' && key.limit === 'own' && !isOther ? 'answered' : 403;
+};
+
+/** The role that a key would give somebody who signs in with it. */
+const roleOf = ({ scopes, limit, session }: KeyKind): Role | null => {
+  if (session !== undefined) return session;
+  if (scopes === null || limit !== null) return null;
+  return scopes.includes('admin') ? 'administrator' : scopes.includes('read') ? 'auditor' : null;
+};
+
+/** Every way to the rows of a saved query that some roles may run. */
+export const savedQueryWays = (name: string, roles: readonly Role[]): readonly Spelling[] => {
+  const pages = ['/console/ask', '/console/csv/query'].map((path) => ({
+    ...{ name: path, method: 'GET', path: `${path}?query=${encodeURIComponent(name)}` },
+    expected: (key: KeyKind) => withPage(key, 'GET', roles),
+  }));
+  const path = `/api/v1/queries/${name}`;
+  return [
+    ...pages,
+    {
+      ...{ name: path, method: 'POST', path },
+      expected: (key) => {
+        if (key.scopes === null) return 401;
+        const role = roleOf(key);
+        return role !== null && roles.includes(role) ? 'answered' : 403;
+      },
+    },
+  ];
 };
 
 const rowOf = (method: string, path: string): Row | undefined =>
@@ -294,6 +337,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
     [
       ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${POLICIES}/p`, `${KEYS}/k`],
       ...['/api/preview/sessions/s', '/console/assets/none', '/manual/readme'],
+      '/api/v1/queries/GONE/s',
     ].includes(path) || /^\/scim\/.*\/u$/.test(path);
   const literal = /\/(?:GONE|ds|p|k|s|u|a%7Cb:c|application\.json|readme|none)(?::[a-z_-]+)?$/.test(
     path,

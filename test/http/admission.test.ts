@@ -8,6 +8,9 @@ import { sessionsOf } from '../../src/features/sign-in/contract';
 import { SESSION_COOKIE } from '../../src/web/admission/visitor';
 import { isForKeys } from '../../src/web/routing/route';
 import { OWN_PAGE } from './browser-session';
+import { records } from '../../src/features';
+import { savedQueries } from '../../src/kit/saved-queries';
+import { nameOf } from '../../src/kit/saved-query';
 import { idleRoutes } from '../support/idle-app';
 import { sized } from '../support/test-size';
 import {
@@ -15,6 +18,8 @@ import {
   GONE,
   type KeyKind,
   type Outcome,
+  RECORDS,
+  savedQueryWays,
   spellingsOf,
   type Spelling,
   TABLE,
@@ -52,7 +57,7 @@ const created = async (body: object): Promise<{ id: string; authorization: strin
   return { id, authorization: `Bearer ${access_key}` };
 };
 
-const SCOPES = [['read'], ['push'], ['push', 'read'], ['admin']];
+const SCOPES = [['read'], ['push'], ['push', 'read'], ['admin'], ['cypher'], ['admin', 'cypher']];
 
 /** Every kind of key; the provider that limited ones are limited to is gone, so that nothing is there to be changed. */
 const allKeys = async (
@@ -240,4 +245,45 @@ test('every route × every key × every spelling is answered as the table says',
   process.stderr.write(
     `Admission: ${cases.length} requests (${TABLE.length} routes, ${keys.length} keys), all as the table says.\n`,
   );
+});
+
+test('every saved query × every key, by every way in, is answered as its roles say', async () => {
+  const [own, other] = [await service.register(), await service.register()];
+  const keys = await allKeys(own.id, other.id);
+  const wrong: unknown[] = [];
+  for (const saved of savedQueries()) {
+    const ways = savedQueryWays(nameOf(saved), saved.roles);
+    await Promise.all(
+      keys.flatMap(([name, key]) =>
+        ways.map(async (way) => {
+          const [outcome, expected] = [await send(way, key), way.expected(key)];
+          if (outcome !== expected) wrong.push({ query: nameOf(saved), way, name, outcome });
+        }),
+      ),
+    );
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a saved query declares only roles whose routes show all records that it reads', () => {
+  const labels = new Set(records.map(({ label }) => label));
+  const read = savedQueries().map((saved) => {
+    const named = saved.cypher.match(/:[A-Z]\w+(?:\|[A-Z]\w+)*/g) ?? [];
+    const found = named.flatMap((each) => each.slice(1).split('|'));
+    return { saved, found: found.filter((label) => labels.has(label)) };
+  });
+  for (const { saved, found } of read) {
+    for (const label of found) {
+      const shown: readonly string[] = RECORDS[label] ?? ['administrator'];
+      expect({
+        query: nameOf(saved),
+        label,
+        unseen: saved.roles.filter((role) => !shown.includes(role)),
+      }).toEqual({
+        ...{ query: nameOf(saved), label, unseen: [] },
+      });
+    }
+  }
+  // The tables of policies are among them.
+  expect(read.some(({ found }) => found.includes('LifecycleAction'))).toBe(true);
 });

@@ -366,8 +366,13 @@ describe('a team key', () => {
     return answers.map(({ status }) => status);
   };
 
-  test('that reads may ask everything, queries too', async () => {
-    expect(await statuses({ scopes: ['read'] })).toEqual([200, 200, 404, 404, 400, 400, 404]);
+  test('that reads may ask everything but queries of its own', async () => {
+    expect(await statuses({ scopes: ['read'] })).toEqual([403, 200, 404, 404, 400, 400, 404]);
+    expect(await statuses({ scopes: ['admin'] })).toEqual([403, 200, 404, 404, 400, 400, 404]);
+  });
+
+  test('with the scope of queries may run them, and nothing else', async () => {
+    expect(await statuses({ scopes: ['cypher'] })).toEqual([200, ...Array<number>(6).fill(403)]);
   });
 
   test('that pushes alone may ask nothing', async () => {
@@ -376,7 +381,9 @@ describe('a team key', () => {
 
   test('that is limited to providers may ask nothing that shows others', async () => {
     const { id } = await service.register();
-    expect(await statuses({ scopes: ['read'], providers: [id] })).toEqual(Array(7).fill(403));
+    expect(await statuses({ scopes: ['read', 'cypher'], providers: [id] })).toEqual(
+      Array(7).fill(403),
+    );
   });
 
   test('is not told by a query: the graph has its hash alone', async () => {

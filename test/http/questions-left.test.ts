@@ -57,6 +57,7 @@ beforeAll(async () => {
     ...{ providerId: directory?.id ?? '', dataSourceId: directory?.data_source_id ?? '' },
     ...{ principal: await firstKey('IdpUser'), resource: await firstKey('Resource') },
     ...{ Users: await idOf('Users'), Groups: await idOf('Groups') },
+    ...{ topic: 'resources', name: 'resources-without-an-owner' },
   };
 }, 180_000);
 afterAll(async () => {
@@ -105,6 +106,7 @@ const queryOf = (path: string): string => {
 
 const BODIES: Readonly<Record<string, object>> = {
   '/api/v1/query': { cypher: 'MATCH (n) RETURN n.key LIMIT 5' },
+  '/api/v1/queries/:topic/:name': {},
 };
 
 const idIn = (path: string): string => {

@@ -21,6 +21,7 @@ const HEAD = [
   '// of them.',
   '// A report about the complete graph: it looks at all',
   '// users.',
+  '// Roles: administrator, auditor.',
 ];
 const BODY = [
   'MATCH (given:Permission {name: $name})',
@@ -48,13 +49,22 @@ test('the head of a file tells what the query is; markers are no part of it', ()
     ],
     rows: 'One row for each of them.',
     whole: 'it looks at all users.',
+    roles: ['administrator', 'auditor'],
     cypher: [BODY[0], BODY[2], BODY[4]].join('\n'),
     text: text(HEAD),
   });
 });
 
 test('a query may have no parameters, and be no report', () => {
-  const head = ['// A', '// B?', '//', '// Parameters: none.', '//', '// One row.'];
+  const head = [
+    '// A',
+    '// B?',
+    '//',
+    '// Parameters: none.',
+    '//',
+    '// One row.',
+    '// Roles: analyst.',
+  ];
   const query = parseSavedQuery(FILE, text(head, ['RETURN 1 AS one']));
   expect(query).toMatchObject({ parameters: [], rows: 'One row.', cypher: 'RETURN 1 AS one' });
   expect(query).not.toHaveProperty('whole');
@@ -71,12 +81,14 @@ test.each([
     8,
     '"//   days: what it is"',
   ],
+  ['no roles', text(HEAD.slice(0, 14)), 14, 'must be "// Roles: administrator, '],
+  ['an unknown role', changed(15, '// Roles: everybody.'), 15, 'must be "// Roles:'],
   ['a paragraph too many', changed(12, '//'), 13, 'the head has three'],
   ['a line that is no comment', changed(2, 'MATCH (n)'), 2, 'is no comment'],
-  ['no empty line', HEAD.join('\n'), 14, 'no empty line between head and query'],
-  ['no query', text(HEAD, ['// </shared>']), 16, 'has no query'],
+  ['no empty line', HEAD.join('\n'), 15, 'no empty line between head and query'],
+  ['no query', text(HEAD, ['// </shared>']), 17, 'has no query'],
   ['no rows', text(HEAD.slice(0, 10)), 10, 'does not say what a row is'],
-  ['an unknown parameter', text(HEAD, ['RETURN $name,', '$day, $days']), 17, 'uses $day, which'],
+  ['an unknown parameter', text(HEAD, ['RETURN $name,', '$day, $days']), 18, 'uses $day, which'],
   ['an unused parameter', text(HEAD, ['RETURN $name']), 1, 'names the parameter days'],
 ])('%s is refused by file and line', (_fault, file, line, message) => {
   expect(() => parseSavedQuery(FILE, file)).toThrow(`cypher/queries/${FILE}, line ${line}: `);

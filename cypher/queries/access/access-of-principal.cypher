@@ -6,6 +6,7 @@
 //   principal: the key of a principal, or of a resource that connects to one; the example finds one by its name
 //
 // One row for each resource or application, with the native permissions. The service runs the same query.
+// Roles: administrator, analyst, auditor.
 
 // <shared: what a principal can reach>
 MATCH (who:Entity {key: $principal})

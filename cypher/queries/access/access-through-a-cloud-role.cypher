@@ -6,6 +6,7 @@
 // One row for each cloud role and resource: the users of directories who assume it, directly, by a group or by an
 // app, and what it allows there.
 // A report about the complete graph: it looks at all cloud roles.
+// Roles: administrator, analyst, auditor.
 
 MATCH (cloud:CloudRole)
 WHERE EXISTS { (cloud)-[:ACTS_AS]->() }

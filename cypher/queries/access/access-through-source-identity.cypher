@@ -6,6 +6,7 @@
 // One row for each pair of users and application: what the one holds, the other holds too (docs/rules.md: Effective
 // access).
 // A report about the complete graph: it looks at all users of directories.
+// Roles: administrator, analyst, auditor.
 
 MATCH (source:IdpUser)-[link:SOURCE_IDENTITY_OF]->(person:IdpUser)
 // Everything that person gains, and what is held there.

@@ -7,6 +7,7 @@
 //
 // One row for each principal, and for each resource that connects to one, with the native permissions. The service runs
 // the same query with `entities=true`. Without it, the service answers with humans first, one row for each.
+// Roles: administrator, analyst, auditor.
 
 // <shared: who can reach a resource>
 MATCH (target:Entity {key: $resource})

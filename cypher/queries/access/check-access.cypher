@@ -9,6 +9,7 @@
 //
 // One row for each native permission, with its canonical types. No row means no access. The service runs the same
 // query.
+// Roles: administrator, analyst, auditor.
 
 // <shared: what a principal may do>
 MATCH (who:Entity {key: $principal})

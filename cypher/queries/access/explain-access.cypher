@@ -13,6 +13,7 @@
 //
 // The shortest ways to each thing that is held, what it gives, and where: a picture in Neo4j Browser. The service runs
 // the same query.
+// Roles: administrator, analyst, auditor.
 
 // <shared: what gives access>
 MATCH (who:Entity {key: $principal})

@@ -8,6 +8,7 @@
 //   other: the name of an application
 //
 // One row for each user of a directory who reaches something in both, with the permissions in each.
+// Roles: administrator, analyst, auditor.
 
 UNWIND [$one, $other] AS name
 // <shared: find the application of a name>

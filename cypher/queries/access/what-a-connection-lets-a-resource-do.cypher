@@ -6,6 +6,7 @@
 // One row for each connected resource and what it can reach. It acts with the access of that principal, one step
 // (docs/rules.md: Effective access).
 // A report about the complete graph: it looks at all that connections and owners name.
+// Roles: administrator, analyst, auditor.
 
 MATCH (external:ExternalEntity)<-[connection:CONNECTS_TO]-(who:Resource)
 MATCH (external)-[:RESOLVES_TO]->(entity:Principal)

@@ -8,6 +8,7 @@
 // One row for each application or resource, with the permissions of all ways: of the user with all identities and
 // accounts. With `person=true` the service answers for a human, and so also for other users that belong to the same
 // employee.
+// Roles: administrator, analyst, auditor.
 
 // <shared: find the person>
 CALL () {

@@ -7,6 +7,7 @@
 //
 // One row for each principal with effective access (docs/rules.md: Effective access) of the canonical types
 // DataWrite: who it is, its permissions, and the shortest ways to each grant or role assignment that gives them.
+// Roles: administrator, analyst, auditor.
 
 // <shared: find the resource>
 CALL () {

@@ -9,6 +9,7 @@
 //
 // One row for each shortest way to something that is held, hop by hop, with what it gives there. `since` is when the
 // newest hop was created. The same as a picture: access/explain-access.cypher.
+// Roles: administrator, analyst, auditor.
 
 // <shared: find the person>
 CALL () {

@@ -7,6 +7,7 @@
 // access) although no person of any directory leads to it: what it is, what it names, who uses or owns it, what it
 // holds.
 // A report about the complete graph: it looks at all accounts, agents, credentials and identities.
+// Roles: administrator, analyst, auditor.
 
 MATCH (account:LocalUser|LocalAgent|AccessCredential|Identity)
 // An identity has a row of its own if it holds something or is a member. Otherwise the account that it names has one.

@@ -5,6 +5,7 @@
 //
 // One row for each agent and application that it reaches. Its credentials may reach more than the agent itself.
 // A report about the complete graph: it looks at all agents.
+// Roles: administrator, analyst, auditor.
 
 MATCH (agent:LocalAgent)
 OPTIONAL CALL (agent) {

@@ -9,6 +9,7 @@
 //
 // One row for each credential; one without `last_used_at` was never seen in use.
 // A report about the complete graph: it looks at all credentials.
+// Roles: administrator, analyst, auditor.
 
 MATCH (credential:AccessCredential)
 WHERE coalesce(credential.is_active, true)

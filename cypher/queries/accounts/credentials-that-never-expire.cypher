@@ -5,6 +5,7 @@
 //
 // One row for each credential that cannot expire, or about which nobody says when it expires.
 // A report about the complete graph: it looks at all credentials.
+// Roles: administrator, analyst, auditor.
 
 MATCH (credential:AccessCredential)
 WHERE coalesce(credential.is_active, true)

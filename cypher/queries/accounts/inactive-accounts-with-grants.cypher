@@ -7,6 +7,7 @@
 //
 // One row for each account and each thing that it holds, directly or by a group or role.
 // A report about the complete graph: it looks at all accounts.
+// Roles: administrator, analyst, auditor.
 
 MATCH (account:LocalUser)
 WHERE account.is_active = false OR account.deactivated_at <= $now

@@ -6,6 +6,7 @@
 // One row for each of them and application, with the permissions of the canonical types DataWrite, DataCreate,
 // DataDelete, and who is responsible for it.
 // A report about the complete graph: it looks at all accounts, agents, credentials and users of directories.
+// Roles: administrator, analyst, auditor.
 
 MATCH (account:LocalUser|LocalAgent|AccessCredential|IdpUser)
 WHERE NOT account:LocalUser AND NOT account:IdpUser

@@ -6,6 +6,7 @@
 //   since: the moment after which things are new
 //
 // One row for each thing that now gives access and did not before `since`, with the push that brought it.
+// Roles: administrator, analyst, auditor.
 
 CALL () {
   MATCH (who)-[holds:HOLDS]->(held:Entitlement)

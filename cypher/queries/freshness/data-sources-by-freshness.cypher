@@ -7,6 +7,7 @@
 //
 // One row for each data source, the oldest first. For one without a push the time is empty.
 // A report about the complete graph: it looks at all data sources.
+// Roles: administrator, analyst, auditor.
 
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 RETURN provider.name AS provider, provider.custom_template AS template, source.name AS data_source, source.status AS status,

@@ -6,6 +6,7 @@
 //   since: the moment after which things are new
 //
 // One row for each push, the newest first.
+// Roles: administrator, analyst, auditor.
 
 MATCH (push:Push)-[:FROM]->(source:DataSource)
 WHERE push.at >= $since AND push.warning_count > 0

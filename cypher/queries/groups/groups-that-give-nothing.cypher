@@ -6,6 +6,7 @@
 // One row for each group of a directory or application that leads to no permission on anything, with the number of its
 // direct members.
 // A report about the complete graph: it looks at all groups, and stops at the first thing that each gives.
+// Roles: administrator, analyst, auditor.
 
 MATCH (group:IdpGroup|LocalGroup)
 WHERE NOT EXISTS {

@@ -5,6 +5,7 @@
 //
 // One row for each group. A nested group counts as its members, and an account as its person.
 // A report about the complete graph: it looks at all groups.
+// Roles: administrator, analyst, auditor.
 
 MATCH (group:IdpGroup|LocalGroup)
 CALL (group) {

@@ -7,6 +7,7 @@
 //
 // One row for each user, account or agent, with the shortest ways by which it is in the group, and
 // since when: a way exists since its newest step began.
+// Roles: administrator, analyst, auditor.
 
 // <shared: find the group>
 CALL () {

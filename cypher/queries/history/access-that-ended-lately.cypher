@@ -7,6 +7,7 @@
 //
 // One row for each thing that gave access and ended, with the push that ended it, the newest first; at most 1,000.
 // `again` is when it was created again. Names are those at the end of the thing.
+// Roles: administrator, analyst, auditor.
 
 MATCH (fact:PastRelationship)
 USING INDEX SEEK fact:PastRelationship(until)

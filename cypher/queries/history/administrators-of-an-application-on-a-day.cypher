@@ -10,6 +10,7 @@
 // One row for each principal with permissions of the canonical types MetadataWrite, MetadataCreate, MetadataDelete on
 // the application itself. At most 20 steps. Names are those at that moment. For now:
 // roles/administrators-by-application.cypher.
+// Roles: administrator, analyst, auditor.
 
 CALL () {
   CALL () {

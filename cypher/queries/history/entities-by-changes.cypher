@@ -7,6 +7,7 @@
 //
 // One row for each entity of which something ended, those with the most pushes first; at most 100. Something that was
 // only created counts as no change.
+// Roles: administrator, analyst, auditor.
 
 CALL () {
   MATCH (version:PastNode)

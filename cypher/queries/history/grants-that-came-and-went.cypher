@@ -9,6 +9,7 @@
 //
 // One row for each thing that was held on something and ended, the newest first; at most 1,000. Names are those at the
 // end of the thing.
+// Roles: administrator, analyst, auditor.
 
 MATCH (fact:PastRelationship)
 USING INDEX SEEK fact:PastRelationship(until)

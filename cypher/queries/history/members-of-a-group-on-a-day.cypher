@@ -10,6 +10,7 @@
 // One row for each user, account, agent and group within it, the nearest first, with the shortest ways by which it was
 // in the group, and since when: a way exists since its newest step began. `through` is what each is a member of or known
 // as. At most 20 steps. Names are those at that moment. For now: groups/members-of-a-group.cypher.
+// Roles: administrator, analyst, auditor.
 
 CALL () {
   CALL () {

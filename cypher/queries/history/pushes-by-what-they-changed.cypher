@@ -7,6 +7,7 @@
 //
 // One row for each push that changed something, those that ended most first; at most 1,000 of the newest. `ended`
 // counts what ended by type; versions of nodes are counted by their label.
+// Roles: administrator, analyst, auditor.
 
 MATCH (push:Push)
 USING INDEX SEEK push:Push(outcome, at)

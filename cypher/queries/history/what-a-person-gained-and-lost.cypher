@@ -11,6 +11,7 @@
 //
 // One row for each relationship that was created or ended on a way from the person, with the push that did it. `steps`
 // is how far from the person it begins; the walk goes at most 20 steps. Names are those at that moment.
+// Roles: administrator, analyst, auditor.
 
 CALL () {
   // <shared: find the person>

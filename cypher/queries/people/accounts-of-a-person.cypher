@@ -6,6 +6,7 @@
 //   person: the key, id, name or email of a user of a directory
 //
 // One row for each account, with what it holds and its credentials. Users that source identities link are one person.
+// Roles: administrator, analyst, auditor.
 
 // <shared: find the person>
 CALL () {

@@ -6,6 +6,7 @@
 // One row for each account: of a directory, and of an application to which that account leads. Inactive ones still have
 // their access (marks).
 // A report about the complete graph: it looks at all employees.
+// Roles: administrator, analyst, auditor.
 
 MATCH (employee:Employee)
 WHERE NOT employee.is_active

@@ -5,6 +5,7 @@
 //
 // One row for each of them: what the HR system knows, and the values by which an account would be found.
 // A report about the complete graph: it looks at all employees.
+// Roles: administrator, analyst, auditor.
 
 MATCH (employee:Employee)
 WHERE employee.is_active AND NOT EXISTS { (employee)-[:HAS_ACCOUNT]->() }

@@ -6,6 +6,7 @@
 // One row for each guest and resource, with the permissions of the canonical types DataWrite, DataCreate,
 // DataDelete.
 // A report about the complete graph: it looks at all users of directories.
+// Roles: administrator, analyst, auditor.
 
 MATCH (person:IdpUser)
 WHERE person.is_guest

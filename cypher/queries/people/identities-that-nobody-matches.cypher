@@ -5,6 +5,7 @@
 //
 // One row for each identity: whose it is by what applications say, what it holds, what it owns.
 // A report about the complete graph: it looks at all identities.
+// Roles: administrator, analyst, auditor.
 
 MATCH (identity:Identity)
 WHERE NOT EXISTS { (identity)<-[:KNOWN_AS]-() }

@@ -5,6 +5,7 @@
 //
 // One row for each of them and application that they reach.
 // A report about the complete graph: it looks at all users of directories.
+// Roles: administrator, analyst, auditor.
 
 MATCH (person:IdpUser)
 WHERE person.is_active = false

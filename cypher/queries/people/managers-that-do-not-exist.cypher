@@ -5,6 +5,7 @@
 //
 // One row for each user whose `manager_id` is nobody of the same directory.
 // A report about the complete graph: it looks at all users of directories.
+// Roles: administrator, analyst, auditor.
 
 MATCH (person:IdpUser)
 WHERE person.manager_id IS NOT NULL AND NOT EXISTS { (person)-[:MANAGED_BY]->() }

@@ -5,6 +5,7 @@
 //
 // One row for each account that exists, or that was removed.
 // A report about the complete graph: it looks at all policies.
+// Roles: administrator.
 
 MATCH (policy:LifecyclePolicy)
 MATCH (account:ManagedAccount {policy: policy.id})

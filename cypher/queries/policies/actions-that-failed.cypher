@@ -4,6 +4,7 @@
 // Parameters: none.
 //
 // One row for each action that will be tried again (`FAILED`), or that is given up (`DEAD`).
+// Roles: administrator.
 
 MATCH (action:LifecycleAction)
 WHERE action.status IN ['FAILED', 'DEAD']

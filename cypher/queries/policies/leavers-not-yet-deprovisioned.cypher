@@ -6,6 +6,7 @@
 // One row for each account that a policy made and that is not disabled. `open` names the action that waits, if one
 // does. Accounts that no policy made are not in it: see people/accounts-of-people-who-left.cypher.
 // A report about the complete graph: it looks at all accounts that policies made.
+// Roles: administrator.
 
 MATCH (account:ManagedAccount)
 WHERE account.state IN ['ACTIVE', 'LEAVING'] AND account.account IS NOT NULL

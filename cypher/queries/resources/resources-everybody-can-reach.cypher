@@ -8,6 +8,7 @@
 // One row for each resource or application. Guests, robots and inactive users do not count.
 // A report about the complete graph: it looks at all users of directories, and at who holds something on each resource
 // that each of some twenty of them reaches.
+// Roles: administrator, analyst, auditor.
 
 MATCH (person:IdpUser)
 WHERE person.domain = $domain AND coalesce(person.is_active, true) AND NOT coalesce(person.is_guest, false)

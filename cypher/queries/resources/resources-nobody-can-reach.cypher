@@ -6,6 +6,7 @@
 // One row for each resource on which nobody holds a permission: it is forgotten, or protected outside of what was
 // pushed.
 // A report about the complete graph: it looks at all resources, and stops at the first thing held on each.
+// Roles: administrator, analyst, auditor.
 
 MATCH (target:Resource)
 WHERE NOT EXISTS {

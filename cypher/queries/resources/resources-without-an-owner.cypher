@@ -6,6 +6,7 @@
 // One row for each of them, with the owners of the application. The owner of something that contains a resource counts
 // as responsible for it.
 // A report about the complete graph: it looks at all resources.
+// Roles: administrator, analyst, auditor.
 
 MATCH (target:Resource)
 WHERE NOT EXISTS {

@@ -7,6 +7,7 @@
 //
 // One row for each suggested reviewer: the users and groups of directories that own the resource by their
 // `entities_owned`, for which it has the tag SYSTEM_resource_managers (docs/rules.md: Derived relationships).
+// Roles: administrator, analyst, auditor.
 
 // <shared: find the resource>
 CALL () {

@@ -6,6 +6,7 @@
 // One row for each application and principal with permissions of the canonical types MetadataWrite, MetadataCreate,
 // MetadataDelete on the application itself.
 // A report about the complete graph: it looks at all applications.
+// Roles: administrator, analyst, auditor.
 
 MATCH (scope:Application)
 MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)

@@ -5,6 +5,7 @@
 //
 // One row for each grant that something other than a role holds.
 // A report about the complete graph: it looks at all grants.
+// Roles: administrator, analyst, auditor.
 
 MATCH (held:Grant)<-[holds:HOLDS]-(holder)
 WHERE NOT holder:LocalRole

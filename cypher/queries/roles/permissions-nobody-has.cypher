@@ -7,6 +7,7 @@
 // has no effect.
 // A report about the complete graph: it looks at all permissions and roles, and for each at the places where it is
 // held, until one of them gives something.
+// Roles: administrator, analyst, auditor.
 
 CALL () {
   MATCH (given:Permission|LocalRole)

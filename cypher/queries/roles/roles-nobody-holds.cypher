@@ -6,6 +6,7 @@
 // One row for each role that is not assigned, is not included in an assigned one, and as which no cloud role or
 // connection acts.
 // A report about the complete graph: it looks at all roles.
+// Roles: administrator, analyst, auditor.
 
 MATCH (role:LocalRole)
 WHERE NOT EXISTS { (role)<-[:INCLUDES*0..]-()<-[:OF]-(:RoleAssignment)<-[:HOLDS]-() }

@@ -6,6 +6,7 @@
 // One row for each role whose permissions, with those of the roles that it includes, have all eight canonical types of
 // data and metadata. `holders` are those to whom it is assigned.
 // A report about the complete graph: it looks at all roles.
+// Roles: administrator, analyst, auditor.
 
 MATCH (given:LocalRole)
 // <shared: what a permission or role gives>

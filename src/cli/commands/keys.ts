@@ -32,7 +32,7 @@ export const keysCommand = command<KeysArguments>({
         scopes: {
           type: 'string',
           array: true,
-          describe: 'push, read, admin; without: push and read',
+          describe: 'push, read, admin, cypher; without: push and read',
         },
         providers: { type: 'string', array: true, describe: 'Names or ids of the only providers' },
         'expires-at': { type: 'string', describe: 'Such as 2027-01-01T00:00:00Z' },

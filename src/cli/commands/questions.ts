@@ -15,6 +15,9 @@ import type {
 import type { Entity } from '../../contract/answers/questions/entities';
 import { throughOf } from '../../contract/tables/access';
 import type { QueryAnswer } from '../../contract/answers/questions/query';
+import { typeOf } from '../../kit/parameter-value';
+import { savedQueries } from '../../kit/saved-queries';
+import { nameOf, type SavedQuery } from '../../kit/saved-query';
 import { askedAbout, idOf, printHuman, whomOf } from '../candidates';
 import {
   command,
@@ -235,12 +238,17 @@ interface QueryArguments extends ServiceOptions {
   readonly param: readonly string[] | undefined;
 }
 
+const pairsOf = (pairs: readonly string[]): readonly (readonly [name: string, text: string])[] =>
+  pairs.map((pair) => {
+    const [, name, text = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined) throw new WrongUsage(`--param ${pair}: write name=value.`);
+    return [name, text];
+  });
+
 /** Reads `name=value` pairs. A value that is JSON counts as JSON; any other is a text. */
 const parametersOf = (pairs: readonly string[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    pairs.map((pair) => {
-      const [, name, text = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
-      if (name === undefined) throw new WrongUsage(`--param ${pair}: write name=value.`);
+    pairsOf(pairs).map(([name, text]) => {
       try {
         return [name, JSON.parse(text) as unknown];
       } catch {
@@ -260,10 +268,74 @@ const withOptions = (error: unknown): unknown => {
   return new PlacedRefusal(error, options, columns);
 };
 
+/** Prints the rows of a query. */
+const printRows = ({ output }: Context, value: QueryAnswer, json: boolean | undefined): void => {
+  const { columns, rows, truncated, notices } = value;
+  for (const { title, description } of notices) output.note(`${title}: ${description}`);
+  const objects = rows.map((row) =>
+    Object.fromEntries(columns.map((column, at) => [column, row[at]])),
+  );
+  output.rows(json === true ? [value] : objects, columns);
+  if (truncated) output.tell('The answer was cut: there are more rows.');
+};
+
+interface SavedArguments extends ServiceOptions {
+  readonly name: string | undefined;
+  readonly param: readonly string[] | undefined;
+}
+
+const listSaved = ({ output }: Context): void =>
+  output.rows(
+    savedQueries().map((saved) => ({
+      query: nameOf(saved),
+      question: saved.question,
+      parameters: saved.parameters.map(({ name }) => name),
+    })),
+    ['query', 'question', 'parameters'],
+  );
+
+/** What a shell writes for a parameter of a saved query. Lists are texts with commas between them. */
+const writtenValue = (saved: SavedQuery | undefined, name: string, text: string): unknown => {
+  const parameter = saved?.parameters.find((each) => each.name === name);
+  const type = parameter === undefined ? 'text' : typeOf(parameter);
+  if (type === 'number') return /^-?\d+$/.test(text) ? Number(text) : text;
+  return type === 'texts' ? text.split(',').filter((each) => each !== '') : text;
+};
+
+/** `grantgraph saved`. */
+export const savedCommand = command<SavedArguments>({
+  command: 'saved [name]',
+  describe: 'Run a saved query with values for its parameters; without a name: list them',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('name', { type: 'string', describe: 'Such as access/who-can-read-a-resource' })
+      .options({
+        param: { type: 'string', array: true, describe: 'name=value; of a list: name=one,other' },
+      })
+      .example(
+        '$0 saved access/who-can-read-a-resource --param resource=Handbook',
+        'Who can read it',
+      ),
+  handler: asking<SavedArguments>(async (context, { name, param = [], json }) => {
+    if (name === undefined) return listSaved(context);
+    const saved = savedQueries().find((query) => nameOf(query) === name);
+    const path = `/api/v1/queries/${name.split('/').map(encodeURIComponent).join('/')}`;
+    const parameters = Object.fromEntries(
+      pairsOf(param).map(([key, text]) => [key, writtenValue(saved, key, text)]),
+    );
+    const { value } = await context.client
+      .post<{ readonly value: QueryAnswer }>(path, { parameters })
+      .catch((error: unknown) => {
+        throw withOptions(error);
+      });
+    printRows(context, value, json);
+  }),
+});
+
 /** `grantgraph query`. */
 export const queryCommand = command<QueryArguments>({
   command: 'query <cypher>',
-  describe: 'Run a reading query in Cypher: a text, or a file such as a saved query',
+  describe: 'Run a reading query in Cypher: a text, or a file; the key needs the scope cypher',
   builder: (yargs) =>
     serviceOptions(yargs)
       .positional('cypher', { type: 'string', demandOption: true, describe: 'Cypher, or a file' })
@@ -271,24 +343,15 @@ export const queryCommand = command<QueryArguments>({
         param: { type: 'string', array: true, describe: 'name=value; the value may be JSON' },
       })
       .example('$0 query "MATCH (n:IdpUser) RETURN n.name AS name"', 'A query')
-      .example(
-        `$0 query cypher/queries/access/who-can-read-a-resource.cypher --param resource=Handbook`,
-        'A saved query',
-      ),
-  handler: asking<QueryArguments>(async ({ client, output }, { cypher, param = [], json }) => {
+      .example(`$0 query my-question.cypher --param resource=Handbook`, 'A query in a file'),
+  handler: asking<QueryArguments>(async (context, { cypher, param = [], json }) => {
     const text = existsSync(cypher) ? await readFile(cypher, 'utf8') : cypher;
     const body = { cypher: text, parameters: parametersOf(param) };
-    const { value } = await client
+    const { value } = await context.client
       .post<{ readonly value: QueryAnswer }>('/api/v1/query', body)
       .catch((error: unknown) => {
         throw withOptions(error);
       });
-    const { columns, rows, truncated, notices } = value;
-    for (const { title, description } of notices) output.note(`${title}: ${description}`);
-    const objects = rows.map((row) =>
-      Object.fromEntries(columns.map((column, at) => [column, row[at]])),
-    );
-    output.rows(json ? [value] : objects, columns);
-    if (truncated) output.tell('The answer was cut: there are more rows.');
+    printRows(context, value, json);
   }),
 });

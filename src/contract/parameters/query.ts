@@ -15,6 +15,12 @@ const parameters = new Codec<Readonly<Record<string, unknown>>>(
 
 const lines = { measure: 'bytes', mayBeEmpty: false, mayHaveLines: true } as const;
 
+/**
+ * The parameters of a saved query by their names, as plain JSON: a text, a whole number, a list of
+ * texts, a time or a duration (docs/api.md: Saved queries).
+ */
+export const SavedQueryRequest = struct('saved query', {}, { parameters }, { isOpen: true });
+
 /** A Cypher query with its parameters (docs/rules.md: Cypher queries). */
 export const QueryRequest = struct(
   'query',

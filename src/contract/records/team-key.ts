@@ -31,7 +31,7 @@ export const teamKeyRecord = record({
     ),
     scopes: optional(
       list(TeamKeyScope),
-      'What it allows: `push`, `read`, `admin`. A request without scopes means `push` and `read`.',
+      'What it allows: `push`, `read`, `admin`, `cypher`. A request without scopes means `push` and `read`.',
       [],
       asTexts('nobody'),
     ),

@@ -106,5 +106,6 @@ export const READERS = ['analyst', 'auditor', 'administrator'] as const;
 
 export { FORM_TOKEN } from '../../web/admission/check-form';
 export { visitorOf } from '../../web/admission/visitor';
+export { roleOfKey } from './key-role';
 export { peopleErrors } from './people-errors';
 export { SIGN_OUT } from './sign-in-pages';

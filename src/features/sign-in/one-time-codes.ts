@@ -58,7 +58,12 @@ const makerNow = (
   now: number,
 ): KeyHolder | RefusedCode => {
   if (setting !== null) {
-    const owner: KeyHolder = { keyId: null, name: setting, scopes: ['admin'], providers: null };
+    const owner: KeyHolder = {
+      keyId: null,
+      name: setting,
+      scopes: ['admin', 'cypher'],
+      providers: null,
+    };
     const ownerKey = ownerKeys.get(setting);
     return ownerKey !== undefined && markOf(code, ownerKey) === settingMark ? owner : 'expired';
   }

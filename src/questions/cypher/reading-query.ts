@@ -14,7 +14,6 @@ import { boundBytes } from './byte-bound';
 import { NoAnswer, toFailure } from '../../neo4j/failure';
 import { Unwanted } from '../../neo4j/unwanted';
 import { type Plain, toPlain } from '../../neo4j/plain-value';
-import { judge } from './judging/judge';
 import { inexactNotice, noticesOf, textNotice } from './notices';
 import { inexactNumbersIn, textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
@@ -27,6 +26,8 @@ export interface Query {
   readonly cypher: string;
   /** The parameters as JSON values. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** The name of the key that wrote the query; `SHOW TRANSACTIONS` shows it in `metaData`. */
+  readonly key?: string;
 }
 
 /** A query whose parameters are values of the driver. */
@@ -168,15 +169,11 @@ interface Reading<A> {
   readonly recover?: (error: unknown) => A;
 }
 
-/**
- * Runs a query whose text is allowed, after a check of its plan. If the service could not read the
- * query, it does not run; `unread` says so. Neo4j's message about the fault may be better.
- */
+/** Runs a query whose text is allowed, after a check of its plan. */
 const run = <A>(
   graph: Graph,
   limits: QueryLimits,
   query: ReadyQuery,
-  unread: string | null,
   { options, read, recover = rethrown }: Reading<A | Failure>,
 ): TE.TaskEither<Failure, A> => {
   const question = randomUUID();
@@ -191,15 +188,14 @@ const run = <A>(
             timeoutSeconds: limits.seconds,
             atMostSeconds: limits.seconds + (limits.graceSeconds ?? GRACE_SECONDS),
             asksForNotices: true,
-            metadata: { question },
+            metadata: { question, ...(query.key === undefined ? {} : { key: query.key }) },
           },
           async (tx): Promise<A | Failure> => {
             const { summary } = await tx.run(`${EXPLAINED}${query.cypher}`, query.parameters);
             const refusal = refusalOf(summary);
-            if (refusal !== null) return refused('NOT_READING', refusal);
-            return unread === null
+            return refusal === null
               ? read(tx, query, noticesOf(summary, EXPLAINED))
-              : refused('BAD_CYPHER', unread);
+              : refused('NOT_READING', refusal);
           },
         ).catch(recover),
       (error) => error,
@@ -242,7 +238,7 @@ const rethrown = (error: unknown): never => {
 export const checkedRun = <A>(
   graph: Graph,
   limits: QueryLimits,
-  { cypher, parameters: given }: Query,
+  { cypher, parameters: given, ...by }: Query,
   reading: Reading<A | Failure>,
 ): TE.TaskEither<Failure, A> => {
   const refusal = textRefusalOf(cypher);
@@ -250,12 +246,7 @@ export const checkedRun = <A>(
   return pipe(
     TE.fromEither(toParameters(given)),
     TE.mapLeft((problems) => invalid('The query is not valid.', problems)),
-    TE.flatMap((parameters) => {
-      const verdict = judge(cypher, given);
-      if (verdict._tag === 'Refused') return TE.left(refused('BAD_CYPHER', verdict.message));
-      const unread = verdict._tag === 'Unread' ? verdict.message : null;
-      return run(graph, limits, { cypher, parameters }, unread, reading);
-    }),
+    TE.flatMap((parameters) => run(graph, limits, { cypher, parameters, ...by }, reading)),
   );
 };
 

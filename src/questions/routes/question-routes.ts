@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
@@ -7,7 +7,7 @@ import type * as t from 'io-ts';
 import { ReviewerList } from '../../contract/answers/questions/access';
 import { QueryValue } from '../../contract/answers/questions/query';
 import { CSV, csvOf } from '../../contract/csv';
-import { QueryRequest } from '../../contract/parameters/query';
+import { QueryRequest, SavedQueryRequest } from '../../contract/parameters/query';
 import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import {
   QueryParameters,
@@ -17,6 +17,8 @@ import { badField, type Failure } from '../../problem';
 import { alone, type Instant, type Subject } from '../access/ask-access';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
+import { callerOf } from '../../web/admission/caller';
+import { roleOf } from '../../web/admission/role';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { type Asking, listFormat } from '../../web/lists/listed';
 import { queryOf } from '../../web/lists/list-query';
@@ -26,6 +28,7 @@ import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { answersOf, cypherOf } from '../in-context';
+import { savedQueryFor, savedQuestion } from '../saved-question';
 import type { Query } from '../cypher/reading-query';
 
 /** A question for reviewers. */
@@ -126,10 +129,25 @@ export const reviewersAnswer =
       ),
     );
 
+/** Answers a query as JSON, or as CSV if the request says so. */
+const inFormat =
+  (context: Context, req: Request, res: Response) =>
+  (query: Query): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
+    pipe(
+      TE.fromEither(listFormat(req)),
+      TE.flatMap((format): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
+        format === 'json' ? queryAnswer(context)(query) : queryTable(context)(query, res),
+      ),
+    );
+
 /**
- * Suggests reviewers, and answers the analyst's own questions in Cypher (docs/rules.md: Reviewers).
+ * Suggests reviewers, and runs saved queries and the caller's own queries in Cypher (docs/rules.md:
+ * Reviewers, Cypher queries).
  */
-export const questionRoutes = ({ question }: Web, context: Context): readonly Route[] => [
+export const questionRoutes = (
+  { question, queryInCypher }: Web,
+  context: Context,
+): readonly Route[] => [
   route({
     method: 'get',
     path: '/api/v1/reviewers',
@@ -142,7 +160,7 @@ export const questionRoutes = ({ question }: Web, context: Context): readonly Ro
   route({
     method: 'post',
     path: '/api/v1/query',
-    access: { scopes: ['read'], limitedKeys: 'never' },
+    access: { scopes: ['cypher'], limitedKeys: 'never' },
     summary: 'Runs a reading query in Cypher.',
     more: 'api#queries-in-cypher',
     answer: QueryValue,
@@ -150,23 +168,39 @@ export const questionRoutes = ({ question }: Web, context: Context): readonly Ro
     bodyBounds: LISTING_BODY,
     query: QueryParameters,
     alsoAs: 'text/csv',
+    handler: queryInCypher((req, res) =>
+      pipe(
+        TE.fromEither(queryOf(QueryParameters, req)),
+        TE.flatMap(() => decodeBody(QueryRequest, req, res)),
+        TE.map(({ cypher, parameters }) => ({
+          ...{ cypher, parameters: parameters ?? {} },
+          key: callerOf(res).name,
+        })),
+        TE.flatMap(inFormat(context, req, res)),
+      ),
+    ),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/queries/:topic/:name',
+    access: { scopes: ['read'], limitedKeys: 'never' },
+    summary: 'Runs a saved query with values for its parameters.',
+    more: 'api#saved-queries',
+    answer: QueryValue,
+    body: [SavedQueryRequest],
+    query: QueryParameters,
+    alsoAs: 'text/csv',
     handler: question((req, res) =>
       pipe(
         TE.fromEither(queryOf(QueryParameters, req)),
-        TE.flatMapEither(() => listFormat(req)),
-        TE.bindTo('format'),
-        TE.bind('asked', () => decodeBody(QueryRequest, req, res)),
-        TE.flatMap(
-          ({
-            format,
-            asked: { cypher, parameters },
-          }): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> => {
-            const query = { cypher, parameters: parameters ?? {} };
-            return format === 'json'
-              ? queryAnswer(context)(query)
-              : queryTable(context)(query, res);
-          },
+        // Who may not run it learns that first, as of routes.
+        TE.flatMapEither(() =>
+          savedQueryFor(`${req.params.topic}/${req.params.name}`, roleOf(res)),
         ),
+        TE.bindTo('saved'),
+        TE.bind('sent', () => decodeBody(SavedQueryRequest, req, res)),
+        TE.flatMapEither(({ saved, sent }) => savedQuestion(saved, sent.parameters ?? {})),
+        TE.flatMap(inFormat(context, req, res)),
       ),
     ),
   }),

@@ -21,19 +21,26 @@ const withoutRoute = (method: string): Access => ({
   limitedKeys: 'never',
 });
 
+/** Whether scopes allow what needs a scope. `admin` allows everything but queries in Cypher. */
+const allows = (held: readonly TeamKeyScope[], needed: TeamKeyScope): boolean =>
+  held.includes(needed) || (needed !== 'cypher' && held.includes('admin'));
+
 /** The first scope that the key lacks. */
 const missingScope = (
   { scopes: held, providers }: Caller,
   { scopes, orScope, unlimitedAlso = [] }: Access,
 ): TeamKeyScope | undefined => {
-  const does = (scope: TeamKeyScope): boolean => held.includes(scope);
-  if (does('admin') || (orScope !== undefined && does(orScope))) return undefined;
+  const does = (scope: TeamKeyScope): boolean => allows(held, scope);
+  if (orScope !== undefined && does(orScope)) return undefined;
   const needed = providers === null ? [...scopes, ...unlimitedAlso] : scopes;
   return needed.find((scope) => !does(scope));
 };
 
 const lacking = (scope: TeamKeyScope): string =>
-  `The key does not have the scope "${scope}"; a holder of a key with the scope "admin" can give it.`;
+  [
+    `The key does not have the scope "${scope}"; a holder of a key with the scope "admin" can give it.`,
+    ...(scope === 'cypher' ? ['Saved queries need "read" only: POST /api/v1/queries/….'] : []),
+  ].join(' ');
 
 /** Why the key may not send this body; `null` if it may. */
 const bodyRefusal = (
@@ -41,9 +48,9 @@ const bodyRefusal = (
   { scopes: held }: Caller,
   { flagScopes = {} }: Access,
 ): Failure | null => {
-  if (!isObject(body) || held.includes('admin')) return null;
+  if (!isObject(body)) return null;
   const [missing] = Object.entries(flagScopes).flatMap(([field, scope]) =>
-    body[field] === true && !held.includes(scope) ? [scope] : [],
+    body[field] === true && !allows(held, scope) ? [scope] : [],
   );
   return missing === undefined ? null : { _tag: 'PermissionDenied', message: lacking(missing) };
 };

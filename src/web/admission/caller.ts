@@ -30,7 +30,7 @@ interface Locals {
 
 /** The caller with a key of the settings, who may do everything. */
 export const ownerWith = (setting: 'API_KEY' | 'API_KEY_NEXT'): Caller => ({
-  ...{ keyId: null, name: setting, scopes: ['admin'], providers: null },
+  ...{ keyId: null, name: setting, scopes: ['admin', 'cypher'], providers: null },
 });
 
 /** Keeps the caller of a request for the handlers that run later. */

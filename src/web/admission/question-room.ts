@@ -9,12 +9,14 @@ import { leavingOf } from '../exchange/answer-stream';
 import type { Handle } from '../exchange/handle';
 import { actOf, callerOf } from './caller';
 
-/** How many questions may run at once. */
+/** How many questions of some kind may run at once. */
 export interface QuestionLimits {
   readonly questionsAtOnce: number;
   readonly questionsOfKey: number;
   /** How long a question waits until it may run. */
   readonly questionWaitSeconds: number;
+  /** What the questions are, in messages. */
+  readonly kind?: 'questions' | 'queries in Cypher';
 }
 
 /** Reports a question that Neo4j has not ended after its limit. */
@@ -27,7 +29,7 @@ export type TellOverdue = (act: KeyAct, overdue: StillRunning) => void;
  */
 export const questionHandler = (
   handle: Handle,
-  { questionsAtOnce, questionsOfKey, questionWaitSeconds }: QuestionLimits,
+  { questionsAtOnce, questionsOfKey, questionWaitSeconds, kind = 'questions' }: QuestionLimits,
   tellOverdue: TellOverdue,
 ): Handle => {
   const turns = new Turns({
@@ -37,11 +39,11 @@ export const questionHandler = (
       seconds: questionWaitSeconds,
       keyBusy: {
         _tag: 'Exhausted',
-        message: `The key has ${questionsOfKey} questions running; ask again when one is answered.`,
+        message: `The key has ${questionsOfKey} ${kind} running; ask again when one is answered.`,
       },
       allBusy: {
         _tag: 'Exhausted',
-        message: `The service has ${questionsAtOnce} questions running; ask again later.`,
+        message: `The service has ${questionsAtOnce} ${kind} running; ask again later.`,
       },
     },
   });

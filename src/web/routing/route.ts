@@ -33,7 +33,7 @@ export type LimitedKeys = 'never' | 'own provider' | 'shown in part';
 
 /** Which keys a route admits. */
 export interface Access {
-  /** The key needs all of these scopes; `admin` has every scope. */
+  /** The key needs all of these scopes; `admin` has every scope but `cypher`. */
   readonly scopes: readonly TeamKeyScope[];
   /**
    * A key with this scope needs no other. Connectors find their own provider and data source with

@@ -56,6 +56,8 @@ export interface Web {
   readonly handle: Handle;
   /** Handles questions to the graph; a key may run a limited number of them at once. */
   readonly question: Handle;
+  /** Handles queries in Cypher that callers wrote: one of a key at a time, and few in all. */
+  readonly queryInCypher: Handle;
   readonly respond: Respond;
   readonly running: RunningWork;
   readonly signIns: SignIns;

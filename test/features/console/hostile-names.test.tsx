@@ -7,12 +7,16 @@ import { pathMap } from '../../../src/features/console/map/layout';
 import { Picture } from '../../../src/features/console/map/path-map';
 import { StepTable, WayTable } from '../../../src/features/console/map/tables';
 import { waysOf } from '../../../src/features/console/map/ways';
+import { savedQueries } from '../../../src/kit/saved-queries';
+import type { SavedQuery } from '../../../src/kit/saved-query';
 import { AskedInCypher } from '../../../src/features/console/parts/asked';
 import { Entity, Name } from '../../../src/features/console/parts/name';
 import { FoundEntity } from '../../../src/features/console/parts/found';
 import { expectPlainPage, HOSTILE } from './page-parts';
 
 const ALL = [...HOSTILE, '\u0000\u0007\u001b[2J\u2028line'];
+
+const saved = savedQueries()[0] as SavedQuery;
 
 const lights = { isCut: false, cuts: new Set<string>(), remaining: new Set<number>() };
 const hop = (label: string, name: string, relationship: string | null = 'MEMBER_OF') => ({
@@ -57,7 +61,13 @@ const pagesWith = (name: string): readonly string[] => {
         {...{ lights, keeping: {}, parameters: { principal: name } }}
       />
       <WayTable of={ways} keeping={{}} lights={lights} />
-      <AskedInCypher of={{ cypher: 'RETURN $name', parameters: { name } }} />
+      <AskedInCypher
+        of={{
+          saved,
+          parameters: { name },
+          query: { cypher: 'RETURN $name', parameters: { name } },
+        }}
+      />
     </Reading.Provider>
   );
   const frame = { places: [], path: '/console', aside: null, sought: name, mayFind: true };

@@ -529,15 +529,18 @@ describe('tables as files', () => {
     const path = '/console/ask?query=resources/resources-without-an-owner';
     const html = plain(await page(path));
     const [, body = ''] =
-      /\/api\/v1\/query<\/code>:<\/p><pre[^>]*><code>(.*?)<\/code>/s.exec(html) ?? [];
-    const told = await service.post('/api/v1/query?format=csv', JSON.parse(body));
+      /\/api\/v1\/queries\/resources\/resources-without-an-owner<\/code>:<\/p><pre[^>]*><code>(.*?)<\/code>/s.exec(
+        html,
+      ) ?? [];
+    const query = '/api/v1/queries/resources/resources-without-an-owner';
+    const told = await service.post(`${query}?format=csv`, JSON.parse(body));
     expect(told.status).toBe(200);
     const [, href = ''] = /href="(\/console\/csv\/query[^"]*)"/.exec(html) ?? [];
     const { text } = await csvOf(href);
     expect(text).toBe(told.text);
     const [head = '', ...rows] = rowsOf(text);
     expect(head.split(',')).toEqual(expect.arrayContaining(['application', 'resource']));
-    const { value } = (await service.post('/api/v1/query', JSON.parse(body))).body as {
+    const { value } = (await service.post(query, JSON.parse(body))).body as {
       readonly value: { readonly rows: readonly unknown[] };
     };
     expect(rows).toHaveLength(value.rows.length);

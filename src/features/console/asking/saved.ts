@@ -4,28 +4,17 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
 import { flagText, oneText } from '../../../contract/parameters/query-parameters';
+import type { Role } from '../../../contract/team-key';
 import type { Context } from '../../../context';
+import { isOptional, typeOf } from '../../../kit/parameter-value';
 import { savedQueries } from '../../../kit/saved-queries';
 import type { SavedQuery } from '../../../kit/saved-query';
 import type { Parameter } from '../../../kit/values';
 import { isInstant } from '../../../model/instant';
-import { badField, type Failure } from '../../../problem';
-import { interfaceOf } from '../../../questions/contract';
+import { badField, type Failure, invalid } from '../../../problem';
+import { inCypher, interfaceOf, type Query, savedQueryFor } from '../../../questions/contract';
 import { instantDaysAgo } from '../overview/days';
 import { keysMeant } from './meant';
-
-/** How people write the value of a parameter. */
-export type Typed =
-  'key of who' | 'key of what' | 'time' | 'duration' | 'number' | 'texts' | 'text';
-
-/** The type of a parameter, from the expression that is its example. */
-export const typeOf = ({ example, name }: Pick<Parameter, 'example' | 'name'>): Typed => {
-  if (example.startsWith('COLLECT')) return name === 'resource' ? 'key of what' : 'key of who';
-  if (example.startsWith('datetime(')) return 'time';
-  if (example.startsWith('duration(')) return 'duration';
-  if (/^-?\d+$/.test(example)) return 'number';
-  return example === 'null' || example.startsWith('[') ? 'texts' : 'text';
-};
 
 const names = [
   ...new Set(savedQueries().flatMap(({ parameters }) => parameters.map((p) => p.name))),
@@ -40,10 +29,6 @@ export const ASK_QUERY = struct(
 
 /** What an address of Ask says. */
 export type AskedSaved = Readonly<Record<string, string | null | undefined>>;
-
-/** The saved query that an address names; `null` if there is none. */
-export const savedQueryOf = ({ query }: AskedSaved): SavedQuery | null =>
-  savedQueries().find(({ topic, name }) => `${topic}/${name}` === query) ?? null;
 
 /** The value of an example that people can write; empty if it is an expression. */
 export const exampleOf = (parameter: Parameter): string => {
@@ -64,11 +49,10 @@ const refused = (name: string, message: string): Failure =>
   badField(`/${name}`, 'BAD_PARAMETER', message);
 
 const timeIn = (name: string, text: string): E.Either<Failure, unknown> => {
-  if (text === '' || text.toLowerCase() === 'now')
-    return E.right({ datetime: new Date().toISOString() });
+  if (text === '' || text.toLowerCase() === 'now') return E.right(new Date().toISOString());
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
   return isInstant(time)
-    ? E.right({ datetime: time })
+    ? E.right(time)
     : E.left(refused(name, 'is neither a date like 2026-03-01 nor a time'));
 };
 
@@ -126,11 +110,13 @@ const valueOf = (
     case 'time':
       return TE.fromEither(timeIn(name, text));
     case 'duration':
-      return TE.right({ duration: text });
+      return TE.right(text);
     case 'number':
       return /^-?\d{1,9}$/.test(text)
         ? TE.right(Number(text))
         : TE.left(refused(name, 'is no whole number'));
+    case 'text':
+      return TE.right(text === '' && isOptional(parameter) ? null : text);
     case 'texts': {
       const texts = text
         .split(',')
@@ -138,34 +124,51 @@ const valueOf = (
         .filter((each) => each !== '');
       return TE.right(texts.length === 0 ? null : texts);
     }
-    case 'text':
-      return TE.right(text);
   }
 };
 
-/** A query in Cypher with its parameters, as `/api/v1/query` accepts it. */
-export interface QuestionInCypher {
-  readonly cypher: string;
+/** A saved query with the values of an address, as somebody with a key sends it. */
+export interface AskedQuestion {
+  readonly saved: SavedQuery;
+  /** Plain JSON (docs/api.md: Saved queries). */
   readonly parameters: Readonly<Record<string, unknown>>;
+  readonly query: Query;
 }
 
-const NO_QUERY: Failure = { _tag: 'NotFound', message: 'There is no saved query with this name.' };
+/** A page names its parameters in the address. */
+const inAddress = (failure: Failure): Failure =>
+  failure._tag === 'Invalid'
+    ? invalid(failure.message, {
+        problems: failure.problems.map((problem) => ({
+          ...problem,
+          pointer: problem.pointer.replace(/^\/parameters/, ''),
+        })),
+        total: failure.total,
+      })
+    : failure;
 
-/** The saved query of an address, with the values of the address. */
+/** The saved query of an address with its values, if somebody with a role may run it. */
 export const savedQuestion = (
   context: Context,
   asked: AskedSaved,
-): TE.TaskEither<Failure, QuestionInCypher> => {
-  const saved = savedQueryOf(asked);
-  if (saved === null) return TE.left(NO_QUERY);
-  return pipe(
-    saved.parameters,
-    TE.traverseSeqArray((parameter) =>
+  role: Role | null,
+): TE.TaskEither<Failure, AskedQuestion> =>
+  pipe(
+    TE.fromEither(savedQueryFor(asked.query ?? '', role)),
+    TE.bindTo('saved'),
+    TE.bind('parameters', ({ saved }) =>
       pipe(
-        valueOf(context, parameter, asked[parameter.name] ?? ''),
-        TE.map((value) => [parameter.name, value] as const),
+        saved.parameters,
+        TE.traverseSeqArray((parameter) =>
+          pipe(
+            valueOf(context, parameter, asked[parameter.name] ?? ''),
+            TE.map((value) => [parameter.name, value] as const),
+          ),
+        ),
+        TE.map((values): Readonly<Record<string, unknown>> => Object.fromEntries(values)),
       ),
     ),
-    TE.map((values) => ({ cypher: saved.cypher, parameters: Object.fromEntries(values) })),
+    TE.bind('query', ({ saved, parameters }) =>
+      TE.fromEither(E.mapLeft(inAddress)(inCypher(saved, parameters))),
+    ),
   );
-};

@@ -15,7 +15,7 @@ import type { Work } from '../../../web/exchange/handle';
 import type { Route } from '../../../web/routing/route';
 import type { Sent } from '../../../web/exchange/answer-stream';
 import type { Web } from '../../../web/routing/web';
-import { page, READERS } from '../../sign-in/contract';
+import { page, READERS, visitorOf } from '../../sign-in/contract';
 import { ASK_QUERY, savedQuestion } from '../asking/saved';
 import { askSource, paramsOf } from '../asking/source';
 import type { SourceOfProvider } from '../overview/overview';
@@ -125,8 +125,8 @@ export const csvRoutes = (
       (req, res) =>
         pipe(
           TE.fromEither(queryOf(ASK_QUERY, req)),
-          TE.flatMap((asked) => savedQuestion(context, asked)),
-          TE.flatMap((query) => queryTable(query, res, 'rows.csv')),
+          TE.flatMap((asked) => savedQuestion(context, asked, visitorOf(res).role)),
+          TE.flatMap(({ query }) => queryTable(query, res, 'rows.csv')),
         ),
     ),
   ];

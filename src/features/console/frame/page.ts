@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/TaskEither';
 import type { AnyCodec, Codec } from '../../../codec/codec';
 import type { Fields, Struct } from '../../../codec/struct';
 import type { Context } from '../../../context';
+import type { Role } from '../../../contract/team-key';
 import type { Failure } from '../../../problem';
 import type { Parameters } from './address';
 
@@ -34,6 +35,8 @@ export interface Moment {
 export interface Reader {
   /** The key of the person as whom the reader has signed in; `null` if it is nobody's. */
   readonly person: string | null;
+  /** `null`: the reader sees only their own access. */
+  readonly role: Role | null;
   /** Whether the reader has a role, and so may see the access of everybody. */
   readonly seesAll: boolean;
   /** Whether the reader is an administrator, and so may see what only these may. */

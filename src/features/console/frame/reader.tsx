@@ -36,6 +36,7 @@ export const readerOf = (res: Response): Reader => {
   const { person, role, formToken } = visitorOf(res);
   return {
     person,
+    role,
     seesAll: role !== null,
     administers: role === 'administrator',
     seesEvents: seesEvents(role),

@@ -1,23 +1,22 @@
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
 import type { QueryAnswer } from '../../../contract/answers/questions/query';
 import { isTrue } from '../../../contract/parameters/query-parameters';
+import { type ParameterType, typeOf } from '../../../kit/parameter-value';
 import { savedQueries } from '../../../kit/saved-queries';
-import type { SavedQuery } from '../../../kit/saved-query';
+import { nameOf, type SavedQuery } from '../../../kit/saved-query';
 import type { Parameter } from '../../../kit/values';
 import type { Failure } from '../../../problem';
-import { interfaceOf } from '../../../questions/contract';
+import { interfaceOf, mayRun, savedQueryFor } from '../../../questions/contract';
 import {
   ASK_QUERY,
+  type AskedQuestion,
   type AskedSaved,
   exampleOf,
-  type QuestionInCypher,
-  savedQueryOf,
   savedQuestion,
-  type Typed,
-  typeOf,
 } from '../asking/saved';
 import { address, CSV_ADDRESSES, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
@@ -31,7 +30,7 @@ import { RowTable } from '../tables/row-table';
 
 const PATH = PATHS.ask;
 
-const HINTS: Readonly<Record<Typed, string>> = {
+const HINTS: Readonly<Record<ParameterType, string>> = {
   'key of who': 'A name, an email or a key.',
   'key of what': 'A name, a path or a key.',
   time: 'A date, a time, or now.',
@@ -41,17 +40,15 @@ const HINTS: Readonly<Record<Typed, string>> = {
   text: '',
 };
 
-const nameOf = ({ topic, name }: SavedQuery): string => `${topic}/${name}`;
-
-const List = (): JSX.Element => {
-  const topics = [...new Set(savedQueries().map(({ topic }) => topic))];
+const List = ({ of }: { readonly of: readonly SavedQuery[] }): JSX.Element => {
+  const topics = [...new Set(of.map(({ topic }) => topic))];
   return (
     <>
       {topics.map((topic) => (
         <section key={topic} aria-labelledby={`topic-${topic}`}>
           <h2 id={`topic-${topic}`}>{topic}</h2>
           <ul class="found">
-            {savedQueries()
+            {of
               .filter((query) => query.topic === topic)
               .map((query) => (
                 <li key={query.name}>
@@ -132,7 +129,7 @@ const Answer = ({
   asked,
 }: {
   readonly of: QueryAnswer;
-  readonly question: QuestionInCypher;
+  readonly question: AskedQuestion;
   readonly asked: AskedSaved;
 }): JSX.Element => (
   <>
@@ -209,31 +206,30 @@ export const ask = page({
   link: { name: 'Ask', key: 'a' },
   readers: 'role',
   query: ASK_QUERY,
-  show: ({ context, query }) => {
+  show: ({ context, query, reader: { role } }) => {
     const asked: AskedSaved = query;
-    const saved = savedQueryOf(asked);
-    if (saved === null && asked.query) {
-      return TE.left({ _tag: 'NotFound', message: 'There is no saved query with this name.' });
-    }
-    if (saved === null) {
+    if (!asked.query) {
       return TE.right({
         title: 'Ask',
         body: (
           <>
             <h1>Ask</h1>
             <p>Each of these is a question with values of your own.</p>
-            <List />
+            <List of={savedQueries().filter((saved) => mayRun(saved, role))} />
           </>
         ),
       });
     }
+    const found = savedQueryFor(asked.query, role);
+    if (E.isLeft(found)) return TE.left(found.left);
+    const saved = found.right;
     if (saved.parameters.length > 0 && !isTrue(asked.run)) {
       return TE.right({ title: saved.title, body: head(saved, asked) });
     }
     return pipe(
-      savedQuestion(context, asked),
+      savedQuestion(context, asked, role),
       TE.bindTo('question'),
-      TE.bind('answer', ({ question }) => interfaceOf(context).query(question)),
+      TE.bind('answer', ({ question }) => interfaceOf(context).query(question.query)),
       TE.map(({ question, answer: { value } }): Shown => ({
         title: saved.title,
         body: (

@@ -4,7 +4,9 @@ import { useContext } from 'preact/hooks';
 import { neo4jBrowserLink } from '../asking/neo4j-browser';
 import { visible, visibleLines } from '../../../visible-text';
 import type { Cypher } from '../../../contract/answers/questions/cypher';
+import { nameOf } from '../../../kit/saved-query';
 import type { Shown } from '../asking/ask';
+import type { AskedQuestion } from '../asking/saved';
 import { Reading } from '../frame/reading';
 import { inShell } from './shell';
 
@@ -97,27 +99,24 @@ const InBrowser = ({
   </>
 );
 
-/** A query in Cypher, and the request that gives its rows. */
+/** A saved query in Cypher, and the request that gives its rows. */
 export const AskedInCypher = ({
-  of,
+  of: { saved, parameters, query },
 }: {
-  readonly of: {
-    readonly cypher: string;
-    readonly parameters: Readonly<Record<string, unknown>>;
-  };
+  readonly of: AskedQuestion;
 }): JSX.Element => (
   <details class="asked">
     <summary>Request and Cypher</summary>
     <p>
-      Somebody with a key sends this to <code>/api/v1/query</code>:
+      Somebody with a key sends this to <code>/api/v1/queries/{nameOf(saved)}</code>:
     </p>
     <pre tabIndex={0}>
-      <code>{visibleLines(JSON.stringify(of, null, 2))}</code>
+      <code>{visibleLines(JSON.stringify({ parameters }, null, 2))}</code>
     </pre>
-    <OpenInBrowser query={of.cypher} parameters={of.parameters} />
+    <OpenInBrowser query={query.cypher} parameters={query.parameters} />
     <p>The query:</p>
     <pre tabIndex={0}>
-      <code>{visibleLines(of.cypher)}</code>
+      <code>{visibleLines(query.cypher)}</code>
     </pre>
   </details>
 );

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import supertest from 'supertest';
+
+import { ask } from '../../src/neo4j/ask';
+import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+const SECONDS = 4;
+
+beforeAll(async () => {
+  service = await serviceUnderTest({ querySeconds: SECONDS, questionWaitSeconds: 0.1 });
+});
+afterAll(() => service.close());
+
+const keyWith = async (name: string, scopes: readonly string[]): Promise<string> => {
+  const answer = await service.post('/api/preview/teamkeys', { name, scopes });
+  return (answer.body as { value: { access_key: string } }).value.access_key;
+};
+
+const query = (key: string, cypher: string): supertest.Test =>
+  supertest(service.app)
+    .post('/api/v1/query')
+    .set('authorization', `Bearer ${key}`)
+    .send({ cypher });
+
+const entities = (key: string): supertest.Test =>
+  supertest(service.app).get('/api/v1/entities').set('authorization', `Bearer ${key}`);
+
+/** The transactions of a key, as an operator sees them. */
+const runningOf = (key: string) =>
+  ask(
+    service.graph,
+    'SHOW TRANSACTIONS YIELD transactionId, metaData WHERE metaData.key = $key RETURN transactionId',
+    { key },
+  );
+
+const untilRunning = async (key: string, count: number): Promise<readonly unknown[]> => {
+  for (;;) {
+    const rows = await runningOf(key);
+    if (rows.length === count) return rows.map(({ transactionId }) => transactionId);
+    await sleep(20);
+  }
+};
+
+// A loop over rows; some of its words and its lists passed an earlier check of the text.
+const ROWS = `UNWIND range(1, 1600000000) AS a
+WITH a WHERE falſe OR size(split(toString(a), '')) > 12 RETURN count(a)`;
+const SLOW = ROWS.replace('falſe OR ', '');
+
+test.each([['read'], ['push'], ['admin']])(
+  'a key with the scope %s alone runs no query of its own, and learns what to do',
+  async (scope) => {
+    const answer = await query(await keyWith('Other', [scope]), 'RETURN 1');
+    expect([answer.status, (answer.body as { message: string }).message]).toEqual([
+      403,
+      expect.stringMatching(/the scope "cypher".*Saved queries need "read" only/),
+    ]);
+  },
+);
+
+test('a hostile query ends by the limit of Neo4j, and others are answered meanwhile', async () => {
+  const [hostile, other] = [await keyWith('Hostile', ['cypher']), await keyWith('B', ['read'])];
+  const begun = query(hostile, SLOW).then(({ status, text }) => ({ status, text }));
+  await untilRunning('Hostile', 1);
+  // Another one of the same key waits in vain; other keys feel nothing.
+  expect((await query(hostile, 'RETURN 1')).status).toBe(429);
+  const another = await keyWith('Another', ['cypher', 'read']);
+  for (const key of [other, another]) expect((await entities(key)).status).toBe(200);
+  expect((await query(another, 'RETURN 1')).status).toBe(200);
+  expect(await runningOf('Hostile')).toHaveLength(1);
+  const { status, text } = await begun;
+  expect([status, text]).toEqual([400, expect.stringContaining(`took longer than ${SECONDS} s`)]);
+  expect(await runningOf('Hostile')).toEqual([]);
+  // Letters that only look like a keyword are a name to Neo4j, which says so.
+  const tricked = await query(hostile, ROWS);
+  expect([tricked.status, tricked.text]).toEqual([400, expect.stringContaining('falſe')]);
+});
+
+test('an operator finds the query of a key in Neo4j, and ends it there', async () => {
+  const key = await keyWith('To be ended', ['cypher']);
+  const begun = query(key, SLOW).then(({ status }) => status);
+  const ids = await untilRunning('To be ended', 1);
+  await ask(service.graph, 'TERMINATE TRANSACTIONS $ids', { ids });
+  expect(await begun).toBe(400);
+  expect((await query(key, 'RETURN 1')).status).toBe(200);
+});
+
+test('a query that needs too much memory is refused, and others are answered', async () => {
+  const [greedy, other] = [await keyWith('Greedy', ['cypher']), await keyWith('C', ['read'])];
+  const all = 'UNWIND range(1, 1000000000) AS x WITH collect(toString(x)) AS xs RETURN size(xs)';
+  const begun = query(greedy, all).then(({ status, text }) => ({ status, text }));
+  await untilRunning('Greedy', 1);
+  expect((await entities(other)).status).toBe(200);
+  const { status, text } = await begun;
+  expect([status, text]).toEqual([400, expect.stringMatching(/more memory|took longer/)]);
+});
