@@ -2,6 +2,7 @@ import express from 'express';
 import supertest from 'supertest';
 
 import { readConfig } from '../src/config';
+import { findRoute } from '../src/web/routing/find-route';
 import { shareWithPages } from '../src/web/share-with-pages';
 import { idleApp } from './support/idle-app';
 
@@ -10,6 +11,7 @@ const OTHER = 'https://elsewhere.example.org';
 
 const sharing = (...origins: readonly string[]) =>
   express()
+    .use(findRoute([]))
     .use(shareWithPages(origins))
     .get('/', (_req, res) => void res.json({}));
 

@@ -146,7 +146,7 @@ export const createApp = (deps: AppDeps): Express => {
   app.use(findRoute(routesOf(deps, respond, signIns)));
   app.use(logRequests(log));
   app.use(measureRequests(metrics));
-  if (http.corsOrigins !== undefined) app.use(shareWithPages(http.corsOrigins));
+  app.use(shareWithPages(http.corsOrigins));
   app.use(authenticate({ ...refusals, signInWithKey }));
   const sessions = sessionsOf(context);
   app.use(
