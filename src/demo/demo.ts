@@ -6,6 +6,7 @@ import { configMessage, readConfig } from '../config';
 import { RefusedRequest } from '../client/client';
 import { hasCode } from '../error-code';
 import { closeGraph, openGraph } from '../neo4j/driver';
+import { pictureOf } from '../kit/shared-rules';
 import { startLocalNeo4j } from '../embedded/local';
 import { StartFailure } from '../embedded/start-failure';
 import { type Service, startService } from '../start/start-service';
@@ -24,9 +25,6 @@ const COMPANY = join(ROOT, 'examples/company');
 const QUERIES = join(ROOT, 'cypher/queries');
 const WARNINGS_SHOWN = 2;
 const READY_SECONDS = 120;
-
-/** The picture in Neo4j Browser: the paths from people to the resource. */
-const PICTURE = `MATCH way = (:IdpUser)-[:MEMBER_OF|KNOWN_AS|IDENTITY_OF|ASSUMES_ROLE|ACTS_AS|HOLDS*]->()-[:ON]->(:Resource {path: '${RESOURCE}'}) RETURN way`;
 
 /**
  * A link to Neo4j Browser. Browser asks only for the password, then fills in a query (`edit`) or
@@ -165,7 +163,7 @@ const printAddresses = (
       'link',
       browserLink(neo4j, 'play', `${onLocalhost(address)}/kit/guide.html`),
     ]);
-    terminal.line('  Picture  ', ['link', browserLink(neo4j, 'edit', PICTURE)]);
+    terminal.line('  Picture  ', ['link', browserLink(neo4j, 'edit', pictureOf(RESOURCE))]);
   }
   terminal.line('  A first push of your own begins so; README, "A first push", goes on:');
   terminal.line('    ', [

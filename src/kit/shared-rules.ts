@@ -9,6 +9,39 @@ import { namedAs } from './typed-text';
 import { FileFault } from './file-fault';
 import { historyRule, historyRuleList } from './history-rules';
 
+/**
+ * `target` → columns `connected`, `way`, `place`: the shortest ways of everybody who has any
+ * permission on a resource or application. They are exactly those whom `GET /access` lists for it
+ * with `entities=true`.
+ */
+export const EVERYBODY = `// What is held on the target itself, or on anything that contains it: without a label, at which a plan might begin.
+MATCH (scope)-[:CONTAINS*0..]->(target)
+MATCH (scope)<-[:ON]-(held:Entitlement)-[:OF]->(given)
+WITH target, scope, given, collect(DISTINCT held) AS entitlements
+${GIVES}
+WITH target, scope, entitlements,
+  ${HOLDING} AS permissions
+WHERE size(permissions) > 0
+UNWIND entitlements AS held
+WITH DISTINCT target, scope, held
+// Everyone from whom a path of gain leads to a holder.
+MATCH (holder)-[:HOLDS]->(held)
+MATCH way = ALL SHORTEST (entity:Principal)-[:${GAIN}]->*(holder)
+MATCH place = (holder)-[:HOLDS]->(held)-[:ON]->(scope)-[:CONTAINS*0..]->(target)
+// A connected resource acts with that entity's access, one step, and does not pass it on.
+OPTIONAL MATCH connected = (:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(entity)
+RETURN connected, way, place
+ORDER BY length(way), [node IN nodes(way) | coalesce(node.name, node.arn, node.id, node.unique_id)],
+  held.name, scope.name, entity.key, held.key, scope.key`;
+
+/** The same as a picture in Neo4j Browser, about the resource with this path, in few letters. */
+export const pictureOf = (path: string): string =>
+  `MATCH (target:Resource {path: '${path}'})\n${EVERYBODY}`
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !line.startsWith('//'))
+    .join('\n');
+
 /** Finds `target` for `$resource`, by indexes. */
 const FIND_RESOURCE = `CALL () {
   MATCH (target:Entity {key: $resource})
@@ -108,6 +141,10 @@ const SHARED_RULES: Readonly<Record<string, SharedRule>> = {
   'what a principal may do': {
     variables: '`$principal`, `$resource` → columns `name`, `permission_type`',
     cypher: PERMISSIONS_BETWEEN,
+  },
+  'everybody who reaches the target': {
+    variables: '`target` → columns `connected`, `way`, `place`',
+    cypher: EVERYBODY,
   },
   'what gives access': {
     variables: '`$principal`, `$resource`, `$names`, `$permission_type` → `who`, `target`, `found`',

@@ -1,5 +1,3 @@
-import { GAIN } from '../graph/statements/access-rules';
-
 /**
  * A page of the guide: paragraphs in HTML, then queries. Saved queries are given by their names.
  */
@@ -23,14 +21,9 @@ export const slides = (address: string): readonly Slide[] => [
   {
     title: 'One repository and everyone who leads to it',
     text: [
-      '<b>motor-control</b> moves the arms of the robots. Follow the arrows from the people in blue: by groups, logins, accounts and roles to what is held on it.',
+      '<b>motor-control</b> moves the arms of the robots. Follow the arrows from the people in blue: by groups, logins, accounts and roles to what is held on it, or on what contains it.',
     ],
-    queries: [
-      {
-        text: `MATCH way = (:IdpUser)-[:${GAIN}*]->(:Entitlement)-[:ON]->(:Resource {fold_path: 'firmware.motor-control'})
-RETURN way`,
-      },
-    ],
+    queries: [{ name: 'everybody-who-reaches-a-resource' }],
   },
   {
     title: 'Who can write to it, and through what',

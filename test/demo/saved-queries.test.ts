@@ -7,7 +7,9 @@ import { type Answer, ask } from '../../src/neo4j/ask';
 import { toPlain } from '../../src/neo4j/plain-value';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { fileOf, nameOf, type SavedQuery, savedScriptOf } from '../../src/kit/saved-query';
+import { pictureOf } from '../../src/kit/shared-rules';
 import { slides } from '../../src/kit/slides';
+import { RESOURCE } from '../../src/demo/questions';
 import { oneOfEachTopic } from '../support/one-of-each-topic';
 import { TIMES, TIMES_OF } from '../support/saved-query-times';
 import { type DemoService, pushCompany, startDemoService } from './service';
@@ -15,6 +17,8 @@ import { type DemoWiki, startDemoWiki } from './wiki';
 
 const ROOT = join(__dirname, '../..');
 const QUERIES = join(ROOT, 'cypher/queries');
+
+const EVERYBODY = 'everybody-who-reaches-a-resource';
 
 /** Whether the rows are to be written anew instead of compared; whoever does it reads the difference. */
 const WRITES = process.env.WRITE_ROWS === '1';
@@ -235,4 +239,53 @@ test('every query of the guide has rows', async () => {
   for (const text of texts) {
     expect({ text, rows: (await ask(demo.graph, text)).length }).not.toEqual({ text, rows: 0 });
   }
+});
+
+/** Everybody whom the interface lists for a resource: as principals, or as humans. */
+const listedFor = async (resource: string, entities: boolean): Promise<readonly string[]> => {
+  const { address, apiKey } = demo.service;
+  const asked = new URLSearchParams({ resource, entities: String(entities), page_size: '500' });
+  const answer = await fetch(`${address}/api/v1/access?${asked.toString()}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const { values, has_more } = (await answer.json()) as {
+    readonly values: readonly { readonly id: string }[];
+    readonly has_more: boolean;
+  };
+  expect(has_more).toBe(false);
+  return values.map(({ id }) => id);
+};
+
+/** Those from whom a way of a picture leads. */
+const startsIn = (rows: readonly Answer[]): ReadonlySet<unknown> =>
+  new Set(
+    rows.flatMap(({ connected, way }) =>
+      [connected, way].flatMap((path) =>
+        neo4j.isPath(path) ? [(path.start.properties as Answer).key] : [],
+      ),
+    ),
+  );
+
+test.each([
+  ['the saved query', savedQueries().find(({ name }) => name === EVERYBODY)?.text ?? ''],
+  ['the link of the demo', pictureOf(RESOURCE)],
+])(
+  '%s draws everybody whom the interface lists for the resource, and nobody else',
+  async (_, text) => {
+    const [resource] = await ask(
+      demo.graph,
+      'MATCH (r:Resource {path: $path}) RETURN r.key AS key',
+      {
+        path: RESOURCE,
+      },
+    );
+    const key = String(resource?.key);
+    const shown = startsIn(await ask(demo.graph, text, { resource: key }));
+    expect([...shown].toSorted()).toEqual((await listedFor(key, true)).toSorted());
+    for (const human of await listedFor(key, false)) expect(shown).toContain(human);
+  },
+);
+
+test('the guide has the query that draws everybody', () => {
+  expect(slides('').flatMap(({ queries }) => queries)).toContainEqual({ name: EVERYBODY });
 });

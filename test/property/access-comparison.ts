@@ -1,6 +1,7 @@
 import type { Driver } from 'neo4j-driver';
 
 import type { ExportedAccess } from '../../src/contract/answers/questions/access';
+import { EVERYBODY } from '../../src/kit/shared-rules';
 import { type AccessRow, rowsOf, type TokenPage } from '../../src/questions/access/access-lists';
 import { type Material, reasonsIn } from '../../src/questions/access/explanation/reasons';
 import {
@@ -72,6 +73,16 @@ const statements = {
   explain: forEach(EXPLAIN_ACCESS, 'principal', 'resource'),
 };
 
+/** The keys of those from whom a way of the guide's picture leads, for each resource. */
+const DRAWN = `UNWIND $all AS asked
+WITH asked[0] AS resource
+CALL (resource) {
+MATCH (target:Entity {key: resource})
+${EVERYBODY}
+}
+UNWIND [nodes(way)[0].key, nodes(connected)[0].key] AS key
+RETURN resource, collect(DISTINCT key) AS keys`;
+
 const textOf = ({ name, permission_type }: Held): string => JSON.stringify([name, permission_type]);
 
 const rowsIn = ({ values = [] }: HumanAnswer): ReadonlyMap<string, readonly string[]> =>
@@ -140,6 +151,18 @@ export class AccessComparison {
       for (const b of what) {
         const wanted = who.map((a) => [a.key, held(a, b)] as const);
         expect([b.key, answers.get(b.key)]).toEqual([b.key, sorted(wanted)]);
+      }
+    });
+    await tally.time('pictures of everybody', async () => {
+      const { records } = await this.driver.executeQuery(DRAWN, {
+        all: what.map(({ key }) => [key]),
+      });
+      const drawn = new Map(
+        records.map((row) => [row.get('resource') as string, row.get('keys') as readonly string[]]),
+      );
+      for (const b of what) {
+        const wanted = who.flatMap((a) => (held(a, b).length > 0 ? [a.key] : []));
+        expect([b.key, (drawn.get(b.key) ?? []).toSorted()]).toEqual([b.key, wanted.toSorted()]);
       }
     });
     const within = accessWithContents(graph, expected);
