@@ -7,6 +7,7 @@
 //
 // One row for each shortest way of a principal to something that is held: `connected` for a resource that acts with
 // its access, `way` to the one who holds it, and `place` from there to the resource. A picture in Neo4j Browser.
+// Roles: administrator, analyst, auditor.
 
 // <shared: find the resource>
 CALL () {
