@@ -7,15 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExportedAccess } from '../contract/answers/questions/access';
 import { type Client, RefusedRequest, Unreachable } from './client';
 
+const CUT = 'The answer ends again and again before its last line.';
 const PAUSE_MILLISECONDS = 1_000;
 const MOST_TRIES_IN_VAIN = 10;
 
-const cursorOf = (line: string): string | undefined => {
+/** Where an export goes on behind a line, and whether the line is the last one. */
+const placeOf = (line: string): Pick<ExportedAccess, 'cursor' | 'is_last'> => {
   try {
-    return (JSON.parse(line) as ExportedAccess).cursor;
+    return JSON.parse(line) as ExportedAccess;
   } catch {
     // An earlier process ended in the middle of this line.
-    return undefined;
+    return {};
   }
 };
 
@@ -38,7 +40,7 @@ const keptIn = async (path: string): Promise<Kept> => {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
     bytes += Buffer.byteLength(line) + 1;
     rows += 1;
-    const cursor = cursorOf(line);
+    const { cursor } = placeOf(line);
     if (cursor !== undefined) kept = { cursor, bytes, rows };
   }
   return kept;
@@ -117,14 +119,19 @@ export const exportAccess = async (
       if (whom?.person === true) query.set('person', 'true');
       const answer = await client.open(`/api/v1/access:export?${query.toString()}`, {});
       let lines: string[] = [];
+      let isWhole = true;
       for await (const line of linesOf(answer)) {
         lines.push(line);
-        const next = cursorOf(line);
+        const { cursor: next, is_last = false } = placeOf(line);
+        isWhole = is_last;
         if (next === undefined) continue;
         await write(lines, next);
         lines = [];
       }
-      break;
+      // Otherwise something between ended the answer, such as a proxy. What follows is requested.
+      if (isWhole) break;
+      inVain = cursor === before ? inVain + 1 : 0;
+      if (inVain === MOST_TRIES_IN_VAIN) throw new Unreachable(CUT);
     } catch (error) {
       inVain = cursor === before ? inVain + 1 : 0;
       if (!mayPass(error) || inVain === MOST_TRIES_IN_VAIN) throw error;

@@ -1,11 +1,20 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 
-import express from 'express';
+import express, { type Response } from 'express';
 import * as E from 'fp-ts/Either';
+import * as TE from 'fp-ts/TaskEither';
 
-import { streamed } from '../../src/web/exchange/answer-stream';
+import { sendEvents } from '../../src/features/events/send-events';
+import type { Failure } from '../../src/problem';
+import { StreamFailure, streamed } from '../../src/web/exchange/answer-stream';
+import { listen } from '../../src/web/listening/listen';
+import { memoryLog } from './memory-log';
 import { listenLocally } from './service-under-test';
 
 const MOST_SECONDS = 0.1;
@@ -49,4 +58,153 @@ test.each([
   while (outcome === undefined) await nextTurn();
   expect(E.isRight(outcome as E.Either<unknown, unknown>)).toBe(true);
   await close();
+});
+
+const FAILURE: Failure = { _tag: 'Internal', message: 'the graph is away', cause: null };
+const LINE = 'a row of the answer\r\n';
+const LINES = 5_000;
+
+/**
+ * Lets the client of this process read all that was sent. Node takes a reset for a usual end if it
+ * comes at once with data.
+ */
+const untilRead = async (): Promise<void> => {
+  for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+};
+
+/** Some rows, and then a failure, the end, or neither. */
+async function* rows(
+  then: 'a failure' | 'an exception' | 'the end' | 'nothing',
+): AsyncGenerator<string, void> {
+  for (let at = 0; at < LINES; at += 1) {
+    if (at % 100 === 0) await nextTurn();
+    yield LINE;
+  }
+  await untilRead();
+  if (then === 'nothing') await new Promise(() => undefined);
+  if (then === 'a failure') throw new StreamFailure(FAILURE);
+  if (then === 'an exception') throw new Error('nobody thought of this');
+}
+
+/** What a client reads until the connection ends, and how it ends. */
+const readBy = async (
+  port: number,
+  version: '1.0' | '1.1',
+  encoding: string,
+  began: () => void = () => undefined,
+): Promise<{ readonly content: Buffer; readonly end: 'reset' | 'closed' }> => {
+  const socket = connect(port, '127.0.0.1');
+  const pieces: Buffer[] = [];
+  let end: 'reset' | 'closed' = 'closed';
+  socket.on('data', (piece: Buffer) => pieces.push(piece));
+  socket.once('data', began);
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ECONNRESET') end = 'reset';
+  });
+  socket.write(
+    `GET / HTTP/${version}\r\nHost: a\r\nAccept-Encoding: ${encoding}\r\nConnection: close\r\n\r\n`,
+  );
+  await once(socket, 'close').catch(() => undefined);
+  const all = Buffer.concat(pieces);
+  return { content: all.subarray(all.indexOf('\r\n\r\n') + 4), end };
+};
+
+const answering =
+  (pieces: () => AsyncGenerator<string, void>, outcomes: unknown[] = []) =>
+  async (_req: unknown, res: Response): Promise<void> => {
+    outcomes.push(
+      await streamed(res, 'text/csv', pieces())().catch(
+        (error: unknown) => (error as Error).message,
+      ),
+    );
+  };
+
+const VERSIONS = ['1.0', '1.1'] as const;
+const ENCODINGS = ['identity', 'gzip'] as const;
+const ALL = VERSIONS.flatMap((version) =>
+  ENCODINGS.map((encoding) => [version, encoding] as const),
+);
+
+describe.each(ALL)('over HTTP/%s with %s', (version, encoding) => {
+  test.each([
+    ['a failure', E.left(FAILURE)],
+    ['an exception', 'nobody thought of this'],
+  ] as const)(
+    'a stream that ends with %s is reset, so it is not taken for complete',
+    async (then, told) => {
+      const outcomes: unknown[] = [];
+      const app = express().get(
+        '/',
+        answering(() => rows(then), outcomes),
+      );
+      const { port, close } = await listenLocally(app);
+      const { end } = await readBy(port, version, encoding);
+      expect([end, outcomes]).toEqual(['reset', [told]]);
+      await close();
+    },
+  );
+
+  test('a complete stream ends as one', async () => {
+    const { port, close } = await listenLocally(
+      express().get(
+        '/',
+        answering(() => rows('the end')),
+      ),
+    );
+    const { content, end } = await readBy(port, version, encoding);
+    expect(end).toBe('closed');
+    if (version === '1.0') {
+      const text = encoding === 'gzip' ? gunzipSync(content) : content;
+      expect(text.toString()).toBe(LINE.repeat(LINES));
+    } else expect(content.toString('latin1').endsWith('0\r\n\r\n')).toBe(true);
+    await close();
+  });
+
+  test('a stop breaks off what is not complete', async () => {
+    const app: RequestListener = express().get(
+      '/',
+      answering(() => rows('nothing')),
+    );
+    const listening = await listen(
+      app,
+      {
+        ...{ host: '127.0.0.1', port: 0, requestSeconds: 60, connections: 10 },
+        ...{ addressConnections: 10, certificate: null },
+      },
+      memoryLog([]),
+    );
+    const { port } = new URL(listening.address);
+    let reading: ReturnType<typeof readBy> | undefined;
+    await new Promise<void>((began) => {
+      reading = readBy(Number(port), version, encoding, began);
+    });
+    await untilRead();
+    const closing = listening.close();
+    listening.closeNow();
+    expect((await reading)?.end).toBe('reset');
+    await closing;
+  });
+});
+
+test('a stream of events that fails is reset', async () => {
+  async function* items() {
+    yield { _tag: 'Quiet', counted: null } as const;
+    await untilRead();
+    throw new Error('the graph is away');
+  }
+  const app = express().get('/', async (_req, res) => {
+    const stream = { items: items(), ended: new AbortController().signal, end: () => undefined };
+    await sendEvents(res, stream, () => TE.right(''), memoryLog([]));
+  });
+  const { port, close } = await listenLocally(app);
+  expect((await readBy(port, '1.0', 'identity')).end).toBe('reset');
+  await close();
+});
+
+test('whatever ends an answer before its end breaks it off', () => {
+  const src = path.join(__dirname, '../../src');
+  const breaking = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => /\bres(ponse)?\.destroy\(/.test(readFileSync(path.join(src, file), 'utf8')));
+  expect(breaking).toEqual(['web/exchange/break-off.ts']);
 });

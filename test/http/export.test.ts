@@ -48,7 +48,7 @@ const rowsIn = (text: string): readonly ExportedAccess[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ExportedAccess);
 
-const withoutCursor = ({ cursor: _, ...row }: ExportedAccess) => row;
+const withoutCursor = ({ cursor: _, is_last: __, ...row }: ExportedAccess) => row;
 
 /** All that `/api/v1/access` answers for each principal of the graph. */
 const everyAnswer = async (): Promise<ReadonlyMap<string, unknown>> => {
@@ -93,6 +93,15 @@ test('an event tells who exports', async () => {
       metadata: { what: 'access', format: 'csv', by: { name: expect.any(String) as string } },
     },
   ]);
+});
+
+test('the last line of an export says that it is the last, and no other line does', async () => {
+  const places = (some: readonly ExportedAccess[]): readonly number[] =>
+    some.flatMap(({ is_last }, at) => (is_last === true ? [at] : []));
+  for (const some of [rows, explained]) expect(places(some)).toEqual([some.length - 1]);
+  const [late = ''] = rows.flatMap(({ cursor = [] }) => cursor).slice(-2);
+  const rest = rowsIn(await textOf(`?cursor=${late}`));
+  expect(places(rest)).toEqual([rest.length - 1]);
 });
 
 test('each row says of which push it is', async () => {

@@ -6,6 +6,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import { errorFields, type Log } from '../../log';
 import type { Failure } from '../../problem';
 import { orEnd } from '../../web/exchange/answer-stream';
+import { breakOff } from '../../web/exchange/break-off';
 import type { EventStream, StreamItem } from './event-stream';
 
 // After how long a reader that lost its connection opens a new one.
@@ -31,7 +32,7 @@ const write = async (
       await once(res, 'drain', { signal });
     } catch {
       end();
-      res.destroy();
+      breakOff(res);
       return;
     }
   }
@@ -65,6 +66,6 @@ export const sendEvents = async (
   } catch (error) {
     // The reader connects again and resumes after the last event that it got.
     log.warn('a stream of events is broken off', errorFields(error));
-    res.destroy();
+    breakOff(res);
   }
 };

@@ -27,8 +27,11 @@ const FORMATS: readonly AnswerFormat[] = [
   { name: 'csv', mediaType: CSV },
 ];
 
-/** The last row of some has the cursor. */
-const answersOf = ({ rows, cursor, asOf }: ExportedRows): readonly ExportedAccess[] =>
+/** The last row of some has the cursor; the last one of all says so. */
+const answersOf = (
+  { rows, cursor, asOf }: ExportedRows,
+  isEnd: boolean,
+): readonly ExportedAccess[] =>
   rows.map(({ explanation, ...row }, at) => ({
     ...row,
     ...(explanation === undefined
@@ -41,16 +44,23 @@ const answersOf = ({ rows, cursor, asOf }: ExportedRows): readonly ExportedAcces
           },
         }),
     as_of: asOf,
-    ...(at === rows.length - 1 ? { cursor } : {}),
+    ...(at === rows.length - 1 ? { cursor, ...(isEnd ? { is_last: true as const } : {}) } : {}),
   }));
 
 async function* piecesOf(exported: ExportStream, isCsv: boolean): AsyncGenerator<string, void> {
   if (isCsv) yield csvHead(exportColumns);
+  const pieceOf = (some: ExportedRows, isEnd: boolean): string => {
+    const rows = answersOf(some, isEnd);
+    return isCsv ? exportedLines(rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  };
+  // Rows wait until more follow, or until it is certain that none do.
+  let waiting: ExportedRows | null = null;
   for await (const read of exported) {
     if (E.isLeft(read)) throw new StreamFailure(read.left);
-    const rows = answersOf(read.right);
-    yield isCsv ? exportedLines(rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    if (waiting !== null) yield pieceOf(waiting, false);
+    waiting = read.right;
   }
+  if (waiting !== null) yield pieceOf(waiting, true);
 }
 
 /** Exports the access of everybody, or of one principal or human, to everything (docs/api.md: Exports of access). */

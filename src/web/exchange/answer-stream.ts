@@ -6,6 +6,7 @@ import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
+import { breakOff } from './break-off';
 
 /** An answer that its handler has sent already. */
 export class Sent {
@@ -40,8 +41,8 @@ export const leavingOf = (res: Response): AbortSignal => {
 };
 
 /**
- * Passes pieces on, and closes the connection of a client that reads none for a minute, or not all
- * in time.
+ * Passes pieces on, and breaks the answer off if they fail, if the client reads none for a minute,
+ * or not all in time.
  */
 async function* watched(
   res: Response,
@@ -49,17 +50,21 @@ async function* watched(
   pieces: AsyncGenerator<string, void>,
   mostSeconds: number,
 ): AsyncGenerator<string, void> {
-  const over = setTimeout(() => res.destroy(), mostSeconds * 1000);
+  const over = setTimeout(() => breakOff(res), mostSeconds * 1000);
   over.unref();
   try {
     for (let next = first; next.done !== true; next = await pieces.next()) {
-      const late = setTimeout(() => res.destroy(), SLOWEST_READER_SECONDS * 1000);
+      const late = setTimeout(() => breakOff(res), SLOWEST_READER_SECONDS * 1000);
       try {
         yield next.value;
       } finally {
         clearTimeout(late);
       }
     }
+  } catch (error) {
+    // The pipeline would end the connection as after a complete answer.
+    if (!res.destroyed) breakOff(res);
+    throw error;
   } finally {
     clearTimeout(over);
     await pieces.return();
@@ -100,9 +105,9 @@ const send = async (
 /**
  * Sends an answer in pieces, with gzip if the client accepts it. The next piece is made when the
  * client has read the one before, so a long answer needs little memory. A failure before the first
- * piece is answered as any other. After it the service closes the connection, so that the client
- * sees that the answer is cut (docs/api.md: Streamed answers). It does the same if a client needs
- * too long for the complete answer.
+ * piece is answered as any other. After it the service breaks the answer off, so that the client
+ * sees that it is cut (docs/api.md: Streamed answers). It does the same if a client needs too long
+ * for the complete answer.
  */
 export const streamed =
   (
@@ -118,7 +123,6 @@ export const streamed =
       return E.right(new Sent());
     } catch (error) {
       if (left.aborted) return E.right(new Sent());
-      if (res.headersSent) res.destroy();
       if (error instanceof StreamFailure) return E.left(error.failure);
       throw error;
     }

@@ -3,6 +3,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo, Socket } from 'node:net';
 
 import type { Log } from '../../log';
+import { breakOff } from '../exchange/break-off';
 import { newRequestId, SAFE_HEADERS } from '../exchange/request-id';
 import { errorBody } from '../exchange/respond';
 import { boundByAddress } from './address-bound';
@@ -33,10 +34,11 @@ export interface Listening {
   readonly address: string;
   /** Accepts no more requests; resolves when all connections have ended. */
   close(): Promise<void>;
-  /** Closes the connections that are left. */
+  /** Closes the connections that are left. Answers that are not complete are broken off. */
   closeNow(): void;
 }
 
+const MOST_LISTENERS = 30;
 const HEAD_SECONDS = 60;
 // Proxies and clients close idle connections sooner, so they close them first.
 const KEEP_ALIVE_SECONDS = 75;
@@ -77,19 +79,18 @@ const refuseMalformed =
   };
 
 /**
- * Closes a connection if its client reads nothing of the answer for some seconds. Otherwise the
- * answer would stay in memory.
+ * Breaks an answer off if its client reads nothing of it for some seconds. Otherwise the answer would
+ * stay in memory.
  */
-const endUnlessTaken = (res: ServerResponse, seconds: number): void => {
+const endUnlessTaken = (res: ServerResponse, seconds: number): NodeJS.Timeout => {
   let before = -1;
   const timer = setInterval(() => {
     const { bytesWritten = 0, writableLength = 0 } = res.socket ?? {};
     const taken = bytesWritten - writableLength;
-    if (writableLength > 0 && taken === before) res.destroy();
+    if (writableLength > 0 && taken === before) breakOff(res);
     before = taken;
   }, seconds * 1000);
-  timer.unref();
-  res.once('close', () => clearInterval(timer));
+  return timer.unref();
 };
 
 const closeServer = (server: Server | TlsServer): Promise<void> =>
@@ -133,9 +134,17 @@ export const listen = (
     keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     connectionsCheckingInterval: Math.min(5, requestSeconds) * 1000,
   };
+  const open = new Set<ServerResponse>();
   const listener = boundRequestsOfConnection((req, res) => {
+    open.add(res);
+    // Each layer waits for the end of an answer, and Node warns of more than ten.
+    res.setMaxListeners(MOST_LISTENERS);
     app(req, res);
-    endUnlessTaken(res, requestSeconds);
+    const timer = endUnlessTaken(res, requestSeconds);
+    res.once('close', () => {
+      open.delete(res);
+      clearInterval(timer);
+    });
   });
   const { server, unwatch } =
     certificate === null
@@ -157,7 +166,10 @@ export const listen = (
           unwatch();
           return closeServer(server);
         },
-        closeNow: () => server.closeAllConnections(),
+        closeNow: () => {
+          for (const res of open) if (res.headersSent) breakOff(res);
+          server.closeAllConnections();
+        },
       });
     });
   });

@@ -225,5 +225,6 @@ export const ExportedAccess = exact('exported access', {
   ),
   as_of: asOf,
   cursor: may(anyText, 'On some lines: with it an export goes on behind this line.'),
+  is_last: may(yes, 'Only on the last line: the export is complete.'),
 });
 export type ExportedAccess = t.TypeOf<typeof ExportedAccess>;
