@@ -138,3 +138,111 @@ test('a busy list is asked four times', async () => {
   expect((await read()).fault?.code).toBe('BUSY');
   expect(server.got.filter(({ path }) => path.includes('/Users'))).toHaveLength(4);
 });
+
+const FORGIVING = { without: 'members', only: 'displayName' } as const;
+
+describe.each(['excludedAttributes', 'attributes', 'count'])(
+  'an application that refuses %s',
+  (parameter) => {
+    const readAll = () =>
+      act(
+        server.base,
+        async ({ exchange, can }) => {
+          const lists: string[][] = [];
+          for (let time = 0; time < 2; time += 1) {
+            const ids: string[] = [];
+            for await (const one of listResources(exchange, can, {
+              endpoint: '/Users',
+              ...FORGIVING,
+            })) {
+              ids.push(String(one.id));
+            }
+            lists.push(ids);
+          }
+          return lists;
+        },
+        { profile: { page_size: 5 }, limits: { pages: 200 } },
+      );
+    const refuse = (body: object): void => {
+      server.misdeed = ({ path }, res, next) =>
+        new RegExp(`/Users.*[?&]${parameter}=`).test(path)
+          ? res
+              .writeHead(400, { 'content-type': 'application/scim+json' })
+              .end(JSON.stringify(body))
+          : next();
+    };
+
+    test('is read without it, which is remembered', async () => {
+      server.reset({ page: 5 });
+      given(12);
+      refuse({ status: '400', detail: `unknown parameter ${parameter}` });
+      const { result, fault } = await readAll();
+      expect(fault).toBeNull();
+      expect(result?.map((ids) => ids.length)).toEqual([12, 12]);
+      const refusals = server.got.filter(({ path }) => path.includes(`${parameter}=`));
+      // Only the first page of the first list tries it.
+      expect(refusals.length).toBeLessThanOrEqual(3);
+      const others = ['excludedAttributes', 'attributes', 'count'].filter(
+        (name) => name !== parameter,
+      );
+      const last = server.got.at(-1)?.path ?? '';
+      expect([parameter, ...others].map((name) => new RegExp(`[?&]${name}=`).test(last))).toEqual([
+        ...[false, true, true],
+      ]);
+    });
+
+    test('because of its filter is not read without it', async () => {
+      given(3);
+      refuse({ status: '400', scimType: 'invalidFilter' });
+      expect((await readAll()).fault?.code).toBe('REFUSED');
+    });
+  },
+);
+
+test('all parameters that an application need not know are left out, if no single one is to blame', async () => {
+  given(4);
+  server.misdeed = ({ path }, res, next) =>
+    /\/Users.*[?&](excludedAttributes|attributes|count)=/.test(path)
+      ? res.writeHead(400).end()
+      : next();
+  const { result, fault } = await act(
+    server.base,
+    async ({ exchange, can }) => {
+      const ids: unknown[] = [];
+      for await (const { id } of listResources(exchange, can, {
+        endpoint: '/Users',
+        ...FORGIVING,
+      })) {
+        ids.push(id);
+      }
+      return ids;
+    },
+    { profile: { page_size: 5 } },
+  );
+  expect([fault, result?.length]).toEqual([null, 4]);
+});
+
+test.each([
+  ['with phantoms', [[7, 4]]],
+  ['of all', []],
+  ['of the page', []],
+  ['missing', []],
+  ['too small', []],
+] as const)('a list that counts more than it shows is reported: totals %s', async (kind, told) => {
+  server.reset({ page: 2 });
+  given(4);
+  server.misdeed = withTotal(TOTALS[kind] as Total);
+  const short: number[][] = [];
+  await act(
+    server.base,
+    async ({ exchange, can }) => {
+      const listing = {
+        endpoint: '/Users',
+        onShort: (counted: number, shown: number) => void short.push([counted, shown]),
+      };
+      for await (const one of listResources(exchange, can, listing)) expect(one.id).toBeDefined();
+    },
+    { profile: { page_size: 2 } },
+  );
+  expect(short).toEqual(told);
+});

@@ -18,6 +18,8 @@ export interface Listing {
    * the filter, and the service trusts its count of a few resources.
    */
   readonly fits?: (resource: Json) => boolean;
+  /** Called if the application counts more resources than its list shows. */
+  readonly onShort?: (counted: number, shown: number) => void;
 }
 
 /** A text in the quotes of a filter (RFC 7644, 3.4.2.2). */
@@ -56,6 +58,26 @@ const pageOf = (path: string, body: Json): Page => {
   return { resources, total: typeof total === 'number' ? total : null, cursor };
 };
 
+/** Parameters without which a list is the same: it only shows more of each resource, or other pages. */
+const DISPENSABLE = ['excludedAttributes', 'attributes', 'count'] as const;
+type Dispensable = (typeof DISPENSABLE)[number];
+
+/** Parameters that an application has refused, by what it can do: all requests of a run share that. */
+const refusedBy = new WeakMap<object, Set<Dispensable>>();
+
+const refusedOf = (can: object): Set<Dispensable> => {
+  const refused = refusedBy.get(can) ?? new Set();
+  refusedBy.set(can, refused);
+  return refused;
+};
+
+/** Whether an application may have refused a parameter that it does not know, and not the filter. */
+const mayMeanParameters = (error: unknown): boolean =>
+  error instanceof ScimFault &&
+  error.code === 'REFUSED' &&
+  error.details.status === 400 &&
+  error.details.scimType !== 'invalidfilter';
+
 /** How often a list is read again if its readings differ. */
 const READINGS = 4;
 
@@ -64,6 +86,9 @@ class Lister {
   /** Ids of all readings. */
   readonly seen = new Set<string>();
   private pages = 0;
+  /** How many the last reading counted at most; 0 if it did not count. */
+  private counted = 0;
+  private shown = 0;
 
   constructor(
     private readonly exchange: Exchange,
@@ -80,12 +105,48 @@ class Lister {
     this.pages += 1;
     if (this.pages > most) throw this.endless(`do not end after ${most}`);
     const { endpoint, filter, without, only } = this.listing;
-    const query = queryOf({
-      ...{ filter, attributes: only, excludedAttributes: without },
-      ...{ ...place, count: this.can.pageSize },
-    });
-    const path = `${endpoint}?${query}`;
-    return pageOf(path, (await this.exchange.read(path)).body);
+    const dispensable = {
+      ...{ attributes: only, excludedAttributes: without },
+      count: this.can.pageSize,
+    };
+    const refused = refusedOf(this.can);
+    const request = async (left: ReadonlySet<Dispensable>): Promise<Page> => {
+      const kept = Object.entries(dispensable).filter(([name]) => !left.has(name as Dispensable));
+      const path = `${endpoint}?${queryOf({ filter, ...place, ...Object.fromEntries(kept) })}`;
+      return pageOf(path, (await this.exchange.read(path)).body);
+    };
+    try {
+      return await request(refused);
+    } catch (error) {
+      // What comes after the first page is refused because the list has ended.
+      const isFirst = place.startIndex === 1 || place.cursor === '';
+      if (!isFirst || !mayMeanParameters(error)) throw error;
+      return await this.without(request, refused, error, (name) => dispensable[name] !== undefined);
+    }
+  }
+
+  /**
+   * The page without a parameter that the application refuses, or without all that it need not know. The
+   * service remembers which one it was.
+   */
+  private async without(
+    request: (left: ReadonlySet<Dispensable>) => Promise<Page>,
+    refused: Set<Dispensable>,
+    before: unknown,
+    isSent: (name: Dispensable) => boolean,
+  ): Promise<Page> {
+    const sent = DISPENSABLE.filter((name) => isSent(name) && !refused.has(name));
+    const tries = [...sent.map((name) => [name]), ...(sent.length > 1 ? [sent] : [])];
+    for (const left of tries) {
+      try {
+        const page = await request(new Set([...refused, ...left]));
+        for (const name of left) refused.add(name);
+        return page;
+      } catch (error) {
+        if (!mayMeanParameters(error)) throw error;
+      }
+    }
+    throw before;
   }
 
   /**
@@ -124,6 +185,12 @@ class Lister {
     yield resource;
   }
 
+  /** Reports a list that counts more than it shows: nobody knows what the others are. */
+  tellIfShort(): void {
+    const shown = Math.max(this.seen.size, this.shown);
+    if (this.counted > shown) this.listing.onShort?.(this.counted, shown);
+  }
+
   /**
    * Reads all pages once, until one is empty. Returns whether the pages fit together: no resource
    * came twice, and the application counted as many as it showed each time.
@@ -136,6 +203,7 @@ class Lister {
     const totals = new Set<number>();
     let countsPages = true;
     let shown = 0;
+    [this.counted, this.shown] = [0, 0];
     let cursor: string | null = usesCursor ? '' : null;
     for (;;) {
       const isAllShown = totals.size > 0 && own.size >= Math.max(...totals);
@@ -146,11 +214,13 @@ class Lister {
       if (total !== null && (resources.length > 0 || shown === 0)) {
         totals.add(total);
         countsPages &&= total === resources.length;
+        this.counted = Math.max(this.counted, total);
       }
       const before = own.size;
       for (const resource of resources) yield* this.fresh(resource, own);
       const isFirst = shown === 0;
       shown += resources.length;
+      this.shown = shown;
       if (next !== null) {
         if (cursors.has(next)) throw this.endless('repeat');
         this.exchange.hold(1, next.length);
@@ -189,7 +259,9 @@ export async function* listResources(
   for (let reading = 1; reading <= READINGS; reading += 1) {
     const before = lister.seen.size;
     const fitTogether = yield* lister.read();
-    if (fitTogether || (reading > 1 && lister.seen.size === before)) return;
+    if (!fitTogether && (reading === 1 || lister.seen.size > before)) continue;
+    lister.tellIfShort();
+    return;
   }
   throw lister.endless('differ each time they are read');
 }

@@ -69,14 +69,19 @@ export interface WholeReading extends ReadCounts {
   readonly groupTimes: Times;
 }
 
-/** Lists resources, and looks after each whether the import must stop. */
+/**
+ * Lists resources, and looks after each whether the import must stop. A list that counts more than it
+ * shows has a remark.
+ */
 async function* listed(
-  { application, goOn }: Pick<ImportOf, 'application' | 'goOn'>,
+  { application, goOn, left }: Pick<ImportOf, 'application' | 'goOn' | 'left'>,
   endpoint: '/Users' | '/Groups',
   more: { readonly filter?: string; readonly without?: string; readonly only?: string } = {},
 ): AsyncGenerator<Json> {
   const { exchange, can } = application;
-  for await (const resource of listResources(exchange, can, { endpoint, ...more })) {
+  const onShort = (counted: number, shown: number): void =>
+    left.tellShort(endpoint, counted, shown);
+  for await (const resource of listResources(exchange, can, { endpoint, onShort, ...more })) {
     goOn();
     yield resource;
   }

@@ -5,6 +5,7 @@ import type { Json } from '../client/json';
 import { readResource } from '../client/read-resource';
 import { idOf, usableId } from '../client/resource-path';
 import { ScimFault } from '../client/scim-fault';
+import type { LeftOut } from './resource-text';
 
 /** If a list left out at most this many resources, each of them is requested by its id. */
 const MOST_LOOKS = 200;
@@ -15,6 +16,7 @@ type Endpoint = '/Users' | '/Groups';
 interface Asked {
   readonly application: Application;
   readonly goOn: () => void;
+  readonly left: Pick<LeftOut, 'short'>;
 }
 
 /** Asks for resources by their ids. Null if the application offers no such way. */
@@ -41,7 +43,7 @@ const found = async (
  * The resources of a list, and those that earlier imports brought and the list left out: somebody
  * may have deleted another one while it was read. A few are requested by their ids. Of many, some
  * are requested, and the list is read again. If one of those exists nevertheless, the import fails.
- * What neither shows is gone.
+ * What neither shows is gone, unless the list counts more than it shows. Then the import fails.
  */
 export async function* withMissing(
   of: Asked,
@@ -62,6 +64,13 @@ export async function* withMissing(
   });
   const shown = await found(of, endpoint, asked);
   if (shown !== null && asked.length === missing.size) return yield* shown;
+  if (of.left.short.has(endpoint)) {
+    throw new ScimFault(
+      'NOT_WHOLE',
+      `The list of ${endpoint} counts more than it shows, and leaves out ${missing.size} that were there. ` +
+        'Nobody knows whether they are gone, so nothing was changed.',
+    );
+  }
   if (shown !== null && shown.length > 0) {
     throw new ScimFault(
       'NOT_WHOLE',

@@ -8,6 +8,8 @@ export class LeftOut {
   /** The first remarks. */
   readonly remarks: string[] = [];
   count = 0;
+  /** Lists that count more than they show: what they do not show is not gone because of that. */
+  readonly short = new Set<string>();
   /** Replaces the secrets with which the service signs in to the application. */
   hide: (text: string) => string = (text) => text;
 
@@ -16,6 +18,15 @@ export class LeftOut {
   tell(remark: string): void {
     this.count += 1;
     if (this.remarks.length < this.most) this.remarks.push(this.hide(remark));
+  }
+
+  /** Remarks once that a list counts more than it shows. */
+  tellShort(endpoint: string, counted: number, shown: number): void {
+    if (this.short.has(endpoint)) return;
+    this.short.add(endpoint);
+    this.tell(
+      `The list of ${endpoint} counts ${counted} and shows ${shown}, so what it does not show is not taken for gone.`,
+    );
   }
 
   /** Whether a text holds a secret with which the service signs in to the application. */
