@@ -24,9 +24,30 @@ export const visible = (text: string): string =>
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
 
 /** Prints to standard output, so that people see each character. */
-export const printLines = (text: string): void =>
-  void process.stdout.write(`${visibleLines(text)}\n`);
+export const printLines = (text: string): void => print(process.stdout, text);
 
 /** Prints to standard error, so that people see each character. */
-export const printErrors = (text: string): void =>
-  void process.stderr.write(`${visibleLines(text)}\n`);
+export const printErrors = (text: string): void => print(process.stderr, text);
+
+/** The outputs whose readers have left, such as `head` in `grantgraph find ann | head`. */
+const left = new WeakSet<NodeJS.WriteStream>();
+
+/** Whether somebody still reads standard output. */
+export const hasReader = (): boolean => !left.has(process.stdout);
+
+const print = (stream: NodeJS.WriteStream, text: string): void => {
+  if (!left.has(stream)) stream.write(`${visibleLines(text)}\n`);
+};
+
+/**
+ * Lets readers of both outputs leave before the end: what would be printed then goes nowhere, and the
+ * command ends as it would have.
+ */
+export const letReadersLeave = (): void => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      left.add(stream);
+    });
+  }
+};

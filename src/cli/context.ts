@@ -1,5 +1,6 @@
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs';
 
+import { isInstant } from '../model/instant';
 import { Client, RefusedRequest, Unreachable } from '../client/client';
 import { NotRegistered } from '../client/registered';
 import { StartFailure } from '../embedded/start-failure';
@@ -49,18 +50,33 @@ export class PlacedRefusal extends Error {
   }
 }
 
+const instantNames = new Set<string>();
+
+/** Options that hold instants, with what they are for. Wrong ones are refused before anything is requested. */
+export const instants = <N extends string>(
+  described: Readonly<Record<N, string>>,
+): Readonly<Record<N, { readonly type: 'string'; readonly describe: string }>> => {
+  for (const name of Object.keys(described)) instantNames.add(name);
+  return Object.fromEntries(
+    Object.entries<string>(described).map(([name, describe]) => [
+      name,
+      { type: 'string', describe },
+    ]),
+  ) as Record<N, { readonly type: 'string'; readonly describe: string }>;
+};
+
 /** Adds the options of commands that call the service. */
 export const serviceOptions = <T>(yargs: Argv<T>): Argv<T & ServiceOptions> =>
   yargs
     .option('url', {
       type: 'string',
-      default: process.env.GRANTGRAPH_URL ?? 'http://127.0.0.1:8080',
+      default: process.env.GRANTGRAPH_URL || 'http://127.0.0.1:8080',
       defaultDescription: 'GRANTGRAPH_URL, else http://127.0.0.1:8080',
       describe: 'Address of the service',
     })
     .option('key', {
       type: 'string',
-      default: process.env.GRANTGRAPH_API_KEY,
+      default: process.env.GRANTGRAPH_API_KEY || undefined,
       defaultDescription: 'GRANTGRAPH_API_KEY',
       describe: 'Key with which to sign in',
     })
@@ -74,7 +90,45 @@ const contextOf = ({ url, key, json }: ServiceOptions): Context => {
   if (key === undefined || key === '') {
     throw new WrongUsage('A key is missing: set GRANTGRAPH_API_KEY, or use --key.');
   }
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new WrongUsage('The key has characters that no key has: copy it again.');
+  }
+  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
+    throw new WrongUsage(`${JSON.stringify(url)} is no address such as http://127.0.0.1:8080.`);
+  }
   return { client: new Client({ url, key }), output: outputFor(json) };
+};
+
+/** What yargs knows of the options of a command. */
+interface Declared {
+  readonly number: readonly string[];
+  readonly string: readonly string[];
+  readonly array: readonly string[];
+}
+
+/**
+ * Refuses values that no option can have, before anything is requested: counts that are no counts, options
+ * that are given twice, and empty texts.
+ */
+const checkArguments = (args: Readonly<Record<string, unknown>>, declared: Declared): true => {
+  for (const [name, value] of Object.entries(args)) {
+    if (value === undefined || value === null) continue;
+    const isCount = Number.isSafeInteger(value) && Number(value) >= 1;
+    if (declared.number.includes(name) && !isCount) {
+      throw new WrongUsage(`${name}: expected one whole number from 1 on.`);
+    }
+    if (declared.array.includes(name)) {
+      const values = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+      if (values.length === 0 || values.includes('')) throw new WrongUsage(`${name}: say a value.`);
+    } else if (declared.string.includes(name)) {
+      if (Array.isArray(value)) throw new WrongUsage(`${name}: it is given more than once.`);
+      if (value === '') throw new WrongUsage(`${name}: say a value.`);
+      if (instantNames.has(name) && !(typeof value === 'string' && isInstant(value))) {
+        throw new WrongUsage(`${name}: expected an instant such as 2026-03-01T12:00:00Z.`);
+      }
+    }
+  }
+  return true;
 };
 
 /** A command; `A` are its arguments, which `builder` declares. */
@@ -82,7 +136,16 @@ export const command = <A>(
   module: Omit<CommandModule<object, A>, 'builder'> & {
     readonly builder: (yargs: Argv) => unknown;
   },
-): CommandModule => module as unknown as CommandModule;
+): CommandModule => {
+  const builder = (yargs: Argv): unknown => {
+    const built = module.builder(yargs);
+    const { getOptions } = yargs as unknown as { getOptions: () => Declared };
+    yargs.requiresArg([...getOptions.call(yargs).number]);
+    yargs.check((args) => checkArguments(args, getOptions.call(yargs)), false);
+    return built;
+  };
+  return { ...module, builder } as unknown as CommandModule;
+};
 
 /** The handler of a command that calls the service. */
 export const asking =
@@ -128,5 +191,9 @@ export const failureOf = (error: unknown): { readonly text: string; readonly exi
   if (error instanceof Unreachable) return { text: error.message, exitCode: EXIT.unavailable };
   if (error instanceof RefusedRequest) return refusalOf(error, [], []);
   if (error instanceof PlacedRefusal) return refusalOf(error.refused, error.places, error.columns);
+  // A file that cannot be read or written.
+  if (error instanceof Error && 'syscall' in error && 'path' in error) {
+    return { text: `${error.message}.`, exitCode: EXIT.usage };
+  }
   throw error;
 };

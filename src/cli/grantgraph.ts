@@ -33,7 +33,7 @@ import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';
 import { failureOf } from './context';
 import { EXIT } from './output';
-import { printErrors } from '../visible-text';
+import { letReadersLeave, printErrors } from '../visible-text';
 
 const COMMANDS: readonly CommandModule[] = [
   serveCommand,
@@ -63,6 +63,38 @@ const COMMANDS: readonly CommandModule[] = [
   restoreCommand,
 ];
 
+const GIVEN = hideBin(process.argv);
+
+/** The program writes this before each word that follows `--`, so that none counts as an option. */
+const WORD = '\0';
+
+/** Words that follow `--` are names and values, whatever they begin with. */
+const readable = (given: readonly string[]): readonly string[] => {
+  const at = given.indexOf('--');
+  if (at < 0) return given;
+  // The option ends a list of values before.
+  return [
+    ...given.slice(0, at),
+    '--names-follow',
+    ...given.slice(at + 1).map((word) => WORD + word),
+  ];
+};
+
+/** Removes that mark. */
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain);
+  return typeof value === 'string' && value.startsWith(WORD) ? value.slice(WORD.length) : value;
+};
+
+const HINT =
+  '\nA name that begins with a dash follows --, as in: -- -name. Such a value of an option follows =.';
+
+/** Says how dashes are written, if a word of the arguments begins with one and is no option. */
+const aboutDashes = (message: string): string =>
+  /unknown argument|not enough/i.test(message) && GIVEN.some((word) => /^-[^-]/.test(word))
+    ? HINT
+    : '';
+
 const fail = (text: string, exitCode: number): void => {
   if (text !== '') printErrors(text);
   process.exitCode = exitCode;
@@ -70,13 +102,14 @@ const fail = (text: string, exitCode: number): void => {
 
 /** The command that the arguments name, with a space after it, if it exists. */
 const meant = (): string => {
-  const [given = ''] = hideBin(process.argv);
+  const [given = ''] = GIVEN;
   const names = COMMANDS.map(({ command }) => String(command).split(' ', 1).join());
   return names.includes(given) ? `${given} ` : '';
 };
 
 const main = async (): Promise<void> => {
-  const parser = yargs(hideBin(process.argv))
+  letReadersLeave();
+  const parser = yargs(readable(GIVEN))
     .scriptName('grantgraph')
     .usage('$0 <command>\n\nPushes to Grantgraph, and shows who can do what.')
     .command([...COMMANDS])
@@ -86,7 +119,12 @@ const main = async (): Promise<void> => {
     .completion('completion', 'Print the completion for bash or zsh')
     .version(`${BUILD.version} (commit ${BUILD.commit}, rules version ${BUILD.rulesVersion})`)
     .epilogue('Exit codes: 0 done, 1 refused, 2 wrong usage, 3 the service is away or busy.')
-    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    // Terminals wrap lines themselves. An example stays one line, so that it can be copied.
+    .wrap(null)
+    .option('names-follow', { type: 'boolean', hidden: true })
+    .middleware((args) => {
+      for (const [name, value] of Object.entries(args)) args[name] = plain(value);
+    }, true)
     .exitProcess(false)
     .fail((message, error) => {
       if (error !== undefined) throw error;
@@ -96,7 +134,8 @@ const main = async (): Promise<void> => {
     await parser.parseAsync();
   } catch (error) {
     if (error instanceof UsageError) {
-      fail(`${error.message}\nTry: grantgraph ${meant()}--help`, EXIT.usage);
+      const more = `${aboutDashes(error.message)}\nTry: grantgraph ${meant()}--help`;
+      fail(`${error.message}${more}`, EXIT.usage);
       return;
     }
     const { text, exitCode } = failureOf(error);

@@ -1,7 +1,7 @@
 import type { AccessChangeList, ChangedRow } from '../../contract/answers/questions/access-changes';
 import { collectWithFirst } from '../../client/collect-list';
 import { askedAbout, idOf, printHuman, whomOf } from '../candidates';
-import { asking, command, type ServiceOptions, serviceOptions } from '../context';
+import { asking, command, instants, type ServiceOptions, serviceOptions } from '../context';
 
 interface ChangesArguments extends ServiceOptions {
   readonly push: string | undefined;
@@ -20,8 +20,8 @@ export const changesCommand = command<ChangesArguments>({
     serviceOptions(yargs)
       .options({
         push: { type: 'string', describe: 'Id of a push: what it changed' },
-        since: { type: 'string', describe: 'From this instant, such as 2026-03-01T12:00:00Z' },
-        until: { type: 'string', describe: 'To this instant; now, if there is none' },
+        ...instants({ since: 'From this instant, such as 2026-03-01T12:00:00Z' }),
+        ...instants({ until: 'To this instant; now, if there is none' }),
         principal: { type: 'string', describe: 'Only of this one: id, name or email' },
         resource: { type: 'string', describe: 'Only on this one: id, name or path' },
         application: { type: 'string', describe: 'Only on resources of this application' },

@@ -3,7 +3,7 @@ import type { EventAnswer } from '../../contract/answers/events';
 import { command, asking, type ServiceOptions, serviceOptions } from '../context';
 import { collectFirst } from '../../client/collect-list';
 import { printFirst } from '../output';
-import { printLines, visible } from '../../visible-text';
+import { hasReader, printLines, visible } from '../../visible-text';
 
 interface EventsArguments extends ServiceOptions {
   readonly follow: boolean;
@@ -38,6 +38,7 @@ export const eventsCommand = command<EventsArguments>({
     }
     for await (const event of followEvents(client, filter)) {
       printLines(visible(json ? JSON.stringify(event) : lineOf(event)));
+      if (!hasReader()) return;
     }
   }),
 });

@@ -1,7 +1,15 @@
 import { findProvider } from '../../client/registered';
 import type { CreatedTeamKey } from '../../contract/answers/team-keys';
+import { TeamKeyScope } from '../../contract/team-key';
 import type { TeamKey } from '../../contract/records/team-key';
-import { command, asking, type ServiceOptions, serviceOptions, WrongUsage } from '../context';
+import {
+  command,
+  asking,
+  instants,
+  type ServiceOptions,
+  serviceOptions,
+  WrongUsage,
+} from '../context';
 import { collectAll } from '../../client/collect-list';
 import { tableOf } from '../output';
 
@@ -20,6 +28,24 @@ interface KeysArguments extends ServiceOptions {
   readonly validUntil: string | undefined;
 }
 
+/** The options that each action uses. The others would be ignored, so they are refused. */
+const USED: Readonly<Record<(typeof ACTIONS)[number], readonly string[]>> = {
+  list: [],
+  create: ['name', 'scopes', 'providers', 'expiresAt'],
+  rotate: ['name', 'expiresAt', 'validUntil'],
+  ...{ revoke: ['name'], reinstate: ['name'], delete: ['name'] },
+};
+const ALL_USED = [...new Set(Object.values(USED).flat())];
+
+const refuseIgnored = (args: KeysArguments): void => {
+  const given: Readonly<Record<string, unknown>> = { ...args };
+  const used = USED[args.action];
+  const ignored = ALL_USED.find((option) => given[option] !== undefined && !used.includes(option));
+  if (ignored === undefined) return;
+  const option = ignored.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new WrongUsage(`keys ${args.action}: it does not accept ${option}.`);
+};
+
 /** `grantgraph keys`. */
 export const keysCommand = command<KeysArguments>({
   command: 'keys [action] [name]',
@@ -32,18 +58,19 @@ export const keysCommand = command<KeysArguments>({
         scopes: {
           type: 'string',
           array: true,
-          describe: 'push, read, admin, cypher; without: push and read',
+          choices: TeamKeyScope.values,
+          describe: 'Without: push and read',
         },
         providers: { type: 'string', array: true, describe: 'Names or ids of the only providers' },
-        'expires-at': { type: 'string', describe: 'Such as 2027-01-01T00:00:00Z' },
-        'valid-until': {
-          type: 'string',
-          describe: 'When the old key of a rotation ends; without: after a day',
-        },
+        ...instants({
+          'expires-at': 'Such as 2027-01-01T00:00:00Z; without, a rotated key keeps its date',
+        }),
+        ...instants({ 'valid-until': 'When the old key of a rotation ends; without: after a day' }),
       })
       .example('$0 keys create "HR connector" --scopes push --providers People', 'A key'),
   handler: asking<KeysArguments>(async ({ client, output }, args) => {
     const { action, name } = args;
+    refuseIgnored(args);
     if (action === 'list') {
       output.rows(await collectAll(client.list<TeamKey>(KEYS)), SHOWN);
       return;

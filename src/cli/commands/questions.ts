@@ -23,6 +23,7 @@ import {
   command,
   asking,
   type Context,
+  instants,
   PlacedRefusal,
   type ServiceOptions,
   serviceOptions,
@@ -80,7 +81,7 @@ interface WhoArguments {
 }
 
 const instant = {
-  at: { type: 'string', describe: 'About this instant, such as 2026-03-01T12:00:00Z' },
+  ...instants({ at: 'About this instant, such as 2026-03-01T12:00:00Z' }),
 } as const;
 
 const narrowing = {
@@ -345,6 +346,9 @@ export const queryCommand = command<QueryArguments>({
       .example('$0 query "MATCH (n:IdpUser) RETURN n.name AS name"', 'A query')
       .example(`$0 query my-question.cypher --param resource=Handbook`, 'A query in a file'),
   handler: asking<QueryArguments>(async (context, { cypher, param = [], json }) => {
+    if (/^\S+\.cypher$/.test(cypher) && !existsSync(cypher)) {
+      throw new WrongUsage(`There is no file ${cypher}.`);
+    }
     const text = existsSync(cypher) ? await readFile(cypher, 'utf8') : cypher;
     const body = { cypher: text, parameters: parametersOf(param) };
     const { value } = await context.client
