@@ -60,12 +60,6 @@ const issuerConflicts = ({ issuer, http: { publicUrl } }: SettingValues): Settin
     problems.push(missing('OIDC_CLIENT_SECRET', 'OIDC_ISSUER'));
   }
   if (publicUrl === undefined) problems.push(missing('PUBLIC_URL', 'OIDC_ISSUER'));
-  else if (new URL(publicUrl).pathname !== '/') {
-    problems.push({
-      variable: 'PUBLIC_URL',
-      message: 'must have no path where OIDC_ISSUER is set',
-    });
-  }
   return problems;
 };
 

@@ -7,6 +7,7 @@ import { TEMPLATES } from '../../templates/templates';
 import type { Failure } from '../../problem';
 import type { Handle } from '../../web/exchange/handle';
 import { takesNone } from '../../web/lists/list-query';
+import { addressBelowPath } from '../../web/exchange/below-path';
 import { route, type Route } from '../../web/routing/route';
 import { openApiDocument } from './openapi';
 
@@ -37,7 +38,10 @@ export const apiDescriptionRoutes = (
       handler: handle((req) =>
         pipe(
           TE.fromEither(takesNone(req)),
-          TE.map(() => (document ??= openApiDocument(routes()))),
+          TE.map(() => ({
+            ...(document ??= openApiDocument(routes())),
+            servers: [{ url: addressBelowPath(req, '/') }],
+          })),
         ),
       ),
     }),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { pageBelowPath } from '../../web/exchange/below-path';
 import { takingNone } from '../../web/lists/list-query';
 import type { Respond } from '../../web/exchange/respond';
 import type { Route } from '../../web/routing/route';
@@ -50,11 +51,11 @@ export const apiPageRoutes = (respond: Respond): readonly Route[] => {
       access: 'open',
       summary: 'This interface as a page, for browsers.',
       answer: { mediaTypes: ['text/html'] },
-      handler: takingNone(respond, (_req, res) => {
+      handler: takingNone(respond, (req, res) => {
         res
           .set({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' })
           .type('html')
-          .send(PAGE);
+          .send(pageBelowPath(req, PAGE));
       }),
     },
     {

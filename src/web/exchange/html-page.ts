@@ -1,5 +1,7 @@
 import type { Response } from 'express';
 
+import { addressBelowPath, pageBelowPath } from './below-path';
+
 /** A text with the characters escaped that HTML treats specially. */
 export const escaped = (text: string): string =>
   text
@@ -76,9 +78,9 @@ export const sendPage = (
   options?: PageOptions,
 ): void => {
   const { html, headers } = pageOf(title, body, options);
-  res.set(headers).type('html').send(html);
+  res.set(headers).type('html').send(pageBelowPath(res.req, html));
 };
 
 /** Leads a browser to another page. The answer has no text, which nobody would see. */
 export const leadTo = (res: Response, path: string): void =>
-  void res.status(303).location(path).end();
+  void res.status(303).location(addressBelowPath(res.req, path)).end();

@@ -5,6 +5,7 @@ import { errorFields, type Log } from '../../log';
 import { API_CODE_OF, API_CODES, type ApiCode, type Failure, type Problem } from '../../problem';
 import { hearOut } from '../bodies/discard-body';
 import { JsonText } from '../bodies/json-text';
+import { pageBelowPath } from './below-path';
 import { requestIdOf } from './request-id';
 
 /** Sends the answers of all endpoints: the one place that sets statuses. */
@@ -151,7 +152,7 @@ export const responder = (log: Log, problemLimit: number, formOf: FormOf = () =>
     if (res.headersSent || res.destroyed) return;
     hearOut(res);
     if (body instanceof JsonText) res.status(status).type('json').send(body.bytes());
-    else if (typeof body === 'string') res.status(status).send(body);
+    else if (typeof body === 'string') res.status(status).send(pageBelowPath(res.req, body));
     else res.status(status).json(body);
   };
   return {

@@ -4,6 +4,8 @@ import { createGzip, gzip, type Gzip } from 'node:zlib';
 
 import type { Response } from 'express';
 
+import { pageBelowPath } from '../../../web/exchange/below-path';
+
 const zipped = promisify(gzip);
 
 /** Nothing loads from elsewhere, and nothing runs or styles that is in the page itself. */
@@ -41,7 +43,8 @@ export const sendPage = async (
   formsLeadTo: readonly string[],
 ): Promise<void> => {
   const isZipped = res.req.acceptsEncodings('gzip') === 'gzip';
-  const content = isZipped ? await zipped(html) : html;
+  const page = pageBelowPath(res.req, html);
+  const content = isZipped ? await zipped(page) : page;
   if (res.headersSent || res.destroyed) return;
   setPageHeaders(res, formsLeadTo);
   if (isZipped) res.set('Content-Encoding', 'gzip');
@@ -66,15 +69,16 @@ class BegunPage {
     private readonly res: Response,
     beginning: string,
   ) {
+    const below = pageBelowPath(res.req, beginning);
     this.zip = res.req.acceptsEncodings('gzip') === 'gzip' ? createGzip() : null;
     if (this.zip === null) {
-      res.status(200).write(beginning);
+      res.status(200).write(below);
       return;
     }
     res.status(200).set('Content-Encoding', 'gzip');
     // A reader who leaves ends the page.
     pipeline(this.zip, res, () => undefined);
-    this.zip.write(beginning);
+    this.zip.write(below);
     this.zip.flush();
   }
 
@@ -86,7 +90,7 @@ class BegunPage {
       return;
     }
     this.res.statusCode = status;
-    (this.zip ?? this.res).end(rest);
+    (this.zip ?? this.res).end(pageBelowPath(this.res.req, rest));
   }
 }
 
