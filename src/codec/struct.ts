@@ -35,6 +35,13 @@ export interface StructRules {
    * case is that field, and not unknown.
    */
   readonly isOpen?: boolean;
+  /**
+   * Whether the object changes what exists. Then an unset value is refused where the field has no
+   * such value: it would be ignored, and change nothing (docs/rules.md: Requests).
+   */
+  readonly isChange?: true;
+  /** For names that are no fields of the object: what the sender should do instead. */
+  readonly instead?: Readonly<Record<string, string>>;
   /** Whether an open object refuses unknown keys that differ little from one of its fields. */
   readonly refusesNearNames?: true;
   /**
@@ -57,6 +64,7 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
     readonly rules: StructRules = {},
   ) {
     const { oneOf, isOpen = false, refusesNearNames = false, textMeans } = rules;
+    const { isChange = false, instead = {} } = rules;
     const codecs = new Map<string, AnyCodec>(Object.entries({ ...required, ...optional }));
     const names = [...codecs.keys()];
     const checks = [...codecs.values()];
@@ -94,7 +102,8 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
           if (i < requiredCount) return false;
         } else {
           present += 1;
-          if (held === null ? i < requiredCount : !(checks[i] as AnyCodec).is(held)) return false;
+          const mayBeNull = i >= requiredCount && !isChange;
+          if (held === null ? !mayBeNull : !(checks[i] as AnyCodec).is(held)) return false;
         }
       }
       return (
@@ -117,7 +126,7 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
       if (isRequired(field)) {
         if (isUnset(value, null)) refuseMissing(field, walk);
         else codec.explain(value, walk);
-      } else if (!isUnset(value, codec.unset)) codec.explain(value, walk);
+      } else if (isChange || !isUnset(value, codec.unset)) codec.explain(value, walk);
     };
 
     const explain = (value: unknown, walk: Walk): void => {
@@ -139,10 +148,10 @@ export class Struct<R extends Fields, O extends Fields> extends Codec<StructOf<R
         const first = field === null ? undefined : spellings.get(field);
         walk.at(key, () => {
           if (field === null) {
-            walk.refuse(
-              'UNKNOWN_FIELD',
-              (hints) =>
-                `${name} has no field ${quote(key)}${hints.didYouMean(key, names, 1) || listsInstead(value[key])}`,
+            walk.refuse('UNKNOWN_FIELD', (hints) =>
+              Object.hasOwn(instead, key.toLowerCase())
+                ? `${name} has no field ${quote(key)}: ${instead[key.toLowerCase()] ?? ''}`
+                : `${name} has no field ${quote(key)}${hints.didYouMean(key, names, 1) || listsInstead(value[key])}`,
             );
           } else if (first !== undefined) {
             walk.refuse('REPEATED_FIELD', () => `${quote(key)} and ${quote(first)} are one field`);

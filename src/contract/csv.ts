@@ -9,6 +9,23 @@ export interface CsvColumn<R> {
 /** The media type of CSV (docs/api.md: CSV). */
 export const CSV = 'text/csv';
 
+/**
+ * With this mark before the first column Excel reads UTF-8. Only files for people have it, since programs
+ * would take it for a part of the name of that column.
+ */
+export const MARK_FOR_PEOPLE = '\ufeff';
+
+/** How a table is saved as a file. */
+export interface TableFile {
+  readonly name: string;
+  /** Whether people open it, and not programs. */
+  readonly isForPeople: boolean;
+}
+
+/** What precedes the first line of a table. */
+export const markOf = (file: TableFile | undefined): string =>
+  file?.isForPeople === true ? MARK_FOR_PEOPLE : '';
+
 /** What spreadsheets may leave out before a formula: blanks, characters that nobody sees, and quotes. */
 const UNSEEN = String.raw`(?:(?![\t\r\n])[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"])*`;
 

@@ -100,7 +100,7 @@ export class SchemaWriter {
   }
 
   private struct({ name, required, optional, rules }: Struct<Fields, Fields>): JsonSchema {
-    const { oneOf, isOpen = false, docs = {} } = rules;
+    const { oneOf, isOpen = false, isChange = false, docs = {} } = rules;
     const described = (field: string, schema: JsonSchema): readonly [string, JsonSchema] => [
       field,
       docs[field] === undefined ? schema : { ...schema, description: docs[field] },
@@ -116,7 +116,7 @@ export class SchemaWriter {
         ),
         ...Object.fromEntries(
           Object.entries<AnyCodec>(optional).map(([field, codec]) =>
-            described(field, optionalOf(this.of(codec), codec)),
+            described(field, isChange ? this.of(codec) : optionalOf(this.of(codec), codec)),
           ),
         ),
       },

@@ -48,7 +48,12 @@ export const DOCUMENTED = {
     publicUrl: optional(
       'PUBLIC_URL',
       publicUrl,
-      'Address under which clients reach the service, such as `https://graph.example.org`. Addresses in answers begin with it. Unset: they are relative, the guide for Neo4j Browser names `localhost`, and people sign in only at `localhost`, an IP address or the name of the machine.',
+      'Address under which clients reach the service, such as `https://graph.example.org`. Addresses in answers begin with it. If it has a path, a proxy removes it from requests, and all links of pages stay below it. Unset: they are relative, the guide for Neo4j Browser names `localhost`, and people sign in only at `localhost`, an IP address or the name of the machine.',
+    ),
+    trustedProxies: optional(
+      'TRUSTED_PROXIES',
+      networks,
+      'Addresses or networks of proxies before the service, such as `10.0.0.5,10.1.0.0/16`. Of their requests the service takes the address and the scheme of the client from `X-Forwarded-For` and `X-Forwarded-Proto`. Unset: it trusts none, so all clients of a proxy have one address.',
     ),
     corsOrigins: optional(
       'CORS_ORIGINS',

@@ -119,7 +119,7 @@ export const BODY_LIMITS = {
   signIns: fixed(
     'LIMIT_SIGN_INS',
     60,
-    'Unknown keys that a client address, or an IPv6 network of 56 bits, may try in a minute. The service answers more with 429. Keys that have signed in are not affected.',
+    'Unknown keys that a client address, or an IPv6 network of 56 bits, may try in a minute; the same number of keys that people type, one-time codes, sessions, and answers of the issuer. The service answers more with 429. Keys that it has found before are not affected.',
     'A connector with a wrong key stays below it; somebody who guesses gets nowhere.',
   ),
   stopSeconds: fixed(

@@ -9,11 +9,12 @@ import { keysOf, refusedSignInsOf } from '../features/keys/contract';
 import { consoleErrors } from '../features/console/contract';
 import { peopleErrors, sessionsOf } from '../features/sign-in/contract';
 import { plannedMemoryOf } from '../push/contract';
+import { exportEvent } from '../graph/records/export-event';
 import { overdueEvent } from './admission/overdue-event';
 import { admitPeople } from './admission/admit-people';
 import { authenticate } from './admission/authenticate';
 import { authorize } from './admission/authorize';
-import { callerIfAny } from './admission/caller';
+import { actOf, callerIfAny } from './admission/caller';
 import { checkForm } from './admission/check-form';
 import { boundKeyRequests } from './admission/key-requests';
 import { keySignIn } from './admission/key-sign-in';
@@ -33,6 +34,8 @@ import { findRoute } from './routing/find-route';
 import type { Route } from './routing/route';
 import { runRoute } from './routing/run-route';
 import { setAddresses } from './exchange/public-address';
+import { setTellExport } from './exchange/tell-export';
+import { trustProxies } from './exchange/trusted-proxies';
 import { shareWithPages } from './share-with-pages';
 import type { CheckReady, SignIns, Web } from './routing/web';
 
@@ -142,6 +145,10 @@ export const createApp = (deps: AppDeps): Express => {
   app.disable('x-powered-by');
   app.disable('etag');
   setAddresses(app, http);
+  setTellExport(app, (res, exported) =>
+    eventWriterOf(context)(exportEvent({ at: new Date().toISOString(), ...actOf(res) }, exported)),
+  );
+  trustProxies(app, http.trustedProxies ?? []);
   app.use(identifyRequest);
   app.use(findRoute(routesOf(deps, respond, signIns)));
   app.use(logRequests(log));

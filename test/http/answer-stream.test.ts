@@ -112,6 +112,8 @@ const readBy = async (
 const answering =
   (pieces: () => AsyncGenerator<string, void>, outcomes: unknown[] = []) =>
   async (_req: unknown, res: Response): Promise<void> => {
+    // As many as the service allows.
+    res.setMaxListeners(30);
     outcomes.push(
       await streamed(res, 'text/csv', pieces())().catch(
         (error: unknown) => (error as Error).message,

@@ -39,7 +39,7 @@ describe('all addresses of one IPv6 network share one bound of', () => {
     const app = express();
     app.set('trust proxy', 1);
     app.use(async (req, res) => {
-      const late = await mayTry(req, res);
+      const late = await mayTry('keys', req, res);
       res.status(late === null ? 401 : 429).end();
     });
     const tried = async (address: string): Promise<number> =>

@@ -1,6 +1,9 @@
 import supertest from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
+import type { WayIn } from '../../src/web/routing/web';
+import { Browser } from './browser-session';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;
@@ -52,6 +55,92 @@ test('an address that tries too many unknown keys must wait; keys that have sign
   await askWith('short').expect(429);
   await askWith(access_key).expect(200);
   await askWith(API_KEY).expect(200);
+});
+
+test.each([
+  ['revoked', async ({ id }: Created) => service.post(`${KEYS}/${id}:revoke`, {}).expect(200)],
+  [
+    'expired',
+    async ({ id }: Created) =>
+      runTransaction(service.graph, { mode: 'write' }, (tx) =>
+        tx.run(
+          "MATCH (key:TeamKey {key: $id}) SET key.expires_at = datetime('2026-01-01T00:00:00Z')",
+          { id },
+        ),
+      ),
+  ],
+] as const)(
+  'a key that has ended is no guess, however often somebody sends it: %s',
+  async (_, end) => {
+    const key = await created({});
+    await end(key);
+    for (let at = 0; at < 6; at += 1) await askWith(key.access_key).expect(401);
+    // An unknown key is still answered 401, and one that never signed in is let in.
+    await askWith(unknownKey(0)).expect(401);
+    await askWith((await created({})).access_key).expect(200);
+  },
+);
+
+/** How somebody tries something unknown on each way in. */
+const TRIES: Readonly<Record<Exclude<WayIn, 'issuer'>, (at: number) => Promise<number>>> = {
+  keys: async (at) => (await askWith(unknownKey(at))).status,
+  'keys of forms': async (at) => (await new Browser(service.app).signIn(unknownKey(at))).status,
+  codes: async (at) =>
+    (await new Browser(service.app).post('/sign-in/code', { code: `wrong-${at}` })).status,
+  sessions: async (at) => {
+    const one = new Browser(service.app);
+    one.cookies.set('grantgraph-session', String(at).padStart(43, 'x'));
+    return (await one.get('/session')).status;
+  },
+};
+const WAYS = Object.keys(TRIES) as (keyof typeof TRIES)[];
+
+test.each(WAYS)(
+  'each way in has a count of its own: after too many %s the others are open',
+  async (used) => {
+    for (let at = 0; at < 3; at += 1) expect(await TRIES[used](at)).not.toBe(429);
+    expect(await TRIES[used](3)).toBe(429);
+    for (const way of WAYS.filter((each) => each !== used)) {
+      expect([way, await TRIES[way](4)]).not.toEqual([way, 429]);
+    }
+  },
+);
+
+describe('a proxy says whose request it is, if the settings trust it:', () => {
+  const triedBy = (app: ServiceUnderTest['app']) => async (header: string, at: number) =>
+    (
+      await supertest(app)
+        .get(PROVIDERS)
+        .set('authorization', `Bearer ${unknownKey(at)}`)
+        .set('x-forwarded-for', header)
+    ).status;
+
+  test.each([
+    ['each client has a count', ['127.0.0.0/8', '::1'], (at: number) => `192.0.2.${at}`, 401],
+    [
+      'what a client adds before does not count',
+      ['127.0.0.0/8', '::1'],
+      (at: number) => `192.0.2.${at}, 198.51.100.7`,
+      429,
+    ],
+    [
+      'what is no address does not count',
+      ['127.0.0.0/8', '::1'],
+      (at: number) => `client-${at}`,
+      429,
+    ],
+    ['another proxy', ['10.0.0.0/8'], (at: number) => `192.0.2.${at}`, 429],
+    ['no proxy', undefined, (at: number) => `192.0.2.${at}`, 429],
+  ] as const)('%s', async (_, trustedProxies, header, status) => {
+    const one = await serviceUnderTest(
+      { signIns: 3 },
+      { keep: true, settings: { http: { trustedProxies } } },
+    );
+    const tried = triedBy(one.app);
+    for (let at = 1; at <= 3; at += 1) expect(await tried(header(at), at)).toBe(401);
+    expect(await tried(header(4), 4)).toBe(status);
+    await one.close();
+  });
 });
 
 test('a key that signs in is no try', async () => {

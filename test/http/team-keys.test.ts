@@ -241,6 +241,15 @@ describe('a key that is rotated', () => {
     expect(await expiryOf(limited)).toBe(Date.parse(expires_at));
   });
 
+  test('that expires has a successor that expires', async () => {
+    const expires_at = '2998-01-01T00:00:00Z';
+    const old = await created({ expires_at });
+    expect((await rotated(old.id)).expires_at).toBe(expires_at);
+    expect((await rotated((await created()).id)).expires_at).toBeNull();
+    const moved = await rotated(old.id, { expires_at: '2999-01-01T00:00:00Z' });
+    expect(moved.expires_at).toBe('2999-01-01T00:00:00Z');
+  });
+
   test('is told by two events', async () => {
     const old = await created();
     const next = await rotated(old.id);

@@ -150,18 +150,32 @@ export type ChangesCodec<F extends Fields> = Struct<
   { readonly [K in keyof AskedFields<F>]: F[K]['asked'] }
 >;
 
-/** The codec of requests to change some of these fields. */
+const SET_BY_SERVICE = 'the service sets it, so leave it out';
+
+/**
+ * The codec of requests to change some of these fields. It refuses all other fields: what somebody
+ * wants to change must not be ignored (docs/rules.md: Requests). `instead` says of some of them what
+ * to do.
+ */
 export const changesOf = <F extends Fields>(
   name: string,
   fields: F,
-  rules: StructRules = {},
+  instead: { readonly [K in keyof F]?: string } & Readonly<Record<string, string>> = {},
 ): ChangesCodec<F> =>
   struct(
     name,
     {},
     { ...codecsOf(fields, true), ...codecsOf(fields, false) },
     {
-      ...rules,
+      isChange: true,
+      instead: {
+        ...Object.fromEntries(
+          Object.entries(fields).flatMap(([field, { source }]) =>
+            source === 'service' ? [[field, SET_BY_SERVICE]] : [],
+          ),
+        ),
+        ...instead,
+      },
       docs: Object.fromEntries(askedFields(fields).map(([field, { doc }]) => [field, doc])),
     },
   ) as unknown as ChangesCodec<F>;

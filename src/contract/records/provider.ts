@@ -100,9 +100,15 @@ export const providerRecord = record({
 export const RegisterProviderRequest = providerRecord.request;
 
 /** A request to change a provider. Absent fields do not change. */
-export const ChangeProviderRequest = changesOf('change provider request', changeable, {
-  isOpen: true,
-});
+export const ChangeProviderRequest = changesOf(
+  'change provider request',
+  changeable,
+  Object.fromEntries(
+    Object.keys(providerRecord.fields)
+      .filter((field) => !(field in changeable))
+      .map((field) => [field, 'it cannot be changed, so leave it out']),
+  ),
+);
 export type ChangeProviderRequest = t.TypeOf<typeof ChangeProviderRequest>;
 
 /** A provider as clients see it. */

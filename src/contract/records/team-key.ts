@@ -60,11 +60,9 @@ export const teamKeyRecord = record({
 export const CreateTeamKeyRequest = teamKeyRecord.request;
 
 /** A request to change a team key. Absent fields do not change. */
-export const ChangeTeamKeyRequest = changesOf(
-  'change team key request',
-  teamKeyRecord.fields,
-  TEAM_KEY_REQUESTS,
-);
+export const ChangeTeamKeyRequest = changesOf('change team key request', teamKeyRecord.fields, {
+  status: 'revoke the key with :revoke, or reinstate it with :reinstate',
+});
 
 /** A team key as clients see it. */
 export type TeamKey = t.TypeOf<typeof teamKeyRecord.answer>;

@@ -26,7 +26,7 @@ export const keysOf = oncePerContext(({ graph }) => {
     remove: deleteTeamKey(changing),
     /** Finds the team key of an access key. */
     find: signingIn.find,
-    /** Whether somebody has signed in with this access key before. */
+    /** Whether this process has found this access key in the graph, though it may have ended. */
     isKnown: signingIn.isKnown,
   };
 });

@@ -16,7 +16,10 @@ export interface SignIns {
    * expired.
    */
   readonly find: (accessKey: string) => TE.TaskEither<Failure, TeamKey>;
-  /** Whether this process has let the key in before and has not refused it since. */
+  /**
+   * Whether this process has found the key in the graph, though it may be revoked or expired. Who
+   * sends it does not guess, so a connector with an ended key uses up nothing of its address.
+   */
   readonly isKnown: (accessKey: string) => boolean;
   /** Forgets all keys that were looked up, since one of them was changed. */
   readonly forget: () => void;
@@ -71,15 +74,13 @@ export const signIns = ({
   };
 
   const judged = (hash: string, key: TeamKey | null): E.Either<Failure, TeamKey> => {
-    if (key?.status !== 'ACTIVE') {
+    if (key === null) {
       known.delete(hash);
       return E.left(UNKNOWN);
     }
-    if (isExpired(key)) {
-      known.delete(hash);
-      return E.left(refused(`The key expired at ${String(key.expires_at)}.`));
-    }
     known.set(hash, true);
+    if (key.status !== 'ACTIVE') return E.left(UNKNOWN);
+    if (isExpired(key)) return E.left(refused(`The key expired at ${String(key.expires_at)}.`));
     return E.right(key);
   };
 

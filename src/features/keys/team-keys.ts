@@ -215,7 +215,7 @@ export const changeTeamKey =
 export interface RotateTeamKey {
   /** When the old key ends. Unset, it ends after a day. */
   readonly validUntil: string | null;
-  /** When the new key expires. Unset, it never does. */
+  /** When the new key expires. Unset, it expires when the old one does. */
   readonly expiresAt: string | null;
 }
 
@@ -237,12 +237,13 @@ export const rotateTeamKey =
     const access_key = newAccessKey();
     const usual = new Date(Date.now() + OVERLAP_MS).toISOString();
     const succeed =
-      (asked: string, expires_at: string | null) =>
+      (asked: string, wanted: string | null) =>
       (old: TeamKey): E.Either<Failure, Succession> => {
         if (!admits(old)) {
           const message = 'The key is revoked or has expired: create another one.';
           return E.left({ _tag: 'Conflict', message });
         }
+        const expires_at = wanted ?? old.expires_at;
         const until = earlier(asked, old.expires_at);
         const key: TeamKey = {
           ...old,

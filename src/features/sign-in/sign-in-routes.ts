@@ -132,7 +132,7 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
           res.status(403);
           return E.right(showSignIn(res, to, `People sign in with ${issuer.name} here.`));
         }
-        const holder = await signIns.signInWithKey(key.trim(), req, res);
+        const holder = await signIns.signInWithKey('keys of forms', key.trim(), req, res);
         if (E.isRight(holder)) {
           const newcomer = newcomerWith(holder.right, req.ip ?? null);
           if (newcomer !== null) return open(req, res, newcomer, to)();
@@ -166,7 +166,7 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       TE.fromEither(decodeForm(CodeForm, res)),
       TE.flatMap(({ code }) =>
         pipe(
-          TE.fromTask(() => signIns.mayTry(req, res)),
+          TE.fromTask(() => signIns.mayTry('codes', req, res)),
           TE.flatMap((late) => {
             if (late === null) return codes.use(code, signIns.ownerKeys);
             note(req.ip ?? '');

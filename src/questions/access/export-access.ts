@@ -11,7 +11,7 @@ import type { Subject } from '../humans/subject';
 import { badField, type Failure } from '../../problem';
 import { EXPORTED_LABELS } from '../statements/access-export-statements';
 import type { Occasion } from '../../graph/records/event';
-import { exportEvent } from './export-event';
+import { exportEvent } from '../../graph/records/export-event';
 import { open, seal } from '../../secrets/seal';
 
 export type { ExportedRow };
@@ -141,7 +141,7 @@ const eventOf = ({ cursor, isExplained, format, act, subject }: ExportRequest): 
     {
       what: 'access',
       format,
-      isPart: subject !== null,
+      inWords: subject === null ? 'All access' : 'The access of one principal or human',
       parameters: { explain: isExplained, resumed: cursor !== '' },
     },
   );

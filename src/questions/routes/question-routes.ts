@@ -6,7 +6,7 @@ import type * as t from 'io-ts';
 
 import { ReviewerList } from '../../contract/answers/questions/access';
 import { QueryValue } from '../../contract/answers/questions/query';
-import { CSV, csvOf } from '../../contract/csv';
+import { CSV, csvOf, markOf, type TableFile } from '../../contract/csv';
 import { QueryRequest, SavedQueryRequest } from '../../contract/parameters/query';
 import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import {
@@ -71,14 +71,23 @@ const answered = (
     TE.map((value) => ({ value })),
   );
 
-async function* linesOf(read: ReturnType<Answers['queryRows']>): AsyncGenerator<string, void> {
+async function* linesOf(
+  read: ReturnType<Answers['queryRows']>,
+  mark: string,
+): AsyncGenerator<string, void> {
   let isFirst = true;
   for await (const some of read) {
     if (E.isLeft(some)) throw new StreamFailure(some.left);
     const { columns, rows } = some.right;
-    yield csvOf(isFirst ? [columns, ...rows] : rows);
+    yield isFirst ? mark + csvOf([columns, ...rows]) : csvOf(rows);
     isFirst = false;
   }
+}
+
+/** The table of a saved query: its name, and that of its file. */
+export interface SavedTable {
+  readonly name: string;
+  readonly file?: TableFile;
 }
 
 /** All rows of a query as CSV. */
@@ -86,9 +95,20 @@ const table = (
   answers: Answers,
   query: Query,
   res: Response,
-  file?: string,
-): TE.TaskEither<Failure, Sent> =>
-  streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res))), { file });
+  saved?: SavedTable,
+): TE.TaskEither<Failure, Sent> => {
+  const what = saved === undefined ? 'query' : `saved query ${saved.name}`;
+  const inWords = saved === undefined ? 'The table of a query' : `The saved query ${saved.name}`;
+  return streamed(
+    res,
+    CSV,
+    linesOf(answers.queryRows(query, leavingOf(res)), markOf(saved?.file)),
+    {
+      file: saved?.file?.name,
+      exported: { what, inWords, format: 'csv', parameters: {} },
+    },
+  );
+};
 
 /** Runs a reading query in Cypher. */
 export const queryAnswer =
@@ -96,11 +116,11 @@ export const queryAnswer =
   (query: Query): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue>> =>
     answered(answersOf(context), query);
 
-/** Answers all rows of a query as CSV; as a file, if it gets a name. */
+/** Answers all rows of a query as CSV; of a saved one as a file. */
 export const queryTable =
   (context: Context) =>
-  (query: Query, res: Response, file?: string): TE.TaskEither<Failure, Sent> =>
-    table(answersOf(context), query, res, file);
+  (query: Query, res: Response, saved?: SavedTable): TE.TaskEither<Failure, Sent> =>
+    table(answersOf(context), query, res, saved);
 
 /** Suggests reviewers, for the parameters of a request (docs/rules.md: Reviewers). */
 export const reviewersAnswer =
@@ -131,12 +151,12 @@ export const reviewersAnswer =
 
 /** Answers a query as JSON, or as CSV if the request says so. */
 const inFormat =
-  (context: Context, req: Request, res: Response) =>
+  (context: Context, req: Request, res: Response, saved?: SavedTable) =>
   (query: Query): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
     pipe(
       TE.fromEither(listFormat(req)),
       TE.flatMap((format): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
-        format === 'json' ? queryAnswer(context)(query) : queryTable(context)(query, res),
+        format === 'json' ? queryAnswer(context)(query) : queryTable(context)(query, res, saved),
       ),
     );
 
@@ -200,7 +220,7 @@ export const questionRoutes = (
         TE.bindTo('saved'),
         TE.bind('sent', () => decodeBody(SavedQueryRequest, req, res)),
         TE.flatMapEither(({ saved, sent }) => savedQuestion(saved, sent.parameters ?? {})),
-        TE.flatMap(inFormat(context, req, res)),
+        TE.flatMap(inFormat(context, req, res, { name: `${req.params.topic}/${req.params.name}` })),
       ),
     ),
   }),

@@ -89,7 +89,7 @@ export const admitPeople = ({
     if (admissionOf(found) !== 'people') return next();
     const tokens = sessionTokensOf(req);
     if (tokens.length === 0) return refuse(req, res);
-    const late = tokens.some(isKnownSession) ? null : await mayTry(req, res);
+    const late = tokens.some(isKnownSession) ? null : await mayTry('sessions', req, res);
     if (late !== null) {
       noteRefusedSignIn(req.ip ?? '');
       return respond.failure(res, limited(late, 'sessions'));

@@ -34,7 +34,7 @@ export const authenticate =
       noteRefusedSignIn(req.ip ?? '');
       return respond.failure(res, MISSING);
     }
-    const caller = await signInWithKey(given, req, res);
+    const caller = await signInWithKey('keys', given, req, res);
     if (E.isLeft(caller)) return respond.failure(res, caller.left);
     setCaller(res, caller.right);
     next();

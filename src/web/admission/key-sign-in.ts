@@ -6,7 +6,7 @@ import { isAccessKey } from '../../contract/team-key';
 import type { Failure } from '../../problem';
 import { ownerWith } from './caller';
 import { holderOf, type MayTry, type SignIns } from '../routing/web';
-import { limited } from './limit-sign-ins';
+import { limited, noteNoGuess } from './limit-sign-ins';
 import { digestOf, hasDigest } from '../../secrets/secret-digest';
 
 /** What signing in with a key needs. */
@@ -17,7 +17,7 @@ export interface KeySignInDeps {
   readonly nextApiKey?: string | undefined;
   /** Finds the team key of an access key. */
   readonly findTeamKey: (accessKey: string) => TaskEither<Failure, TeamKey>;
-  /** Whether somebody has signed in with this access key before. */
+  /** Whether this process has found this access key in the graph, though it may have ended. */
   readonly isKnownTeamKey: (accessKey: string) => boolean;
   readonly noteRefusedSignIn: (address: string) => void;
   readonly mayTry: MayTry;
@@ -29,7 +29,7 @@ const UNKNOWN: Failure = { _tag: 'Unauthenticated', message: 'The key is not kno
 
 /**
  * Finds out whose key it is. If too many unknown keys come from one address, it refuses every key
- * from there that has not signed in before (docs/security.md: One caller does not starve the
+ * from there that it has not found in the graph before (docs/security.md: One caller does not starve the
  * others).
  */
 export const keySignIn = ({
@@ -47,19 +47,21 @@ export const keySignIn = ({
       : [{ expected: digestOf(nextApiKey), caller: ownerWith('API_KEY_NEXT') }]),
   ];
 
-  const callerWith: SignInWithKey = async (given, req, res) => {
+  const callerWith: SignInWithKey = async (way, given, req, res) => {
     // It compares with each, so that the time does not say which key it is.
     const [owner] = owners.filter(({ expected }) => hasDigest(given, expected));
     if (owner !== undefined) return E.right(owner.caller);
-    const late = isKnownTeamKey(given) ? null : await mayTry(req, res);
+    const late = isKnownTeamKey(given) ? null : await mayTry(way, req, res);
     if (late !== null) return E.left(limited(late, 'keys'));
     if (!isAccessKey(given)) return E.left(UNKNOWN);
     const found = await findTeamKey(given)();
-    return E.isLeft(found) ? found : E.right(holderOf(found.right));
+    if (E.isRight(found)) return E.right(holderOf(found.right));
+    if (isKnownTeamKey(given)) noteNoGuess(res);
+    return found;
   };
 
-  return async (given, req, res) => {
-    const caller = await callerWith(given, req, res);
+  return async (way, given, req, res) => {
+    const caller = await callerWith(way, given, req, res);
     if (
       E.isLeft(caller) &&
       (caller.left._tag === 'Unauthenticated' || caller.left._tag === 'Exhausted')

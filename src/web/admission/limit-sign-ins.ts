@@ -1,13 +1,18 @@
 import type { Request, Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { rateLimit, type RateLimitRequestHandler } from 'express-rate-limit';
 
 import type { Failure } from '../../problem';
-import type { MayTry } from '../routing/web';
+import { type MayTry, type WayIn, WAYS_IN } from '../routing/web';
 import { CLIENT_NETWORK_BITS } from '../listening/client-network';
 
 /** Counts a request as a sign-in that failed, though its answer is none of 401 and 429. */
 export const noteRefused = (res: Response): void => {
   res.locals.isRefusedSignIn = true;
+};
+
+/** Does not count a request, though it is refused: who sends an ended key guesses nothing. */
+export const noteNoGuess = (res: Response): void => {
+  res.locals.isNoGuess = true;
 };
 
 /** The answer to an address that tried too many unknown keys or sessions. */
@@ -22,32 +27,39 @@ export const limited = (
 
 const WINDOW_MS = 60_000;
 
-/**
- * Limits how many unknown keys a client address, or an IPv6 network, may try in a minute. A try that
- * succeeds does not count (docs/security.md: One caller does not starve the others).
- */
-export const limitSignIns = (most: number): MayTry => {
-  const limiter = rateLimit({
+const limiterOf = (most: number): RateLimitRequestHandler =>
+  rateLimit({
     windowMs: WINDOW_MS,
     limit: most,
     ipv6Subnet: CLIENT_NETWORK_BITS,
     skipSuccessfulRequests: true,
     // If Neo4j could not say whether the key is known, the try does not count.
-    requestWasSuccessful: (_req, res) =>
-      res.statusCode !== 401 && res.statusCode !== 429 && res.locals.isRefusedSignIn !== true,
+    requestWasSuccessful: (_req, { statusCode, locals }) =>
+      locals.isNoGuess === true ||
+      (statusCode !== 401 && statusCode !== 429 && locals.isRefusedSignIn !== true),
     standardHeaders: false,
     legacyHeaders: false,
-    // The address is that of the connection. The service does not trust headers that name another
-    // one.
+    // The service trusts headers with addresses only of `TRUSTED_PROXIES`.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (_req, res, next) => {
       res.locals.isLimited = true;
       next();
     },
   });
-  return async (req, res) => {
+
+/**
+ * Limits how many unknown keys, codes and sessions a client address, or an IPv6 network, may try in
+ * a minute: so many on each way in. A try that succeeds does not count (docs/security.md: One caller
+ * does not starve the others).
+ */
+export const limitSignIns = (most: number): MayTry => {
+  const limiters = Object.fromEntries(WAYS_IN.map((way) => [way, limiterOf(most)])) as Record<
+    WayIn,
+    RateLimitRequestHandler
+  >;
+  return async (way, req, res) => {
     await new Promise<void>((resolve, reject) => {
-      void limiter(req, res, (error?: unknown) =>
+      void limiters[way](req, res, (error?: unknown) =>
         error instanceof Error ? reject(error) : resolve(),
       );
     });

@@ -5,8 +5,10 @@ import type { Response } from 'express';
 import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import type { Exported } from '../../graph/records/export-event';
 import type { Failure } from '../../problem';
 import { breakOff } from './break-off';
+import { tellExport } from './tell-export';
 
 /** An answer that its handler has sent already. */
 export class Sent {
@@ -76,15 +78,18 @@ interface StreamOptions {
   readonly mostSeconds?: number;
   /** The name under which a browser saves the answer; without it a browser may show the answer. */
   readonly file?: string | undefined;
+  /** What the event of the file says; without it the answer is no file of the graph. */
+  readonly exported?: Exported;
 }
 
 const send = async (
   res: Response,
   mediaType: string,
   pieces: AsyncGenerator<string, void>,
-  { mostSeconds = LONGEST_ANSWER_SECONDS, file }: StreamOptions,
+  { mostSeconds = LONGEST_ANSWER_SECONDS, file, exported }: StreamOptions,
 ): Promise<void> => {
   const first = await pieces.next();
+  if (exported !== undefined) await orEnd(tellExport(res, exported));
   const { req } = res;
   res
     .status(200)

@@ -38,7 +38,6 @@ export interface Listening {
   closeNow(): void;
 }
 
-const MOST_LISTENERS = 30;
 const HEAD_SECONDS = 60;
 // Proxies and clients close idle connections sooner, so they close them first.
 const KEEP_ALIVE_SECONDS = 75;
@@ -137,8 +136,6 @@ export const listen = (
   const open = new Set<ServerResponse>();
   const listener = boundRequestsOfConnection((req, res) => {
     open.add(res);
-    // Each layer waits for the end of an answer, and Node warns of more than ten.
-    res.setMaxListeners(MOST_LISTENERS);
     app(req, res);
     const timer = endUnlessTaken(res, requestSeconds);
     res.once('close', () => {

@@ -6,8 +6,9 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { PageEnd } from '../../contract/answers/page';
-import { CSV, type CsvColumn, csvHead, csvLines } from '../../contract/csv';
+import { CSV, type CsvColumn, csvHead, csvLines, markOf, type TableFile } from '../../contract/csv';
 import { LARGEST_ANSWER_PAGE } from '../../contract/page';
+import type { Exported } from '../../graph/records/export-event';
 import { badField, type Failure } from '../../problem';
 import { orEnd, type Sent, streamed } from '../exchange/answer-stream';
 import { type AnswerFormat, formatOf } from './answer-format';
@@ -55,13 +56,14 @@ async function* linesOf<A extends PageEnd, R>(
   { columns: columnsOf, rowsOf }: AsTable<A, R>,
   { query, params }: Asking,
   res: Response,
+  file: TableFile | undefined,
 ): AsyncGenerator<string, void> {
   const columns = columnsOf({ query, params });
   const pageAfter = (page_token: string): Asking => ({
     query: { ...query, page_size: String(LARGEST_ANSWER_PAGE), page_token },
     params,
   });
-  let head = csvHead(columns);
+  let head = markOf(file) + csvHead(columns);
   for (let token: string | null = ''; token !== null && !res.destroyed;) {
     const page: A = await orEnd(work(pageAfter(token), res));
     const rows = rowsOf(page);
@@ -74,13 +76,28 @@ async function* linesOf<A extends PageEnd, R>(
   }
 }
 
+/** What the event of a table says: of which path, and by which parameters it was narrowed. */
+const exportedCsv = ({ path, query }: Pick<Request, 'path' | 'query'>): Exported => ({
+  ...{ what: path, inWords: `The table ${path}`, format: 'csv' },
+  parameters: {
+    narrowed_by: Object.keys(query)
+      .filter((name) => name !== 'format')
+      .toSorted(),
+  },
+});
+
 /** Answers all pages of a list as CSV, streamed; as a file, if it gets a name. */
 export const asCsv =
-  <A extends PageEnd, R>(work: PageWork<A>, table: AsTable<A, R>, file?: string) =>
+  <A extends PageEnd, R>(work: PageWork<A>, table: AsTable<A, R>, file?: TableFile) =>
   (req: Request, res: Response): TE.TaskEither<Failure, Sent> =>
     pipe(
       TE.fromEither(isWhole(req)),
-      TE.flatMap(() => streamed(res, CSV, linesOf(work, table, req, res), { file })),
+      TE.flatMap(() =>
+        streamed(res, CSV, linesOf(work, table, req, res, file), {
+          file: file?.name,
+          exported: exportedCsv(req),
+        }),
+      ),
     );
 
 /**

@@ -14,8 +14,19 @@ import type { Route } from './route';
 /** Checks whether the service can write to the graph now. Returns the store version. */
 export type CheckReady = () => TaskEither<Failure, number>;
 
-/** Whether the address of a request may still try keys; if not, after how many seconds it may. */
+/**
+ * The ways in. Each has a count of its own, so one that is used up stops none of the others: all
+ * clients of a proxy have one address (docs/security.md: One caller does not starve the others).
+ */
+export const WAYS_IN = ['keys', 'keys of forms', 'codes', 'sessions', 'issuer'] as const;
+export type WayIn = (typeof WAYS_IN)[number];
+
+/**
+ * Whether the address of a request may still try something unknown on a way in; if not, after how many
+ * seconds it may.
+ */
 export type MayTry = (
+  way: WayIn,
   req: Request,
   res: Response,
 ) => Promise<{ readonly retryAfterSeconds: number } | null>;
@@ -42,6 +53,7 @@ export interface SignIns {
   readonly mayTry: MayTry;
   /** Signs a request in with a key. It counts what it refuses. */
   readonly signInWithKey: (
+    way: 'keys' | 'keys of forms',
     given: string,
     req: Request,
     res: Response,

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
-import { CSV } from '../../../contract/csv';
+import { CSV, type TableFile } from '../../../contract/csv';
 import { flagText, isTrue, neededText } from '../../../contract/parameters/query-parameters';
 import { PushesParameters } from '../../../contract/parameters/question-parameters';
 import type { Context } from '../../../context';
@@ -43,6 +43,9 @@ const CHANGES_QUERY = struct(
   { ...interfaceTables.changes.query.optional, ...words },
 );
 
+const forPrograms = (name: string): TableFile => ({ name, isForPeople: false });
+const forPeople = (name: string): TableFile => ({ name, isForPeople: true });
+
 /** A list as the CSV of the interface, or in words if the request says so. */
 const inWordsOrNot =
   <A extends PageEnd, R, P>(
@@ -55,8 +58,8 @@ const inWordsOrNot =
     const asked: PageWork<A> = ({ query: { words: _words, ...query }, params }, response) =>
       work({ query, params }, response);
     return isTrue(parameterOf(req, 'words'))
-      ? asCsv(asked, plain, file)(req, res)
-      : asCsv(asked, table, file)(req, res);
+      ? asCsv(asked, plain, forPeople(file))(req, res)
+      : asCsv(asked, table, forPrograms(file))(req, res);
   };
 
 /** The pushes to a data source, as the interface lists them. */
@@ -101,7 +104,7 @@ export const csvRoutes = (
         summary: 'What was found as a file.',
         query: interfaceTables.entities.query,
       },
-      asCsv(entities.search, interfaceTables.entities.table, 'entities.csv'),
+      asCsv(entities.search, interfaceTables.entities.table, forPrograms('entities.csv')),
     ),
     file(
       {
@@ -113,7 +116,9 @@ export const csvRoutes = (
         pipe(
           TE.fromEither(queryOf(PUSHES_QUERY, req)),
           TE.flatMap(({ source }) => askSource(context, source)),
-          TE.flatMap((found) => asCsv(pushesOf(context, found), pushTable, 'pushes.csv')(req, res)),
+          TE.flatMap((found) =>
+            asCsv(pushesOf(context, found), pushTable, forPrograms('pushes.csv'))(req, res),
+          ),
         ),
     ),
     file(
@@ -125,8 +130,14 @@ export const csvRoutes = (
       (req, res) =>
         pipe(
           TE.fromEither(queryOf(ASK_QUERY, req)),
-          TE.flatMap((asked) => savedQuestion(context, asked, visitorOf(res).role)),
-          TE.flatMap(({ query }) => queryTable(query, res, 'rows.csv')),
+          TE.flatMap((asked) =>
+            pipe(
+              savedQuestion(context, asked, visitorOf(res).role),
+              TE.flatMap(({ query }) =>
+                queryTable(query, res, { name: asked.query ?? '', file: forPrograms('rows.csv') }),
+              ),
+            ),
+          ),
         ),
     ),
   ];

@@ -129,7 +129,7 @@ export const issuerRoutes = (
   const finish =
     (req: Request, res: Response): TaskEither<Failure, Sent> =>
     async () => {
-      const late = await signIns.mayTry(req, res);
+      const late = await signIns.mayTry('issuer', req, res);
       if (late !== null) {
         note(req.ip ?? '');
         return E.left(limited(late, 'codes'));

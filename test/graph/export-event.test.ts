@@ -1,11 +1,11 @@
-import { exportEvent } from '../../src/questions/access/export-event';
+import { exportEvent } from '../../src/graph/records/export-event';
 
 test('the event of an export names the key, the address and what was asked', () => {
   const by = { keyId: 'k', name: 'Auditor', address: '192.0.2.7' };
   expect(
     exportEvent(
       { at: '2026-11-24T10:00:00Z', requestId: 'r', by },
-      { what: 'access', format: 'csv', parameters: { explain: true } },
+      { what: 'access', inWords: 'All access', format: 'csv', parameters: { explain: true } },
     ),
   ).toMatchObject({
     timestamp: '2026-11-24T10:00:00Z',
@@ -13,7 +13,7 @@ test('the event of an export names the key, the address and what was asked', () 
     entity: 'SERVICE',
     provider_id: '',
     event_type: 'DATA_EXPORTED',
-    message: 'All access is exported with the key "Auditor".',
+    message: 'All access is exported by "Auditor".',
     metadata: {
       request_id: 'r',
       by: { key_id: 'k', name: 'Auditor', address: '192.0.2.7' },
