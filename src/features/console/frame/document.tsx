@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { ASSETS } from '../assets/assets';
 import { visible } from '../../../visible-text';
 import { PATHS } from './address';
+import { withinBudget } from './budget';
 import type { Moment } from './page';
 import { MomentBar } from './moment-bar';
 
@@ -90,22 +91,39 @@ const upToNavigation = (frame: Frame, title: string | null): string =>
     </>,
   )}`;
 
-const afterNavigation = (moment: Moment | null, body: VNode, title: string | null): string =>
-  `${renderToString(
-    <>
-      {title === null ? null : <Title of={title} />}
-      {moment === null ? null : <MomentBar of={moment} />}
-      <main id="content" tabIndex={-1}>
-        {body}
-      </main>
+/** What a page says of entries that its budget has no room for. */
+const LeftOut = ({ of }: { readonly of: number }): JSX.Element => (
+  <p class="note warn" role="status">
+    This page would be too large, so it leaves out {of === 1 ? 'one entry' : `${of} entries`} of its
+    tables and lists. A narrower question shows them. So does the file with all rows, or the request
+    at the end of the page, where the page has these.
+  </p>
+);
+
+const afterNavigation = (moment: Moment | null, body: VNode, title: string | null): string => {
+  const { html, leftOut } = withinBudget(() => renderToString(body));
+  return [
+    renderToString(
+      <>
+        {title === null ? null : <Title of={title} />}
+        {moment === null ? null : <MomentBar of={moment} />}
+      </>,
+    ),
+    `<main id="content" tabindex="-1">`,
+    leftOut === 0 ? '' : renderToString(<LeftOut of={leftOut} />),
+    html,
+    '</main>',
+    renderToString(
       <footer>
         <p class="keys">
           Keys: <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>g</kbd> and
           the first letter of a page opens it.
         </p>
-      </footer>
-    </>,
-  )}</body></html>`;
+      </footer>,
+    ),
+    '</body></html>',
+  ].join('');
+};
 
 /**
  * A complete page. `preact-render-to-string` escapes all text, so a name cannot become markup.

@@ -63,19 +63,48 @@ export const stopOfNode = ({ id, labels, properties }: Node): Stop => {
   };
 };
 
-/** The nodes and relationships of a value, those in paths and lists too. */
-const partsOf = (value: unknown): readonly (Node | Relationship)[] => {
-  if (Array.isArray(value)) return value.flatMap(partsOf);
-  if (isPath(value)) return [...value.nodes, ...value.relationships];
-  return isNode(value) || isRelationship(value) ? [value] : [];
-};
+/** As many values of an answer are looked at for its ways. */
+const MOST_LOOKED_AT = 5_000;
+
+/** Takes the nodes and relationships out of values, those in paths and lists too, within a bound. */
+class Parts {
+  private left = MOST_LOOKED_AT;
+
+  /** Those of a value; `null` if there is no room to look at all of it. */
+  of(value: unknown): readonly (Node | Relationship)[] | null {
+    const found: (Node | Relationship)[] = [];
+    return this.collect(value, found) ? found : null;
+  }
+
+  private collect(value: unknown, found: (Node | Relationship)[]): boolean {
+    this.left -= 1;
+    if (this.left < 0) return false;
+    if (Array.isArray(value)) return this.fits(value) && value.every((x) => this.collect(x, found));
+    if (isNode(value) || isRelationship(value)) found.push(value);
+    // Looking whether it is a path looks at each of its nodes.
+    else if (isObject(value) && Array.isArray(value.nodes) && !this.fits(value.nodes)) return false;
+    else if (isPath(value)) this.take(value, found);
+    return this.left >= 0;
+  }
+
+  private take({ nodes, relationships }: Path, found: (Node | Relationship)[]): void {
+    this.left -= 2 * nodes.length;
+    found.push(...nodes, ...relationships);
+  }
+
+  private fits(list: readonly unknown[]): boolean {
+    return list.length <= this.left;
+  }
+}
 
 /**
  * The rows of an answer as ways of a map: a step for each relationship whose two nodes the answer has
- * too, if the map has columns for both. Rows without any are left out.
+ * too, if the map has columns for both. Rows without any are left out, and so is what a page has no
+ * time to look at.
  */
 export const waysOfRows = (rows: readonly (readonly unknown[])[]): readonly Drawable[] => {
-  const parts = rows.map(partsOf);
+  const looked = new Parts();
+  const parts = rows.map((row) => looked.of(row) ?? []);
   const stops = new Map(
     parts.flat().flatMap((part) => {
       const stop = isNode(part) ? stopOfNode(part) : null;

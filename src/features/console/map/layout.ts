@@ -77,8 +77,18 @@ export interface PathMap {
 export const BOX = { width: 140, height: 40 } as const;
 const GAP = { x: 34, y: 12 } as const;
 const TOP = 28;
-/** More boxes make a picture that nobody reads. */
-export const MOST_BOXES = 60;
+/**
+ * What a picture has at most; more is a picture that nobody reads. The tables have the rest.
+ * Nothing is laid out before a way has its place in this budget.
+ */
+export const MOST = {
+  boxes: 60,
+  lines: 250,
+  /** Steps of ways between the boxes; each is named in an address. */
+  steps: 1_000,
+} as const;
+/** As many steps of ways are looked at. Those of further ways are in the table alone. */
+const MOST_CONSIDERED = 2_000;
 /** As many equal stops become one box. */
 const MERGED = 3;
 
@@ -99,11 +109,17 @@ interface Edge {
 interface Drawn {
   readonly nodes: ReadonlyMap<string, Node>;
   readonly edges: readonly Edge[];
+  /** The stops and the steps of each way, by its place in the list of ways. */
+  readonly parts: readonly {
+    readonly stops: readonly string[];
+    readonly cuts: readonly string[];
+  }[];
 }
 
 const drawn = (ways: readonly Drawable[]): Drawn => {
   const nodes = new Map<string, Node>();
   const edges = new Map<string, Edge>();
+  const parts: Drawn['parts'][number][] = [];
   const node = (stop: Stop, column: number): Node => {
     const found = nodes.get(stop.id) ?? { stop, column, depth: 0 };
     nodes.set(stop.id, found);
@@ -113,6 +129,10 @@ const drawn = (ways: readonly Drawable[]): Drawn => {
     // A resource that acts with the access of a principal is where its ways begin.
     let before = node(start, Math.min(COLUMN_OF[start.label] ?? 0, 6));
     if (start.label === 'Resource') before = node(start, 0);
+    parts.push({
+      stops: [start.id, ...steps.flatMap(({ from, to }) => [from.id, to.id])],
+      cuts: steps.map(({ cut }) => cut),
+    });
     for (const { from, to, cut } of steps) {
       // A way of an answer may begin again at another stop.
       if (from.id !== before.stop.id) before = node(from, COLUMN_OF[from.label] ?? 0);
@@ -124,11 +144,11 @@ const drawn = (ways: readonly Drawable[]): Drawn => {
       before = next;
     }
   }
-  return { nodes, edges: [...edges.values()] };
+  return { nodes, edges: [...edges.values()], parts };
 };
 
 /** Stops that lead from and to the same ones, in lists of at least `MERGED`; all others alone. */
-const merged = ({ nodes, edges }: Drawn): readonly (readonly Node[])[] => {
+const merged = ({ nodes, edges }: Pick<Drawn, 'nodes' | 'edges'>): readonly (readonly Node[])[] => {
   const ends = new Map<string, { readonly from: string[]; readonly to: string[] }>();
   const endsOf = (id: string) => {
     const found = ends.get(id) ?? { from: [], to: [] };
@@ -143,7 +163,9 @@ const merged = ({ nodes, edges }: Drawn): readonly (readonly Node[])[] => {
   for (const [id, node] of nodes) {
     const { from, to } = endsOf(id);
     const name = JSON.stringify([node.stop.label, node.depth, from.toSorted(), to.toSorted()]);
-    alike.set(name, [...(alike.get(name) ?? []), node]);
+    const found = alike.get(name);
+    if (found === undefined) alike.set(name, [node]);
+    else found.push(node);
   }
   return [...alike.values()].flatMap((some) =>
     some.length >= MERGED ? [some] : some.map((each) => [each]),
@@ -159,10 +181,18 @@ const ordered = (
   const note = (layer: readonly string[]): void =>
     layer.forEach((id, at) => places.set(id, at - layer.length / 2));
   layers.forEach(note);
+  const [before, after] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  const link = (ends: Map<string, string[]>, one: string, other: string): void => {
+    const found = ends.get(one);
+    if (found === undefined) ends.set(one, [other]);
+    else found.push(other);
+  };
+  for (const [from, to] of edges) {
+    link(before, to, from);
+    link(after, from, to);
+  }
   const middle = (id: string, isBack: boolean): number => {
-    const others = edges.flatMap(([from, to]) =>
-      isBack ? (from === id ? [to] : []) : to === id ? [from] : [],
-    );
+    const others = (isBack ? after : before).get(id) ?? [];
     if (others.length === 0) return places.get(id) ?? 0;
     return others.reduce((sum, each) => sum + (places.get(each) ?? 0), 0) / others.length;
   };
@@ -228,21 +258,83 @@ const placesBetween = (
   layerOf: ReadonlyMap<string, number>,
 ): readonly string[] => {
   const [first, last] = [layerOf.get(from) ?? 0, layerOf.get(to) ?? 0];
-  return layers
-    .slice(first + 1, last)
-    .map((_, at) => `${JSON.stringify([from, to])} ${first + 1 + at}`);
+  const name = JSON.stringify([from, to]);
+  return layers.slice(first + 1, last).map((_, at) => `${name} ${first + 1 + at}`);
 };
 
 const PASSAGE = 10;
 
-const layoutOf = (ways: readonly Drawable[]): PathMap => {
-  const { nodes, edges } = drawn(ways);
-  const groups = new Map(
-    merged({ nodes, edges }).map((some) => [some[0]?.stop.id ?? '', some] as const),
+interface Chosen {
+  readonly groups: ReadonlyMap<string, readonly Node[]>;
+  readonly edges: readonly Edge[];
+  readonly shown: number;
+}
+
+/**
+ * The ways that have a place in the picture, in one step: in their order each is taken if its boxes,
+ * lines and steps fit in addition to those that are taken already.
+ */
+const chosen = (ways: readonly Drawable[]): Chosen => {
+  let steps = 0;
+  const considered = ways.filter((way) => {
+    steps += way.steps.length;
+    return steps <= MOST_CONSIDERED;
+  });
+  const { nodes, edges, parts } = drawn(considered);
+  const groups = new Map(merged({ nodes, edges }).map((some) => [some[0]?.stop.id ?? '', some]));
+  const boxOf = boxesOf(groups);
+  const lineOf = new Map(
+    edges.map(({ from, to, cut }) => [cut, `${boxOf.get(from)} ${boxOf.get(to)}`] as const),
   );
-  const boxOf = new Map(
-    [...groups].flatMap(([id, some]) => some.map(({ stop }) => [stop.id, id] as const)),
-  );
+  const taken = { boxes: new Set<string>(), lines: new Set<string>(), steps: new Set<string>() };
+  const [stops, numbers] = [new Set<string>(), new Set<number>()];
+  let shown = 0;
+  for (const [at, { stops: of, cuts }] of parts.entries()) {
+    const needed = {
+      boxes: of.map((id) => boxOf.get(id) ?? ''),
+      lines: cuts.map((cut) => lineOf.get(cut) ?? ''),
+      steps: cuts,
+    };
+    if (!KINDS.every((kind) => fits(taken[kind], needed[kind], MOST[kind]))) continue;
+    for (const kind of KINDS) needed[kind].forEach((each) => taken[kind].add(each));
+    of.forEach((id) => stops.add(id));
+    numbers.add(considered[at]?.number ?? 0);
+    shown += 1;
+  }
+  return {
+    groups: new Map(
+      [...groups].flatMap(([, some]) => {
+        const left = some.filter(({ stop }) => stops.has(stop.id));
+        const [first] = left;
+        return first === undefined ? [] : [[first.stop.id, left] as const];
+      }),
+    ),
+    edges: edges.flatMap((edge) => {
+      if (!taken.steps.has(edge.cut)) return [];
+      return [{ ...edge, ways: new Set([...edge.ways].filter((way) => numbers.has(way))) }];
+    }),
+    shown,
+  };
+};
+
+const KINDS = ['boxes', 'lines', 'steps'] as const;
+
+const fits = (taken: ReadonlySet<string>, needed: readonly string[], most: number): boolean => {
+  const fresh = new Set(needed.filter((each) => !taken.has(each)));
+  return taken.size + fresh.size <= most;
+};
+
+/** The name of the box of each stop. */
+const boxesOf = (groups: ReadonlyMap<string, readonly Node[]>): ReadonlyMap<string, string> =>
+  new Map([...groups].flatMap(([id, some]) => some.map(({ stop }) => [stop.id, id] as const)));
+
+/**
+ * Lays out the ways on a map of fixed columns. Equal stops are one box. If the ways need more than a
+ * picture may have, the map has those that fit, the shortest first, and the table has all.
+ */
+export const pathMap = (ways: readonly Drawable[]): PathMap => {
+  const { groups, edges, shown } = chosen(ways);
+  const boxOf = boxesOf(groups);
   const layers = layersOf(groups);
   const layerOf = new Map(layers.flatMap(({ ids }, at) => ids.map((id) => [id, at] as const)));
   const bundles = bundled(edges, boxOf).map((bundle) => ({
@@ -290,20 +382,6 @@ const layoutOf = (ways: readonly Drawable[]): PathMap => {
     ),
     width: layers.length * (BOX.width + GAP.x) - GAP.x + 8,
     height: TOP + most,
-    shown: ways.length,
+    shown,
   };
-};
-
-/**
- * Lays out the ways on a map of fixed columns. Equal stops are one box. If there are too many boxes,
- * the map has the shortest ways, and the table has all.
- */
-export const pathMap = (ways: readonly Drawable[]): PathMap => {
-  let shown = ways.length;
-  let map = layoutOf(ways);
-  while (map.boxes.length > MOST_BOXES && shown > 1) {
-    shown -= Math.max(1, Math.floor(shown / 10));
-    map = layoutOf(ways.slice(0, shown));
-  }
-  return map;
 };

@@ -9,21 +9,29 @@ import { type Box, BOX, type Line, type PathMap } from './layout';
 /** A wide map becomes smaller, so that it fits into a usual window; but its names stay readable. */
 const [WINDOW, SMALLEST] = [1_230, 0.8];
 
-const MOST_LETTERS = 20;
+/** How many letters of a name a box, a list of names, and a line show. The page of it has all. */
+const LETTERS = { box: 20, listed: 40, line: 80 } as const;
 
-const cut = (text: string): string => {
+const cut = (text: string, most: number = LETTERS.box): string => {
   const letters = Array.from(visible(text));
-  return letters.length <= MOST_LETTERS
-    ? letters.join('')
-    : `${letters.slice(0, MOST_LETTERS - 1).join('')}…`;
+  return letters.length <= most ? letters.join('') : `${letters.slice(0, most - 1).join('')}…`;
 };
 
 const MOST_NAMES = 30;
 
 const namesOf = ({ stops }: Box): string => {
-  const names = stops.slice(0, MOST_NAMES).map(({ name }) => visible(name));
+  const [first] = stops;
+  if (first !== undefined && stops.length === 1) return visible(first.name);
+  const names = stops.slice(0, MOST_NAMES).map(({ name }) => cut(name, LETTERS.listed));
   const more = stops.length - names.length;
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+};
+
+/** An end of a line in words. */
+const endOf = ({ stops }: Box): string => {
+  const [first, ...others] = stops;
+  const name = cut(first?.name ?? '', LETTERS.line);
+  return others.length === 0 ? name : `${name} and ${others.length} like it`;
 };
 
 const titleOf = (box: Box): string => {
@@ -112,7 +120,7 @@ const Hop = ({
   readonly lights: Lights;
   readonly cutAddress?: ((cuts: readonly string[]) => string) | undefined;
 }): JSX.Element => {
-  const ends = `from ${namesOf(of.from)} to ${namesOf(of.to)}`;
+  const ends = `from ${endOf(of.from)} to ${endOf(of.to)}`;
   const line = curve(of);
   if (cutAddress === undefined) {
     return (

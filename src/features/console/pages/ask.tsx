@@ -21,12 +21,12 @@ import {
 import { address, CSV_ADDRESSES, PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { waysOfRows } from '../map/answer-ways';
-import { MOST_BOXES, pathMap } from '../map/layout';
+import { pathMap } from '../map/layout';
 import { Picture } from '../map/path-map';
 import { AskedInCypher } from '../parts/asked';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
-import { RowTable } from '../tables/row-table';
+import { RowTable, SHOWN_ROWS } from '../tables/row-table';
 
 const PATH = PATHS.ask;
 
@@ -107,16 +107,16 @@ const Form = ({
 
 /** The paths of an answer as a picture, if it has any. */
 const PictureOf = ({ rows }: { readonly rows: QueryAnswer['rows'] }): JSX.Element | null => {
-  const ways = waysOfRows(rows);
+  const ways = waysOfRows(rows.slice(0, SHOWN_ROWS));
   const map = pathMap(ways);
-  // A single row may have more than a picture can show.
-  if (ways.length === 0 || map.boxes.length > MOST_BOXES) return null;
+  if (map.shown === 0) return null;
   return (
     <>
       <Picture of={map} />
       {map.shown === ways.length ? null : (
         <p>
-          The picture has the first {map.shown} of {ways.length} rows; the table has all of them.
+          The picture has {map.shown} of {counted(ways.length, 'way')}, the shortest first. The rows
+          have the others.
         </p>
       )}
     </>

@@ -300,11 +300,13 @@ export const showWhy = (
                   isTruncated={truncated}
                   backAddress={address(path, parameters)}
                 />
-                <Picture
-                  of={map}
-                  {...{ lights, keeping }}
-                  cutAddress={(cut) => address(path, { ...parameters, cut })}
-                />
+                {map.shown === 0 ? null : (
+                  <Picture
+                    of={map}
+                    {...{ lights, keeping }}
+                    cutAddress={(cut) => address(path, { ...parameters, cut })}
+                  />
+                )}
                 {map.shown < ways.length ? (
                   <p>And {counted(ways.length - map.shown, 'more way')}, in the tables below.</p>
                 ) : null}

@@ -5,12 +5,19 @@ import type { Parameters } from '../frame/address';
 import { kindOf } from '../frame/kinds';
 import { useAddresses } from '../frame/reading';
 
+/** How many letters of a text a page shows, and how many its title has; the interface has all. */
+const SHOWN = { text: 300, title: 1_000 } as const;
+
+/** A text that a page has room for. */
+export const shortened = (text: string, most: number = SHOWN.title): string =>
+  text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`;
+
 /** A name from the graph. It is text, stays in its box, and shows characters that would hide. */
 export const Name = ({ children }: { readonly children: string }): JSX.Element => {
-  const text = visible(children);
+  const text = visible(shortened(children));
   return (
     <bdi dir="auto" title={text.length > 40 ? text : undefined}>
-      {text}
+      {shortened(text, SHOWN.text)}
     </bdi>
   );
 };
