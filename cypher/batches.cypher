@@ -4386,7 +4386,9 @@ SET session += $properties;
 MATCH (session:PersonSession {fold_hash: $hash})
 WHERE session.ends_at > $now AND session.last_seen > $idle
 OPTIONAL MATCH (key:TeamKey {key: session.key_id})
-RETURN properties(session) AS session, properties(key) AS key;
+OPTIONAL MATCH (person:Entity {key: session.people[0]})
+RETURN session {.*, id_token: null} AS session, properties(key) AS key,
+  session.people IS NULL OR person IS NOT NULL AND coalesce(person.is_active, true) AS is_active;
 
 // Note that a person was here
 MATCH (session:PersonSession {key: $id})
@@ -4396,7 +4398,7 @@ SET session.last_seen = $now;
 // List sessions
 MATCH (session:PersonSession)
 WHERE session.ends_at > $now AND session.last_seen > $idle
-RETURN properties(session) AS session;
+RETURN session {.*, id_token: null} AS session;
 
 // Lock a session
 MATCH (session:PersonSession {key: $id})
@@ -4452,6 +4454,60 @@ LIMIT $most
 DELETE code
 RETURN count(*) AS removed;
 
+// Lock what is counted of sign-ins
+MERGE (count:SignInCount {key: $subject})
+ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0
+SET count.key = $subject;
+
+// Read what is counted of sign-ins
+MERGE (count:SignInCount {key: $subject})
+ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0
+RETURN properties(count) AS count;
+
+// Write what is counted of sign-ins
+MATCH (count:SignInCount {key: $subject})
+SET count += $counts;
+
+// Remove old counts of sign-ins
+MATCH (count:SignInCount)
+WHERE count.since < $before
+WITH count
+LIMIT $most
+DELETE count
+RETURN count(*) AS removed;
+
+// Lock a team key
+MATCH (key:TeamKey {key: $id})
+SET key.since = key.since;
+
+// Find a team key
+MATCH (key:TeamKey {key: $id})
+RETURN properties(key) AS key;
+
+// End the sessions of a team key
+MATCH (session:PersonSession {subject: $subject})
+DELETE session;
+
+// End the one-time codes of a team key
+MATCH (code:SignInCode {key_id: $keyId})
+WHERE code.used_at IS NULL
+DELETE code;
+
+// End the sessions of people
+UNWIND $people[0] AS person
+MATCH (session:PersonSession {people: [person]})
+DELETE session;
+
+// End the sessions of a changed setting
+MATCH (session:PersonSession)
+WHERE session.setting = $setting AND session.setting_mark <> coalesce($mark, '')
+DELETE session;
+
+// End the one-time codes of a changed setting
+MATCH (code:SignInCode)
+WHERE code.setting = $setting AND code.setting_mark <> coalesce($mark, '') AND code.used_at IS NULL
+DELETE code;
+
 // Find the users whom a claim may mean
 MATCH (source:DataSource)
 WHERE source.key = $dataSource OR source.name = $dataSource
@@ -4466,7 +4522,8 @@ UNION
   RETURN user
 }
 RETURN size(sources) AS sources, collect(DISTINCT {
-  key: user.key, identity: user.identity, name: user.name, email: user.email
+  key: user.key, identity: user.identity, name: user.name, email: user.email,
+  is_active: coalesce(user.is_active, true)
 }) AS users;
 
 // Use the answer of an issuer

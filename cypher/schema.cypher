@@ -109,8 +109,14 @@ CREATE CONSTRAINT person_session_fold_hash IF NOT EXISTS FOR (n:PersonSession) R
 CREATE INDEX person_session_subject IF NOT EXISTS FOR (n:PersonSession) ON (n.subject);
 CREATE INDEX person_session_last_seen IF NOT EXISTS FOR (n:PersonSession) ON (n.last_seen);
 CREATE INDEX person_session_ends_at IF NOT EXISTS FOR (n:PersonSession) ON (n.ends_at);
+CREATE INDEX person_session_people IF NOT EXISTS FOR (n:PersonSession) ON (n.people);
+CREATE INDEX person_session_setting IF NOT EXISTS FOR (n:PersonSession) ON (n.setting);
 CREATE CONSTRAINT sign_in_code_key IF NOT EXISTS FOR (n:SignInCode) REQUIRE n.key IS UNIQUE;
 CREATE INDEX sign_in_code_expires_at IF NOT EXISTS FOR (n:SignInCode) ON (n.expires_at);
+CREATE INDEX sign_in_code_key_id IF NOT EXISTS FOR (n:SignInCode) ON (n.key_id);
+CREATE INDEX sign_in_code_setting IF NOT EXISTS FOR (n:SignInCode) ON (n.setting);
+CREATE CONSTRAINT sign_in_count_key IF NOT EXISTS FOR (n:SignInCount) REQUIRE n.key IS UNIQUE;
+CREATE INDEX sign_in_count_since IF NOT EXISTS FOR (n:SignInCount) ON (n.since);
 CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE n.key IS UNIQUE;
 CREATE INDEX member_of_since IF NOT EXISTS FOR ()-[r:MEMBER_OF]-() ON (r.since);
 CREATE INDEX known_as_since IF NOT EXISTS FOR ()-[r:KNOWN_AS]-() ON (r.since);

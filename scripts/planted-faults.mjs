@@ -543,7 +543,7 @@ const FAULTS = [
   {
     step: 'sign-in',
     fault: 'a session that nobody used for too long goes on',
-    file: 'src/features/sign-in/statements.ts',
+    file: 'src/features/sign-in/graph/statements.ts',
     find: ' AND session.last_seen > $idle\nOPTIONAL',
     replace: '\nOPTIONAL',
     suites: ['graph', 'test/http/sign-in'],

@@ -30,7 +30,10 @@ describe('readConfig', () => {
       parts: { transactionRows: undefined, resumeSeconds: 10, resumeTries: 5 },
       push: { threads: 1, threadBytes: 64 * 1024, threadMemory: undefined },
       events: { pollSeconds: 1, heartbeatSeconds: 15 },
-      sessions: { idleMinutes: 60, hours: 12, mostOfPerson: 20, removeSeconds: 600 },
+      sessions: {
+        ...{ idleMinutes: 60, hours: 12, mostOfPerson: 20, removeSeconds: 600 },
+        ...{ signInsOfPerson: 30, codesOfKey: 30 },
+      },
       issuer: {
         ...{ address: undefined, clientId: undefined },
         ...{ clientSecret: undefined, clientSecretFile: undefined },

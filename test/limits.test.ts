@@ -130,6 +130,12 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'sign-ins that fail, by address': [
     ['test/http/sign-ins.test.ts', 'an address that tries too many unknown keys must wait'],
   ],
+  'one-time codes of a key within an hour': [
+    ['test/http/sign-in.test.ts', 'and a code is stored only so often within an hour, of each key'],
+  ],
+  'sign-ins of a person or key within an hour': [
+    ['test/http/sign-in-issuer.test.ts', 'a person signs in only so often within an hour'],
+  ],
   'sessions of a person': [
     ['test/http/sign-in.test.ts', 'one person has at most twenty; the oldest ends'],
   ],

@@ -21,7 +21,8 @@ export type ValueType = 'text' | 'texts' | 'flag' | 'number' | 'time';
  * - `people`: keys of nodes of people. The erasure removes a record that names one person together
  *   with that person, and a record that names several with the last of them.
  * - `forgotten`: nobody can look for names in it, so each erasure removes it (`forgottenBy`).
- * - `sealed`: only the service can read it, for one purpose, and it holds no names of people.
+ * - `sealed`: only the service can read it, for one purpose. If it holds names of somebody, it is gone
+ *   with the record of that person.
  * - `lookup`: repeats other properties.
  * - `nobody`: ids of the service, digests, words of a fixed list.
  */

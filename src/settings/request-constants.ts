@@ -54,6 +54,18 @@ export const SESSIONS = {
     'How many sessions one person, or one key, may have at once. A further sign-in ends the oldest.',
     'Somebody has a few browsers; more sessions are left over.',
   ),
+  signInsOfPerson: fixed(
+    'LIMIT_SIGN_INS_OF_PERSON',
+    30,
+    'How often one person, or one key, may sign in within an hour. The service answers more with 429.',
+    'Each sign-in is an event; somebody who signs in every two minutes is a program.',
+  ),
+  codesOfKey: fixed(
+    'LIMIT_CODES_OF_KEY',
+    30,
+    'How many one-time codes one key may make within an hour. The service answers more with 429.',
+    'As many as it may sign in with.',
+  ),
   removeSeconds: fixed(
     'SESSIONS_REMOVE_SECONDS',
     600,

@@ -9,7 +9,8 @@ import { verifyGraph } from '../neo4j/transaction';
 import { STORE_VERSION } from '../graph/migration/migrate';
 import { limitsMemory } from '../questions/cypher/memory-limit';
 import { features } from '../features';
-import { createApp } from '../web/app';
+import { sessionsOf } from '../features/sign-in/contract';
+import { createApp, ownerKeysOf } from '../web/app';
 import { runningWork } from '../web/exchange/running-work';
 import { certificateSource } from '../web/listening/certificate';
 import { listen } from '../web/listening/listen';
@@ -100,8 +101,14 @@ export const startService = async (
         TE.map(() => STORE_VERSION),
       ),
     );
+    const { nextApiKey } = http;
+    // What people had of settings that were changed stays ended if somebody changes them back.
+    void schema.done.then(
+      sessionsOf(context).endChanged(ownerKeysOf({ apiKey, nextApiKey })),
+      () => undefined,
+    );
     const app = createApp({
-      ...{ features, context, running, apiKey, nextApiKey: http.nextApiKey },
+      ...{ features, context, running, apiKey, nextApiKey },
       // Anybody may call this at any time, so the service queries Neo4j once a second at most.
       checkReady: () => askedNow,
     });

@@ -82,6 +82,16 @@ const queriesInCypher = (context: Context) => {
   });
 };
 
+/** The keys of the settings, by the names of their settings. */
+export const ownerKeysOf = ({
+  apiKey,
+  nextApiKey,
+}: Pick<AppDeps, 'apiKey' | 'nextApiKey'>): SignIns['ownerKeys'] =>
+  new Map([
+    ['API_KEY', apiKey],
+    ...(nextApiKey === undefined ? [] : [['API_KEY_NEXT', nextApiKey] as const]),
+  ]);
+
 const signInsOf = ({ context, apiKey, nextApiKey }: AppDeps): SignIns => {
   const keys = keysOf(context);
   const mayTry = limitSignIns(context.config.limits.signIns);
@@ -97,10 +107,7 @@ const signInsOf = ({ context, apiKey, nextApiKey }: AppDeps): SignIns => {
       isKnownTeamKey: keys.isKnown,
       noteRefusedSignIn: refusedSignInsOf(context).note,
     }),
-    ownerKeys: new Map([
-      ['API_KEY', apiKey],
-      ...(nextApiKey === undefined ? [] : [['API_KEY_NEXT', nextApiKey] as const]),
-    ]),
+    ownerKeys: ownerKeysOf({ apiKey, nextApiKey }),
   };
 };
 

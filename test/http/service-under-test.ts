@@ -63,7 +63,9 @@ export interface ServiceUnderTest {
   readonly deletions: Deletions;
   readonly uploads: Uploads;
   /** What the background does every minute. */
-  tellRefusedSignIns(): Promise<unknown>;
+  reportRefusedSignIns(): void;
+  /** The newest line of the log that is not about a request. */
+  newestLine(): LoggedLine | undefined;
   /** What policies run with. */
   readonly lifecycle: LifecycleDependencies;
   /** What streams of events look out with. */
@@ -315,7 +317,8 @@ export const serviceUnderTest = async (
     uploads: uploadsOf(context),
     watch: eventWatchOf(context),
     lifecycle: reconcilingOf(context),
-    tellRefusedSignIns: () => refusedSignInsOf(context).tell()(),
+    reportRefusedSignIns: () => refusedSignInsOf(context).report(),
+    newestLine: () => logged.findLast(({ message }) => message !== 'request'),
     backgroundWoken: () => woken,
     counts: async () => {
       const rows = await ask(

@@ -1,7 +1,8 @@
 import * as openIdClient from 'openid-client';
 
-import { openIdClientOf, signInClockOf } from '../../src/features/sign-in/contract';
+import { openIdClientOf, sessionsOf, signInClockOf } from '../../src/features/sign-in/contract';
 import { findPerson } from '../../src/features/sign-in/issuer/person';
+import { ask } from '../../src/neo4j/ask';
 import { Browser } from './browser-session';
 import { LyingIssuer } from '../features/sign-in/issuer-under-test';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -116,14 +117,17 @@ test.each<[string, LyingIssuer['lies']]>([
   ['without a subject', { claims: { sub: undefined } }],
   ['with a key that the issuer does not show', { hidesKey: true }],
   ['that nobody signed', { unsigned: true }],
-])('a token %s lets nobody in, and is reported', async (_name, lies) => {
+])('a token %s lets nobody in, and the log says so', async (_name, lies) => {
   issuer.lies = lies;
   const one = browser();
   const answer = await one.get(await atIssuer(one));
   expect(answer.status).toBe(401);
   expect(answer.text).toContain('cannot be trusted');
   expect(one.cookies.size).toBe(0);
-  expect(await newestEvent()).toMatchObject({ event_type: 'SIGN_IN_REFUSED' });
+  expect(service.newestLine()).toMatchObject({
+    message: 'the answer of the issuer cannot be trusted',
+    reason: expect.any(String) as string,
+  });
 });
 
 test('an issuer that has just changed its keys signs people in', async () => {
@@ -142,8 +146,9 @@ describe('an answer of the issuer', () => {
     expect((await one.get(back)).status).toBe(303);
     const again = await thief.get(back);
     expect([again.status, thief.cookies.size]).toEqual([401, 0]);
-    expect(await newestEvent()).toMatchObject({ event_type: 'SIGN_IN_REPLAYED' });
-    expect((await one.get(back)).status).toBe(401);
+    expect(other.newestLine()?.message).toBe('an answer of the issuer came a second time');
+    // Somebody who is signed in is led on.
+    expect((await one.get(back)).headers.location).toBe('/console');
   });
 
   test('of two requests at once lets one in', async () => {
@@ -174,9 +179,10 @@ describe('an answer of the issuer', () => {
     await refused(`/sign-in/issuer/callback?code=x&state=${state}`, one.cookies);
     await refused(`/sign-in/issuer/callback?error=access_denied&state=${state}`, one.cookies);
     await refused(`${back}&state=x`, one.cookies);
-    const sealed = one.cookies.get('grantgraph-issuer') ?? '';
+    const [[name = '', sealed = ''] = []] = one.cookies;
+    expect(name).toMatch(/^grantgraph-issuer-/);
     for (const forged of ['x', 'x'.repeat(400), `${sealed.slice(0, -2)}AA`, '%00']) {
-      await refused(back, new Map([['grantgraph-issuer', forged]]));
+      await refused(back, new Map([[name, forged]]));
     }
     now += 11 * 60_000;
     await refused(back, one.cookies);
@@ -189,6 +195,234 @@ describe('an answer of the issuer', () => {
       expect([to, answer.headers.location]).toEqual([to, '/console']);
     }
   });
+});
+
+describe('a second tab, Back and reload', () => {
+  test('two tabs that sign in at once both come to their pages, in either order', async () => {
+    for (const isReversed of [false, true]) {
+      const one = browser();
+      const tabs = [await atIssuer(one, '/console/changes'), await atIssuer(one, '/session')];
+      const ends: (string | undefined)[] = [];
+      for (const tab of isReversed ? tabs.toReversed() : tabs) {
+        ends.push((await one.get(tab)).headers.location);
+      }
+      expect(ends.toSorted()).toEqual(['/console/changes', '/session']);
+      expect(await sessionOf(one)).toContain('signed in as Ann');
+      expect([...one.cookies.keys()]).toEqual(['grantgraph-session']);
+    }
+  });
+
+  test('an answer with the cookie of an ended session does not take the cookie of a newer one', async () => {
+    const one = browser();
+    const tabs = [await atIssuer(one), await atIssuer(one)];
+    await one.get(tabs[0] ?? '');
+    const late = { cookie: `grantgraph-session=${one.cookies.get('grantgraph-session')}` };
+    await one.get(tabs[1] ?? '');
+    const answer = await browser().get('/session', late);
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([303, undefined]);
+  });
+
+  test('a browser keeps a bounded number and size of sign-ins that it began; the newest work', async () => {
+    const long = `/console?x=${'y'.repeat(1_900)}`;
+    for (const to of ['/session', long]) {
+      const one = browser();
+      const backs: string[] = [];
+      for (let tab = 0; tab < 12; tab += 1) {
+        now += 1_000;
+        backs.push(await atIssuer(one, to));
+        const begun = [...one.cookies].filter(([name]) => name.startsWith('grantgraph-issuer-'));
+        expect(begun.length).toBeLessThanOrEqual(8);
+        expect(begun.flat().join('').length).toBeLessThanOrEqual(6_000);
+      }
+      expect((await one.get(backs.at(-1) ?? '')).headers.location).toBe(to);
+      // The tab that was forgotten is led on, since the browser is signed in by now.
+      expect((await one.get(backs[0] ?? '')).headers.location).toBe('/console');
+    }
+  });
+
+  test('Back after the sign-in, and a reload of it, lead somebody on who is signed in', async () => {
+    const one = browser();
+    const begun = await one.get('/sign-in/issuer?to=/session');
+    const back = async (): Promise<string> => {
+      const { headers } = await fetch(begun.headers.location ?? '', { redirect: 'manual' });
+      const { pathname, search } = new URL(headers.get('location') ?? '');
+      return `${pathname}${search}`;
+    };
+    const first = await back();
+    await one.get(first);
+    const before = (await listed()).length;
+    for (const path of [await back(), first]) {
+      const answer = await one.get(path);
+      expect([answer.status, answer.headers.location]).toEqual([303, '/console']);
+    }
+    expect(await sessionOf(one)).toContain('signed in as Ann');
+    expect((await listed()).length).toBe(before);
+    // Whose session has ended comes to the sign-in.
+    now += 13 * 60 * 60_000;
+    await one.get(first);
+    expect((await one.get('/console')).headers.location).toBe('/sign-in?to=%2Fconsole');
+  });
+
+  test('a second sign-out, and one of an older tab, say what to do', async () => {
+    const one = await signedIn();
+    const form_token = await one.formToken();
+    await one.get(await atIssuer(one));
+    const old = await one.post('/sign-out', { form_token });
+    expect([old.status, old.text]).toEqual([403, expect.stringContaining('open the page again')]);
+    await one.post('/sign-out', { form_token: await one.formToken() });
+    const again = await one.post('/sign-out', { form_token });
+    expect([again.status, again.text]).toEqual([401, expect.stringContaining('Sign in first')]);
+  });
+});
+
+test('images of a foreign page at the callback lock nobody out', async () => {
+  const few = await serviceUnderTest({ signIns: 3 }, { replace, settings: settings(), keep: true });
+  try {
+    for (let image = 0; image < 10; image += 1) {
+      const path = `/sign-in/issuer/callback?code=x&state=${image}`;
+      expect((await browser(few.app).get(path)).status).toBe(401);
+    }
+    const one = browser(few.app);
+    expect((await one.get(await atIssuer(one))).status).toBe(303);
+    // Somebody who began sign-ins, and guesses codes, is limited.
+    const statuses = [];
+    for (let guess = 0; guess < 5; guess += 1) {
+      const guesser = browser(few.app);
+      const state = new URLSearchParams((await atIssuer(guesser)).split('?')[1]).get('state');
+      statuses.push((await guesser.get(`/sign-in/issuer/callback?code=x&state=${state}`)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  } finally {
+    await few.close();
+  }
+});
+
+test.each([
+  [{ _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://x' } } }],
+  [{ hasgroups: true }],
+])(
+  'somebody whose groups the token leaves out (%j) is refused, and the page says why',
+  async (claims) => {
+    issuer.claims = { sub: 'many', name: 'Many Groups', ...claims };
+    const one = browser();
+    const answer = await one.get(await atIssuer(one));
+    expect([answer.status, answer.text]).toEqual([
+      403,
+      expect.stringContaining('you have too many groups for its token'),
+    ]);
+    expect(one.cookies.size).toBe(0);
+    expect(service.newestLine()).toMatchObject({
+      level: 'warn',
+      reason: expect.stringContaining('leaves out the claim groups') as string,
+    });
+  },
+);
+
+describe('the log says why, and the page whose fault it is, if the issuer', () => {
+  const SET_UP = 'does not work as it is set up';
+  const oauth = (error: string, status = 400, headers = {}) => ({
+    ...{ status, headers },
+    body: { error, error_description: 'AADSTS7000222: a secret has expired' },
+  });
+
+  test.each<[string, LyingIssuer['lies']['refusal'], number, string]>([
+    ['refuses the secret', oauth('invalid_client', 401), 503, SET_UP],
+    [
+      'refuses the secret, and names a scheme',
+      oauth('invalid_client', 401, { 'www-authenticate': 'Basic realm="x"' }),
+      ...([503, SET_UP] as const),
+    ],
+    ['refuses the client', oauth('unauthorized_client'), 503, SET_UP],
+    ['refuses a scope', oauth('invalid_scope'), 503, SET_UP],
+    ['refuses the request', oauth('invalid_request'), 503, SET_UP],
+    ['refuses the code', oauth('invalid_grant'), 401, 'did not sign you in'],
+    ['is busy', { status: 502, body: {} }, 503, 'does not answer now'],
+    ['answers nonsense', { status: 200, body: {} }, 401, 'cannot be trusted'],
+  ])('%s', async (_what, refusal, status, words) => {
+    now += 60_000;
+    const one = browser();
+    const back = await atIssuer(one);
+    if (refusal !== undefined) issuer.lies = { refusal };
+    const answer = await one.get(back);
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+    const line = service.newestLine();
+    expect(line).toMatchObject({ level: 'warn', reason: expect.any(String) as string });
+    expect(JSON.stringify(line)).not.toContain('a secret has');
+  });
+
+  test.each([
+    ['invalid_scope', 503, SET_UP],
+    ['unauthorized_client', 503, SET_UP],
+    ['temporarily_unavailable', 503, 'does not answer now'],
+    ['access_denied', 401, 'did not sign you in'],
+    ['<script>alert(1)', 401, 'did not sign you in'],
+  ])('leads back with the error %s', async (error, status, words) => {
+    const one = browser();
+    const state = new URLSearchParams((await atIssuer(one)).split('?')[1]).get('state') ?? '';
+    const query = new URLSearchParams({ error, state, error_description: 'forged\nline' });
+    const answer = await one.get(`/sign-in/issuer/callback?${query.toString()}`);
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
+    expect(service.newestLine()?.reason).toBe(error.startsWith('<') ? 'another error' : error);
+  });
+});
+
+test('a sign-out brings the issuer the ID token, which the graph holds sealed and bounded', async () => {
+  now += 6 * 60_000;
+  issuer.lies = { metadata: { end_session_endpoint: `${issuer.address}/out` } };
+  const hintOf = async (one: Browser): Promise<string | null> => {
+    const answer = await one.post('/sign-out', { form_token: await one.formToken() });
+    expect(answer.status).toBe(303);
+    return new URL(answer.headers.location ?? '').searchParams.get('id_token_hint');
+  };
+  const one = await signedIn();
+  const stored = JSON.stringify(
+    await ask(service.graph, 'MATCH (s:PersonSession) RETURN properties(s) AS s'),
+  );
+  const hint = (await hintOf(one)) ?? '';
+  const [, said = ''] = hint.split('.');
+  expect(JSON.parse(Buffer.from(said, 'base64url').toString())).toMatchObject({ sub: 'ann' });
+  expect(stored).toContain('"id_token":');
+  expect(stored).not.toContain(said);
+  issuer.claims = { sub: 'ann', name: 'Ann', more: 'x'.repeat(4_000) };
+  expect(await hintOf(await signedIn())).toBeNull();
+});
+
+test('sessions end for good when the rules of roles change', async () => {
+  const one = await signedIn();
+  const { issuer: rules, ...rest } = settings();
+  const changed = await serviceUnderTest(
+    {},
+    { replace, settings: { ...rest, issuer: { ...rules, admins: ['others'] } }, keep: true },
+  );
+  try {
+    const elsewhere = browser(changed.app);
+    for (const [name, value] of one.cookies) elsewhere.cookies.set(name, value);
+    expect((await elsewhere.get('/session')).status).toBe(303);
+    // Both processes run for a while; the one that starts ends what it does not admit.
+    expect(await sessionOf(one)).toContain('signed in as Ann');
+    await sessionsOf(changed.context).endChanged(new Map([['API_KEY', API_KEY]]))();
+    expect((await one.get('/session')).status).toBe(303);
+  } finally {
+    await changed.close();
+  }
+});
+
+test('a person signs in only so often within an hour', async () => {
+  const few = await serviceUnderTest(
+    {},
+    { replace, settings: { ...settings(), sessions: { signInsOfPerson: 2 } }, keep: true },
+  );
+  try {
+    const statuses = [];
+    for (let at = 0; at < 3; at += 1) {
+      issuer.claims = { sub: 'often', name: 'Often' };
+      const one = browser(few.app);
+      statuses.push((await one.get(await atIssuer(one))).status);
+    }
+    expect(statuses).toEqual([303, 303, 429]);
+  } finally {
+    await few.close();
+  }
 });
 
 test('a key does not sign in where there is an issuer; a one-time code does', async () => {
@@ -271,11 +505,23 @@ test('somebody who signed in with a code is not led to the issuer when they sign
 });
 
 describe('a person of the graph', () => {
-  const push = async (name: string, users: readonly object[]): Promise<void> => {
+  type Push = (users: readonly object[]) => Promise<void>;
+  const push = async (name: string, users: readonly object[]): Promise<Push> => {
     const { id } = await service.register();
     const sources = `/api/v1/providers/custom/${id}/datasources`;
     const made = await service.post(sources, { id, name }).expect(200);
     const data_source_id = (made.body as { value: { id: string } }).value.id;
+    const again: Push = (some) => pushTo(name, { id, data_source_id }, some);
+    await again(users);
+    return again;
+  };
+
+  const pushTo = async (
+    name: string,
+    { id, data_source_id }: { readonly id: string; readonly data_source_id: string },
+    users: readonly object[],
+  ): Promise<void> => {
+    const sources = `/api/v1/providers/custom/${id}/datasources`;
     const json_data = JSON.stringify({
       ...{ name, idp_type: 'custom', domains: [{ name: 'x.example' }] },
       users: users.map((user) => ({ groups: [], ...user })),
@@ -286,14 +532,18 @@ describe('a person of the graph', () => {
       .expect(200);
   };
 
+  let pushPeople: Push;
+  const LEAVER = { name: 'lea', identity: 'l-1', email: 'lea@x.example' };
+  const PEOPLE = [
+    { name: 'ann', identity: 'a-1', email: 'Ann@x.example' },
+    { name: 'bob', identity: 'b-1', email: 'shared@x.example' },
+    { name: 'cid', identity: 'c-1', email: 'shared@x.example' },
+    { name: 'mia', identity: 'mia@x.example', email: 'other@x.example' },
+    { name: 'tom', identity: 't-1', email: 'mia@x.example' },
+  ];
+
   beforeAll(async () => {
-    await push('People', [
-      { name: 'ann', identity: 'a-1', email: 'Ann@x.example' },
-      { name: 'bob', identity: 'b-1', email: 'shared@x.example' },
-      { name: 'cid', identity: 'c-1', email: 'shared@x.example' },
-      { name: 'mia', identity: 'mia@x.example', email: 'other@x.example' },
-      { name: 'tom', identity: 't-1', email: 'mia@x.example' },
-    ]);
+    pushPeople = await push('People', PEOPLE);
     await push('Others', [{ name: 'eve', identity: 'e-1', email: 'eve@x.example' }]);
     await push('Twice', [{ name: 'dan', identity: 'd-1', email: 'dan@x.example' }]);
     await push('Twice', []);
@@ -324,6 +574,29 @@ describe('a person of the graph', () => {
       expect([claims, await personWith(claims)]).toEqual([claims, null]);
     }
   });
+
+  test.each([
+    ['is inactive', [{ ...LEAVER, is_active: false }]],
+    ['is gone', []],
+  ])(
+    'whose directory says that they left (%s) has no session any more, also if they come back',
+    async (_what, left) => {
+      await pushPeople([...PEOPLE, LEAVER]);
+      issuer.claims = { sub: 'lea', name: 'Lea', email: 'lea@x.example', email_verified: true };
+      const one = await signedIn();
+      expect(await sessionOf(one)).toContain('signed in as Lea');
+      // Another change of theirs ends nothing.
+      await pushPeople([...PEOPLE, { ...LEAVER, department: 'Sales' }]);
+      expect(await sessionOf(one)).toContain('signed in as Lea');
+      await pushPeople([...PEOPLE, ...left]);
+      const late = browser();
+      const refused = await late.get(await atIssuer(late));
+      expect(refused.status).toBe(left.length === 0 ? 303 : 403);
+      await pushPeople([...PEOPLE, LEAVER]);
+      expect((await one.get('/session')).status).toBe(303);
+      expect(await sessionOf(await signedIn())).toContain('signed in as Lea');
+    },
+  );
 
   test('is signed out when they are erased, and no session names them', async () => {
     now += 1_000;

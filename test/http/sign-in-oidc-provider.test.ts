@@ -174,7 +174,11 @@ test('a sign-out ends the session at the issuer too, which leads back to the sig
   const to = new URL(answer.headers.location ?? '');
   expect([answer.status, to.origin, Object.fromEntries(to.searchParams)]).toEqual([
     ...[303, `http://127.0.0.1:${port}`],
-    { client_id: 'grantgraph', post_logout_redirect_uri: `${PUBLIC_URL}/sign-in` },
+    {
+      client_id: 'grantgraph',
+      post_logout_redirect_uri: `${PUBLIC_URL}/sign-in`,
+      id_token_hint: expect.stringMatching(/^ey/) as string,
+    },
   ]);
   expect((await one.get('/session')).status).toBe(303);
   const seen: string[] = [];

@@ -223,17 +223,18 @@ test('what is done to keys is reported, with the key that did it, and not to key
   expect(JSON.stringify(seen)).not.toContain('Admin');
 });
 
-test('refused sign-ins are one event, which tells how many', async () => {
+test('refused sign-ins are one line of the log, which says how many, and no event', async () => {
   for (let at = 0; at < 5; at += 1) await askWith(unknownKey(at));
   await supertest(service.app).get(PROVIDERS).expect(401);
-  await service.tellRefusedSignIns();
-  await service.tellRefusedSignIns();
-  const told = (await eventsSeenBy(API_KEY)).filter(
-    ({ event_type }) => event_type === 'SIGN_INS_REFUSED',
-  );
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({
-    ...{ category: 'SYSTEM', severity: 'WARNING', entity: 'SERVICE', provider_id: '' },
-    metadata: { count: 6, addresses: [{ count: 6 }] },
-  });
+  service.reportRefusedSignIns();
+  service.reportRefusedSignIns();
+  const lines = service.logged.filter(({ message }) => message === 'sign-ins were refused');
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      count: 6,
+      addresses: expect.stringMatching(/ \(6\)$/) as string,
+    }),
+  ]);
+  expect(typesOf(await eventsSeenBy(API_KEY))).toEqual([]);
 });

@@ -10,7 +10,6 @@ import {
   listTeamKeys,
   rotateTeamKey,
 } from './team-keys';
-import { eventWriterOf } from '../events/contract';
 
 /** Team keys, and the sign-ins with them. */
 export const keysOf = oncePerContext(({ graph }) => {
@@ -31,9 +30,7 @@ export const keysOf = oncePerContext(({ graph }) => {
   };
 });
 
-/** Counts the sign-ins that the service refused, and writes one event about them. */
-export const refusedSignInsOf = oncePerContext((context) =>
-  refusedSignIns({ writeEvent: eventWriterOf(context) }),
-);
+/** Counts the sign-ins that the service refused, and writes one line about them. */
+export const refusedSignInsOf = oncePerContext(({ log }) => refusedSignIns(log));
 
-export { admits } from './team-keys';
+export { admits } from './key-rights';

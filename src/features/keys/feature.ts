@@ -3,7 +3,7 @@ import { teamKeyRoutes } from './team-key-routes';
 import { teamKeyRecord } from '../../contract/records/team-key';
 import { refusedSignInsOf } from './contract';
 
-/** How often the service reports refused sign-ins, in one event. */
+/** How often the service reports refused sign-ins, in one line. */
 const REFUSALS_SECONDS = 60;
 
 /** Keys for connectors, people and other programs. */
@@ -20,7 +20,7 @@ export const keys = feature({
     {
       name: 'refused sign-ins',
       everySeconds: REFUSALS_SECONDS,
-      rounds: [async () => void (await refusedSignInsOf(context).tell()())],
+      rounds: [() => Promise.resolve(refusedSignInsOf(context).report())],
       runsAtStop: true,
     },
   ],

@@ -10,6 +10,8 @@ import type { Graph } from '../../neo4j/driver';
 import { inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
 import { fromGraph, toDateTime, toGraph } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
+import { endSignInsOfKey, FIND_KEY, LOCK_KEY } from '../../graph/records/key-sign-ins';
+import { takesAway } from './key-rights';
 
 /** The fields of a key that a client may change. Absent fields stay as they are. */
 export type TeamKeyChanges = Partial<WantedTeamKey & Pick<TeamKey, 'status'>>;
@@ -58,18 +60,8 @@ SET key += $properties`;
 const LIST_KEYS = `MATCH (key:TeamKey)
 RETURN properties(key) AS key`;
 
-const FIND_KEY = `MATCH (key:TeamKey {key: $id})
-RETURN properties(key) AS key`;
-
 const FIND_KEY_BY_HASH = `MATCH (key:TeamKey {fold_hash: $hash})
 RETURN properties(key) AS key`;
-
-/**
- * Acquires the lock of a key, so that it is rotated or deleted once. It reads nothing, since the key
- * may be gone by then.
- */
-const LOCK_KEY = `MATCH (key:TeamKey {key: $id})
-SET key.since = key.since`;
 
 const CHANGE_KEY = `MATCH (key:TeamKey {key: $id})
 SET key += $changes
@@ -135,9 +127,15 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
     inTransaction(graph, LATEST, (tx) => oneKey(tx, FIND_KEY_BY_HASH, { hash })),
 
   change: (id, changes, tell) =>
-    inTransaction(graph, LATEST, (tx) =>
-      oneKey(tx, CHANGE_KEY, { id, changes: toStored(changes) }, tell),
-    ),
+    inTransaction(graph, LATEST, async (tx) => {
+      await tx.run(LOCK_KEY, { id });
+      const before = await oneKey(tx, FIND_KEY, { id });
+      const after = await oneKey(tx, CHANGE_KEY, { id, changes: toStored(changes) }, tell);
+      if (before !== null && after !== null && takesAway(before, after, Date.now())) {
+        await endSignInsOfKey(tx, id);
+      }
+      return after;
+    }),
 
   rotate: (id, succeed) =>
     pipe(
@@ -160,7 +158,9 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
     inTransaction(graph, LATEST, async (tx) => {
       // Without the lock, two requests could both find the key, and both report its end.
       await tx.run(LOCK_KEY, { id });
-      return oneKey(tx, REMOVE_KEY, { id }, tell);
+      const removed = await oneKey(tx, REMOVE_KEY, { id }, tell);
+      if (removed !== null) await endSignInsOfKey(tx, id);
+      return removed;
     }),
 
   noteUse: (id, at) =>

@@ -7,7 +7,8 @@ import type { TeamKey } from '../../contract/records/team-key';
 import type { TeamKeys } from './key-records';
 import type { Failure } from '../../problem';
 import { pushInstant } from '../../graph/records/push-instant';
-import { hashOf, isExpired } from './team-keys';
+import { isExpired } from './key-rights';
+import { hashOf } from './team-keys';
 
 /** Signs callers in with team keys. */
 export interface SignIns {

@@ -11,6 +11,7 @@ import { pageOf } from '../../contract/page';
 import { ACCESS_KEY_PREFIX, type TeamKeyScope } from '../../contract/team-key';
 import type { CreatedTeamKey } from '../../contract/answers/team-keys';
 import type { TeamKey, WantedTeamKey } from '../../contract/records/team-key';
+import { admits, isExpired } from './key-rights';
 import type { Succession, TeamKeyChanges, TeamKeys, TellOfKey } from './key-records';
 import { parseInstant } from '../../model/instant';
 import { badField, type Failure, type ProblemCode } from '../../problem';
@@ -35,16 +36,6 @@ const USUAL: readonly TeamKeyScope[] = ['push', 'read'];
  */
 export const hashOf = (accessKey: string): string =>
   createHash('sha256').update(accessKey).digest('hex');
-
-/** Whether the key has expired by a time, in milliseconds since 1970. */
-export const isExpired = (
-  { expires_at }: Pick<TeamKey, 'expires_at'>,
-  now: number = Date.now(),
-): boolean => expires_at !== null && Date.parse(expires_at) <= now;
-
-/** Whether the key admits somebody at a time: it is neither revoked nor expired. */
-export const admits = (key: Pick<TeamKey, 'status' | 'expires_at'>, now?: number): boolean =>
-  key.status === 'ACTIVE' && !isExpired(key, now);
 
 const noKey: Failure = { _tag: 'NotFound', message: 'There is no team key with this id.' };
 

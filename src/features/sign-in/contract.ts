@@ -8,31 +8,53 @@ import { sealingKeyOf } from '../../secrets/vault-key';
 import { derivedSecret } from '../../secrets/vault';
 import type { Asked, PeopleAccess, Route } from '../../web/routing/route';
 import { SIGN_IN } from '../../web/admission/admit-people';
-import { graphCodes } from './code-records';
+import { graphCodes } from './graph/code-records';
 import { type Issuer, issuer, type OpenIdClient } from './issuer/issuer';
 import { oneTimeCodes } from './one-time-codes';
-import { graphSessions } from './session-records';
+import { graphSessions } from './graph/session-records';
+import { signInCounts } from './graph/sign-in-counts';
 import { sessions } from './sessions';
 import { CALLBACK } from './sign-in-pages';
 
 /** The clock of sign-ins, in milliseconds since 1970. */
 export const signInClockOf = oncePerContext(() => (): number => Date.now());
 
+const secretOf = (context: Context) => async (): Promise<string> =>
+  derivedSecret(await sealingKeyOf(context)(), 'sessions');
+
+/** What decides who somebody is and what their role is, if an issuer signs them in. */
+const rulesOfIssuer = ({ issuer: settings }: Config): string => {
+  const { address, clientId, rolesClaim, admins, auditors, analysts } = settings;
+  const { dataSource, personClaim } = settings;
+  return JSON.stringify([
+    ...[address ?? null, clientId ?? null, rolesClaim, admins ?? [], auditors ?? []],
+    ...[analysts ?? [], dataSource ?? null, personClaim],
+  ]);
+};
+
 /** The sessions of people. */
 export const sessionsOf = oncePerContext((context) => {
-  const { idleMinutes, hours, mostOfPerson } = context.config.sessions;
+  const { idleMinutes, hours, mostOfPerson, signInsOfPerson } = context.config.sessions;
   return sessions({
     records: graphSessions(context.graph),
-    secret: async () => derivedSecret(await sealingKeyOf(context)(), 'sessions'),
-    now: signInClockOf(context),
-    ...{ idleMinutes, hours },
-    mostOfSubject: mostOfPerson,
+    ...{ secret: secretOf(context), now: signInClockOf(context), idleMinutes, hours },
+    quota: { sessions: mostOfPerson, signIns: signInsOfPerson },
+    issuer: rulesOfIssuer(context.config),
   });
 });
 
 /** One-time codes with which browsers sign in. */
 export const oneTimeCodesOf = oncePerContext((context) =>
-  oneTimeCodes(graphCodes(context.graph), signInClockOf(context)),
+  oneTimeCodes({
+    records: graphCodes(context.graph),
+    ...{ secret: secretOf(context), now: signInClockOf(context) },
+    most: context.config.sessions.codesOfKey,
+  }),
+);
+
+/** What is counted of the sign-ins of people and keys. */
+export const signInCountsOf = oncePerContext((context) =>
+  signInCounts(context.graph, signInClockOf(context)),
 );
 
 /** Loads the library that speaks OpenID Connect. Tests load it in another way. */

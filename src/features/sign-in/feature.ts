@@ -3,12 +3,12 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { feature } from '../../feature';
 import type { Failure } from '../../problem';
-import { oneTimeCodesOf, sessionsOf } from './contract';
-import { PersonSession, SignInCode } from './records';
+import { oneTimeCodesOf, sessionsOf, signInCountsOf } from './contract';
+import { PersonSession, SignInCode, SignInCount } from './records';
 import { issuerStatements } from './issuer/statements';
 import { sessionRoutes } from './session-routes';
 import { signInRoutes } from './sign-in-routes';
-import { signInStatements } from './statements';
+import { signInStatements } from './graph/statements';
 
 /** Removes until nothing is left, or the service stops. */
 const untilDone = async (
@@ -24,7 +24,7 @@ const untilDone = async (
 /** People sign in with a browser. */
 export const signIn = feature({
   name: 'sign-in',
-  records: [PersonSession, SignInCode],
+  records: [PersonSession, SignInCode, SignInCount],
   statements: () => [...signInStatements(), ...issuerStatements()],
   routes: (web, context) => [
     {
@@ -39,6 +39,7 @@ export const signIn = feature({
       rounds: [
         (isStopping) => untilDone(sessionsOf(context).removeEnded, isStopping),
         (isStopping) => untilDone(oneTimeCodesOf(context).removeOld, isStopping),
+        (isStopping) => untilDone(signInCountsOf(context).removeOld, isStopping),
       ],
     },
   ],

@@ -1,5 +1,7 @@
+import type { TeamKey } from '../../contract/records/team-key';
 import type { Role } from '../../contract/team-key';
-import type { KeyHolder } from '../../web/routing/web';
+import { holderOf, type KeyHolder } from '../../web/routing/web';
+import { admits } from '../keys/contract';
 
 /** What a key may be, as far as a role follows from it. */
 type KeyRights = Pick<KeyHolder, 'scopes' | 'providers'>;
@@ -14,6 +16,10 @@ export const roleOfKey = ({ scopes, providers }: KeyRights): Role | null => {
   if (scopes.includes('admin')) return 'administrator';
   return scopes.includes('read') ? 'auditor' : null;
 };
+
+/** Whether somebody may sign in with a key at a time, in milliseconds since 1970. */
+export const keySignsIn = (key: TeamKey, now: number): boolean =>
+  admits(key, now) && roleOfKey(holderOf(key)) !== null;
 
 /** Why a key signs nobody in. */
 export const whyNoRole = ({ providers }: KeyRights): string =>

@@ -1,5 +1,3 @@
-import { createHmac } from 'node:crypto';
-
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
@@ -7,9 +5,10 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { Failure } from '../../problem';
 import type { TeamKey } from '../../contract/records/team-key';
 import { holderOf, type KeyHolder } from '../../web/routing/web';
-import { admits } from '../keys/contract';
-import type { CodeRecords, MakerOfCode } from './code-records';
-import { hashOf, newToken, type OwnerKeys } from './sessions';
+import type { CodeRecords, MakerOfCode } from './graph/code-records';
+import { keySignsIn } from './key-role';
+import { hashOf, markOfSetting, newToken, type OwnerKeys } from './sessions';
+import { subjectOfHolder } from './subjects';
 
 /** How long a one-time code works. */
 const CODE_MINUTES = 10;
@@ -25,6 +24,17 @@ export interface MadeCode {
 /** Why a code signs nobody in. */
 export type RefusedCode = 'unknown' | 'used before' | 'expired';
 
+/** What one-time codes depend on. */
+export interface CodeDeps {
+  readonly records: CodeRecords;
+  /** The secret of marks, which all processes have. */
+  readonly secret: () => Promise<string>;
+  /** The time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** How many codes one key may make within an hour. */
+  readonly most: number;
+}
+
 /** Makes and uses one-time codes. */
 export interface OneTimeCodes {
   /** Makes a code with which a browser signs in as a key. */
@@ -37,21 +47,12 @@ export interface OneTimeCodes {
     code: string,
     ownerKeys: OwnerKeys,
   ) => TaskEither<Failure, KeyHolder | RefusedCode>;
-  /** Notes that an answer of an issuer, by its hash, was used; `false`: not for the first time. */
-  readonly useAnswer: (hash: string, requestId: string) => TaskEither<Failure, boolean>;
   readonly removeOld: () => TaskEither<Failure, boolean>;
 }
 
-/**
- * Shows whether a setting still has the key with which a code was made. Nobody can compute it without
- * the code, which the graph does not hold.
- */
-const markOf = (code: string, key: string): string =>
-  createHmac('sha256', code).update(key).digest('base64url');
-
 /** The key that made a code, if it still admits somebody. */
 const makerNow = (
-  code: string,
+  secret: string,
   { setting, settingMark }: MakerOfCode,
   key: TeamKey | null,
   ownerKeys: OwnerKeys,
@@ -65,36 +66,46 @@ const makerNow = (
       providers: null,
     };
     const ownerKey = ownerKeys.get(setting);
-    return ownerKey !== undefined && markOf(code, ownerKey) === settingMark ? owner : 'expired';
+    const mark = markOfSetting(secret, ownerKey);
+    return mark !== null && mark === settingMark ? owner : 'expired';
   }
-  return key === null || !admits(key, now) ? 'expired' : holderOf(key);
+  return key === null || !keySignsIn(key, now) ? 'expired' : holderOf(key);
 };
 
 /** The one-time codes. A code belongs to its key, and ends with it. */
-export const oneTimeCodes = (records: CodeRecords, now: () => number): OneTimeCodes => ({
-  make: ({ keyId, name }, ownerKeys) => {
+export const oneTimeCodes = ({ records, secret, now, most }: CodeDeps): OneTimeCodes => ({
+  make: (holder, ownerKeys) => {
+    const { keyId, name } = holder;
     const code = newToken();
     const expires = now() + CODE_MINUTES * 60_000;
-    const key = keyId === null ? ownerKeys.get(name) : undefined;
-    const settingMark = key === undefined ? null : markOf(code, key);
-    const maker = { keyId, setting: keyId === null ? name : null, settingMark };
     return pipe(
-      records.add(hashOf(code), maker, now(), expires),
+      TE.fromTask(secret),
+      TE.flatMap((secretText) => {
+        const setting = keyId === null ? name : null;
+        const settingMark = setting && markOfSetting(secretText, ownerKeys.get(setting));
+        const maker = { keyId, setting, settingMark };
+        return records.add(
+          { hash: hashOf(code), maker, subject: subjectOfHolder(holder), expires },
+          (key) => keySignsIn(key, now()),
+          most,
+          now(),
+        );
+      }),
       TE.map(() => ({ code, expiresAt: new Date(expires).toISOString() })),
     );
   },
 
   use: (code, ownerKeys) =>
     pipe(
-      records.use(hashOf(code), now()),
-      TE.map((used) =>
+      TE.Do,
+      TE.bind('secretText', () => TE.fromTask(secret)),
+      TE.bind('used', () => records.use(hashOf(code), now())),
+      TE.map(({ used, secretText }) =>
         used.outcome === 'used'
-          ? makerNow(code, used.maker, used.key, ownerKeys, now())
+          ? makerNow(secretText, used.maker, used.key, ownerKeys, now())
           : used.outcome,
       ),
     ),
-
-  useAnswer: (hash, requestId) => records.useAnswer(hash, requestId, now()),
 
   removeOld: () => records.removeSome(now() - KEPT_MS),
 });

@@ -19,7 +19,7 @@ import { route, type Route } from '../../web/routing/route';
 import type { Web } from '../../web/routing/web';
 import { oneTimeCodesOf, sessionsOf } from './contract';
 import { roleOfKey, whyNoRole } from './key-role';
-import type { Session } from './session-records';
+import type { Session } from './graph/session-records';
 import { CODE_PAGE } from './sign-in-pages';
 
 const SESSIONS = '/api/preview/sessions';

@@ -5,21 +5,24 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
+import type { TeamKey } from '../../contract/records/team-key';
 import type { Role } from '../../contract/team-key';
 import type { Actor, KeyAct } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
 import { masked } from '../../secrets/masked';
+import { open, seal } from '../../secrets/seal';
 import type { Visitor } from '../../web/admission/visitor';
 import { holderOf } from '../../web/routing/web';
-import { admits } from '../keys/contract';
-import { roleOfKey } from './key-role';
-import {
-  type FoundSession,
-  type Session,
-  type SessionRecords,
-  type SessionTimes,
-} from './session-records';
+import { keySignsIn, roleOfKey } from './key-role';
+import type {
+  FoundSession,
+  Session,
+  SessionQuota,
+  SessionRecords,
+  SessionTimes,
+} from './graph/session-records';
 import { sessionEnded, signedIn, signedOut } from './sign-in-events';
+import { OF_ISSUER } from './subjects';
 
 /** The keys of the settings, by the names of their settings. */
 export type OwnerKeys = ReadonlyMap<string, string>;
@@ -32,8 +35,12 @@ export interface Newcomer {
   readonly role: Role | null;
   readonly person: string | null;
   readonly address: string | null;
-  /** The key with which they signed in, if they did. */
-  readonly key?: { readonly keyId: string | null; readonly setting: string | null };
+  /** The team key, or the setting, by which they signed in; an issuer if unset. */
+  readonly by?: { readonly keyId: string | null; readonly setting: string | null };
+  /** The hash of the answer of an issuer that is used for it, if there is one. */
+  readonly answer?: string;
+  /** The ID token of the issuer, if there is one. */
+  readonly idToken?: string | undefined;
 }
 
 /** A new session, and what the browser must send to use it. */
@@ -52,12 +59,17 @@ export interface SessionDeps {
   readonly now: () => number;
   readonly idleMinutes: number;
   readonly hours: number;
-  readonly mostOfSubject: number;
+  readonly quota: SessionQuota;
+  /** What the settings say about people whom an issuer signs in. */
+  readonly issuer: string;
 }
 
 /** Opens, finds and ends the sessions of people. */
 export interface Sessions {
-  /** Opens a session; those that the same browser had end. */
+  /**
+   * Opens a session; those that the same browser had end. Fails with `USED_BEFORE` if the answer of the
+   * issuer was.
+   */
   readonly open: (
     newcomer: Newcomer,
     ownerKeys: OwnerKeys,
@@ -74,17 +86,36 @@ export interface Sessions {
     ownerKeys: OwnerKeys,
     isUse?: boolean,
   ) => TaskEither<Failure, Visitor | null>;
-  /** Whether this process has let the session in before and has not refused it since. */
+  /** Whether this process has ever let the session in, so that its token is no guess. */
   readonly isKnown: (token: string) => boolean;
   readonly list: () => TaskEither<Failure, readonly Session[]>;
   /** Ends the session of the person who asks for it. */
-  readonly signOut: (visitor: Visitor, requestId: string) => TaskEither<Failure, void>;
+  /** Resolves with the ID token of the session, if it has one. */
+  readonly signOut: (
+    visitor: Visitor,
+    token: string,
+    requestId: string,
+  ) => TaskEither<Failure, string | null>;
   /** Ends a session of somebody; `false`: there is none. */
   readonly end: (id: string, act: KeyAct) => TaskEither<Failure, boolean>;
+  /** Ends what people have of settings that are not as they were. */
+  readonly endChanged: (ownerKeys: OwnerKeys) => TaskEither<Failure, void>;
   readonly removeEnded: () => TaskEither<Failure, boolean>;
 }
 
 const MOST_KNOWN = 10_000;
+
+/**
+ * How many characters of an ID token a session stores. It goes through a header at the sign-out, of
+ * which proxies accept 4 KB in total. Somebody with a longer one is signed out without it.
+ */
+const LONGEST_ID_TOKEN = 3_000;
+
+/** What seals the ID token of a session: only the browser that has its token can open it. */
+const ownSecret = (secret: string, token: string): string => `${secret}\n${token}`;
+
+/** The settings by which people sign in. */
+const SETTINGS = ['API_KEY', 'API_KEY_NEXT', OF_ISSUER];
 
 /** The hash of a token or code, which the graph stores. They are long and random, so a fast one is enough. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -95,12 +126,19 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 const markOf = (secret: string, purpose: string, text: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
 
+/**
+ * Shows whether a setting is as it was; `null`: it is unset. Nobody can compute it without the secret,
+ * which the graph does not hold.
+ */
+export const markOfSetting = (secret: string, value: string | null | undefined): string | null =>
+  value == null ? null : markOf(secret, 'setting', value).toString('base64url');
+
 /** The person whom events and pushes name: the key with which they signed in, or themselves. */
 export const actorOf = (
   { keyId, setting, subject, name }: Pick<Session, 'keyId' | 'setting' | 'subject' | 'name'>,
   address: string | null,
 ): Actor => ({
-  keyId: keyId ?? (setting === null ? `person:${subject}` : null),
+  keyId: setting === OF_ISSUER ? `person:${subject}` : keyId,
   ...{ name, address },
 });
 
@@ -111,31 +149,33 @@ export const sessions = ({
   now,
   idleMinutes,
   hours,
-  mostOfSubject,
+  quota,
+  issuer,
 }: SessionDeps): Sessions => {
   const known = new LRUCache<string, true>({ max: MOST_KNOWN });
   const times = (): SessionTimes => ({ now: now(), idle: now() - idleMinutes * 60_000 });
 
-  const keyMarkOf = (key: string | undefined, secretText: string): string | null =>
-    key === undefined ? null : markOf(secretText, 'key of a setting', key).toString('base64url');
+  const valueOf = (setting: string, ownerKeys: OwnerKeys): string | null =>
+    setting === OF_ISSUER ? issuer : (ownerKeys.get(setting) ?? null);
 
   /** The name and role that the person has now; `null`: their key lets nobody in any more. */
   const currentOf = (
-    { session, key }: FoundSession,
+    { session, key, isPersonActive }: FoundSession,
     ownerKeys: OwnerKeys,
     secretText: string,
   ): { readonly name: string; readonly role: Role | null } | null => {
+    if (!isPersonActive) return null;
     if (session.setting !== null) {
-      const mark = keyMarkOf(ownerKeys.get(session.setting), secretText);
+      const mark = markOfSetting(secretText, valueOf(session.setting, ownerKeys));
       return mark !== null && mark === session.settingMark
         ? { name: session.name, role: session.role }
         : null;
     }
-    if (session.keyId === null) return { name: session.name, role: session.role };
-    if (key === null || !admits(key, now())) return null;
-    const role = roleOfKey(holderOf(key));
-    return role === null ? null : { name: key.name, role };
+    if (key === null || !signsIn(key)) return null;
+    return { name: key.name, role: roleOfKey(holderOf(key)) };
   };
+
+  const signsIn = (key: TeamKey): boolean => keySignsIn(key, now());
 
   return {
     open: (newcomer, ownerKeys, requestId, before) =>
@@ -143,19 +183,26 @@ export const sessions = ({
         TE.fromTask(secret),
         TE.flatMap((secretText) => {
           const token = newToken();
-          const { keyId = null, setting = null } = newcomer.key ?? {};
+          const { keyId, setting } = newcomer.by ?? { keyId: null, setting: OF_ISSUER };
           const since = new Date(now()).toISOString();
-          const { subject, name, role, person, address } = newcomer;
+          const { subject, name, role, person, address, idToken } = newcomer;
           const session: Session = {
             ...{ id: randomUUID(), subject, name, role, person, address, keyId, setting, since },
-            settingMark: setting === null ? null : keyMarkOf(ownerKeys.get(setting), secretText),
+            settingMark:
+              setting === null ? null : markOfSetting(secretText, valueOf(setting, ownerKeys)),
+            idToken:
+              idToken === undefined || idToken.length > LONGEST_ID_TOKEN
+                ? null
+                : seal(idToken, ownSecret(secretText, token)),
             lastSeen: since,
             endsAt: new Date(now() + hours * 3_600_000).toISOString(),
           };
           const replaced = before.map(hashOf);
           const event = signedIn(session, { at: since, requestId, by: actorOf(session, address) });
+          const { answer = null } = newcomer;
+          const beginning = { session, hash: hashOf(token), replaced, answer, event };
           return pipe(
-            records.add(session, hashOf(token), replaced, mostOfSubject, event),
+            records.add(beginning, signsIn, quota, now()),
             TE.map(() => ({ session, token, seconds: hours * 3600 })),
           );
         }),
@@ -169,10 +216,7 @@ export const sessions = ({
         TE.bind('found', () => records.find(hash, times(), isUse)),
         TE.map(({ found, secretText }): Visitor | null => {
           const current = found === null ? null : currentOf(found, ownerKeys, secretText);
-          if (found === null || current === null) {
-            known.delete(hash);
-            return null;
-          }
+          if (found === null || current === null) return null;
           known.set(hash, true);
           const { session } = found;
           return {
@@ -189,16 +233,37 @@ export const sessions = ({
 
     list: () => records.list(times()),
 
-    signOut: ({ session, by }, requestId) =>
+    signOut: ({ session, by }, token, requestId) =>
       pipe(
-        records.end(session, (ended) => signedOut(ended, { at: at(now), requestId, by })),
-        TE.map(() => undefined),
+        TE.Do,
+        TE.bind('secretText', () => TE.fromTask(secret)),
+        TE.bind('ended', () =>
+          records.end(session, (ended) => signedOut(ended, { at: at(now), requestId, by })),
+        ),
+        TE.map(({ ended, secretText }) =>
+          ended?.idToken == null ? null : open(ended.idToken, ownSecret(secretText, token)),
+        ),
       ),
 
     end: (id, { by, requestId }) =>
       pipe(
         records.end(id, (ended) => sessionEnded(ended, { at: at(now), requestId, by })),
         TE.map((ended) => ended !== null),
+      ),
+
+    endChanged: (ownerKeys) =>
+      pipe(
+        TE.fromTask(secret),
+        TE.flatMap((secretText) =>
+          records.endChanged(
+            new Map(
+              SETTINGS.map((setting) => [
+                setting,
+                markOfSetting(secretText, valueOf(setting, ownerKeys)),
+              ]),
+            ),
+          ),
+        ),
       ),
 
     removeEnded: () => records.removeSome(times()),

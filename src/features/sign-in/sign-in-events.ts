@@ -1,7 +1,7 @@
 import type { EventType } from '../../contract/answers/event-types';
 import { type Occasion, serviceEvent } from '../../graph/records/event';
 import type { EventRecord } from '../../graph/records/event-record';
-import type { Session } from './session-records';
+import type { Session } from './graph/session-records';
 
 const aboutSession =
   (severity: EventRecord['severity'], name: string, event_type: EventType, what: string) =>
@@ -25,31 +25,3 @@ export const sessionEnded = aboutSession(
   'SESSION_ENDED',
   'was signed out by an administrator',
 );
-
-/** A sign-in was refused for a reason that somebody should know. */
-export const signInRefused = (
-  why: string,
-  occasion: Occasion,
-  address: string | null,
-): EventRecord =>
-  serviceEvent(occasion, {
-    severity: 'WARNING',
-    name: 'Sign-in refused',
-    event_type: 'SIGN_IN_REFUSED',
-    message: `A sign-in was refused: ${why}`,
-    metadata: { address },
-  });
-
-/** A one-time code, or the answer of an issuer, was used a second time. */
-export const signInReplayed = (
-  why: string,
-  occasion: Occasion,
-  address: string | null,
-): EventRecord =>
-  serviceEvent(occasion, {
-    severity: 'WARNING',
-    name: 'Sign-in replayed',
-    event_type: 'SIGN_IN_REPLAYED',
-    message: `A sign-in was tried again: ${why}`,
-    metadata: { address },
-  });

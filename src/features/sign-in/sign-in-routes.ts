@@ -13,6 +13,7 @@ import { SIGN_IN } from '../../web/admission/admit-people';
 import { clearCookie, setCookie } from '../../web/exchange/cookies';
 import {
   SESSION_COOKIE,
+  sessionTokenOf,
   sessionTokensOf,
   type Visitor,
   visitorOf,
@@ -25,24 +26,14 @@ import { limited } from '../../web/admission/limit-sign-ins';
 import { queryOf, takesNone } from '../../web/lists/list-query';
 import type { Route } from '../../web/routing/route';
 import type { KeyHolder, Web } from '../../web/routing/web';
-import { eventWriterOf } from '../events/contract';
 import { refusedSignInsOf } from '../keys/contract';
-import {
-  form,
-  formsLeadTo,
-  issuerOf,
-  oneTimeCodesOf,
-  page,
-  sessionsOf,
-  signInClockOf,
-} from './contract';
+import { form, formsLeadTo, issuerOf, oneTimeCodesOf, page, sessionsOf } from './contract';
 import { issuerRoutes } from './issuer/issuer-routes';
-import { isFromIssuer } from './issuer/newcomer';
 import { roleOfKey, whyNoRole } from './key-role';
 import { localPath } from './local-path';
 import type { RefusedCode } from './one-time-codes';
 import type { Newcomer, OpenedSession } from './sessions';
-import { signInRefused, signInReplayed } from './sign-in-events';
+import { isFromIssuer, subjectOfHolder } from './subjects';
 import {
   CODE_PAGE,
   codePage,
@@ -69,31 +60,29 @@ const WHY_NOT: Readonly<Record<RefusedCode, string>> = {
   expired: 'The code has expired, or its key no longer exists.',
 };
 
-const subjectOf = ({ keyId, name }: KeyHolder): string =>
-  keyId === null ? `setting:${name}` : `key:${keyId}`;
+/** What the log says about a code that somebody had, and that signs nobody in. */
+const LOGGED: Readonly<Record<Exclude<RefusedCode, 'unknown'>, string>> = {
+  'used before': 'a one-time code came a second time',
+  expired: 'a one-time code came that has expired, or whose key has ended',
+};
 
 const newcomerWith = (holder: KeyHolder, address: string | null): Newcomer | null => {
   const role = roleOfKey(holder);
   if (role === null) return null;
   const { keyId, name } = holder;
   return {
-    ...{ subject: subjectOf(holder), name, role, person: null, address },
-    key: { keyId, setting: keyId === null ? name : null },
+    ...{ subject: subjectOfHolder(holder), name, role, person: null, address },
+    by: { keyId, setting: keyId === null ? name : null },
   };
 };
 
 /** Pages and forms with which people sign in and out (docs/sign-in.md). */
 export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
-  const { handle, signIns } = web;
+  const { handle, signIns, log } = web;
   const sessions = sessionsOf(context);
   const codes = oneTimeCodesOf(context);
   const issuer = issuerOf(context);
   const note = refusedSignInsOf(context).note;
-  const writeEvent = eventWriterOf(context);
-  const occasionOf = (res: Response) => ({
-    at: new Date(signInClockOf(context)()).toISOString(),
-    requestId: requestIdOf(res),
-  });
 
   const showSignIn = (res: Response, to: string, message: string | null): Sent => {
     sendPage(res, 'Sign in', signInPage({ to, message, issuer: issuer?.name ?? null }), {
@@ -146,19 +135,16 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       }),
     );
 
-  const refuseCode = (
-    req: Request,
-    res: Response,
-    refused: RefusedCode,
-  ): TaskEither<Failure, Sent> => {
-    const address = req.ip ?? null;
+  const refuseCode = (req: Request, res: Response, refused: RefusedCode): Sent => {
+    // After a second click, or *Back*, the first one has signed the browser in.
+    if (refused === 'used before' && sessionTokensOf(req).length > 0) {
+      leadTo(res, HOME);
+      return new Sent();
+    }
     note(req.ip ?? '');
     res.status(401);
-    const shown = (): Sent => showCode(res, '', WHY_NOT[refused]);
-    // Anybody can send unknown codes, so only their number is reported.
-    if (refused === 'unknown') return TE.rightIO(shown);
-    const event = refused === 'expired' ? signInRefused : signInReplayed;
-    return pipe(writeEvent(event(WHY_NOT[refused], occasionOf(res), address)), TE.map(shown));
+    if (refused !== 'unknown') log.warn(LOGGED[refused], { address: req.ip });
+    return showCode(res, '', WHY_NOT[refused]);
   };
 
   const withCode = (req: Request, res: Response): TaskEither<Failure, Sent> =>
@@ -175,15 +161,18 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
         ),
       ),
       TE.flatMap((holder) => {
-        if (typeof holder === 'string') return refuseCode(req, res, holder);
+        if (typeof holder === 'string') return TE.rightIO(() => refuseCode(req, res, holder));
         const newcomer = newcomerWith(holder, req.ip ?? null);
-        return newcomer === null ? refuseCode(req, res, 'expired') : open(req, res, newcomer, HOME);
+        return newcomer === null
+          ? TE.rightIO(() => refuseCode(req, res, 'expired'))
+          : open(req, res, newcomer, HOME);
       }),
     );
 
   /** Where a sign-out leads: to the issuer that signed the person in, if it signs people out. */
-  const signOutPageOf = (visitor: Visitor) => async (): Promise<string> =>
-    (issuer !== null && isFromIssuer(visitor) ? await issuer.signOutPage() : null) ?? SIGN_IN;
+  const signOutPageOf = (visitor: Visitor, idToken: string | null) => async (): Promise<string> =>
+    (issuer !== null && isFromIssuer(visitor) ? await issuer.signOutPage(idToken) : null) ??
+    SIGN_IN;
 
   const asPage = { mediaTypes: ['text/html'] } as const;
   return [
@@ -225,9 +214,7 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       form: CodeForm,
       handler: handle(withCode),
     },
-    ...(issuer === null
-      ? []
-      : issuerRoutes(web, context, { issuer, open, showSignIn, occasionOf })),
+    ...(issuer === null ? [] : issuerRoutes(web, context, { issuer, open, showSignIn })),
     page({
       path: SESSION_PAGE,
       people: 'signed in',
@@ -252,8 +239,8 @@ export const signInRoutes = (web: Web, context: Context): readonly Route[] => {
       form: EmptyForm,
       handler: handle((_req, res) =>
         pipe(
-          sessions.signOut(visitorOf(res), requestIdOf(res)),
-          TE.flatMapTask(() => signOutPageOf(visitorOf(res))),
+          sessions.signOut(visitorOf(res), sessionTokenOf(res), requestIdOf(res)),
+          TE.flatMapTask((idToken) => signOutPageOf(visitorOf(res), idToken)),
           TE.map((page) => {
             clearCookie(res, SESSION_COOKIE);
             // Pages that the browser still has must not appear again.

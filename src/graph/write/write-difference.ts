@@ -4,6 +4,7 @@ import { LOCK_BINDING, TAKE_TURN } from '../statements/data-source-statements';
 import { DerivationKinds } from './derivation-kinds';
 import { type DerivationWitness, NO_WITNESS } from './derivation-witness';
 import { Deriver } from './deriving';
+import { endSessionsOfLeavers } from './person-sessions';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { type PushStamp, Writer } from './writing';
@@ -57,6 +58,7 @@ export const writeDifference = async (
   await writer.removeOwn(difference, isPart);
   await deriver.bind();
   await deriver.removeOrphans();
+  await endSessionsOfLeavers(pipeline, words.dataSource, difference);
   await pipeline.drain();
   return turned;
 };

@@ -5,7 +5,6 @@ import * as TE from 'fp-ts/TaskEither';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../problem';
-import { clearCookie } from '../exchange/cookies';
 import { leadTo } from '../exchange/html-page';
 import type { Respond } from '../exchange/respond';
 import { admissionOf, foundFor } from '../routing/find-route';
@@ -16,7 +15,6 @@ import { limited, noteRefused } from './limit-sign-ins';
 import {
   hasSessionCookie,
   scopesOfRole,
-  SESSION_COOKIE,
   sessionTokensOf,
   setVisitor,
   type Visitor,
@@ -29,7 +27,7 @@ export interface PeopleDeps {
     token: string,
     address: string | null,
   ) => TaskEither<Failure, Visitor | null>;
-  /** Whether this process has let the session in before. */
+  /** Whether this process has ever let the session in. */
   readonly isKnownSession: (token: string) => boolean;
   readonly noteRefusedSignIn: (address: string) => void;
   readonly mayTry: MayTry;
@@ -75,11 +73,14 @@ export const admitPeople = ({
   mayTry,
   respond,
 }: PeopleDeps): RequestHandler => {
+  /**
+   * The cookie stays: another tab may have signed in meanwhile, and this answer would take its new one.
+   * A session that has ended is no guess.
+   */
   const refuse = (req: Request, res: Response): void => {
-    if (hasSessionCookie(req)) {
+    if (hasSessionCookie(req) && !sessionTokensOf(req).some(isKnownSession)) {
       noteRefused(res);
       noteRefusedSignIn(req.ip ?? '');
-      clearCookie(res, SESSION_COOKIE);
     }
     sendToSignIn(req, res, respond);
   };

@@ -12,20 +12,31 @@ const spelled = (req: Request, name: string): string => (isSecure(req) ? `__Host
  * All values of a cookie. A browser sends several of one name if other pages of the host, or of a
  * domain above it, have set some. Their order says nothing (RFC 6265, 5.4).
  */
-export const cookiesOf = (req: Request, name: string): readonly string[] => {
-  const prefix = `${spelled(req, name)}=`;
-  const values = (req.headers.cookie ?? '')
+export const cookiesOf = (req: Request, name: string): readonly string[] => [
+  ...new Set(
+    cookiesBeginning(req, name)
+      .filter((cookie) => cookie.name === name)
+      .map(({ value }) => value),
+  ),
+];
+
+/** A cookie that a browser sent. */
+export interface SentCookie {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** All cookies whose names begin so. */
+export const cookiesBeginning = (req: Request, beginning: string): readonly SentCookie[] => {
+  const host = spelled(req, '');
+  return (req.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(prefix))
-    .map((pair) => pair.slice(prefix.length));
-  return [...new Set(values)];
-};
-
-/** The value of a cookie, if it has only one. */
-export const cookieOf = (req: Request, name: string): string | null => {
-  const [value = null, ...others] = cookiesOf(req, name);
-  return others.length === 0 ? value : null;
+    .filter((pair) => pair.startsWith(`${host}${beginning}`) && pair.includes('='))
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      return { name: name.slice(host.length), value: pair.slice(name.length + 1) };
+    });
 };
 
 /** Sets a cookie that no script can read, and that other sites cannot send with a form. */

@@ -40,6 +40,12 @@ export interface Lies {
   readonly forgets?: boolean;
   /** What it says of itself in the place of what is true. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** What it answers at its token endpoint in the place of a token. */
+  readonly refusal?: {
+    readonly status: number;
+    readonly headers?: Record<string, string>;
+    readonly body: object;
+  };
   /** Answers with this status when it is asked what it says of itself. */
   readonly status?: number;
 }
@@ -141,7 +147,12 @@ export class LyingIssuer {
       : { status: 404, body: {} };
   }
 
-  private token(form: URLSearchParams): { status: number; body: object } {
+  private token(form: URLSearchParams): {
+    status: number;
+    headers?: Record<string, string>;
+    body: object;
+  } {
+    if (this.lies.refusal !== undefined) return this.lies.refusal;
     const code = form.get('code') ?? '';
     const granted = this.granted.get(code);
     const challenge = createHash('sha256')

@@ -6,27 +6,21 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
+import { sessionTokensOf } from '../../../web/admission/visitor';
 import { limited } from '../../../web/admission/limit-sign-ins';
 import { Sent } from '../../../web/exchange/answer-stream';
-import { clearCookie, cookieOf, setCookie } from '../../../web/exchange/cookies';
 import { leadTo } from '../../../web/exchange/html-page';
-import { requestIdOf } from '../../../web/exchange/request-id';
 import { parameterOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
-import { eventWriterOf } from '../../events/contract';
 import { refusedSignInsOf } from '../../keys/contract';
-import type { Occasion } from '../../../graph/records/event';
-import { oneTimeCodesOf } from '../contract';
 import { localPath } from '../local-path';
+import { USED_BEFORE } from '../graph/session-records';
 import type { Newcomer } from '../sessions';
-import { signInRefused, signInReplayed } from '../sign-in-events';
 import { CALLBACK, HOME, ISSUER_PAGE } from '../sign-in-pages';
+import { broughtOf, forget, keep } from './begun-cookies';
 import { BEGUN_SECONDS, type Issuer, type NotSignedIn, type SignedIn } from './issuer';
 import { newcomerOf } from './newcomer';
-
-/** With the cookie of this name a browser comes back from the issuer. */
-const ISSUER_COOKIE = 'grantgraph-issuer';
 
 const WHY_NOT: Readonly<
   Record<NotSignedIn['why'], { readonly status: number; readonly message: string }>
@@ -40,12 +34,18 @@ const WHY_NOT: Readonly<
     message:
       'The sign-in with the issuer does not work as it is set up. Operators find the reason in the log. Sessions that exist go on.',
   },
-  'no sign-in': {
-    status: 401,
-    message: 'This sign-in was not begun here, or too long ago: begin again.',
-  },
   refused: { status: 401, message: 'The issuer did not sign you in.' },
   wrong: { status: 401, message: 'The answer of the issuer cannot be trusted.' },
+};
+
+const NOT_BEGUN = 'This sign-in was not begun here, or too long ago: begin again.';
+
+/** What the log says about a sign-in that did not succeed. */
+const LOGGED: Readonly<Record<NotSignedIn['why'], string>> = {
+  'no issuer': 'the issuer does not answer',
+  'not set up': 'the issuer cannot be used as it is set up',
+  refused: 'the issuer refused to sign somebody in',
+  wrong: 'the answer of the issuer cannot be trusted',
 };
 
 /** What every way to sign in has. */
@@ -58,8 +58,6 @@ export interface SignInDesk {
     newcomer: Newcomer,
     to: string,
   ) => TaskEither<Failure, Sent>;
-  /** When a request does something, and its id. */
-  readonly occasionOf: (res: Response) => Occasion;
   /** Shows the page on which people sign in, and why the last try did not succeed. */
   readonly showSignIn: (res: Response, to: string, message: string) => Sent;
 }
@@ -68,60 +66,58 @@ export interface SignInDesk {
 export const issuerRoutes = (
   { handle, signIns, log }: Web,
   context: Context,
-  { issuer, open, showSignIn, occasionOf }: SignInDesk,
+  { issuer, open, showSignIn }: SignInDesk,
 ): readonly Route[] => {
-  const codes = oneTimeCodesOf(context);
   const note = refusedSignInsOf(context).note;
-  const writeEvent = eventWriterOf(context);
+
+  /**
+   * Answers what is no sign-in any more, as after *Back*. Somebody who is signed in is led on; the page
+   * says whether their session has ended.
+   */
+  const leadOn = (req: Request, res: Response, to: string, why: string): Sent => {
+    if (sessionTokensOf(req).length === 0) {
+      res.status(401);
+      return showSignIn(res, to, why);
+    }
+    leadTo(res, to);
+    return new Sent();
+  };
+
   /** Opens a session for somebody whom the issuer has signed in, unless its answer was used before. */
-  const openFor = (req: Request, res: Response, { claims, answer, to }: SignedIn) =>
+  const openFor = (req: Request, res: Response, signedIn: SignedIn): TaskEither<Failure, Sent> =>
     pipe(
-      codes.useAnswer(answer, requestIdOf(res)),
-      TE.flatMap((isFirst) => {
-        if (isFirst) {
-          return pipe(
-            newcomerOf(context)(claims, req.ip ?? null),
-            TE.flatMap((newcomer) => open(req, res, newcomer, to)),
-          );
+      newcomerOf(context)(signedIn, req.ip ?? null),
+      TE.flatMap((newcomer): TaskEither<Failure, Sent> => {
+        if ('refused' in newcomer) {
+          log.warn('somebody whom the issuer signed in was refused', { reason: newcomer.reason });
+          res.status(403);
+          return TE.right(showSignIn(res, signedIn.to, newcomer.refused));
         }
-        const why = 'The answer of the issuer was used already.';
-        res.status(401);
         return pipe(
-          writeEvent(signInReplayed(why, occasionOf(res), req.ip ?? null)),
-          TE.map(() => showSignIn(res, to, why)),
+          open(req, res, newcomer, signedIn.to),
+          TE.orElse((failure) => {
+            if (failure !== USED_BEFORE) return TE.left(failure);
+            log.warn('an answer of the issuer came a second time', { address: req.ip });
+            return TE.right(leadOn(req, res, signedIn.to, failure.message));
+          }),
         );
       }),
     );
 
-  const refuse = (
-    req: Request,
-    res: Response,
-    { why, detail }: NotSignedIn,
-  ): TaskEither<Failure, Sent> => {
+  const refuse = (req: Request, res: Response, { why, detail }: NotSignedIn): Sent => {
     const { status, message } = WHY_NOT[why];
+    log.warn(LOGGED[why], { reason: detail });
     res.status(status);
-    const show = (): Sent => showSignIn(res, HOME, message);
-    if (status === 503) {
-      const what = why === 'no issuer' ? 'does not answer' : 'cannot be used as it is set up';
-      log.warn(`the issuer ${what}`, { reason: detail });
-      return TE.rightIO(show);
-    }
-    note(req.ip ?? '');
-    // Anybody can cause the other two, so only their number is reported.
-    return why === 'wrong'
-      ? pipe(
-          writeEvent(signInRefused(`${message} (${detail})`, occasionOf(res), req.ip ?? null)),
-          TE.map(show),
-        )
-      : TE.rightIO(show);
+    if (status === 401) note(req.ip ?? '');
+    return showSignIn(res, HOME, message);
   };
 
   const begin =
     (req: Request, res: Response): TaskEither<Failure, Sent> =>
     async () => {
       const begun = await issuer.begin(localPath(parameterOf(req, 'to')) ?? HOME);
-      if (E.isLeft(begun)) return refuse(req, res, begun.left)();
-      setCookie(res, ISSUER_COOKIE, begun.right.sealed, BEGUN_SECONDS);
+      if (E.isLeft(begun)) return E.right(refuse(req, res, begun.left));
+      await keep(res, begun.right, BEGUN_SECONDS, issuer.untilOf);
       leadTo(res, begun.right.address);
       return E.right(new Sent());
     };
@@ -129,18 +125,22 @@ export const issuerRoutes = (
   const finish =
     (req: Request, res: Response): TaskEither<Failure, Sent> =>
     async () => {
+      const at = req.originalUrl.indexOf('?');
+      const query = at < 0 ? '' : req.originalUrl.slice(at);
+      const state = new URLSearchParams(query).get('state') ?? '';
+      const begun = await issuer.begun(query, broughtOf(req, state));
+      // Any page can let a browser send this, so it counts as no try.
+      if (begun === null) return E.right(leadOn(req, res, HOME, NOT_BEGUN));
       const late = await signIns.mayTry('issuer', req, res);
       if (late !== null) {
         note(req.ip ?? '');
         return E.left(limited(late, 'codes'));
       }
-      const at = req.originalUrl.indexOf('?');
-      const query = at < 0 ? '' : req.originalUrl.slice(at);
-      const finished = await issuer.finish(query, cookieOf(req, ISSUER_COOKIE));
+      const finished = await issuer.finish(query, begun);
       // What the browser brought is used, whatever came of it.
-      clearCookie(res, ISSUER_COOKIE);
+      forget(res, state);
       return E.isLeft(finished)
-        ? refuse(req, res, finished.left)()
+        ? E.right(refuse(req, res, finished.left))
         : openFor(req, res, finished.right)();
     };
 

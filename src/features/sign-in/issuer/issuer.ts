@@ -5,6 +5,7 @@ import * as E from 'fp-ts/Either';
 import type * as openIdClient from 'openid-client' with { 'resolution-mode': 'import' };
 
 import { open, seal } from '../../../secrets/seal';
+import { visible } from '../../../visible-text';
 import type { Claims } from './roles';
 
 /** The library that speaks OpenID Connect. */
@@ -36,6 +37,7 @@ export interface IssuerDeps {
 /** Where the browser goes to, and what it must bring back. */
 export interface Begun {
   readonly address: string;
+  readonly state: string;
   readonly sealed: string;
 }
 
@@ -45,15 +47,17 @@ export interface SignedIn {
   /** The hash of the state, by which the service notices a second use. */
   readonly answer: string;
   readonly to: string;
+  /** The ID token, by which the issuer knows whom to sign out. */
+  readonly idToken: string | undefined;
 }
 
 /**
  * Why nobody was signed in. `no issuer`: it does not answer. `not set up`: it answers, but not as the
- * settings expect, or a setting cannot be read. `no sign-in`: the browser has not begun one here, or
- * too long ago. `refused`: the issuer says so. `wrong`: what it sent cannot be trusted.
+ * settings expect, or it refuses this service, or a setting cannot be read. `refused`: the issuer
+ * refuses the person. `wrong`: what it sent cannot be trusted.
  */
 export interface NotSignedIn {
-  readonly why: 'no issuer' | 'not set up' | 'no sign-in' | 'refused' | 'wrong';
+  readonly why: 'no issuer' | 'not set up' | 'refused' | 'wrong';
   readonly detail: string;
 }
 
@@ -65,7 +69,8 @@ const METADATA_MS = 10_000;
 /** For so long one failure answers all: an issuer that hangs needs `SECONDS` to fail. */
 const FAILED_MS = 5_000;
 
-interface Meanwhile {
+/** A sign-in that a browser has begun here, as it brings it back. */
+export interface Meanwhile {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -96,11 +101,40 @@ const isAway = (error: unknown): boolean => {
   );
 };
 
-/** Why the service cannot use an issuer, for the log. */
-const reasonOf = (error: unknown): string =>
-  codeOf(error) === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
-    ? 'OIDC_ISSUER is not the address by which the issuer calls itself'
-    : codeOf(error);
+/** Errors by which an issuer refuses the service and not the person (RFC 6749, 4.1.2.1 and 5.2). */
+const OF_THE_SERVICE = new Set([
+  ...['invalid_client', 'unauthorized_client', 'invalid_scope', 'invalid_request'],
+  ...['unsupported_grant_type', 'unsupported_response_type'],
+  // An answer 401 that names how to sign in: the issuer does not know the client or its secret.
+  'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+]);
+
+/** Errors by which an issuer says that it cannot sign anybody in now. */
+const OF_AN_OUTAGE = new Set(['server_error', 'temporarily_unavailable']);
+
+const LONGEST_REASON = 300;
+
+/** Why the service cannot use an issuer, for the log: its error, and what it says about it. */
+const reasonOf = (error: unknown, secret = ''): string => {
+  const code = codeOf(error);
+  if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') {
+    return 'OIDC_ISSUER is not the address by which the issuer calls itself';
+  }
+  const { error_description: said } = error as { error_description?: unknown };
+  if (typeof said !== 'string') return code;
+  // An issuer may repeat what it was sent.
+  const shown = secret === '' ? said : said.replaceAll(secret, '…');
+  return visible(`${code}: ${shown}`.slice(0, LONGEST_REASON));
+};
+
+/** An error that a browser brings from the issuer. Its text may be anybody's, so only a word counts. */
+const errorIn = (parameters: URLSearchParams): string | null => {
+  const error = parameters.get('error');
+  return error === null || /^[a-z_]{1,60}$/.test(error) ? error : 'another error';
+};
+
+const whyRefused = (error: string): NotSignedIn['why'] =>
+  OF_THE_SERVICE.has(error) ? 'not set up' : 'refused';
 
 const not = (why: NotSignedIn['why'], detail: string): E.Either<NotSignedIn, never> =>
   E.left({ why, detail });
@@ -164,8 +198,8 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
     }
   };
 
-  const opened = async (sealed: string | null): Promise<Meanwhile | null> => {
-    const text = sealed === null ? null : open(sealed, await secret());
+  const opened = async (sealed: string): Promise<Meanwhile | null> => {
+    const text = open(sealed, await secret());
     const meanwhile = text === null ? null : (JSON.parse(text) as Meanwhile);
     return meanwhile !== null && meanwhile.until > now() ? meanwhile : null;
   };
@@ -176,6 +210,19 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
 
     /** Where it lets people sign in and out: pages with forms must allow a browser to go there. */
     origin: new URL(address).origin,
+
+    /**
+     * Finds the sign-in that the browser has begun here, and to which an answer belongs; `null`: it
+     * has begun none, or too long ago. `query` begins with a question mark.
+     */
+    begun: async (query: string, brought: readonly string[]): Promise<Meanwhile | null> => {
+      const state = new URLSearchParams(query).get('state');
+      const all = await Promise.all(brought.map(opened));
+      return all.find((one) => one !== null && one.state === state) ?? null;
+    },
+
+    /** Until when a sign-in works that a browser brings, in milliseconds since 1970; 0: not at all. */
+    untilOf: async (sealed: string): Promise<number> => (await opened(sealed))?.until ?? 0,
 
     /** Begins a sign-in that leads to a page afterwards. */
     begin: async (to: string): Promise<E.Either<NotSignedIn, Begun>> => {
@@ -194,20 +241,23 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
         code_challenge: await client.calculatePKCECodeChallenge(meanwhile.verifier),
         code_challenge_method: 'S256',
       });
-      return E.right({ address: at.href, sealed: seal(JSON.stringify(meanwhile), await secret()) });
+      const { state } = meanwhile;
+      const sealed = seal(JSON.stringify(meanwhile), await secret());
+      return E.right({ address: at.href, state, sealed });
     },
 
     /**
      * The page at which the issuer signs people out; `null`: it has none at its own address, or does
      * not answer. What the service knows of an issuer is enough, so nobody waits for one that hangs.
      */
-    signOutPage: async (): Promise<string | null> => {
+    signOutPage: async (idToken: string | null): Promise<string | null> => {
       try {
         const client = await load();
         const metadata = known?.metadata ?? (await metadataOf(client));
         if (metadata.end_session_endpoint === undefined) return null;
         const page = client.buildEndSessionUrl(configured(client, metadata), {
           post_logout_redirect_uri: signedOut,
+          ...(idToken === null ? {} : { id_token_hint: idToken }),
         });
         return page.origin === new URL(address).origin ? page.href : null;
       } catch {
@@ -218,14 +268,13 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
     /** Ends a sign-in with what the issuer sent. `query` begins with a question mark. */
     finish: async (
       query: string,
-      sealed: string | null,
+      meanwhile: Meanwhile,
     ): Promise<E.Either<NotSignedIn, SignedIn>> => {
-      const meanwhile = await opened(sealed);
-      const parameters = new URLSearchParams(query);
-      if (meanwhile === null || parameters.get('state') !== meanwhile.state) {
-        return not('no sign-in', 'another state');
+      const refusal = errorIn(new URLSearchParams(query));
+      if (refusal !== null) {
+        const isOutage = OF_AN_OUTAGE.has(refusal);
+        return not(isOutage ? 'no issuer' : whyRefused(refusal), refusal);
       }
-      if (parameters.has('error')) return not('refused', 'the issuer refused it');
       const client = await load();
       const configuration = await discovered(client);
       if (E.isLeft(configuration)) return configuration;
@@ -242,15 +291,17 @@ export const issuer = ({ settings, load, secret, now }: IssuerDeps) => {
         const claims: Claims | undefined = tokens.claims();
         if (claims === undefined) return not('wrong', 'no ID token');
         const answer = createHash('sha256').update(`issuer ${meanwhile.state}`).digest('hex');
-        return E.right({ claims, answer, to: meanwhile.to });
+        return E.right({ claims, answer, to: meanwhile.to, idToken: tokens.id_token });
       } catch (error) {
         if (isAway(error)) {
           known = null;
           return not('no issuer', codeOf(error));
         }
-        return codeOf(error) === 'invalid_grant'
-          ? not('refused', 'invalid_grant')
-          : not('wrong', codeOf(error));
+        const code = codeOf(error);
+        if (OF_THE_SERVICE.has(code)) {
+          return not('not set up', reasonOf(error, await clientSecret().catch(() => '')));
+        }
+        return not(code === 'invalid_grant' ? 'refused' : 'wrong', code);
       }
     },
   };

@@ -13,6 +13,14 @@ interface Candidate {
   readonly identity: string | null;
   readonly name: string;
   readonly email: string | null;
+  readonly is_active: boolean;
+}
+
+/** A user of the graph who signed in with the issuer. */
+export interface FoundPerson {
+  readonly key: string;
+  /** Whether their directory says that they may sign in, or says nothing of it. */
+  readonly isActive: boolean;
 }
 
 const lower = (text: string | null): string | null => text?.toLowerCase() ?? null;
@@ -40,7 +48,7 @@ export const personValue = (claims: Claims, claim: string): string | null => {
  */
 export const findPerson =
   (graph: Graph) =>
-  (dataSource: string, value: string): TaskEither<Failure, string | null> =>
+  (dataSource: string, value: string): TaskEither<Failure, FoundPerson | null> =>
     inTransaction(graph, { mode: 'write' }, async (tx) => {
       const { records } = await tx.run<{ sources: unknown; users: readonly Candidate[] }>(
         USERS_OF_CLAIM,
@@ -48,11 +56,11 @@ export const findPerson =
       );
       const [record] = records;
       if (record === undefined || Number(record.get('sources')) !== 1) return null;
-      const [only, ...others] = new Set(
+      const [only, ...others] = new Map(
         record
           .get('users')
           .filter(isMeant(value))
-          .map(({ key }) => key),
-      );
+          .map(({ key, is_active }) => [key, { key, isActive: is_active }]),
+      ).values();
       return only !== undefined && others.length === 0 ? only : null;
     });

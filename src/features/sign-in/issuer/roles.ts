@@ -10,6 +10,20 @@ export interface RoleValues {
 /** What an issuer says about somebody. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/**
+ * Whether the issuer left a claim out of the token, and says so: what it would hold is elsewhere
+ * (OpenID Connect Core, 5.6.2). Entra ID does so with the groups of somebody who is in very many.
+ */
+export const isLeftOut = (claims: Claims, claim: string): boolean => {
+  const { _claim_names: elsewhere, hasgroups } = claims;
+  const names = typeof elsewhere === 'object' && elsewhere !== null ? elsewhere : {};
+  const [first = claim] = claim.split('.');
+  return (
+    [claim, first].some((name) => Object.hasOwn(names, name)) ||
+    (claim === 'groups' && (hasgroups === true || hasgroups === 'true'))
+  );
+};
+
 const GREATEST_FIRST: readonly Role[] = ['administrator', 'auditor', 'analyst'];
 
 /** A claim by its name, or by the path to it, such as `realm_access.roles`. */

@@ -17,7 +17,8 @@ UNION
   RETURN user
 }
 RETURN size(sources) AS sources, collect(DISTINCT {
-  key: user.key, identity: user.identity, name: user.name, email: user.email
+  key: user.key, identity: user.identity, name: user.name, email: user.email,
+  is_active: coalesce(user.is_active, true)
 }) AS users`;
 
 /**

@@ -1,19 +1,27 @@
 import neo4j from 'neo4j-driver';
+import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import { Role } from '../../contract/team-key';
-import { type TeamKey, teamKeyRecord } from '../../contract/records/team-key';
-import { type EventRecord, writeEvent } from '../../graph/records/event-record';
-import { Instant } from '../../model/instant';
-import type { Graph } from '../../neo4j/driver';
-import { inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
-import { fromGraph, toDateTime, utcOf } from '../../neo4j/values';
-import type { Failure } from '../../problem';
+import { Role } from '../../../contract/team-key';
+import { type TeamKey, teamKeyRecord } from '../../../contract/records/team-key';
+import { type EventRecord, writeEvent } from '../../../graph/records/event-record';
+import { FIND_KEY, LOCK_KEY } from '../../../graph/records/key-sign-ins';
+import { Instant } from '../../../model/instant';
+import type { Graph } from '../../../neo4j/driver';
+import { inTransaction, LATEST, type Runner } from '../../../neo4j/transaction';
+import { dateTime } from './date-time';
+import { inEither } from './in-either';
+import { fromGraph, toDateTime, utcOf } from '../../../neo4j/values';
+import type { Failure } from '../../../problem';
+import { USE_ANSWER } from '../issuer/statements';
+import { countOne } from './sign-in-counts';
 import {
   ADD_SESSION,
+  END_CODES_OF_SETTING,
   END_OLDEST_SESSIONS,
   END_SESSION,
   END_SESSION_OF_TOKEN,
+  END_SESSIONS_OF_SETTING,
   FIND_SESSION,
   LIST_SESSIONS,
   LOCK_SESSION,
@@ -37,6 +45,8 @@ export interface Session extends KeyOfSession {
   readonly role: Role | null;
   readonly person: string | null;
   readonly address: string | null;
+  /** The sealed ID token of the issuer; `null`: it has none, or was not read. */
+  readonly idToken: string | null;
   readonly since: string;
   readonly lastSeen: string;
   readonly endsAt: string;
@@ -46,6 +56,26 @@ export interface Session extends KeyOfSession {
 export interface FoundSession {
   readonly session: Session;
   readonly key: TeamKey | null;
+  /** Whether the person of the graph is there and active, if the session has one. */
+  readonly isPersonActive: boolean;
+}
+
+/** A session that begins. */
+export interface Beginning {
+  readonly session: Session;
+  /** The hash of its token. */
+  readonly hash: string;
+  /** Hashes of the tokens that the same browser had. */
+  readonly replaced: readonly string[];
+  /** The hash of the answer of an issuer that is used for it; `null`: there is none. */
+  readonly answer: string | null;
+  readonly event: EventRecord;
+}
+
+/** How many sessions somebody may have at once, and how often they may sign in within an hour. */
+export interface SessionQuota {
+  readonly sessions: number;
+  readonly signIns: number;
 }
 
 /** The times by which sessions are judged, in milliseconds since 1970. */
@@ -55,20 +85,28 @@ export interface SessionTimes {
   readonly idle: number;
 }
 
+/** The mark of the present value of a setting; `null`: it has none. */
+export type MarkOfSetting = string | null;
+
 /** The sessions of the graph, which holds only a hash of each token. */
 export interface SessionRecords {
+  /**
+   * Adds a session, unless its key signs nobody in by then, or the answer of the issuer was used
+   * before. All sign-ins of one person or key wait for one lock, on every process.
+   */
   add(
-    session: Session,
-    hash: string,
-    replaced: readonly string[],
-    mostOfSubject: number,
-    event: EventRecord,
+    beginning: Beginning,
+    signsIn: (key: TeamKey) => boolean,
+    quota: SessionQuota,
+    now: number,
   ): TaskEither<Failure, void>;
   /** Finds the session of a token. `isUse`: somebody uses it now, so it is not idle. */
   find(hash: string, times: SessionTimes, isUse: boolean): TaskEither<Failure, FoundSession | null>;
   list(times: SessionTimes): TaskEither<Failure, readonly Session[]>;
   /** Ends a session, and reports it in the same transaction; `null`: there is none. */
   end(id: string, tell: (ended: Session) => EventRecord): TaskEither<Failure, Session | null>;
+  /** Ends what people have of settings that are not as they were, by the names of the settings. */
+  endChanged(marks: ReadonlyMap<string, MarkOfSetting>): TaskEither<Failure, void>;
   /** Removes some sessions that ended by themselves. Resolves with `true` if there may be more. */
   removeSome(times: SessionTimes): TaskEither<Failure, boolean>;
 }
@@ -78,8 +116,6 @@ type Stored = Readonly<Record<string, unknown>>;
 /** How often the service notes that somebody is here. */
 const NOTED_MS = 60_000;
 const REMOVED_AT_ONCE = 1_000;
-
-export const dateTime = (ms: number) => toDateTime(new Instant(new Date(ms).toISOString()));
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -95,6 +131,7 @@ const toSession = (stored: Stored): Session => {
     setting: textOr(rest.setting),
     settingMark: textOr(rest.setting_mark),
     address: textOr(rest.address),
+    idToken: textOr(rest.id_token),
     since: utcOf(since) ?? '',
     lastSeen: utcOf(last_seen) ?? '',
     endsAt: utcOf(ends_at) ?? '',
@@ -109,7 +146,7 @@ const toStored = (session: Session, hash: string): Stored => ({
   ...{ id: session.id, subject: session.subject, name: session.name, role: session.role },
   ...{ key_id: session.keyId, setting: session.setting, setting_mark: session.settingMark },
   people: session.person === null ? null : [session.person],
-  address: session.address,
+  ...{ address: session.address, id_token: session.idToken },
   last_seen: toDateTime(new Instant(session.lastSeen)),
   ends_at: toDateTime(new Instant(session.endsAt)),
   fold_hash: hash,
@@ -119,6 +156,35 @@ const timesOf = ({ now, idle }: SessionTimes): Stored => ({
   now: dateTime(now),
   idle: dateTime(idle),
 });
+
+/** The answer if a key ended while somebody signed in with it. */
+export const KEY_ENDED: Failure = { _tag: 'Unauthenticated', message: 'The key is not known.' };
+
+/** The answer if an answer of an issuer comes a second time. */
+export const USED_BEFORE: Failure = {
+  _tag: 'Unauthenticated',
+  message: 'The answer of the issuer was used already: begin again.',
+};
+
+/** Reads a team key under its lock, so that it does not end meanwhile; `null`: there is none. */
+export const lockedKey = async (tx: Runner, id: string): Promise<TeamKey | null> => {
+  await tx.run(LOCK_KEY, { id });
+  const { records } = await tx.run<{ key: Stored }>(FIND_KEY, { id });
+  return toTeamKey(records[0]?.get('key') ?? null);
+};
+
+/** Notes that the answer of an issuer was used for a session; `false`: not for the first time. */
+const useAnswer = async (
+  tx: Runner,
+  hash: string,
+  session: string,
+  now: number,
+): Promise<boolean> => {
+  const { records } = await tx.run<{ isFirst: boolean }>(USE_ANSWER, {
+    ...{ hash, request: session, at: dateTime(now), until: dateTime(now) },
+  });
+  return records[0]?.get('isFirst') === true;
+};
 
 const ended = async (
   tx: Runner,
@@ -131,23 +197,34 @@ const ended = async (
 
 /** The sessions of a graph. */
 export const graphSessions = (graph: Graph): SessionRecords => ({
-  add: (session, hash, replaced, mostOfSubject, event) =>
-    inTransaction(graph, LATEST, async (tx) => {
+  add: ({ session, hash, replaced, answer, event }, signsIn, quota, now) =>
+    inEither(graph, async (tx): Promise<E.Either<Failure, void>> => {
+      const { subject, keyId } = session;
+      const most = quota.signIns;
+      const counted = await countOne(tx, subject, 'sign_ins', { most, now });
+      if (E.isLeft(counted)) return counted;
+      if (keyId !== null) {
+        const key = await lockedKey(tx, keyId);
+        if (key === null || !signsIn(key)) return E.left(KEY_ENDED);
+      }
+      if (answer !== null && !(await useAnswer(tx, answer, session.id, now))) {
+        return E.left(USED_BEFORE);
+      }
       for (const each of replaced) await ended(tx, END_SESSION_OF_TOKEN, { hash: each });
       await tx.run(ADD_SESSION, {
         id: session.id,
         at: toDateTime(new Instant(session.since)),
         properties: toStored(session, hash),
       });
-      const { subject } = session;
-      await tx.run(END_OLDEST_SESSIONS, { subject, most: neo4j.int(mostOfSubject) });
+      await tx.run(END_OLDEST_SESSIONS, { subject, most: neo4j.int(quota.sessions) });
       await writeEvent(tx, event);
+      return E.right(undefined);
     }),
 
   find: (hash, times, isUse) =>
     inTransaction(graph, LATEST, async (tx) => {
       const [record] = (
-        await tx.run<{ session: Stored; key: Stored | null }>(FIND_SESSION, {
+        await tx.run<{ session: Stored; key: Stored | null; is_active: boolean }>(FIND_SESSION, {
           hash,
           ...timesOf(times),
         })
@@ -159,7 +236,10 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
         const [now, before] = [dateTime(times.now), dateTime(times.now - NOTED_MS + 1)];
         await tx.run(NOTE_SEEN, { id, now, before });
       }
-      return { session, key: toTeamKey(record.get('key')) };
+      return {
+        ...{ session, key: toTeamKey(record.get('key')) },
+        isPersonActive: record.get('is_active'),
+      };
     }),
 
   list: (times) =>
@@ -175,6 +255,14 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
       const session = await ended(tx, END_SESSION, { id });
       if (session !== null) await writeEvent(tx, tell(session));
       return session;
+    }),
+
+  endChanged: (marks) =>
+    inTransaction(graph, LATEST, async (tx) => {
+      for (const [setting, mark] of marks) {
+        await tx.run(END_SESSIONS_OF_SETTING, { setting, mark });
+        await tx.run(END_CODES_OF_SETTING, { setting, mark });
+      }
     }),
 
   removeSome: (times) =>

@@ -1,14 +1,26 @@
-import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
+import {
+  END_CODES_OF_KEY,
+  END_SESSIONS_OF_KEY,
+  FIND_KEY,
+  LOCK_KEY,
+} from '../../../graph/records/key-sign-ins';
+import { END_SESSIONS_OF_PEOPLE } from '../../../graph/write/person-sessions';
+import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entry';
 
 /** Writes a session. `$id`, `$at`, `$properties`. */
 export const ADD_SESSION = `CREATE (session:PersonSession {key: $id, since: $at})
 SET session += $properties`;
 
-/** Finds a session that has not ended, with the team key that it needs. `$hash`, `$now`, `$idle`. */
+/**
+ * Finds a session that has not ended, with the team key that it needs, and whether its person is there
+ * and active. `$hash`, `$now`, `$idle`.
+ */
 export const FIND_SESSION = `MATCH (session:PersonSession {fold_hash: $hash})
 WHERE session.ends_at > $now AND session.last_seen > $idle
 OPTIONAL MATCH (key:TeamKey {key: session.key_id})
-RETURN properties(session) AS session, properties(key) AS key`;
+OPTIONAL MATCH (person:Entity {key: session.people[0]})
+RETURN session {.*, id_token: null} AS session, properties(key) AS key,
+  session.people IS NULL OR person IS NOT NULL AND coalesce(person.is_active, true) AS is_active`;
 
 /** Notes that somebody was here, at most once a minute. `$id`, `$now`, `$before`. */
 export const NOTE_SEEN = `MATCH (session:PersonSession {key: $id})
@@ -18,7 +30,7 @@ SET session.last_seen = $now`;
 /** Lists the sessions that have not ended. `$now`, `$idle`. */
 export const LIST_SESSIONS = `MATCH (session:PersonSession)
 WHERE session.ends_at > $now AND session.last_seen > $idle
-RETURN properties(session) AS session`;
+RETURN session {.*, id_token: null} AS session`;
 
 /**
  * Acquires the lock of a session. Without it, two requests could both find it, and both report its
@@ -77,6 +89,41 @@ LIMIT $most
 DELETE code
 RETURN count(*) AS removed`;
 
+/**
+ * Acquires the lock of what is counted of a key or a person. It reads nothing, since the node may be
+ * gone by then. `$subject`, `$now`.
+ */
+export const LOCK_COUNT = `MERGE (count:SignInCount {key: $subject})
+ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0
+SET count.key = $subject`;
+
+/** Reads what is counted of a key or a person, under its lock. `$subject`, `$now`. */
+export const READ_COUNT = `MERGE (count:SignInCount {key: $subject})
+ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0
+RETURN properties(count) AS count`;
+
+/** Writes what is counted of a key or a person. `$subject`, `$counts`. */
+export const WRITE_COUNT = `MATCH (count:SignInCount {key: $subject})
+SET count += $counts`;
+
+/** Removes what was counted in an hour that is over. `$before`, `$most`. */
+export const REMOVE_OLD_COUNTS = `MATCH (count:SignInCount)
+WHERE count.since < $before
+WITH count
+LIMIT $most
+DELETE count
+RETURN count(*) AS removed`;
+
+/** Ends the sessions of a setting that is not as it was. `$setting`; `$mark`: `null` if it is unset. */
+export const END_SESSIONS_OF_SETTING = `MATCH (session:PersonSession)
+WHERE session.setting = $setting AND session.setting_mark <> coalesce($mark, '')
+DELETE session`;
+
+/** Removes the unused codes of a setting that is not as it was. `$setting`, `$mark`. */
+export const END_CODES_OF_SETTING = `MATCH (code:SignInCode)
+WHERE code.setting = $setting AND code.setting_mark <> coalesce($mark, '') AND code.used_at IS NULL
+DELETE code`;
+
 /** The statements of sign-ins. */
 export const signInStatements = (): readonly CatalogEntry[] => [
   entry('Write a session', ADD_SESSION),
@@ -92,4 +139,15 @@ export const signInStatements = (): readonly CatalogEntry[] => [
   entry('Lock a one-time code', LOCK_CODE),
   entry('Use a one-time code', USE_CODE),
   entry('Remove old one-time codes', REMOVE_OLD_CODES),
+  entry('Lock what is counted of sign-ins', LOCK_COUNT),
+  entry('Read what is counted of sign-ins', READ_COUNT),
+  entry('Write what is counted of sign-ins', WRITE_COUNT),
+  entry('Remove old counts of sign-ins', REMOVE_OLD_COUNTS),
+  entry('Lock a team key', LOCK_KEY),
+  entry('Find a team key', FIND_KEY),
+  entry('End the sessions of a team key', END_SESSIONS_OF_KEY),
+  entry('End the one-time codes of a team key', END_CODES_OF_KEY),
+  entry('End the sessions of people', END_SESSIONS_OF_PEOPLE),
+  entry('End the sessions of a changed setting', END_SESSIONS_OF_SETTING),
+  entry('End the one-time codes of a changed setting', END_CODES_OF_SETTING),
 ];

@@ -1,13 +1,16 @@
 import neo4j from 'neo4j-driver';
+import * as E from 'fp-ts/Either';
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { TeamKey } from '../../contract/records/team-key';
-import type { Graph } from '../../neo4j/driver';
-import { inTransaction, LATEST } from '../../neo4j/transaction';
-import { fromGraph, utcOf } from '../../neo4j/values';
-import type { Failure } from '../../problem';
-import { USE_ANSWER } from './issuer/statements';
-import { dateTime, toTeamKey } from './session-records';
+import type { TeamKey } from '../../../contract/records/team-key';
+import type { Graph } from '../../../neo4j/driver';
+import { inTransaction, LATEST } from '../../../neo4j/transaction';
+import { fromGraph, utcOf } from '../../../neo4j/values';
+import type { Failure } from '../../../problem';
+import { dateTime } from './date-time';
+import { inEither } from './in-either';
+import { KEY_ENDED, lockedKey, toTeamKey } from './session-records';
+import { countOne } from './sign-in-counts';
 import { ADD_CODE, LOCK_CODE, REMOVE_OLD_CODES, USE_CODE } from './statements';
 
 /** The key that made a one-time code: a team key, or that of a setting. */
@@ -18,6 +21,16 @@ export interface MakerOfCode {
   readonly settingMark: string | null;
 }
 
+/** A code that somebody makes, by its hash. */
+export interface NewCode {
+  readonly hash: string;
+  readonly maker: MakerOfCode;
+  /** Whose code it is, as sessions say it. */
+  readonly subject: string;
+  /** In milliseconds since 1970. */
+  readonly expires: number;
+}
+
 /** What became of a one-time code: it was used now, or cannot be used. */
 export type UsedCode =
   | { readonly outcome: 'unknown' | 'used before' | 'expired' }
@@ -25,11 +38,15 @@ export type UsedCode =
 
 /** The one-time codes of the graph, which holds only a hash of each. */
 export interface CodeRecords {
-  add(hash: string, maker: MakerOfCode, now: number, expires: number): TaskEither<Failure, void>;
+  /** Adds a code, unless its key has ended by then, or has made too many. */
+  add(
+    code: NewCode,
+    signsIn: (key: TeamKey) => boolean,
+    most: number,
+    now: number,
+  ): TaskEither<Failure, void>;
   /** Uses a code. Of two who try it at once, one succeeds. */
   use(hash: string, now: number): TaskEither<Failure, UsedCode>;
-  /** Notes that an answer of an issuer was used; `false`: not for the first time. */
-  useAnswer(hash: string, requestId: string, now: number): TaskEither<Failure, boolean>;
   /** Removes codes that expired before a time. Resolves with `true` if there may be more. */
   removeSome(before: number): TaskEither<Failure, boolean>;
 }
@@ -42,13 +59,20 @@ const textOr = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /** The one-time codes of a graph. */
 export const graphCodes = (graph: Graph): CodeRecords => ({
-  add: (hash, { keyId, setting, settingMark }, now, expires) =>
-    inTransaction(graph, LATEST, async (tx) => {
+  add: ({ hash, maker: { keyId, setting, settingMark }, subject, expires }, signsIn, most, now) =>
+    inEither(graph, async (tx): Promise<E.Either<Failure, void>> => {
+      const counted = await countOne(tx, subject, 'codes', { most, now });
+      if (E.isLeft(counted)) return counted;
+      if (keyId !== null) {
+        const key = await lockedKey(tx, keyId);
+        if (key === null || !signsIn(key)) return E.left(KEY_ENDED);
+      }
       const properties = {
         ...{ key_id: keyId, setting, setting_mark: settingMark },
         expires_at: dateTime(expires),
       };
       await tx.run(ADD_CODE, { hash, at: dateTime(now), properties });
+      return E.right(undefined);
     }),
 
   use: (hash, now) =>
@@ -68,14 +92,6 @@ export const graphCodes = (graph: Graph): CodeRecords => ({
         },
         key: toTeamKey(record.get('key')),
       };
-    }),
-
-  useAnswer: (hash, request, now) =>
-    inTransaction(graph, LATEST, async (tx) => {
-      const { records } = await tx.run<{ isFirst: boolean }>(USE_ANSWER, {
-        ...{ hash, request, at: dateTime(now), until: dateTime(now) },
-      });
-      return records[0]?.get('isFirst') === true;
     }),
 
   removeSome: (before) =>
