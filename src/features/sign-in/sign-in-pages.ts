@@ -50,6 +50,7 @@ ${issuer === null ? keyForm(to) : issuerLink(issuer, to)}`;
 /** The page of a one-time code. Only its button uses the code, so a preview of the link does not. */
 export const codePage = (code: string, message: string | null): string => `<h1>Grantgraph</h1>
 ${told(message)}
+${message === null ? '' : `<p>If you used it just now, you are signed in: <a href="${HOME}">go on</a>.</p>`}
 <p>This signs you in as the key that made the code. It works once.</p>
 <form method="post" action="${CODE_PAGE}">
 ${hidden('code', code)}
@@ -64,6 +65,11 @@ export const sessionPage = ({ name, role, formToken }: Visitor): string => `<h1>
 ${hidden(FORM_TOKEN, formToken)}
 <button>Sign out</button>
 </form>`;
+
+/** The page of a sign-out by somebody who has no session. */
+export const signedOutPage = (): string => `<h1>You are signed out</h1>
+<p>No session is open in this browser.</p>
+<p><a href="${SIGN_IN}">Sign in</a></p>`;
 
 /** The page of an error. */
 export const errorPage = (status: number, message: string): string => `<h1>${status}</h1>

@@ -1,13 +1,16 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { JSX } from 'preact';
 
 import { visible } from '../../../visible-text';
 import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
+import { visitorIfAny } from '../../../web/admission/visitor';
 import { requestIdOf } from '../../../web/exchange/request-id';
 import { foundFor } from '../../../web/routing/find-route';
-import { showsPages } from '../../../web/routing/route';
+import { errorsArePages } from '../../../web/exchange/error-as-page';
 import { address, PATHS } from './address';
 import { type Content, documentOf, endOf, type Frame } from './document';
+import type { Page } from './page';
+import { placesOf, readerOf } from './reader';
 import { begunPageOf, consoleHeaders } from './send-page';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -30,19 +33,27 @@ const ADVICE: Readonly<Record<number, string>> = {
   503: 'Wait a moment, and load the page again. If a question needs too long, narrow it: choose an application, a permission type, or leave the instant out.',
 };
 
+/** What a reader can do if something was not there at the instant of the page. */
+const NOT_THEN =
+  'It was not in the graph at this instant: it came later, or had ended by then. Look at a later or an earlier instant, or at now.';
+
 /** The same for a form, which nobody can load again. */
 const ADVICE_OF_FORMS: Readonly<Record<number, string>> = {
   429: 'Wait a moment, go back, and send the form again.',
   503: 'Wait a moment. Look at what the form was about before you send it again: it may have been done.',
 };
 
-/** The address that was asked for, without the parameters that are wrong; `null` if there are none. */
+/**
+ * The address that was asked for, without the parameters that are wrong, or without an instant at
+ * which there was nothing; `null` if there are none.
+ */
 const withoutWrong = (
   { method, path, url }: Request,
-  problems: ToldFailure['problems'],
+  { status, problems }: ToldFailure,
 ): string | null => {
   const asked = new URL(url, 'http://any').searchParams;
-  const wrong = problems.map(({ pointer }) => pointer.slice(1)).filter((name) => asked.has(name));
+  const names = status === 404 ? ['at'] : problems.map(({ pointer }) => pointer.slice(1));
+  const wrong = names.filter((name) => asked.has(name));
   if (method === 'POST' || wrong.length === 0) return null;
   for (const name of wrong) asked.delete(name);
   return address(
@@ -51,15 +62,22 @@ const withoutWrong = (
   );
 };
 
+/** The instant in the address of a page, as the reader wrote it; empty: now. */
+const momentOf = ({ url }: Request): string =>
+  (new URL(url, 'http://any').searchParams.get('at') ?? '').trim();
+
 const ErrorBody = ({
   told: { status, message, problems },
   requestId,
   advice,
   rightAddress,
+  firstPage,
 }: {
   readonly told: ToldFailure;
   readonly requestId: string;
   readonly advice: string | undefined;
+  /** The first page that the reader may open. */
+  readonly firstPage: string;
   /** Where the same page is without what is wrong in the address. */
   readonly rightAddress: string | null;
 }): JSX.Element => (
@@ -78,36 +96,64 @@ const ErrorBody = ({
     {advice === undefined ? null : <p>{advice}</p>}
     {rightAddress === null ? null : (
       <p>
-        <a href={rightAddress}>Show the page without it</a>
+        <a href={rightAddress}>
+          {status === 404 ? 'Show the page as of now' : 'Show the page without it'}
+        </a>
       </p>
     )}
     <p>
-      <a href={PATHS.find}>Back to the first page</a>
+      <a href={firstPage}>Back to the first page</a>
     </p>
     <p class="quiet">Request {requestId}</p>
   </>
 );
 
-/** The errors of addresses below `/console`, as pages. */
-export const consoleErrors: FormOf = (res, told) => {
-  const { path } = res.req;
-  const isConsole = path === PATHS.find || path.startsWith(`${PATHS.find}/`);
-  if (!isConsole || !foundFor(res).ofPath.some(showsPages)) return null;
-  const { status } = told;
-  const advice = (res.req.method === 'POST' ? ADVICE_OF_FORMS : ADVICE)[status];
-  const content: Content = {
-    ...{ title: TITLES[status] ?? 'Error', moment: null },
-    body: (
-      <ErrorBody
-        {...{ told, advice }}
-        requestId={requestIdOf(res)}
-        rightAddress={withoutWrong(res.req, told.problems)}
-      />
-    ),
-  };
-  const begun = begunPageOf(res);
-  if (begun !== null) return { end: () => begun.end(endOf(content), status) };
-  if (!res.headersSent) res.set(consoleHeaders());
-  const frame: Frame = { path, places: [], aside: null, sought: '', mayFind: false };
-  return { mediaType: 'text/html', status, body: documentOf(frame, content) };
+/** What a reader can do about a failure. */
+const adviceOf = (res: Response, status: number): string | undefined => {
+  const { req } = res;
+  if (foundFor(res).ofPath.length === 0) return undefined;
+  if (req.method === 'POST') return ADVICE_OF_FORMS[status];
+  return status === 404 && momentOf(req) !== '' ? NOT_THEN : ADVICE[status];
 };
+
+/**
+ * The frame of an error. Nobody looks up who asks for a path that does not exist, so it has the pages
+ * that most people may open.
+ */
+const frameOf = (pages: readonly Page[], res: Response): Frame => {
+  const visitor = visitorIfAny(res);
+  const reader = visitor === undefined ? null : readerOf(res);
+  return {
+    path: res.req.path,
+    places: placesOf(pages, reader ?? { seesAll: true, administers: false }),
+    // The button that signs out would need the origins to which it may lead.
+    ...{ aside: null, sought: '', mayFind: reader?.seesAll ?? false },
+  };
+};
+
+/** Makes the errors of addresses below `/console` pages, with the navigation to these pages. */
+export const errorsAsPages =
+  (pages: readonly Page[]): FormOf =>
+  (res, told) => {
+    const { path } = res.req;
+    const isConsole = path === PATHS.find || path.startsWith(`${PATHS.find}/`);
+    if (!isConsole || !errorsArePages(res)) return null;
+    const { status } = told;
+    const frame = frameOf(pages, res);
+    const advice = adviceOf(res, status);
+    const content: Content = {
+      ...{ title: TITLES[status] ?? 'Error', moment: null },
+      body: (
+        <ErrorBody
+          {...{ told, advice }}
+          requestId={requestIdOf(res)}
+          rightAddress={withoutWrong(res.req, told)}
+          firstPage={frame.places[0]?.href ?? PATHS.find}
+        />
+      ),
+    };
+    const begun = begunPageOf(res);
+    if (begun !== null) return { end: () => begun.end(endOf(content), status) };
+    if (!res.headersSent) res.set(consoleHeaders());
+    return { mediaType: 'text/html', status, body: documentOf(frame, content) };
+  };

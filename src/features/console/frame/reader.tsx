@@ -5,6 +5,7 @@ import { FORM_TOKEN, READERS, SIGN_OUT, visitorOf } from '../../sign-in/contract
 import type { Role } from '../../../contract/team-key';
 import type { PeopleAccess } from '../../../web/routing/route';
 import { Name } from '../parts/name';
+import type { Place } from './document';
 import type { Page, Reader } from './page';
 
 /** Which people a page admits. */
@@ -20,6 +21,15 @@ export const mayOpen = (
   readers: Page['readers'],
   { seesAll, administers }: Pick<Reader, 'seesAll' | 'administers'>,
 ): boolean => ({ everybody: true, role: seesAll, administrators: administers })[readers];
+
+/** The places of the navigation: the pages that a reader may open. */
+export const placesOf = (
+  pages: readonly Page[],
+  reader: Pick<Reader, 'seesAll' | 'administers'>,
+): readonly Place[] =>
+  pages.flatMap(({ path, link, readers }) =>
+    link !== undefined && mayOpen(readers, reader) ? [{ ...link, href: path }] : [],
+  );
 
 /** The role that pushes from pages need. */
 export const ADMINISTRATORS = ['administrator'] as const;

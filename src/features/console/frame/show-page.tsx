@@ -6,16 +6,11 @@ import type { Failure } from '../../../problem';
 import { Sent } from '../../../web/exchange/answer-stream';
 import { leadTo } from '../../../web/exchange/html-page';
 import { formsLeadTo } from '../../sign-in/contract';
-import { beginningOf, type Content, documentOf, endOf, type Frame, type Place } from './document';
-import type { Page, Reader, Shown } from './page';
-import { asideOf, mayOpen, readerOf } from './reader';
+import { beginningOf, type Content, documentOf, endOf, type Frame } from './document';
+import type { Page, Shown } from './page';
+import { asideOf, placesOf, readerOf } from './reader';
 import { Reading } from './reading';
 import { beginPage, begunPageOf, sendPage } from './send-page';
-
-const placesOf = (pages: readonly Page[], reader: Reader): readonly Place[] =>
-  pages.flatMap(({ path, link, readers }) =>
-    link !== undefined && mayOpen(readers, reader) ? [{ ...link, href: path }] : [],
-  );
 
 /** What leads to another page, where the status can no longer do that. */
 const leadingTo = (href: string): Content => ({

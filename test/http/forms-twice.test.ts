@@ -1,0 +1,117 @@
+import type { Response } from 'supertest';
+
+import { showsPages } from '../../src/web/routing/route';
+import { plannedJson } from '../connectors/send-file';
+import { ask } from '../../src/neo4j/ask';
+import { everyRoute } from '../support/idle-app';
+import { Browser } from './browser-session';
+import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await serviceUnderTest();
+});
+afterAll(() => service.close());
+
+const signedIn = async (): Promise<Browser> => {
+  const browser = new Browser(service.app);
+  await browser.signIn(API_KEY);
+  return browser;
+};
+
+/** What somebody does with a form, as often as they like. */
+interface Form {
+  readonly send: () => Promise<Response>;
+  /** What there is once it was sent, however often. */
+  readonly stored: () => Promise<unknown>;
+  /** The status and what the page says to the first click, and to any other. */
+  readonly first: number;
+  readonly again: readonly [status: number, words: string];
+}
+
+const sessions = async (): Promise<number> =>
+  Number(
+    (await ask(service.graph, 'MATCH (session:PersonSession) RETURN count(session) AS count'))[0]
+      ?.count ?? 0,
+  );
+
+const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
+  'post /sign-in': async () => {
+    const browser = await signedIn();
+    return {
+      send: () => browser.signIn(API_KEY),
+      stored: async () => (await browser.get('/session')).status,
+      first: 303,
+      again: [303, ''],
+    };
+  },
+  'post /sign-in/code': async () => {
+    const { body } = (await service.post('/api/preview/sign-in-codes', {})) as {
+      readonly body: { readonly value: { readonly code: string } };
+    };
+    const { code } = body.value;
+    const browser = new Browser(service.app);
+    const before = await sessions();
+    return {
+      send: () => browser.post('/sign-in/code', { code }),
+      stored: async () => (await sessions()) - before,
+      first: 303,
+      again: [401, 'The code was used already'],
+    };
+  },
+  'post /sign-out': async () => {
+    const browser = await signedIn();
+    const form_token = await browser.formToken();
+    const before = await sessions();
+    return {
+      send: () => browser.post('/sign-out', { form_token }),
+      stored: async () => (await sessions()) - before,
+      first: 303,
+      again: [401, 'You are signed out'],
+    };
+  },
+  'post /console/sources/:id/push': async () => {
+    const browser = await signedIn();
+    const { data_source_id } = await service.register('identity_provider');
+    const form_token = await browser.formToken();
+    const content = JSON.stringify({ idp_type: 'ldap', domains: [{ name: 'corp' }], users: [] });
+    const planned = plannedJson(content);
+    const path = `/console/sources/${data_source_id}/push`;
+    return {
+      send: () =>
+        browser.upload(path, { form_token, planned, on: '' }, { name: 'people.json', content }),
+      stored: () =>
+        ask(
+          service.graph,
+          'MATCH (node {data_source: $id}) RETURN node.key AS key, node.since AS since',
+          {
+            id: data_source_id,
+          },
+        ),
+      first: 303,
+      again: [303, ''],
+    };
+  },
+};
+
+test('every form of a page is sent twice', () => {
+  const forms = everyRoute().filter((route) => route.method !== 'get' && showsPages(route));
+  expect(Object.keys(FORMS).toSorted()).toEqual(
+    forms.map(({ method, path }) => `${method} ${path}`).toSorted(),
+  );
+});
+
+describe.each(Object.entries(FORMS))('%s', (_name, open) => {
+  test('a second click and a repeated form do nothing more, and the answer says so', async () => {
+    const { send, stored, first, again } = await open();
+    const both = await Promise.all([send(), send()]);
+    const [status, words] = again;
+    expect(both.map((answer) => answer.status)).toContain(first);
+    // At once the second may also find the first one at work.
+    expect(both.filter((one) => ![first, status, 409].includes(one.status))).toEqual([]);
+    const done = await stored();
+    const third = await send();
+    expect([third.status, third.text]).toEqual([status, expect.stringContaining(words)]);
+    expect(await stored()).toEqual(done);
+  });
+});
