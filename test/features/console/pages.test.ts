@@ -1,6 +1,7 @@
 import type { Response } from 'supertest';
 
 import { sessionsOf } from '../../../src/features/sign-in/contract';
+import { kindOf } from '../../../src/features/console/frame/kinds';
 import { ask } from '../../../src/neo4j/ask';
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
 import { Browser } from '../../http/browser-session';
@@ -25,7 +26,10 @@ interface Answer {
   readonly values: readonly AccessRow[];
 }
 
-const api = async (path: string, query: Readonly<Record<string, string>>): Promise<unknown> => {
+const api = async (
+  path: string,
+  query: Readonly<Record<string, string>> | URLSearchParams,
+): Promise<unknown> => {
   const answer = await service.send('get', `${path}?${new URLSearchParams(query).toString()}`);
   expect(answer.status).toBe(200);
   return answer.body;
@@ -35,6 +39,35 @@ const page = async (path: string): Promise<string> => {
   const answer = await analyst.get(path);
   expect([path, answer.status]).toEqual([path, 200]);
   return answer.text;
+};
+
+/** Pushes resources with these names. Gives their keys. */
+const pushNames = async (
+  names: readonly string[],
+): Promise<{ readonly ids: readonly (string | undefined)[] }> => {
+  const { path, ...ids } = await service.register('application');
+  const payload = {
+    applications: [
+      {
+        ...{ name: 'questions', application_type: 'wiki' },
+        resources: names.map((name) => ({ name, resource_type: 'page' })),
+        local_users: [{ name: 'asker' }],
+      },
+    ],
+    permissions: [{ name: 'edit', permission_type: ['DataWrite'] }],
+    identity_to_permissions: [],
+  };
+  const { status, body } = (await service.post(path, {
+    ...ids,
+    json_data: JSON.stringify(payload),
+  })) as { readonly status: number; readonly body: unknown };
+  expect([status, body]).toEqual([200, expect.anything()]);
+  const rows = await ask(
+    service.graph,
+    'UNWIND $names AS name MATCH (r:Resource {name: name}) RETURN r.key AS key',
+    { names },
+  );
+  return { ids: rows.map(({ key }) => String(key)) };
 };
 
 const all = async (label: string): Promise<readonly string[]> =>
@@ -161,6 +194,42 @@ describe('Why', () => {
     ]);
     expect(await page('/console?q=nobody+at+all+can+write+motor-control')).toContain('Nobody is');
     expect(await page('/console?q=amara+nwosu+can+write+main')).toContain('Which resource?');
+  });
+
+  // Before, it was the account, identity or user whose key came first.
+  test('says of what kind the human is whom a sentence means', async () => {
+    for (const name of ['amara nwosu', 'nadia haddad', 'priya raman']) {
+      const { headers } = await analyst.get(
+        `/console?${new URLSearchParams({ q: `${name} can write motor-control` }).toString()}`,
+      );
+      expect([name, headers.location]).toEqual([name, expect.stringMatching(/^\/console\/why/)]);
+      const asked = new URL(headers.location ?? '', 'http://any').searchParams;
+      asked.set('person', 'true');
+      const { principal } = (await api('/api/v1/access:explain', asked)) as {
+        readonly principal: { readonly label: string; readonly provider: string };
+      };
+      const html = plain(await page(headers.location ?? ''));
+      const [, subtitle = ''] = /<p class="subtitle">([^]*?)<\/p>/.exec(html) ?? [];
+      expect([name, subtitle]).toEqual([name, expect.stringContaining(kindOf(principal.label))]);
+      expect([name, subtitle]).toEqual([name, expect.stringContaining(principal.provider)]);
+      expect(subtitle).not.toMatch(/^Account|^Identity/);
+    }
+  });
+
+  test('finds a name that reads like a question by its name first', async () => {
+    const names = ['who can write motor-control', 'amara nwosu can write motor-control'];
+    const { ids } = await pushNames(names);
+    for (const [at, name] of names.entries()) {
+      const q = new URLSearchParams({ q: name }).toString();
+      const html = plain(await page(`/console?${q}`));
+      expect(html).toContain(`/console/resources/${encodeURIComponent(ids[at] ?? '')}`);
+      const question = await analyst.get(`/console?${q}&question=true`);
+      expect([question.status, question.headers.location]).toEqual([
+        303,
+        expect.stringContaining('permission_type=DataWrite'),
+      ]);
+      expect(html).toContain('question=true');
+    }
   });
 });
 

@@ -25,7 +25,7 @@ import { GoneList } from './gone';
 const QUERY = struct(
   'the query of Find',
   {},
-  { q: oneText, kind: oneText, anywhere: flagText, resource: oneText },
+  { q: oneText, kind: oneText, anywhere: flagText, resource: oneText, question: flagText },
 );
 
 const Box = ({ q }: { readonly q: string }): JSX.Element => (
@@ -115,6 +115,14 @@ const Alike = ({
       ?
     </p>
   );
+
+/** Leads from what is called like a question to its answer. */
+const AskInstead = ({ q }: { readonly q: string }): JSX.Element => (
+  <p class="note">
+    Something is called <Name>{q}</Name>. It reads like a question, too:{' '}
+    <a href={address(PATHS.find, { q, question: 'true' })}>answer the question</a>
+  </p>
+);
 
 const Results = ({
   q,
@@ -403,30 +411,38 @@ export const find = page({
       );
     }
     const sentence = sentenceIn(q);
-    if (sentence !== null) {
-      const { who } = sentence;
-      const chosen = query.resource ?? '';
-      return who === null
+    const byName = (isCalledSo: boolean): TE.TaskEither<Failure, Shown> =>
+      pipe(
+        search(context, q, kind, isTrue(query.anywhere)),
+        TE.map((of): Shown => {
+          const [only, another] = of.found.answer.values;
+          const isOne = of.isWithin && only !== undefined && another === undefined;
+          const href = isOne && !isCalledSo ? entityAddress(only) : null;
+          if (href !== null) return { leadsTo: href };
+          return {
+            title: `${q}: Find`,
+            body: (
+              <>
+                {top}
+                {isCalledSo ? <AskInstead q={q} /> : null}
+                <Results {...{ q, kind, of }} />
+              </>
+            ),
+          };
+        }),
+      );
+    if (sentence === null) return byName(false);
+    const { who } = sentence;
+    const chosen = query.resource ?? '';
+    const answer =
+      who === null
         ? answeredWho(context, q, sentence, chosen)
         : answered(context, q, { ...sentence, who }, chosen);
-    }
+    if (isTrue(query.question) || chosen !== '') return answer;
+    // A name may read like a question, and nobody could find it if the question came first.
     return pipe(
-      search(context, q, kind, isTrue(query.anywhere)),
-      TE.map((of): Shown => {
-        const [only, another] = of.found.answer.values;
-        const isOne = of.isWithin && only !== undefined && another === undefined;
-        const href = isOne ? entityAddress(only) : null;
-        if (href !== null) return { leadsTo: href };
-        return {
-          title: `${q}: Find`,
-          body: (
-            <>
-              {top}
-              <Results {...{ q, kind, of }} />
-            </>
-          ),
-        };
-      }),
+      findNamed(context, q, 'exactly', { size: 1 }),
+      TE.flatMap(({ answer: { total } }) => (total > 0 ? byName(true) : answer)),
     );
   },
 });

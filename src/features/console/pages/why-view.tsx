@@ -129,7 +129,7 @@ const Head = ({
   isHuman,
 }: {
   readonly who: AccessExplanation['principal'] | EntityPage;
-  /** The principal whose ways are asked; of a human, one of those that are theirs. */
+  /** The principal whose ways are asked; of a human, the node that represents them. */
   readonly one: EntityPage;
   readonly what: EntityPage;
   readonly keeping: Parameters;
@@ -245,9 +245,15 @@ export const showWhy = (
             TE.map(({ answer }) => answer),
           ),
     ),
+    // Of several nodes any may come first, but the page is about the human who has them.
+    TE.bind('one', ({ at, answers: [{ answer }, asked] }) =>
+      answer.principal === undefined || answer.principal.id === asked.id
+        ? TE.right(asked)
+        : askEntity(context, { id: answer.principal.id, at }),
+    ),
     TE.bind('ways', ({ answers: [{ answer }] }) => TE.right(waysOf(answer.value))),
     TE.bind('names', ({ ways }) => askSourceNames(context, ways)),
-    TE.map(({ at, inIt, ways, names, answers: [{ answer, shown }, one, what] }): Shown => {
+    TE.map(({ at, one, inIt, ways, names, answers: [{ answer, shown }, , what] }): Shown => {
       const { truncated } = answer.value;
       const who = answer.principal ?? one;
       const lights = lightsOf(ways, cuts);
