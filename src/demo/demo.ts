@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import * as E from 'fp-ts/Either';
 
@@ -142,15 +142,31 @@ const signInAddress = async ({ address, apiKey }: Service): Promise<string> => {
   return `${address}/sign-in/code?code=${value.code}`;
 };
 
+const inShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The line that starts the service on the graph of the demo with a certificate of its own. */
+const startWithTls = (address: string, dataFolder: string): string =>
+  `TLS=self-signed PORT=${new URL(address).port} DATA_DIR=${inShell(resolve(dataFolder))} npm start`;
+
+/** The line after which oaaclient finds that service, and trusts its certificate. */
+const variablesOfOaaclient = (address: string, apiKey: string, dataFolder: string): string =>
+  [
+    `export VEZA_URL=${address.replace(/^http:/, 'https:')}`,
+    `VEZA_API_KEY=${apiKey}`,
+    `REQUESTS_CA_BUNDLE=${inShell(join(resolve(dataFolder), 'tls-certificate.pem'))}`,
+  ].join(' ');
+
 const printAddresses = (
   terminal: Terminal,
   { address, apiKey, neo4j }: Service,
+  dataFolder: string,
   signIn: string,
 ): void => {
   terminal.line();
   terminal.line(['title', 'Open and try']);
   terminal.line('  Sign in  ', ['link', signIn], '   works once, for ten minutes');
   terminal.line('  API      ', ['link', address], `   key ${apiKey}`);
+  terminal.line('  API docs ', ['link', `${address}/docs`]);
   if (neo4j.httpAddress === undefined) {
     terminal.line('  Neo4j    ', ['link', neo4j.uri]);
   } else {
@@ -165,12 +181,15 @@ const printAddresses = (
     ]);
     terminal.line('  Picture  ', ['link', browserLink(neo4j, 'edit', pictureOf(RESOURCE))]);
   }
-  terminal.line('  A first push of your own begins so; README, "A first push", goes on:');
-  terminal.line('    ', [
-    'link',
-    `curl -sS -H 'authorization: Bearer ${apiKey}' -H 'content-type: application/json' ` +
-      `-d '{"name": "Company wiki", "custom_template": "application"}' ${address}/api/v1/providers/custom`,
-  ]);
+  terminal.line(
+    '  A first push of your own: this line, and then the lines of README, "A first push":',
+  );
+  terminal.line('    ', ['link', `export GRANTGRAPH_URL=${address} GRANTGRAPH_API_KEY=${apiKey}`]);
+  terminal.line(
+    '  oaaclient speaks only https. Stop this, start the service on this graph, and point oaaclient to it:',
+  );
+  terminal.line('    ', ['link', startWithTls(address, dataFolder)]);
+  terminal.line('    ', ['link', variablesOfOaaclient(address, apiKey, dataFolder)]);
   terminal.line();
   terminal.line(['faint', 'Runs until Ctrl-C.']);
   if (neo4j.resetCommand !== undefined) {
@@ -188,6 +207,12 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: dataFolder });
   if (E.isLeft(config)) {
     printErrors(configMessage(config.left));
+    return undefined;
+  }
+  if (config.right.tls.mode !== undefined || config.right.tls.certFile !== undefined) {
+    printErrors(
+      `The demo pushes over http, to this machine alone. Run it without TLS. Then start the service on its graph with https: TLS=self-signed DATA_DIR=${inShell(dataFolder)} npm start`,
+    );
     return undefined;
   }
   const start = performance.now();
@@ -228,7 +253,7 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     printAnswers(terminal, await askAll(graph, QUERIES));
     printHistory(terminal, await askHistory(graph, QUERIES));
     if (accounts !== null) printWiki(terminal, accounts);
-    printAddresses(terminal, service, await signInAddress(service));
+    printAddresses(terminal, service, dataFolder, await signInAddress(service));
     return service;
   } catch (error) {
     await service.stop();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -14,24 +14,42 @@ beforeAll(async () => {
 });
 afterAll(() => demo.stop());
 
-/** The first script after a place on a page. */
-const scriptAfter = (page: string, place: RegExp): string =>
-  new RegExp(`${place.source}[^]*?\`\`\`sh\\n([^]*?)\`\`\``).exec(
-    readFileSync(join(ROOT, page), 'utf8'),
-  )?.[1] ?? '';
+/** The scripts of a page, in their order. */
+const scriptsOf = (page: string): readonly string[] =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^ *```sh\n([^]*?)^ *```/gm)].map(
+    ([, script = '']) => script,
+  );
 
-const FIRST_PUSH = scriptAfter('README.md', /## A first push/);
+const FIRST_PUSH =
+  scriptsOf('README.md').find((script) => script.includes('first-push.json')) ?? '';
 
-const run = async (script: string): Promise<string> => {
-  const here = script
-    .replace('http://127.0.0.1:8080', demo.service.address)
-    .replace('data/api-key', join(demo.folder, 'api-key'));
-  expect(here).not.toContain('8080');
-  return (await promisify(execFile)('sh', ['-eu', '-c', here], { cwd: ROOT })).stdout;
+/** Runs a script as somebody pastes it, with the variables that the demo prints. */
+const run = async (
+  script: string,
+): Promise<{ readonly stdout: string; readonly stderr: string }> => {
+  const here = script.replaceAll('> access.ndjson', '> "$PASTED/access.ndjson"');
+  return promisify(execFile)('sh', ['-e', '-c', here], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      GRANTGRAPH_URL: demo.service.address,
+      GRANTGRAPH_API_KEY: demo.service.apiKey,
+      PASTED: demo.folder,
+    },
+  });
 };
 
+/** A stack of Node, or a value that is missing. */
+const STACK = /^ +at |node:internal|\b\w*Error\b(?!Answer)|\bundefined\b/m;
+
+const registered = async (): Promise<unknown> =>
+  ask(
+    demo.graph,
+    'MATCH (source:DataSource) RETURN source.provider AS provider, source.name AS name ORDER BY provider, name',
+  );
+
 test('the first push in README works as it stands', async () => {
-  const stdout = await run(FIRST_PUSH);
+  const { stdout } = await run(FIRST_PUSH);
 
   expect(JSON.parse(stdout)).toMatchObject({
     warnings: [{ message: expect.stringContaining('ann@example.org') as unknown }],
@@ -45,11 +63,51 @@ test('the first push in README works as it stands', async () => {
   expect(rows.map(({ who }) => who)).toEqual(['ann', 'ann@example.org']);
 });
 
+test('whoever pastes it again pushes the same to the same data source', async () => {
+  const before = await registered();
+  const { stdout, stderr } = await run(`${FIRST_PUSH}\n${FIRST_PUSH}`);
+  expect(stderr).toBe('');
+  expect(stdout.match(/"unchanged":true/g)).toHaveLength(2);
+  expect(await registered()).toEqual(before);
+});
+
+test('a refusal is the sentence of the service', async () => {
+  const wrongKey = FIRST_PUSH.replace(/^key=.*$/m, 'key=wrong');
+  await expect(run(wrongKey)).rejects.toMatchObject({
+    stdout: '',
+    stderr: 'The key is not known.\n',
+  });
+});
+
 test('the multipart upload in docs/connectors.md works after it', async () => {
-  const parts = scriptAfter('docs/connectors.md', /## Multipart uploads/);
-  expect(parts).toContain('sequence_count');
-  const another = FIRST_PUSH.replace('Company wiki', 'Company wiki in parts');
-  const stdout = await run(`${another}\n${parts}`);
+  const parts = scriptsOf('docs/connectors.md').find((each) => each.includes('sequence_count'));
+  const another = FIRST_PUSH.replaceAll('Company wiki', 'Company wiki in parts');
+  const { stdout } = await run(`${another}\n${parts ?? ''}`);
   expect(stdout).toContain('"unchanged":false');
   expect(stdout).toMatch(/"unchanged":true,[^{]*"put":\{"nodes":0/);
 });
+
+/** A script that asks the service and ends. */
+const asksTheService = (script: string): boolean =>
+  /\b(?:curl|post|get) /.test(script) && !/\bcurl -N |\bdocker |:7474\b/.test(script);
+
+const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+  .filter((page) => page.endsWith('.md'))
+  .map((page) => [page, scriptsOf(page).filter(asksTheService)] as const)
+  .filter(([, scripts]) => scripts.length > 0);
+
+test('there are such scripts', () => {
+  expect(pages.map(([page]) => page)).toEqual(
+    expect.arrayContaining(['README.md', 'docs/api.md', 'docs/connectors.md']),
+  );
+});
+
+test.each(pages)(
+  'each script of %s can be pasted twice, after the first push and after the others',
+  async (_page, scripts) => {
+    const twice = scripts.flatMap((script) => [script, script]);
+    const { stdout, stderr } = await run([FIRST_PUSH, ...twice, ...scripts].join('\n'));
+    expect(stderr).not.toMatch(STACK);
+    expect(stdout).not.toMatch(STACK);
+  },
+);
