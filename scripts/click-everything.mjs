@@ -1,16 +1,26 @@
-// Clicks every block of the guide and runs every saved query in Neo4j Browser. Prints what it saw
-// as JSON: {style, blocks: [{text, records}], queries: [{name, records}]}. `records` is null where
-// Browser shows no rows.
+// Opens every link that the demo prints: the sign-in, the interface, its documentation, the guide and
+// the picture. Clicks the style, every block of the guide and saved queries in Neo4j Browser. Prints
+// what it saw as JSON: {signedIn, start, docs, style, blocks: [{text, records}], queries: [{name,
+// records}], picture}. `records` is null where Browser shows no rows.
 //
-// Usage: node scripts/click-everything.mjs '<link of the guide>' <data folder>
+// Usage: node scripts/click-everything.mjs '<links>' <data folder> [folder of pictures]
+//
+// The links are JSON: what the demo prints, by the words before each link.
+import { join } from 'node:path';
+
 import { dropQueries, inNeo4jBrowser } from './neo4j-browser.mjs';
 
-const [guideLink, dataFolder] = process.argv.slice(2);
-if (guideLink === undefined || dataFolder === undefined) {
-  console.error("Usage: node scripts/click-everything.mjs '<link of the guide>' <data folder>");
+const [given, dataFolder, pictures] = process.argv.slice(2);
+if (given === undefined || dataFolder === undefined) {
+  console.error("Usage: node scripts/click-everything.mjs '<links>' <data folder> [pictures]");
   process.exit(2);
 }
-const kit = new URL('queries.zip', new URL(guideLink).searchParams.get('arg')).href;
+const links = JSON.parse(given);
+const kit = new URL('queries.zip', new URL(links.Guide).searchParams.get('arg')).href;
+
+/** Takes a picture, if somebody wants to look at it. */
+const take = async (page, name) =>
+  pictures === undefined ? undefined : page.screenshot({ path: join(pictures, name) });
 
 const frames = (page) => page.getByTestId('frame');
 
@@ -81,6 +91,7 @@ const styleAfter = async (page) => {
 const clickBlocks = async (page, seen) => {
   const guide = frames(page).filter({ hasText: ':play ' }).first();
   await guide.locator('pre.runnable').first().waitFor();
+  await take(page, 'guide.png');
   for (;;) {
     const blocks = guide.locator('.slide:visible pre.runnable, slide:visible pre.runnable');
     const visible = (await blocks.count()) > 0 ? blocks : guide.locator('pre.runnable:visible');
@@ -129,12 +140,41 @@ const openSavedQueries = async (page, seen) => {
   }
 };
 
+/** Runs the query behind the link of the picture. Gives how many people it draws. */
+const openPicture = async (page) => {
+  await page.goto(links.Picture);
+  await page.getByTestId('editor-Run').waitFor();
+  await filled(page);
+  await page.getByTestId('editor-Run').click();
+  const drawing = frames(page).first().locator('g.node');
+  await drawing.first().waitFor();
+  await take(page, 'picture.png');
+  return drawing.count();
+};
+
+/** Signs in with the link of the demo, and opens the links to the interface. */
+const openService = async (page, seen) => {
+  await page.goto(links['Sign in']);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/console');
+  seen.signedIn = await page.getByRole('heading', { level: 1 }).innerText();
+  await take(page, 'console.png');
+  await page.goto(links.API);
+  seen.start = await page.getByRole('link', { name: '/docs' }).count();
+  await page.goto(links['API docs']);
+  await page.getByText('Who can do what').first().waitFor();
+  seen.docs = await page.title();
+  await take(page, 'docs.png');
+};
+
 const seen = { style: null, blocks: [], queries: [] };
 try {
-  await inNeo4jBrowser(guideLink, dataFolder, async (page) => {
+  await inNeo4jBrowser(links.Guide, dataFolder, async (page) => {
     page.setDefaultTimeout(Number(process.env.CLICK_TIMEOUT ?? 60_000));
     await clickBlocks(page, seen);
     await openSavedQueries(page, seen.queries);
+    seen.picture = await openPicture(page);
+    await openService(page, seen);
   });
 } catch (error) {
   process.exitCode = 1;

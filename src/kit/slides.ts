@@ -13,7 +13,7 @@ export const slides = (address: string): readonly Slide[] => [
     title: 'Who can do what at Halden Robotics',
     text: [
       'This graph holds a small company: two directories of people, a source-code host, a CRM, and what each of them says about who may do what. Every access relationship points <b>from the one who gains to what is gained</b>.',
-      `First give the graph its colours: <a exec-topic="style ${address}/kit/style.grass">apply the style</a>, one click; the block below does the same when you run it.`,
+      'First give the graph its colours: click the block below, and run it.',
       `Then download <a href="${address}/kit/queries.zip">the saved queries</a>, and drop the zip file on the editor: each topic becomes a folder under <b>Favorites</b> at the left.`,
     ],
     queries: [{ text: `:style ${address}/kit/style.grass` }],
