@@ -297,7 +297,7 @@ test('who can: people first, then what no human stands behind', async () => {
   ]);
   expect(body.values.map(({ person }) => person)).toEqual(body.values.map((_row, at) => at < 2));
   expect([...namesOf(body).slice(2)].sort()).toEqual(
-    ['empty', 'machine', 'nobodies', 'nobodies', 'robot', 'robot@x', 'svc'].sort(),
+    ['empty', 'machine', 'nobodies', 'robot', 'svc'].sort(),
   );
   expect(body).toMatchObject({ people: 2, total: body.values.length });
   expect(body.values[0]).toMatchObject({
@@ -515,4 +515,35 @@ test('an identity that nothing mentions any more still means its human, who kept
     ...{ since, principal: 'Identity|gil', person: 'true' },
   });
   expect([body.principal?.id, body.values]).toEqual([await onlyKey('IdpUser', 'gil'), []]);
+});
+
+test('an identity with more than its account has a row of its own; one without has none', async () => {
+  const push = await source('application');
+  const users = ['own', 'none'].map((name) => ({
+    ...{ name, id: name, identities: [`login of ${name}`], user_type: 'service_account' },
+  }));
+  const paint = {
+    ...{ identity: 'login of own', identity_type: 'idp' },
+    application_permissions: [{ application: 'mill', permission: 'paint', resources: ['gate'] }],
+  };
+  const payload = door('mill', { local_users: users }, [
+    ...['own', 'none'].map((id) => opens('mill', id, 'local_user')),
+    paint,
+  ]) as { readonly permissions: readonly object[] };
+  await push({
+    ...payload,
+    permissions: [...payload.permissions, { name: 'paint', permission_type: ['DataWrite'] }],
+  });
+  const { body } = await get('entities', { label: 'Resource', filter: 'application eq "mill"' });
+  const list = await get('access', { resource: String(body.values[0]?.id) });
+  const rows = list.body.values.map(({ name, person, permissions }) => [
+    name,
+    person,
+    (permissions as readonly { readonly name: string }[]).map((held) => held.name).sort(),
+  ]);
+  expect(rows).toEqual([
+    ['login of own', false, ['open', 'paint']],
+    ['none', false, ['open']],
+    ['own', false, ['open']],
+  ]);
 });

@@ -47,16 +47,20 @@ export class People {
     const having = new Set(
       this.graph.nodes.map(({ key }) => key).filter((key) => has(access, key, what)),
     );
-    // The account that an identity names stands for both, if it is somebody.
-    const isOfAccount = (key: string): boolean =>
-      [...(this.named.get(key) ?? [])].some(
-        (account) => having.has(account) && this.isSomebody(account, having),
-      );
+    // What an identity gives is all told in the lines of those who are known by it, or of accounts that have no less.
+    const isOfOthers = (key: string): boolean => {
+      if (this.nodes.get(key)?.label !== 'Identity') return false;
+      if ((this.joined.get(key)?.size ?? 0) > 0) return true;
+      const accounts = [...(this.named.get(key) ?? [])].filter((one) => having.has(one));
+      const theirs = new Set(accounts.flatMap((one) => [...(access.get(one)?.get(what) ?? [])]));
+      const own = access.get(key)?.get(what) ?? new Set();
+      return accounts.length > 0 && [...own].every((permission) => theirs.has(permission));
+    };
     return [...having]
       .filter(
         (key) => ![...leadingTo(this.gained, key)].some((other) => this.isSomebody(other, having)),
       )
-      .filter((key) => !isOfAccount(key))
+      .filter((key) => !isOfOthers(key))
       .toSorted();
   }
 

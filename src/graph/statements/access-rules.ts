@@ -180,13 +180,12 @@ export const FIRST_HUMAN = `CALL (who) {
 }`;
 
 /**
- * Whether `who` is an identity that a list draws together with the account that it names, since that
- * account is a human of its own. Reads `having`.
+ * Whether `who` is an identity that a list shows with others: somebody is known by it, or it names
+ * accounts `having` the access.
  */
-export const IS_OF_ACCOUNT = `(who:Identity AND EXISTS {
-    MATCH (who)-[:IDENTITY_OF]->(named:LocalUser)
-    WHERE named IN having AND (${isHumanAlone('named')})
-  })`;
+export const IS_OF_OTHERS = `(who:Identity AND (
+    EXISTS { (who)<-[:KNOWN_AS]-() }
+    OR EXISTS { MATCH (who)-[:IDENTITY_OF]->(named:LocalUser) WHERE named IN having }))`;
 
 /** Whether `who`, with its `first`, represents a human in a list of people. Reads `having`. */
 export const IS_PERSON = `(who:Employee OR first = who.key OR ${isHumanAlone('who')})`;

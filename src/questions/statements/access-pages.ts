@@ -2,7 +2,7 @@ import {
   findTarget,
   findWho,
   FIRST_HUMAN,
-  IS_OF_ACCOUNT,
+  IS_OF_OTHERS,
   IS_PERSON,
   PERSON_BEHIND,
   SAME_PERSON,
@@ -217,6 +217,40 @@ CALL (found, having) {
 ${page('who', shape)}`;
 
 /**
+ * `found` → the identities, `who`, that nobody is known by, that name accounts with access, and that
+ * have more `permissions` than these accounts have: the rows of the accounts do not show them. An
+ * identity has all that its accounts have, so the numbers suffice.
+ */
+const MORE_THAN_ACCOUNTS = `UNWIND found AS row
+WITH row.who AS holder, row.permissions AS held
+CALL (holder) {
+  WITH holder WHERE holder:Identity
+  RETURN holder AS who
+  UNION ALL
+  WITH holder WHERE holder:LocalUser
+  MATCH (holder)<-[:IDENTITY_OF]-(who:Identity)
+  RETURN who
+}
+WITH who, holder, held
+WHERE NOT EXISTS { (who)<-[:KNOWN_AS]-() }
+WITH who, head(collect(CASE WHEN holder = who THEN held END)) AS permissions,
+  collect(CASE WHEN holder <> who THEN held END) AS of_accounts
+WHERE size(of_accounts) > 0
+CALL (permissions) {
+  UNWIND permissions AS list
+  UNWIND list AS permission
+  RETURN count(DISTINCT permission) AS own
+}
+CALL (of_accounts) {
+  UNWIND of_accounts AS lists
+  UNWIND lists AS list
+  UNWIND list AS permission
+  RETURN count(DISTINCT permission) AS given
+}
+WITH who, permissions, own, given
+WHERE own > given`;
+
+/**
  * A page of the people who can reach a resource, and after them of all others who can and belong to
  * no human: service accounts, groups without people. Parameters as in `pageOfWho`; it has no label
  * and no applications.
@@ -232,7 +266,10 @@ CALL (found, having) {
   ${EACH_FOUND}
   ${PERSON_BEHIND.replaceAll('\n', '\n  ')}
   WITH who, permissions, has_person
-  WHERE NOT has_person AND NOT ${IS_OF_ACCOUNT}
+  WHERE NOT has_person AND NOT ${IS_OF_OTHERS}
+  RETURN who, permissions, [] AS accounts, false AS person
+  UNION ALL
+  ${MORE_THAN_ACCOUNTS.replaceAll('\n', '\n  ')}
   RETURN who, permissions, [] AS accounts, false AS person
 }
 ${page('who', shape)}`;
