@@ -154,6 +154,40 @@ test('access that came and went again within a period changed in its part', asyn
   }
 });
 
+// Before, the service counted only those accounts of `other` that were joined with the principal. So
+// `other` seemed to name one account, the account was nobody's, and all access of the human was "lost".
+test('a human whom an identity names that is gone keeps what their account still has', async () => {
+  const one = `one${nth}`;
+  const other = `other${nth}`;
+  const doorOf = (identities: readonly string[]): object => ({
+    applications: [
+      {
+        ...{ name: 'door', application_type: 'door' },
+        local_users: [
+          { name: 'a', identities },
+          { name: 'b', identities: [other] },
+        ],
+        resources: [{ name: 'gate', resource_type: 'Gate' }],
+      },
+    ],
+    permissions: [{ name: 'open', permission_type: ['DataRead'] }],
+    identity_to_permissions: [
+      {
+        ...{ identity: 'a', identity_type: 'local_user' },
+        application_permissions: [{ application: 'door', permission: 'open', resources: ['gate'] }],
+      },
+    ],
+  });
+  const { at: since } = await send('push', wiki, doorOf([one, other]));
+  const asked = { principal: `Identity|${one}`, person: 'true' };
+  const now = await get('access', asked);
+  expect((now.body.accounts as readonly { name: string }[]).map(({ name }) => name)).toEqual(['a']);
+  const { at: until } = await send('push', wiki, doorOf([other]));
+  expect(await changesOf({ ...asked, since: String(since), until: String(until) })).toEqual([]);
+  const then = await get('access', { ...asked, at: String(since) });
+  expect(then.body.accounts).toEqual(now.body.accounts);
+});
+
 // Before, the service compared everything that had changed elsewhere.
 test('of those whose access stays nobody looks at what changed elsewhere', async () => {
   await send('push', wiki, application('read'));

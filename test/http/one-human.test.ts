@@ -517,6 +517,51 @@ test('an identity that nothing mentions any more still means its human, who kept
   expect([body.principal?.id, body.values]).toEqual([await onlyKey('IdpUser', 'gil'), []]);
 });
 
+// All that the human of then still had was "lost".
+test('an identity that moves to somebody else loses nothing of what its human of then still has', async () => {
+  const [directory, push] = [await source('identity_provider'), await source('application')];
+  const users = (owner: 'hal' | 'ivy'): object =>
+    idp('moor', [
+      { name: 'hal', identity: 'H1', ...(owner === 'hal' ? { email: 'desk@moor' } : {}) },
+      { name: 'ivy', identity: 'I1', ...(owner === 'ivy' ? { email: 'desk@moor' } : {}) },
+    ]);
+  await directory(users('hal'));
+  const local = {
+    local_users: [
+      { name: 'desk', id: 'd', identities: ['desk@moor'] },
+      { name: 'hal', id: 'h', identities: ['hal'] },
+    ],
+    resources: ['gate', 'vault'].map((name) => ({ name, resource_type: 'Gate' })),
+  };
+  const vault = { application: 'moor', permission: 'open', resources: ['vault'] };
+  await push(
+    door('moor', local, [
+      opens('moor', 'd', 'local_user'),
+      { identity: 'h', identity_type: 'local_user', application_permissions: [vault] },
+    ]),
+  );
+  const since = new Date().toISOString();
+  await sleep(2);
+  await directory(users('ivy'));
+  const changesOf = async (principal: string): Promise<unknown> => {
+    const { body } = await get('access:changes', { since, principal, person: 'true' });
+    const names = (list: unknown): unknown => (list as { name: string }[]).map(({ name }) => name);
+    return [
+      body.principal?.id,
+      body.values.map(({ resource, gained, lost }) => [
+        (resource as { name: string }).name,
+        names(gained),
+        names(lost),
+      ]),
+    ];
+  };
+  const [hal, ivy] = [await onlyKey('IdpUser', 'hal'), await onlyKey('IdpUser', 'ivy')].map(String);
+  const gained = [ivy, [['gate', ['open'], []]]];
+  expect(await changesOf('Identity|desk@moor')).toEqual(gained);
+  expect(await changesOf(ivy ?? '')).toEqual(gained);
+  expect(await changesOf(hal ?? '')).toEqual([hal, [['gate', [], ['open']]]]);
+});
+
 test('an identity with more than its account has a row of its own; one without has none', async () => {
   const push = await source('application');
   const users = ['own', 'none'].map((name) => ({

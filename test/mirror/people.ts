@@ -178,7 +178,8 @@ export interface HumanOfPeriod {
 
 /**
  * The human whose node a key is, between two instants (docs/rules.md: One human). A node counts at the earlier one if its human
- * was one of their nodes then. `null` if it is nobody's.
+ * was one of their nodes then. The human of then goes on as that of later only if they are gone, and if the later one was nobody
+ * else. `null` if it is nobody's.
  */
 export function humanOfPeriod(from: People, to: People, key: string): HumanOfPeriod | null {
   const earlier = from.human(key);
@@ -188,7 +189,11 @@ export function humanOfPeriod(from: People, to: People, key: string): HumanOfPer
   const [only = null] = humans.size === 1 ? humans : [];
   if (left.length > 0 ? only === null : earlier === null) return null;
   const after = only === null ? [] : to.nodesOf(new Set([only]));
-  const before = from.nodesOf(new Set([...after, ...(earlier === null ? [] : [earlier.key])]));
+  const goesOn =
+    earlier !== null &&
+    !to.has(earlier.key) &&
+    (only === null || !from.has(only) || from.human(only)?.key === earlier.key);
+  const before = from.nodesOf(new Set([...after, ...(goesOn ? [earlier.key] : [])]));
   return { key: only ?? earlier?.key ?? key, before, after };
 }
 

@@ -24,7 +24,7 @@ interface Changes {
 
 type Held = ChangedAccess['gained'][number];
 
-const linesTold = (
+export const linesTold = (
   values: readonly ChangedAccess[],
   more: (held: Held) => string = () => '',
 ): readonly string[] =>
@@ -37,7 +37,7 @@ const linesTold = (
     .sort();
 
 /** Changes as lines. Those of a human also tell the accounts. */
-const linesThrough = (values: readonly ChangedAccess[]): readonly string[] =>
+export const linesThrough = (values: readonly ChangedAccess[]): readonly string[] =>
   linesTold(values, ({ accounts = ['unknown'] }) => ` by ${accounts.join(' and ')}`);
 
 /** A permission that somebody gained or lost, by the mirror. */
@@ -84,7 +84,11 @@ const heldByAll = (
 };
 
 /** The lines of a human: those of all nodes of theirs as one principal. */
-const linesOfHuman = (earlier: Stage, later: Stage, human: HumanOfPeriod): readonly string[] => {
+export const linesOfHuman = (
+  earlier: Stage,
+  later: Stage,
+  human: HumanOfPeriod,
+): readonly string[] => {
   const firstOf = (people: People, nodes: readonly string[]): string | null => {
     const firsts = new Set(nodes.map((node) => people.human(node)?.key ?? null));
     return firsts.size === 1 ? ([...firsts][0] ?? null) : null;
@@ -100,7 +104,7 @@ const linesOfHuman = (earlier: Stage, later: Stage, human: HumanOfPeriod): reado
   return [...lines('+', after, before), ...lines('-', before, after)].sort();
 };
 
-const linesOf = (earlier: Access, later: Access): readonly string[] =>
+export const linesOf = (earlier: Access, later: Access): readonly string[] =>
   changesBetween(earlier, later)
     .map(({ sign, who, what, permission }) => `${sign} ${who} ${what} ${permission}`)
     .sort();
@@ -117,7 +121,7 @@ export const countsBetween = (earlier: Graph, later: Graph): Readonly<Record<str
 };
 
 /** All access at an instant, and who is whose. */
-interface Stage {
+export interface Stage {
   readonly at: string;
   readonly access: Access;
   readonly people: People;

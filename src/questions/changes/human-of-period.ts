@@ -64,6 +64,22 @@ const nodesOf = ({ joins }: JoinedThen, human: string | null): readonly string[]
   human === null ? [] : [human, ...joins.accountsOf(human).map(({ id }) => id)];
 
 /**
+ * Whether the human of the earlier instant goes on as the one of the later instant: their node is
+ * gone, and the later human was nobody else then. An identity that somebody else has now says nothing
+ * about what its human of then still has.
+ */
+const goesOn = (
+  earlier: string,
+  last: JoinedThen,
+  before: JoinedThen,
+  later: string | null,
+): boolean => {
+  if (later === null) return true;
+  if (last.asked.includes(earlier)) return false;
+  return !before.asked.includes(later) || before.joins.humanOf([later]) === earlier;
+};
+
+/**
  * Finds the human whom a question about a period means (docs/rules.md: One human). Something that
  * belonged to somebody else at the earlier instant counts as theirs only from then on. Returns `null`
  * if it is not certain that one principal belongs to a human, and the failure if that is not certain
@@ -87,7 +103,8 @@ export const humanOfPeriod = async (
   if (first.isCut || last.isCut || before.isCut) return tooManyJoined;
   const isSeveral = ids.length > 1;
   if (rest.length > 0 ? later === null : earlier === null) return isSeveral ? notOne : null;
-  const known = new Set([...nodesTo, ...(earlier === null ? [] : [earlier])]);
+  const known = new Set(nodesTo);
+  if (earlier !== null && goesOn(earlier, last, before, later)) known.add(earlier);
   const nodesFrom = before.joins.ids.filter((id) => {
     const human = before.joins.humanOf([id]);
     return human !== null && known.has(human);

@@ -52,6 +52,8 @@ export const JOINING: readonly Step[] = [
   { from: 'principal', types: JOINS, towards: 'start', into: 'known', repeats: true },
   { from: 'known', types: JOINS, towards: 'end', into: 'theirs', repeats: true },
   { from: 'theirs', types: JOINS, towards: 'start', into: 'joined', repeats: true },
+  // How many accounts an identity names says whether it joins them.
+  { from: 'joined', types: ['IDENTITY_OF'], towards: 'end', into: 'named' },
 ];
 
 /** From resources to all that they contain. */
