@@ -4126,6 +4126,14 @@ WHERE n:IdpUser|Employee|LocalUser|Identity
 MATCH (n)-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:IdpUser|Employee|LocalUser|Identity|IdpGroup)
 RETURN key, type(r) AS type, other.key AS other, labels(other) AS labels, r.since AS since;
 
+// Erase: data sources of what belongs to people
+UNWIND $keys[0] AS key
+MATCH (n:Entity {key: key})
+USING INDEX SEEK n:Entity(key)
+MATCH (n)--(row)
+WHERE row.row_hash IS NOT NULL
+RETURN DISTINCT left(row.key, 36) AS source;
+
 // Erase: what resolves to people
 UNWIND $keys[0] AS key
 MATCH (n:Entity {key: key})
@@ -4456,12 +4464,12 @@ RETURN count(*) AS removed;
 
 // Lock what is counted of sign-ins
 MERGE (count:SignInCount {key: $subject})
-ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0
+ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0, count.subject = $subject
 SET count.key = $subject;
 
 // Read what is counted of sign-ins
 MERGE (count:SignInCount {key: $subject})
-ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0
+ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0, count.subject = $subject
 RETURN properties(count) AS count;
 
 // Write what is counted of sign-ins

@@ -42,12 +42,18 @@ const entityKeys = list(new Text('key of an entity', { ...requiredText.rule, mos
 export const ErasePersonRequest = struct(
   'erase person request',
   { principal: new Text('principal', { ...requiredText.rule, most: 1024 }) },
-  { also: entityKeys, except: entityKeys },
+  {
+    also: entityKeys,
+    except: entityKeys,
+    trusted_providers: list(new Text('name of a provider', { ...requiredText.rule, most: 1024 })),
+  },
   {
     docs: {
       principal: 'A key, an id, an email or a name of the person.',
       also: 'Keys that the plan lists as doubtful, and that the erasure must remove nevertheless.',
       except: 'Keys that the plan lists as something that goes, and that stay.',
+      trusted_providers:
+        'Names of providers that this erasure believes: what they call the person means the person at all providers.',
     },
   },
 );

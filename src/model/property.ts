@@ -20,6 +20,10 @@ export type ValueType = 'text' | 'texts' | 'flag' | 'number' | 'time';
  * - `called`: what an operator or a system called something. It stays, and the plan lists it.
  * - `people`: keys of nodes of people. The erasure removes a record that names one person together
  *   with that person, and a record that names several with the last of them.
+ * - `signer`: the id of the key, or of the person, who did something. The erasure of a person who
+ *   signed in removes it.
+ * - `whereabouts`: the address from which they did it. The erasure removes it together with the
+ *   `signer`.
  * - `forgotten`: nobody can look for names in it, so each erasure removes it (`forgottenBy`).
  * - `sealed`: only the service can read it, for one purpose. If it holds names of somebody, it is gone
  *   with the record of that person.
@@ -28,7 +32,8 @@ export type ValueType = 'text' | 'texts' | 'flag' | 'number' | 'time';
  */
 export type Names =
   | ('id' | 'login' | 'display' | 'address' | 'account' | 'part' | 'title' | 'structure')
-  | ('reference' | 'mention' | 'called' | 'people' | 'forgotten' | 'sealed' | 'lookup' | 'nobody');
+  | ('reference' | 'mention' | 'called' | 'people' | 'signer' | 'whereabouts')
+  | ('forgotten' | 'sealed' | 'lookup' | 'nobody');
 
 /** What every text may declare, except forgotten ones. */
 export type PlainNames = Exclude<Names, 'forgotten'>;

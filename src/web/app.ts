@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../context';
 import type { Feature } from '../feature';
+import { loggedName } from '../graph/records/event-record';
 import { eventWriterOf } from '../features/events/contract';
 import { keysOf, refusedSignInsOf } from '../features/keys/contract';
 import { consoleErrors } from '../features/console/contract';
@@ -65,7 +66,7 @@ const questionsOf =
       const { transaction } = overdue;
       log.warn('Neo4j has not ended a query after its limit', {
         transaction,
-        key: act.by.name,
+        key: loggedName(act.by),
         request_id: act.requestId,
       });
       const event = overdueEvent({ at: new Date().toISOString(), ...act }, transaction);

@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 
-import type { Log } from '../log';
+import type { Log, LogFields } from '../log';
+import { isPerson, loggedName } from '../graph/records/event-record';
 import { callerIfAny } from './admission/caller';
+import { visitorIfAny } from './admission/visitor';
 import { requestIdOf, secondsSinceStart } from './exchange/request-id';
 import { foundFor } from './routing/find-route';
 import { toldPath } from './routing/route';
@@ -26,6 +28,18 @@ const meter = (): ((socket: Socket) => { bytes_in: number; bytes_out: number }) 
 const UNKNOWN_PATH = 'unknown';
 
 /**
+ * Who sent a request. A key has its name and id. The name of a person would stay in the log after
+ * their erasure, so a person has only the id of their session, which then means nothing.
+ */
+const whoAsked = (res: Response): LogFields => {
+  const caller = callerIfAny(res);
+  if (caller === undefined) return {};
+  const session = visitorIfAny(res)?.session;
+  const key = loggedName(caller);
+  return isPerson(caller) ? { key, session } : { key, team_key: caller.keyId ?? undefined };
+};
+
+/**
  * Logs one line for each request, after the answer is sent or the client is gone. Paths and queries
  * hold keys of entities, which may be people's emails. So the line has only the template of the
  * path, and nothing of the query.
@@ -41,11 +55,9 @@ export const logRequests = (log: Log): RequestHandler => {
       const isAnswered = res.writableFinished;
       const isFailed = isAnswered && res.statusCode >= 500;
       const level = isFailed ? 'warn' : QUIET.has(path) && isAnswered ? 'debug' : 'info';
-      const caller = callerIfAny(res);
       log[level](isAnswered ? 'request' : 'request cut off by its client', {
         request_id: requestIdOf(res),
-        key: caller?.name,
-        team_key: caller?.keyId ?? undefined,
+        ...whoAsked(res),
         client: ip,
         method,
         path,

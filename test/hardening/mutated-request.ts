@@ -320,6 +320,7 @@ const question = ({ random }: Scene): Sent => {
         path: '/api/v1/erase',
         body: JSON.stringify({
           principal: random.pick<unknown>([...IDS, 7, null, '', '\u0000', 'x'.repeat(2_000)]),
+          trusted_providers: random.pick<unknown>([undefined, [], ['nobody'], 7, [7], ['']]),
         }),
       }),
     ],

@@ -2,6 +2,7 @@ import * as openIdClient from 'openid-client';
 
 import { openIdClientOf, sessionsOf, signInClockOf } from '../../src/features/sign-in/contract';
 import { findPerson } from '../../src/features/sign-in/issuer/person';
+import { records } from '../../src/features';
 import { ask } from '../../src/neo4j/ask';
 import { Browser } from './browser-session';
 import { LyingIssuer } from '../features/sign-in/issuer-under-test';
@@ -611,6 +612,96 @@ describe('a person of the graph', () => {
     expect((await listed()).filter(({ person }) => /IdpUser.a-1$/.test(String(person)))).toEqual(
       [],
     );
+  });
+
+  /** Erases somebody; gives the plan. */
+  const erased = async (asked: object): Promise<Readonly<Record<string, unknown>>> => {
+    const erase = (token = '') =>
+      service.post('/api/v1/erase', asked).set('Grantgraph-Confirm-Removal', token);
+    const plan = await service.post('/api/v1/erase', asked).expect(200);
+    const { value } = plan.body as { value: Record<string, unknown> };
+    await erase(String(value.confirmation)).expect(200);
+    return value;
+  };
+
+  /** Everything that is stored, as texts. */
+  const stored = async (): Promise<readonly string[]> =>
+    (await ask(service.graph, 'MATCH (n) RETURN labels(n) AS labels, properties(n) AS of')).map(
+      (row) => JSON.stringify(row),
+    );
+
+  /** Writes a record of each kind that says who did something; gives their labels. */
+  const recordsOf = async (id: string, name: string): Promise<readonly string[]> => {
+    const labels: string[] = [];
+    for (const { label, properties } of records) {
+      const all = Object.entries(properties);
+      // An unfinished push holds up erasures.
+      if (label === 'LargePush' || !all.some(([, { names }]) => names === 'signer')) continue;
+      labels.push(label);
+      const set = all.flatMap(([property, { names, type }]): [string, unknown][] => {
+        if (names === 'signer') return [[property, id]];
+        if (names === 'whereabouts') return [[property, '10.9.8.7']];
+        return names === 'mention' && type === 'text' ? [[property, name]] : [];
+      });
+      const { driver, database } = service.graph;
+      await driver.executeQuery(
+        `CREATE (n:${label} {key: randomUUID(), at: datetime()}) SET n += $set`,
+        { set: Object.fromEntries(set) },
+        { database },
+      );
+    }
+    return labels;
+  };
+
+  /** Signs somebody in and out again, who may do everything; gives their id. */
+  const comesAndGoes = async (claims: Readonly<Record<string, unknown>>): Promise<string> => {
+    now += 1_000;
+    issuer.claims = { groups: 'root', email_verified: true, ...claims };
+    const one = await signedIn();
+    const subject = String((await listed())[0]?.subject);
+    await one.post('/sign-out', { form_token: await one.formToken() });
+    expect((await newestEvent())?.event_type).toBe('PERSON_SIGNED_OUT');
+    return subject;
+  };
+
+  test('loses what records hold of their sign-ins when they are erased, and is in no log', async () => {
+    const claims = { sub: 'z', name: 'Zoe Signer', email: 't-1' };
+    const subject = await comesAndGoes(claims);
+    const named = (texts: readonly string[]): readonly string[] =>
+      texts.filter((text) => text.includes('Zoe Signer') || text.includes(subject));
+    expect(named(await stored()).length).toBeGreaterThan(1);
+    const acted = await recordsOf(`person:${subject}`, 'Zoe Signer');
+    expect(acted).toEqual(expect.arrayContaining(['Push', 'DataSource']));
+    const others = await comesAndGoes({ sub: 'bob', name: 'Bob Other' });
+    const plan = await erased({ principal: 't-1' });
+    expect(plan.person).toContain(`person:${subject}`);
+    expect(named(await stored())).toEqual([]);
+    const events = (await stored()).filter((text) => text.includes('(erased)'));
+    expect(events.filter((text) => text.includes('PERSON_SIGNED_IN'))).not.toEqual([]);
+    expect(events.filter((text) => text.includes('127.0.0.1'))).toEqual([]);
+    expect((await stored()).filter((text) => text.includes('10.9.8.7'))).toEqual([]);
+    expect((await stored()).filter((text) => text.includes(others))).not.toEqual([]);
+    expect(named(service.logged.map((line) => JSON.stringify(line)))).toEqual([]);
+  });
+
+  test('who is in no directory is erased by the id of their sign-ins', async () => {
+    const subject = await comesAndGoes({ sub: 'w', name: 'Wim Nowhere' });
+    await erased({ principal: `person:${subject}` });
+    const left = (await stored()).filter(
+      (text) => /Wim Nowhere/.test(text) || text.includes(subject),
+    );
+    expect(left).toEqual([]);
+    await service.post('/api/v1/erase', { principal: `person:${subject}` }).expect(404);
+  });
+
+  test('who only signs in under a name of the person is listed, and stays', async () => {
+    await push('People', [{ name: 'xia', identity: 'x-9', full_name: 'Xia Twice' }]);
+    const subject = await comesAndGoes({ sub: 'x', name: 'Xia Twice' });
+    const plan = await erased({ principal: 'xia' });
+    expect(plan.doubtful).toMatchObject({
+      values: [{ id: `person:${subject}`, reason: 'SAME_NAME' }],
+    });
+    expect((await stored()).filter((text) => text.includes(subject))).not.toEqual([]);
   });
 
   test('is linked to nobody if two data sources have the name', async () => {

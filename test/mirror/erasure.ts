@@ -46,12 +46,13 @@ export function erasurePlan(
   past: readonly Past[],
   trusts: Trusts,
   key: string,
+  trusted: ReadonlySet<string>,
 ): ErasurePlan {
   const all = new ThroughTime(
     graphs.map(({ graph }) => graph),
     trusts,
   );
-  const whole = new PersonThroughTime(all, trusts, key);
+  const whole = new PersonThroughTime(all, trusts, key, trusted);
   const names = new Names(all, whole);
   return new Rows(all, whole, names, graphs, past).plan();
 }
@@ -106,21 +107,35 @@ class Names {
         // The name of an identity that is gone is taken when the identity was: below.
         if (label === 'Identity' && moment !== everybody.now) continue;
         for (const { name, how } of calledAs(node)) {
+          if (label === 'Identity') {
+            const places = person.placesOf(key);
+            for (const source of places ?? []) add(name, false, { source, application: null });
+            if (places === null) add(name, false, null);
+            continue;
+          }
           const isAddress = name.includes('@');
           const isKnown = person.mayBeKnownBy(node, name);
+          const isEntrusted = person.isEntrusted({ key, label }, name);
           if (isKnown && (how === 'login' || (how === 'address' && isAddress))) {
-            add(name, false, null);
+            const places = person.besides(placeOf(node).source);
+            for (const source of isEntrusted ? [] : places) {
+              add(name, false, { source, application: null });
+            }
+            if (isEntrusted) add(name, false, null);
           }
-          const isOfPlace = isAddress ? how !== 'display' && !isKnown : true;
-          if (label !== 'Identity' && isOfPlace) add(name, how === 'display', placeOf(node));
+          const isOfPlace = isAddress ? how !== 'display' && !(isKnown && isEntrusted) : true;
+          if (isOfPlace) add(name, how === 'display', placeOf(node));
         }
       }
     }
     for (const [key, taken] of person.identities) {
       const name = comparable(nameOf(key));
-      const id = JSON.stringify([name, false, null]);
-      if (!found.has(id)) {
-        found.set(id, { name, isDisplay: false, within: null, outside: [], taken });
+      const places = person.placesOf(key)?.map((source) => ({ source, application: null }));
+      for (const within of places ?? [null]) {
+        const id = JSON.stringify([name, false, within]);
+        if (within !== null || !found.has(id)) {
+          found.set(id, { name, isDisplay: false, within, outside: [], taken });
+        }
       }
     }
     return [...found.values()];

@@ -9,11 +9,17 @@ import {
   type ThroughTime,
   type Tie,
 } from './through-time';
-import { mayClaim, type Trusts } from './trusts';
+import { isEntrustedBy, mayClaim, type Trusts } from './trusts';
 
 /** Why something is perhaps the person's (docs/rules.md: Erasing a person). */
 export type Reason =
-  'SAME_NAME' | 'SHARED' | 'MAY_BE_SHARED' | 'OTHER_TIME' | 'MENTIONS' | 'UNTRUSTED';
+  | 'SAME_NAME'
+  | 'SHARED'
+  | 'MAY_BE_SHARED'
+  | 'OTHER_TIME'
+  | 'MENTIONS'
+  | 'UNTRUSTED'
+  | 'OTHER_PROVIDER';
 
 /** When somebody else had something; null: always, or at the same time as the person. */
 export type Taken = Moments | null;
@@ -39,12 +45,23 @@ export class PersonThroughTime {
   readonly addresses = new Map<string, Taken>();
   /** All reasons to doubt something. */
   reasons = new Map<string, Set<Reason>>();
+  /** The provider of each data source. */
+  private readonly providers = new Map<string, string>();
 
   constructor(
     private readonly all: ThroughTime,
     private readonly trusts: Trusts,
     first: string,
+    /** The providers that the operator believes. */
+    private readonly trusted: ReadonlySet<string>,
   ) {
+    for (const { key, at } of all.beings.values()) {
+      for (const { properties } of at.values()) {
+        if (typeof properties.provider === 'string') {
+          this.providers.set(spaceOf(key), properties.provider);
+        }
+      }
+    }
     this.mine.add(first);
     for (let before = 0; before < this.mine.size;) {
       before = this.mine.size;
@@ -63,6 +80,81 @@ export class PersonThroughTime {
   mayBeKnownBy({ label, properties: { provider } }: Node, name: string): boolean {
     const isJudged = label === 'IdpUser' || label === 'IdpGroup' || label === 'Employee';
     return !isJudged || mayClaim(this.trusts, typeof provider === 'string' ? provider : '', name);
+  }
+
+  /** Whether the operator believes the provider of a data source. */
+  isTrusted(space: string): boolean {
+    return this.trusted.has(this.providers.get(space) ?? '');
+  }
+
+  /** Whether what somebody is called means them at other providers too. */
+  isEntrusted({ key, label }: Pick<Being, 'key' | 'label'>, name: string): boolean {
+    if (this.isTrusted(spaceOf(key))) return true;
+    const isClaiming = label === 'IdpUser' || label === 'IdpGroup' || label === 'Employee';
+    const provider = this.providers.get(spaceOf(key)) ?? '';
+    return isClaiming && isEntrustedBy(this.trusts, provider, name);
+  }
+
+  /** All data sources of the provider of one of them. */
+  besides(space: string): readonly string[] {
+    const provider = this.providers.get(space);
+    const all = [...this.providers].filter(([, one]) => one === provider).map(([one]) => one);
+    return provider === undefined ? [space] : all;
+  }
+
+  /** The data sources in which the name of an identity counts; null: all. */
+  placesOf(identity: string): readonly string[] | null {
+    if (this.oursAt(identity).some((one) => this.isEntrusted(one, nameOf(identity)))) return null;
+    const sources = this.all.sourcesAt(identity);
+    if (sources.some((space) => this.isTrusted(space))) return null;
+    return [...new Set(sources.flatMap((space) => this.besides(space)))];
+  }
+
+  private areOfOneProvider(one: string, other: string): boolean {
+    return this.besides(spaceOf(one)).includes(spaceOf(other));
+  }
+
+  /** Whoever of the person is or was known by an identity, or has its name as an address. */
+  private oursAt(identity: string): readonly Being[] {
+    const known = this.tiesAt(identity, 'KNOWN_AS').filter(({ isBelieved }) => isBelieved);
+    const used = this.tiesAt(identity, 'IDENTITY_OF');
+    const tied = [...known.map(({ from }) => from), ...used.map(({ to }) => to)];
+    const having = [...this.mine].filter(
+      (key) => this.moments(this.all.being(key), nameOf(identity)).size > 0,
+    );
+    return [...tied, ...having]
+      .filter((key) => this.mine.has(key))
+      .map((key) => this.all.being(key));
+  }
+
+  private isLedTo(identity: string): boolean {
+    const ours = this.oursAt(identity);
+    if (ours.some((one) => this.isEntrusted(one, nameOf(identity)))) return true;
+    return this.all
+      .sourcesAt(identity)
+      .every((space) => ours.some(({ key }) => this.areOfOneProvider(key, space)));
+  }
+
+  /** Whether somebody of the person leads to another one by a relationship. */
+  private leadsBy({ type, from, to, moments }: Tie, own: string): boolean {
+    if (this.areOfOneProvider(from, to) || this.isTrusted(spaceOf(own))) return true;
+    const text = (key: string, moment: number, ...names: readonly string[]): string => {
+      const properties = this.all.being(key).at.get(moment)?.properties ?? {};
+      const found = names.map((name) => properties[name]).find((one) => typeof one === 'string');
+      return typeof found === 'string' ? found : '';
+    };
+    return [...moments].some((moment) => {
+      const named =
+        type === 'HAS_ACCOUNT'
+          ? text(from, moment, 'idp_id', 'email', 'id')
+          : text(to, moment, 'source_identity');
+      const node = this.all.being(own).at.get(moment);
+      return (
+        node !== undefined &&
+        this.isEntrusted(this.all.being(own), named) &&
+        this.mayBeKnownBy(node, named)
+      );
+    });
   }
 
   /** Notes a reason, if there ever was such a thing. */
@@ -93,7 +185,8 @@ export class PersonThroughTime {
       for (const tie of this.tiesAt(key, 'HAS_ACCOUNT', 'SOURCE_IDENTITY_OF')) {
         const other = tie.from === key ? tie.to : tie.from;
         if (this.mine.has(other) || !isInDirectory(this.all.being(other))) continue;
-        const why = this.reasonAgainst(tie, other);
+        const isLed = this.leadsBy(tie, key);
+        const why = this.reasonAgainst(tie, other) ?? (isLed ? null : 'OTHER_PROVIDER');
         if (why === null) this.mine.add(other);
         else this.doubt(other, why);
       }
@@ -215,11 +308,19 @@ export class PersonThroughTime {
         if (!isAccount(one)) for (const moment of this.moments(one, address)) taken.add(moment);
         this.doubt(one.key, 'OTHER_TIME');
       } else if (isShared || isOneOfMany(one)) this.doubt(one.key, 'SHARED');
-      else if (isAccount(one)) accounts.push(one.key);
+      else if (!own.some((each) => this.isLedBy(each, address, one))) {
+        this.doubt(one.key, 'OTHER_PROVIDER');
+      } else if (isAccount(one)) accounts.push(one.key);
       else this.mine.add(one.key);
     }
     this.addresses.set(address, isShared ? null : taken);
     return accounts;
+  }
+
+  private isLedBy(own: Being, address: string, one: Being): boolean {
+    const isAtOnce = meet(this.moments(own, address), this.moments(one, address));
+    const isLed = this.areOfOneProvider(own.key, one.key) || this.isEntrusted(own, address);
+    return isAtOnce && isLed;
   }
 
   private identitiesAround(): ReadonlySet<string> {
@@ -236,7 +337,9 @@ export class PersonThroughTime {
     for (const key of this.identitiesAround()) {
       const isMine = this.mine.has(key);
       if (!isMine && !this.isKnown(key)) continue;
-      const why = isMine ? null : this.reasonAgainstIdentity(key);
+      const isLed = isMine || this.isLedTo(key);
+      const against = isMine ? null : this.reasonAgainstIdentity(key);
+      const why = against ?? (isLed ? null : 'OTHER_PROVIDER');
       if (why !== null) {
         this.doubt(key, why);
         continue;

@@ -82,7 +82,10 @@ export class ThroughTime {
   readonly beings: ReadonlyMap<string, Being>;
   readonly ties: readonly Tie[];
 
-  constructor(graphs: readonly Graph[], trusts: Trusts) {
+  constructor(
+    private readonly graphs: readonly Graph[],
+    trusts: Trusts,
+  ) {
     this.now = graphs.length - 1;
     const beings = new Map<string, { key: string; label: string; at: Map<number, Node> }>();
     for (const [moment, { nodes }] of graphs.entries()) {
@@ -104,6 +107,17 @@ export class ThroughTime {
 
   isNow(key: string): boolean {
     return this.being(key).at.has(this.now);
+  }
+
+  /** The data sources of all rows that are or were next to a shared node. */
+  sourcesAt(key: string): readonly string[] {
+    const rows = this.graphs.flatMap(({ relationships }) =>
+      relationships.flatMap(({ from, to }) =>
+        from.key === key ? [to.key] : to.key === key ? [from.key] : [],
+      ),
+    );
+    const spaces = new Set(rows.map((row) => row.split('|')[0] ?? ''));
+    return [...spaces].filter((space) => /^[0-9a-f-]{36}$/.test(space));
   }
 
   /** Since when an entity has been there without a gap, until now. */

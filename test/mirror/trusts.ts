@@ -26,6 +26,14 @@ export function mayClaim(trusts: Trusts, provider: string, text: string): boolea
   return trusts.get(provider)?.emailDomains.includes(domain) === true;
 }
 
+/** Whether an administrator has entrusted a provider with the domain of an address (docs/rules.md: Trusts). */
+export function isEntrustedBy(trusts: Trusts, provider: string, text: string): boolean {
+  const isListed = [...trusts.values()].some(({ emailDomains }) =>
+    emailDomains.some((domain) => isIn(fold(text), domain)),
+  );
+  return isListed && mayClaim(trusts, provider, text);
+}
+
 function isIn(address: string, domain: string): boolean {
   const [, ...rest] = address.split('@');
   const last = rest.at(-1);

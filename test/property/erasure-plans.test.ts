@@ -4,7 +4,7 @@ import { type ErasurePlan, erasurePlan } from '../mirror/erasure';
 import type { Graph } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
 import { sized } from '../support/test-size';
-import { ErasureStage, idsOf, type Streams, type Told } from './erasure-stage';
+import { ErasureStage, idsOf, providersOf, type Streams, type Told } from './erasure-stage';
 import { PropertySuite } from './property-suite';
 import { push } from './service-driver';
 import { plainInstant } from './stored-graph';
@@ -17,7 +17,16 @@ import { Tally } from './tally';
 
 const tally = new Tally({
   scripts: SCRIPT_NAMES,
-  doubtful: ['SAME_NAME', 'SHARED', 'MAY_BE_SHARED', 'OTHER_TIME', 'MENTIONS', 'UNTRUSTED'],
+  doubtful: [
+    'SAME_NAME',
+    'SHARED',
+    'MAY_BE_SHARED',
+    'OTHER_TIME',
+    'MENTIONS',
+    'UNTRUSTED',
+    'OTHER_PROVIDER',
+  ],
+  believed: ['all providers', 'no provider', 'some providers'],
   people: ['who are one node', 'who are several nodes', 'who are there', 'who are gone'],
   graphs: ['with trusts', 'without trusts'],
   removed: ['rows of the person', 'rows that are held by or named after them'],
@@ -68,6 +77,16 @@ function peopleOf(graphs: readonly Graph[]): readonly string[] {
   return [...new Set(all)].toSorted();
 }
 
+/** The providers that the operator believes, by turns. */
+function believed(
+  providers: readonly string[],
+  turn: number,
+): readonly ['all providers' | 'no provider' | 'some providers', readonly string[]] {
+  if (turn % 3 === 0) return ['all providers', providers];
+  if (turn % 3 === 1) return ['no provider', []];
+  return ['some providers', providers.filter((_, at) => (turn + at) % 2 === 0)];
+}
+
 /** What the service and the mirror do not agree about. */
 function disagreements(told: Told, { person, removed, doubtful }: ErasurePlan): readonly string[] {
   const goes = told.entities.values.filter(({ change }) => change === 'removed');
@@ -108,9 +127,15 @@ test(
       }
       for (const one of said) await say(one, streams, mirror);
       const graphs = mirror.pastGraphs();
-      for (const principal of peopleOf(graphs.map(({ graph }) => graph))) {
-        const told = await stage.plan({ principal, also: [], except: [] });
-        const expected = erasurePlan(graphs, mirror.past(), mirror.said, principal);
+      const providers = providersOf(streams);
+      const people = peopleOf(graphs.map(({ graph }) => graph));
+      for (const [at, principal] of people.entries()) {
+        const [how, trusted] = believed(providers, at);
+        tally.count('believed', how);
+        const asked = { principal, also: [], except: [], trusted_providers: trusted };
+        const told = await stage.plan(asked);
+        const known = new Set(trusted);
+        const expected = erasurePlan(graphs, mirror.past(), mirror.said, principal, known);
         expect([principal, disagreements(told, expected)]).toEqual([principal, []]);
         for (const { reason } of told.doubtful.values) tally.count('doubtful', reason);
         const { person, removed } = expected;

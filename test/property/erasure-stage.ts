@@ -27,7 +27,7 @@ export interface Told {
   readonly person: readonly string[];
   readonly names: readonly string[];
   readonly shared_names: readonly string[];
-  readonly entities: Listed<{ readonly change: string }>;
+  readonly entities: Listed<{ readonly change: string; readonly loses: readonly string[] }>;
   readonly kept: Listed<object>;
   readonly doubtful: Listed<{ readonly reason: string }>;
 }
@@ -40,6 +40,8 @@ export interface Asked {
   readonly principal: string;
   readonly also: readonly string[];
   readonly except: readonly string[];
+  /** Providers that the operator believes. */
+  readonly trusted_providers: readonly string[];
 }
 
 /** The keys of a list. */
@@ -66,6 +68,10 @@ export interface DecidedPlan {
   readonly plan: Told;
   readonly first: Told;
 }
+
+/** The providers of the data sources of a world. */
+export const providersOf = (streams: Streams): readonly string[] =>
+  NAMES.map((name) => streams[name].registered.provider);
 
 /** The key of an item of a world. */
 export const keyOfItem = (streams: Streams, { source, key }: Item): string => {
@@ -176,11 +182,13 @@ export class ErasureStage {
   /** Asks for plans until all is decided. */
   async decide(
     principal: string,
+    streams: Streams,
     decided: Decided,
     isTheirs: (key: string, reason: string) => boolean,
     way: number,
   ): Promise<DecidedPlan> {
-    let asked: Asked = { principal, also: [], except: [] };
+    const trusted_providers = providersOf(streams);
+    let asked: Asked = { principal, also: [], except: [], trusted_providers };
     const first = await this.plan(asked);
     if (decided === 'nothing') return { asked, plan: first, first };
     if (decided === 'exceptions') {

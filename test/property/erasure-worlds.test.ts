@@ -68,7 +68,13 @@ test(
       await writeRecordsAbout(suite.driver, me, principal, of.way);
       await writeRecordsAbout(suite.driver, bob, bobs, of.way);
 
-      const { asked, plan, first } = await stage.decide(principal, decided, isTheirs, of.way);
+      const { asked, plan, first } = await stage.decide(
+        principal,
+        streams,
+        decided,
+        isTheirs,
+        of.way,
+      );
       // What goes by itself is the person's, or in something that is.
       const rows = first.entities.values.filter(({ label }) => !/^(Grant|Role)/.test(label));
       const goes = rows.filter(({ change }) => change === 'removed').map(({ id }) => id);

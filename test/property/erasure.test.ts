@@ -83,7 +83,11 @@ test(
       };
       expect((await pushWith()).map(({ accepted }) => accepted)).not.toContain(false);
       // Nobody else has one of her names, so all that is doubtful is hers.
-      const asked = { principal: where.askedBy, also: [] as string[] };
+      const providers = pushes.map((sent) => streamOf(streams, sent).registered.provider);
+      const asked = {
+        ...{ principal: where.askedBy, also: [] as string[] },
+        trusted_providers: [...new Set(providers)],
+      };
       let plan = await suite.service.post('/api/v1/erase', asked);
       for (let more = doubtsOf(plan.body); more.length > 0; more = doubtsOf(plan.body)) {
         asked.also.push(...more);

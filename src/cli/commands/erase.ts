@@ -6,6 +6,7 @@ interface EraseArguments extends ServiceOptions {
   readonly person: string;
   readonly also: readonly string[] | undefined;
   readonly except: readonly string[] | undefined;
+  readonly trust: readonly string[] | undefined;
   readonly confirm: string | undefined;
 }
 
@@ -22,6 +23,7 @@ const REASONS: Readonly<Record<Doubt, string>> = {
   OTHER_TIME: 'had an address of the person at another time',
   MENTIONS: 'mentions what is a name elsewhere',
   UNTRUSTED: 'a provider claims so that may not',
+  OTHER_PROVIDER: 'only another provider says so',
 };
 
 const linesOf = ({ entities, kept, doubtful, ...told }: ErasureAnswer): readonly string[] => {
@@ -40,7 +42,7 @@ const linesOf = ({ entities, kept, doubtful, ...told }: ErasureAnswer): readonly
     ...(doubtful.total === 0
       ? []
       : [
-          `${doubtful.total} are perhaps the person's, and stay, unless --also names them:`,
+          `${doubtful.total} are perhaps the person's, and stay, unless --also names them, or --trust a provider that says so:`,
           tableOf(
             doubtful.values.map(({ reason, ...row }) => ({ ...row, why: REASONS[reason] })),
             ['why', 'label', 'name', 'id'],
@@ -74,14 +76,24 @@ export const eraseCommand = command<EraseArguments>({
           ...{ type: 'string', array: true },
           describe: 'Ids of entities that the plan removes or changes, and that stay',
         },
+        trust: {
+          ...{ type: 'string', array: true },
+          describe: 'Providers, such as your directory, whose word on the person counts everywhere',
+        },
         confirm: { type: 'string', describe: 'The token that the plan printed' },
       })
       .example('$0 erase ann@example.org', 'What would be erased, and the token that confirms it'),
-  handler: asking<EraseArguments>(async ({ client, output }, { person, also, except, confirm }) => {
+  handler: asking<EraseArguments>(async ({ client, output }, asked) => {
+    const { person, also, except, trust, confirm } = asked;
     const headers = confirm === undefined ? {} : { [CONFIRM_REMOVAL]: confirm };
     const { value } = await client.post<{ readonly value: ErasureAnswer }>(
       '/api/v1/erase',
-      { principal: person, ...(also && { also }), ...(except && { except }) },
+      {
+        principal: person,
+        ...(also && { also }),
+        ...(except && { except }),
+        ...(trust && { trusted_providers: trust }),
+      },
       { headers },
     );
     output.answer(value, linesOf(value));

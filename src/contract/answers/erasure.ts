@@ -11,7 +11,8 @@ import { count, textOrNull } from './values';
  * Why something perhaps belongs to the person (docs/rules.md: Erasing a person): it has a name of
  * the person; somebody else has it or is known by it too; somebody else may be known by it; it had
  * an address of the person at another time; its texts hold a name that means the person elsewhere;
- * only a claim leads to it, which trusts forbid the provider to make.
+ * only a claim leads to it, which trusts forbid the provider to make; only what another provider says
+ * leads to it, and nobody has entrusted that provider with it.
  */
 export const DOUBTS = [
   'SAME_NAME',
@@ -20,6 +21,7 @@ export const DOUBTS = [
   'OTHER_TIME',
   'MENTIONS',
   'UNTRUSTED',
+  'OTHER_PROVIDER',
 ] as const;
 /** Why something perhaps belongs to the person. */
 export type Doubt = (typeof DOUBTS)[number];

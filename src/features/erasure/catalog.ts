@@ -21,6 +21,7 @@ import {
   RECORD_ERASURE,
   REMOVE_PAST,
   RESOLVED_TO,
+  SOURCES_BESIDE,
 } from './statements';
 
 const entry = (title: string, text: string): CatalogEntry => entryOf(`Erase: ${title}`, text);
@@ -32,6 +33,7 @@ export const erasureCatalog = (): readonly CatalogEntry[] => [
   entry('count chunked pushes', COUNT_LARGE_PUSHES),
   entry('people', PEOPLE_OF),
   entry('what belongs to people', PEOPLE_BESIDE),
+  entry('data sources of what belongs to people', SOURCES_BESIDE),
   entry('what resolves to people', RESOLVED_TO),
   entry('versions of nodes', PAST_NODES_OF),
   ...PAST_RELATIONSHIPS_AT.map((text, at) => entry(`ended relationships, ${at + 1}`, text)),

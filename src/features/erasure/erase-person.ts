@@ -7,6 +7,7 @@ import { type Candidate, candidateTexts } from '../../codec/hints/candidate-text
 import type { ErasureAnswer } from '../../contract/answers/erasure';
 import { type Erasure, ErasureChanged, type Erasures, type TellErased } from './removal/erasure';
 import { NothingToDecide } from './person/doubt';
+import { UnknownProvider } from './person/claims';
 import type { Someone } from './person/people';
 import { NobodyFound, SeveralPeople } from './person/person';
 import { toFailure } from '../../neo4j/failure';
@@ -32,6 +33,8 @@ export interface ErasePerson extends KeyAct {
   readonly also: readonly string[];
   /** Keys of certain things that stay. */
   readonly except: readonly string[];
+  /** Names of the providers that the erasure believes. */
+  readonly trusted: readonly string[];
   /** The token of the plan. Without one, the request is for the plan. */
   readonly confirmation: string | null;
 }
@@ -86,6 +89,13 @@ const erasureFailure = (error: unknown): Failure => {
       field === 'also'
         ? `names ${JSON.stringify(key)}, which the plan does not list as doubtful`
         : `names ${JSON.stringify(key)}, which the plan does not list as something that goes by itself`,
+    );
+  }
+  if (error instanceof UnknownProvider) {
+    return badField(
+      '/trusted_providers',
+      'UNKNOWN_VALUE',
+      `names ${JSON.stringify(error.provider)}, which is no provider with data sources`,
     );
   }
   if (error instanceof ErasureChanged) {
@@ -162,13 +172,14 @@ export const erasePerson =
     principal,
     also,
     except,
+    trusted,
     confirmation,
     ...act
   }: ErasePerson): TE.TaskEither<Failure, ErasureAnswer> =>
     pipe(
       TE.tryCatch(
         async () => {
-          const asked = { principal, also, except };
+          const asked = { principal, also, except, trusted };
           if (confirmation === null) return answerOf(await erasures.plan(asked), false, listed);
           const erasure = await erasures.erase(asked, confirmation, personErased(act));
           wake();

@@ -29,12 +29,13 @@ export const eraseRoute = ({ handle }: Web, context: Context): Route =>
       pipe(
         TE.fromEither(takesNone(req)),
         TE.flatMap(() => decodeBody(ErasePersonRequest, req, res)),
-        TE.flatMap(({ principal, also, except }) =>
+        TE.flatMap(({ principal, also, except, trusted_providers }) =>
           erasureOf(context)({
             ...actOf(res),
             principal,
             also: also ?? [],
             except: except ?? [],
+            trusted: trusted_providers ?? [],
             confirmation: confirmedRemoval(req),
           }),
         ),

@@ -89,9 +89,20 @@ WHERE n:${PERSON_LABELS.join('|')}
 MATCH (n)-[r:HAS_ACCOUNT|SOURCE_IDENTITY_OF|KNOWN_AS|IDENTITY_OF]-(other:${PERSON_LABELS.join('|')}|IdpGroup)
 RETURN key, type(r) AS type, other.key AS other, labels(other) AS labels, r.since AS since`;
 
+/** The data sources of rows next to a shared node. `$keys[0]`. */
+export const SOURCES_BESIDE = `UNWIND $keys[0] AS key
+${seekEntity('n', 'key')}
+MATCH (n)--(row)
+WHERE row.row_hash IS NOT NULL
+RETURN DISTINCT left(row.key, 36) AS source`;
+
 /** The provider of each data source. */
 export const PROVIDERS_OF_DATA_SOURCES = `MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 RETURN source.id AS id, provider.name AS name`;
+
+/** The provider of each data source of which versions of rows are stored. */
+export const PROVIDERS_OF_THE_PAST = `MATCH (past:${PastNode.label})
+RETURN DISTINCT past.data_source AS id, past.provider AS name`;
 
 /** What external entities resolve to some of these nodes, and all that they resolve to. `$keys[0]`. */
 export const RESOLVED_TO = `UNWIND $keys[0] AS key
@@ -127,6 +138,13 @@ export const changeRecords = ({ label }: Pick<NodeKind, 'label'>): string =>
   `UNWIND $rows[0] AS row
 MATCH (n:${label} {key: row.key})
 SET n += row.set`;
+
+/** All sign-ins: sessions, and events of those that ended. */
+export const SIGN_INS = `MATCH (session:PersonSession)
+RETURN session.subject AS subject, session.name AS name, session.people AS people, null AS metadata
+UNION ALL
+MATCH (event:Event {event_type: 'PERSON_SIGNED_IN'})
+RETURN null AS subject, null AS name, null AS people, event.metadata AS metadata`;
 
 /** The data source of each push. */
 export const DATA_SOURCES_OF_PUSHES = `MATCH (push:Push)-[:FROM]->(source:DataSource)

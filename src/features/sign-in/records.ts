@@ -11,7 +11,7 @@ export const PersonSession = service('PersonSession', {
     id: text('UUID.', 'nobody'),
     subject: text(
       'Whose session it is: an id that is the same for all sessions of one person.',
-      'nobody',
+      'people',
     ),
     name: text(
       'What people call them, or the name of the key with which they signed in.',
@@ -28,7 +28,7 @@ export const PersonSession = service('PersonSession', {
       'nobody',
     ),
     people: texts('Key of the node of the person, if one is certainly theirs.', 'people'),
-    address: text('Address from which they signed in.', 'nobody'),
+    address: text('Address from which they signed in.', 'whereabouts'),
     id_token: text(
       'ID token of the issuer, for the sign-out there. Only with the cookie of the session can the service read it.',
       'sealed',
@@ -69,6 +69,7 @@ export const SignInCount = service('SignInCount', {
   holds: OWN,
   doc: 'How often a key or a person signed in within an hour, and how many one-time codes a key made.',
   properties: {
+    subject: text('Whose it is, as in a session.', 'people'),
     since: time('When the hour began.'),
     sign_ins: number('How often they signed in since then.'),
     codes: number('How many one-time codes the key made since then.'),

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { TeamKey } from '../../contract/records/team-key';
 import type { Role } from '../../contract/team-key';
-import type { Actor, KeyAct } from '../../graph/records/event-record';
+import { type Actor, type KeyAct, OF_PERSON } from '../../graph/records/event-record';
 import type { Failure } from '../../problem';
 import { masked } from '../../secrets/masked';
 import { open, seal } from '../../secrets/seal';
@@ -138,7 +138,7 @@ export const actorOf = (
   { keyId, setting, subject, name }: Pick<Session, 'keyId' | 'setting' | 'subject' | 'name'>,
   address: string | null,
 ): Actor => ({
-  keyId: setting === OF_ISSUER ? `person:${subject}` : keyId,
+  keyId: setting === OF_ISSUER ? `${OF_PERSON}${subject}` : keyId,
   ...{ name, address },
 });
 

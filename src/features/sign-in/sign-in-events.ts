@@ -9,7 +9,11 @@ const aboutSession =
     serviceEvent(occasion, {
       ...{ severity, name, event_type },
       message: `${JSON.stringify(session.name)} ${what}.`,
-      metadata: { session_id: session.id, role: session.role, subject: session.subject },
+      metadata: {
+        ...{ session_id: session.id, role: session.role, subject: session.subject },
+        // An erasure of the person finds all that they did by this.
+        ...(session.person !== null && { person: session.person }),
+      },
     });
 
 /** Somebody signed in. */

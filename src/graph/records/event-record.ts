@@ -17,6 +17,17 @@ export interface Actor {
   readonly address: string | null;
 }
 
+/** How events and pushes name a person who signed in, and not a key: this, and an id of the person. */
+export const OF_PERSON = 'person:';
+
+/** Whether a person acts, who signed in at an issuer. */
+export const isPerson = ({ keyId }: Pick<Actor, 'keyId'>): boolean =>
+  keyId?.startsWith(OF_PERSON) === true;
+
+/** What lines of the log call who acts. No erasure reaches the log, so it names no person. */
+export const loggedName = (actor: Pick<Actor, 'keyId' | 'name'>): string =>
+  isPerson(actor) ? 'a person' : actor.name;
+
 /**
  * Something that happened, as it is written. Without an error it has no field for one
  * (docs/rules.md: Events).

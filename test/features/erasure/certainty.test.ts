@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto';
 
 import { records } from '../../../src/features';
+import { UnknownProvider } from '../../../src/features/erasure/person/claims';
 import { NothingToDecide } from '../../../src/features/erasure/person/doubt';
 import { type Erasure, graphErasures } from '../../../src/features/erasure/removal/erasure';
 import type { DataSourceOfProvider } from '../../../src/graph/records/provider-record';
 import { serviceEvent } from '../../../src/graph/records/event';
+import type { Template } from '../../../src/templates/templates';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { verified } from '../../support/verified';
 
 let filled: FilledGraph;
+/** All providers: the operator believes what each says of the person. */
+let providers: string[] = [];
 
 beforeAll(async () => {
   filled = await filledGraph();
 });
 afterAll(() => filled.close());
-beforeEach(() => filled.clear());
+beforeEach(async () => {
+  await filled.clear();
+  providers = [];
+});
 
 const tell = () =>
   serviceEvent(
@@ -25,14 +32,23 @@ const tell = () =>
     },
   );
 
+/** Registers a data source, whose provider the operator believes. */
+const register = (name: string, template: Template): Promise<DataSourceOfProvider> => {
+  providers.push(name);
+  return filled.register(name, template);
+};
+
 interface Decided {
   readonly also?: readonly string[];
   readonly except?: readonly string[];
+  /** Providers that the operator believes. */
+  readonly trusted?: readonly string[];
 }
 
-const asked = (principal: string, { also = [], except = [] }: Decided = {}) => ({
-  ...{ principal, also, except },
-});
+const asked = (
+  principal: string,
+  { also = [], except = [], trusted = providers }: Decided = {},
+) => ({ principal, also, except, trusted });
 
 const plan = (principal: string, decided?: Decided): Promise<Erasure> =>
   graphErasures(filled.graph, TEST_LIMITS, records).plan(asked(principal, decided));
@@ -95,7 +111,7 @@ const pushed = async (
   template: 'identity_provider' | 'application' | 'hris',
   payload: object,
 ): Promise<DataSourceOfProvider> => {
-  const source = await filled.register(`source ${randomUUID()}`, template);
+  const source = await register(`source ${randomUUID()}`, template);
   await filled.accept(source, payload);
   return source;
 };
@@ -170,8 +186,8 @@ test('what people are called joins nobody, even with an @, and removes nothing o
 });
 
 test('a recycled address belongs to whoever had it at the time of each fact', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
-  const wiki = await filled.register('wiki', 'application');
+  const corp = await register('corp', 'identity_provider');
+  const wiki = await register('wiki', 'application');
   const kim = (id: string) => ({ name: `kim ${id}`, identity: id, email: mail('kim') });
   const account = (id: string) =>
     application('Wiki', [{ name: `acc ${id}`, id, email: mail('kim') }, { name: 'svc' }], {
@@ -211,8 +227,8 @@ test('a recycled address belongs to whoever had it at the time of each fact', as
 
 test('a user who joins counts as nobody else later, when they have their address again', async () => {
   const [corp, cloud] = [
-    await filled.register('corp', 'identity_provider'),
-    await filled.register('cloud', 'identity_provider'),
+    await register('corp', 'identity_provider'),
+    await register('cloud', 'identity_provider'),
   ];
   const amy = { name: 'amy', identity: 'a-1' };
   await filled.accept(corp, directory({ ...amy, email: mail('amy') }));
@@ -358,7 +374,7 @@ test('an identity that an account of the person gave up is not the person’s', 
 });
 
 test('an address counts from when somebody had it, whatever else of them has changed since', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
+  const corp = await register('corp', 'identity_provider');
   const ann = { name: 'ann.q1', email: mail('ann'), full_name: 'Ann Q' };
   const bob = { name: 'bob.q1', email: mail('bob') };
   const groups = [{ name: 'g' }];
@@ -420,6 +436,7 @@ test('other spellings of a name are that name, in every script', async () => {
   const names = ['ΝΙΚΟΣ_ΠΑΠΑΣ', 'Zo\u00eb  Ray', 'महेश_१', 'Али-Баба', '田中_太郎'];
   for (const name of names) {
     await filled.clear();
+    providers = [];
     await pushed('identity_provider', directory({ name, email: mail('n') }, { name: 'महेशी' }));
     await pushed(
       'application',
@@ -449,4 +466,104 @@ test('other spellings of a name are that name, in every script', async () => {
       { name: 'महेशी mail', text: 'महेशी only' },
     ]);
   }
+});
+
+describe('what another provider pushes', () => {
+  const NOBODY = { trusted: [] };
+  const NAME = 'prod-admins13';
+
+  /** A directory of somebody with a small key, whose only user has names of things elsewhere. */
+  const small = (user: object): Promise<DataSourceOfProvider> =>
+    pushed('identity_provider', directory({ name: 'mallory', ...user }));
+
+  test('a user who is called like a group takes no group of an application along', async () => {
+    const shop = await pushed('application', {
+      applications: [
+        {
+          ...{ name: 'Shop', application_type: 'x', local_users: [{ name: 'root' }] },
+          local_groups: [{ name: NAME }],
+        },
+      ],
+      permissions: [],
+      identity_to_permissions: [],
+    });
+    await small({ identity: NAME });
+    const erasure = await erase('mallory', NOBODY);
+    expect(touched(erasure)).toEqual(['IdpUser mallory removed']);
+    expect(doubts(erasure)).toContain(`LocalGroup ${NAME} SAME_NAME`);
+    expect(await left()).toEqual([`LocalGroup ${NAME}`, 'LocalUser root']);
+    expect(await verified(filled, shop)).toMatchObject({ sound: true });
+  });
+
+  test.each([
+    ['an address', { email: mail('ann') }],
+    ['a login', { identity: mail('ann') }],
+    ['an id', { identity: 'ann.7' }],
+    ['a source', { source_identity: { identity: 'ann.7', provider_type: 'any' } }],
+  ])('%s of somebody else takes nothing of theirs along, and is listed', async (_by, names) => {
+    await pushed(
+      'identity_provider',
+      directory({ name: 'ann', identity: 'ann.7', email: mail('ann') }),
+    );
+    await pushed(
+      'hris',
+      hris(employee('E-1', 'Ann', { email: mail('ann'), idp_id: 'ann.7', username: 'ann.7' })),
+    );
+    await pushed(
+      'application',
+      application(
+        'Shop',
+        [{ name: 'account of 7', email: mail('ann'), identities: [mail('ann'), 'ann.7'] }],
+        {
+          resources: [
+            { name: mail('ann'), id: 'r', resource_type: 'mailbox', description: 'of ann.7 only' },
+            { name: 'ann.7', id: 's', resource_type: 'mailbox' },
+          ],
+          grants: [{ identity: mail('ann') }, { identity: 'ann.7' }],
+        },
+      ),
+    );
+    const before = await left();
+    const source = await small(names);
+    const key = `${source.dataSource.id}|IdpUser|${(names as { identity?: string }).identity ?? 'mallory'}`;
+    const erasure = await erase(key, NOBODY);
+    expect(touched(erasure)).toEqual(['IdpUser mallory removed']);
+    expect(erasure.doubtful).not.toEqual([]);
+    expect(await left()).toEqual(before);
+  });
+
+  test('an account proves nobody to be the user whom it names', async () => {
+    await pushed('identity_provider', directory({ name: 'ann', email: mail('ann') }));
+    await pushed(
+      'application',
+      application('Own', [{ name: 'zed-99', identities: [mail('ann')] }]),
+    );
+    const erasure = await erase('zed-99', NOBODY);
+    expect(touched(erasure)).toEqual(['LocalUser zed-99 removed']);
+    expect(doubts(erasure)).toContain('IdpUser ann OTHER_PROVIDER');
+    expect(await left()).toEqual(['IdpUser ann']);
+  });
+
+  test('is believed when the operator names the provider, and only that one', async () => {
+    await pushed('identity_provider', directory({ name: 'ann', email: mail('ann') }));
+    await pushed('hris', hris(employee('E-1', 'Ann', { email: mail('ann') })));
+    await pushed(
+      'application',
+      application('Shop', [{ name: 'account of 7', identities: [mail('ann')] }]),
+    );
+    const [corp = '', people = ''] = providers;
+    const corps = await plan('ann', { trusted: [corp] });
+    expect(touched(corps)).toEqual([
+      'Employee Ann removed',
+      'IdpUser ann removed',
+      'LocalUser account of 7 removed',
+    ]);
+    expect(doubts(corps)).toEqual([]);
+    const peoples = await plan('Ann', { trusted: [people], also: [] }).catch(String);
+    expect(peoples).toMatch(/several people/);
+    await expect(plan('ann', { trusted: ['nobody'] })).rejects.toThrow(UnknownProvider);
+    expect((await plan('ann', { trusted: [corp] })).token).not.toBe(
+      (await plan('ann@corp.example', { trusted: [corp, people] })).token,
+    );
+  });
 });

@@ -22,15 +22,27 @@ import { serviceEvent } from '../../../src/graph/records/event';
 import { dumpGraph } from '../../support/graph-dump';
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../../support/push';
 import { verified } from '../../support/verified';
+import type { Template } from '../../../src/templates/templates';
 import { cloud, directory, ERIN, ERINS_NAMES, people, wiki } from './everywhere';
 
 let filled: FilledGraph;
+/** All providers: the operator believes what each says of the person. */
+let providers: string[] = [];
 
 beforeAll(async () => {
   filled = await filledGraph();
 });
 afterAll(() => filled.close());
-beforeEach(() => filled.clear());
+beforeEach(async () => {
+  await filled.clear();
+  providers = [];
+});
+
+/** Registers a data source, whose provider the operator believes. */
+const register = (name: string, template: Template): Promise<DataSourceOfProvider> => {
+  providers.push(name);
+  return filled.register(name, template);
+};
 
 interface Sources {
   readonly corp: DataSourceOfProvider;
@@ -40,10 +52,10 @@ interface Sources {
 }
 
 const registered = async (): Promise<Sources> => ({
-  corp: await filled.register('corp', 'identity_provider'),
-  cloud: await filled.register('cloud', 'identity_provider'),
-  people: await filled.register('people', 'hris'),
-  wiki: await filled.register('wiki', 'application'),
+  corp: await register('corp', 'identity_provider'),
+  cloud: await register('cloud', 'identity_provider'),
+  people: await register('people', 'hris'),
+  wiki: await register('wiki', 'application'),
 });
 
 const pushAll = async (sources: Sources, isThere: boolean): Promise<void> => {
@@ -73,7 +85,7 @@ const of = (
   principal: string,
   also: readonly string[] = [],
   except: readonly string[] = [],
-): Asked => ({ principal, also, except });
+): Asked => ({ principal, also, except, trusted: providers });
 
 const erase = async (...asked: Parameters<typeof of>): Promise<Erasure> => {
   const { token } = await erasures().plan(of(...asked));
@@ -164,7 +176,7 @@ test('a person who is in the history alone leaves it', async () => {
 });
 
 test('warnings, problems and events lose the names, and nothing else', async () => {
-  const wikiSource = await filled.register('wiki', 'application');
+  const wikiSource = await register('wiki', 'application');
   await filled.accept(wikiSource, holding(ERIN.email, 'carl'));
   const refused = await filled.push(wikiSource, {
     ...holding('carl'),
@@ -177,7 +189,7 @@ test('warnings, problems and events lose the names, and nothing else', async () 
     ],
   });
   expect(refused._tag).toBe('Left');
-  const corp = await filled.register('corp', 'identity_provider');
+  const corp = await register('corp', 'identity_provider');
   await filled.accept(corp, users({ name: ERIN.login, identity: ERIN.id, email: ERIN.email }));
   await erase(ERIN.id);
   expect(await textsWith(ERINS_NAMES)).toEqual([]);
@@ -208,7 +220,7 @@ test('warnings, problems and events lose the names, and nothing else', async () 
 });
 
 test('an event that names the person by key loses the key, though the name is an ordinary word', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
+  const corp = await register('corp', 'identity_provider');
   await filled.accept(corp, users({ name: 'zelda' }));
   const [row] = await filled.ask("MATCH (n:IdpUser {name: 'zelda'}) RETURN n.key AS key");
   const user = String(row?.key);
@@ -251,13 +263,13 @@ test('the next push brings the person back and says so; the same again is unchan
   const again = await filled.accept(sources.corp, directory(true));
   expect([again.outcome, again.warnings.count]).toEqual(['unchanged', 0]);
   // Whoever was never erased comes without a warning.
-  const other = await filled.register('other', 'identity_provider');
+  const other = await register('other', 'identity_provider');
   const { warnings } = await filled.accept(other, users({ name: 'zoe', email: 'zoe@x.example' }));
   expect(warnings.count).toBe(0);
 });
 
 test('an increment that names the person warns as well', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
+  const corp = await register('corp', 'identity_provider');
   const erin = { name: ERIN.login, identity: ERIN.id, email: ERIN.email };
   await filled.accept(corp, users({ name: 'bob' }, erin));
   await erase(ERIN.login);
@@ -269,7 +281,7 @@ test('an increment that names the person warns as well', async () => {
 });
 
 test('a token confirms what it was told for, and nothing else', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
+  const corp = await register('corp', 'identity_provider');
   const erin = { name: ERIN.login, email: ERIN.email };
   await filled.accept(corp, users(erin));
   const { token } = await erasures().plan(of(ERIN.email));
@@ -284,9 +296,9 @@ test('a token confirms what it was told for, and nothing else', async () => {
 });
 
 test('a name of several people is refused, and what somebody else has too stays', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
-  const other = await filled.register('other', 'identity_provider');
-  const wikiSource = await filled.register('wiki', 'application');
+  const corp = await register('corp', 'identity_provider');
+  const other = await register('other', 'identity_provider');
+  const wikiSource = await register('wiki', 'application');
   const group = { name: 'sales' };
   await filled.accept(corp, {
     ...users({ name: 'ann', identity: 'u-4711', email: 'ann@corp.example', full_name: 'Sales' }),
@@ -312,9 +324,9 @@ test('a name of several people is refused, and what somebody else has too stays'
 });
 
 test('what has the name and is something else stays, and the plan lists it', async () => {
-  const named = await filled.register(`Laptop of ${ERIN.login}`, 'identity_provider');
+  const named = await register(`Laptop of ${ERIN.login}`, 'identity_provider');
   await filled.accept(named, users({ name: 'dora', email: 'dora@corp.example' }));
-  const wikiSource = await filled.register('wiki', 'application');
+  const wikiSource = await register('wiki', 'application');
   await filled.accept(wikiSource, {
     applications: [
       {
@@ -342,7 +354,7 @@ test('what has the name and is something else stays, and the plan lists it', asy
 });
 
 test('an ordinary word counts only where somebody is named', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
+  const corp = await register('corp', 'identity_provider');
   const bob = { name: 'bob', tags: [{ key: 'role', value: 'admin' }] };
   await filled.accept(corp, {
     ...users(
@@ -364,8 +376,8 @@ test('an ordinary word counts only where somebody is named', async () => {
 });
 
 test('an assignment that a name tells apart stays with it, and the plan lists it', async () => {
-  const wikiSource = await filled.register('wiki', 'application');
-  const corp = await filled.register('corp', 'identity_provider');
+  const wikiSource = await register('wiki', 'application');
+  const corp = await register('corp', 'identity_provider');
   await filled.accept(corp, users({ name: ERIN.login, email: ERIN.email }));
   await filled.accept(wikiSource, {
     applications: [
@@ -398,7 +410,7 @@ test('an assignment that a name tells apart stays with it, and the plan lists it
 });
 
 test('uploads that are under way end, since they may hold the name', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
+  const corp = await register('corp', 'identity_provider');
   await filled.accept(corp, users({ name: ERIN.login }));
   const uploads = graphUploads(filled.graph);
   const upload = { id: randomUUID(), dataSource: corp.dataSource.id };
@@ -488,7 +500,7 @@ test('an erasure and pushes at once leave no half of a person', async () => {
 });
 
 test('an erasure waits for no chunked push: it is refused while one is unfinished', async () => {
-  const corp = await filled.register('corp', 'identity_provider');
+  const corp = await register('corp', 'identity_provider');
   await filled.accept(corp, users({ name: ERIN.login }));
   const { token } = await erasures().plan(of(ERIN.login));
   const { driver, database } = filled.graph;

@@ -24,16 +24,21 @@ export class Decisions {
   private readonly alsoKeys: ReadonlySet<string>;
   private readonly exceptKeys: ReadonlySet<string>;
 
-  constructor(also: readonly string[] = [], except: readonly string[] = []) {
+  constructor(
+    also: readonly string[] = [],
+    except: readonly string[] = [],
+    private readonly trusted: readonly string[] = [],
+  ) {
     this.alsoKeys = new Set(also);
     this.exceptKeys = new Set(except);
   }
 
-  /** Both lists, in an order of their own. */
+  /** All lists, in an order of their own. */
   get lines(): readonly (readonly string[])[] {
     return [
       ...[...this.alsoKeys].sort().map((key) => ['also', key]),
       ...[...this.exceptKeys].sort().map((key) => ['except', key]),
+      ...[...this.trusted].sort().map((provider) => ['trusted', provider]),
     ];
   }
 

@@ -13,6 +13,8 @@ export interface ScopedName {
   readonly name: string;
   /** Whether it is only what people call the person. Others may be called alike. */
   readonly isDisplay: boolean;
+  /** Whether it would count elsewhere if its provider were entrusted with it. */
+  readonly isClaim: boolean;
   /** The place whose own name it is; `null` if it means the person everywhere. */
   readonly within: Place | null;
   /** Places in which it means somebody else. */
@@ -35,6 +37,10 @@ export interface NamesHere {
 export const reaches = (place: Place, here: Place): boolean =>
   place.dataSource === here.dataSource &&
   (place.application === null || place.application === here.application);
+
+/** Whether a name counts in a record of a data source, or of none. */
+const countsInRecord = ({ isDisplay, isClaim, within }: ScopedName, dataSource: string): boolean =>
+  within === null || within.dataSource === dataSource || (isDisplay && !isClaim);
 
 /** The names of a person, by where and when they mean the person. */
 export class NamesByPlace {
@@ -76,14 +82,33 @@ export class NamesByPlace {
    * the person is in that data source. Elsewhere an ordinary word may mean anybody.
    */
   inRecords(dataSource: string, isOwn: boolean, span: Span): PersonNames {
-    const own = this.names.filter(
-      ({ name, isDisplay, within, taken }) =>
-        !overlapsAny(span, taken) &&
-        (isOwn || !isOrdinary(name)) &&
-        (within === null || isDisplay || within.dataSource === dataSource),
+    return this.recordedNames(span, isOwn, (name) => countsInRecord(name, dataSource));
+  }
+
+  /**
+   * The names that would count in such a record if the provider that states them were entrusted with
+   * them.
+   */
+  claimedInRecords(dataSource: string, isOwn: boolean, span: Span): PersonNames {
+    return this.recordedNames(
+      span,
+      isOwn,
+      (name) => name.isClaim && !countsInRecord(name, dataSource),
     );
-    const key = JSON.stringify(own.map(({ name }) => name));
-    const known = this.recorded.get(key) ?? new PersonNames(own.map(({ name }) => name));
+  }
+
+  private recordedNames(
+    span: Span,
+    isOwn: boolean,
+    counts: (name: ScopedName) => boolean,
+  ): PersonNames {
+    const own = this.names.flatMap((one) =>
+      !overlapsAny(span, one.taken) && (isOwn || !isOrdinary(one.name)) && counts(one)
+        ? [one.name]
+        : [],
+    );
+    const key = JSON.stringify(own);
+    const known = this.recorded.get(key) ?? new PersonNames(own);
     this.recorded.set(key, known);
     return known;
   }

@@ -9,6 +9,7 @@ import type { Decisions } from './doubt';
 import { type Place, reaches, type ScopedName } from './names';
 import {
   addressesOf,
+  dataSourceOf,
   isDirectory,
   isPersonLabel,
   nameOfIdentity,
@@ -112,6 +113,8 @@ export interface Named {
   takenAt(name: string): readonly Span[];
   /** Identities of the person, with the times when they belonged to somebody else. */
   readonly identities: ReadonlyMap<string, readonly Span[]>;
+  /** The data sources in which the name of an identity counts; `null`: all. */
+  placesOf(identity: string): Promise<readonly string[] | null>;
   /** Notes that somebody has a name of the person. */
   doubt(key: string, label: string): Promise<void>;
 }
@@ -131,29 +134,50 @@ export class Namesakes {
    */
   async nameAll(keys: ReadonlySet<string>): Promise<readonly ScopedName[]> {
     const names = new Map<string, ScopedName>();
-    const add = (name: string, isDisplay: boolean, within: Place | null): void => {
+    const add = (
+      name: string,
+      within: Place | null,
+      { isDisplay = false, isClaim = false, taken = this.person.takenAt(name) } = {},
+    ): void => {
       const key = JSON.stringify([name, isDisplay, within]);
-      const taken = this.person.takenAt(name);
-      names.set(key, { name, isDisplay, within, outside: [], taken });
+      if (!isClaim && names.get(key)?.isClaim === true) return;
+      names.set(key, { name, isDisplay, isClaim, within, outside: [], taken });
+    };
+    /** A name that would mean the person everywhere: nobody has entrusted a provider with it. */
+    const addClaim = (name: string, sources: readonly string[], taken?: readonly Span[]): void => {
+      for (const dataSource of sources) {
+        const within = { dataSource, application: null };
+        add(name, within, { isClaim: true, ...(taken !== undefined && { taken }) });
+      }
     };
     for (const one of await this.people.allOf(keys)) {
       for (const { name, naming } of ownNames(one)) {
         const isOwn = !isAddress(name) || naming !== 'display';
         const isGlobal = isAddress(name) ? isOwn : naming === 'login';
-        const isEverywhere = isGlobal && this.claims.mayBeKnownBy(one, name);
-        if (isEverywhere) add(name, false, null);
+        if (one.label === Identity.label) {
+          const places = isGlobal ? await this.person.placesOf(one.key) : [];
+          if (places === null) add(name, null);
+          else addClaim(name, places);
+          continue;
+        }
+        const mayBeKnown = isGlobal && this.claims.mayBeKnownBy(one, name);
+        const isEverywhere = mayBeKnown && this.claims.isEntrusted(one, name);
+        if (isEverywhere) add(name, null);
+        else if (mayBeKnown) addClaim(name, this.claims.besides(dataSourceOf(one.key)));
         // A claim that trusts forbid counts only in the provider's own data source, as its ids do.
-        if (one.label !== Identity.label && isOwn && !(isEverywhere && isAddress(name))) {
-          add(name, naming === 'display', placeOf(one));
+        if (isOwn && !(isEverywhere && isAddress(name))) {
+          const isDisplay = naming === 'display';
+          const isClaim = isDisplay && !this.claims.isTrusted(dataSourceOf(one.key));
+          add(name, placeOf(one), { isDisplay, isClaim });
         }
       }
     }
     // An identity that is gone has no node.
     for (const [key, taken] of this.person.identities) {
       const name = spelled(nameOfIdentity(key));
-      const known = JSON.stringify([name, false, null]);
-      if (!names.has(known))
-        names.set(known, { name, isDisplay: false, within: null, outside: [], taken });
+      const places = await this.person.placesOf(key);
+      if (places !== null) addClaim(name, places, taken);
+      else if (!names.has(JSON.stringify([name, false, null]))) add(name, null, { taken });
     }
     await this.findNamesakes(names);
     return [...names.values()];

@@ -14,6 +14,7 @@ import {
   PEOPLE_BESIDE,
   PEOPLE_OF,
   PERSON_LABELS,
+  SOURCES_BESIDE,
 } from '../statements';
 import { Pipeline } from '../../../neo4j/pipeline';
 import type { Runner } from '../../../neo4j/transaction';
@@ -263,6 +264,20 @@ export class People {
       }
     }
     this.tied.set(key, found);
+    return found;
+  }
+
+  /** The data sources of all rows that are or were next to a shared node. */
+  async sourcesAt(key: string): Promise<ReadonlySet<string>> {
+    const present = await this.pipeline.ask<{ source: string }>(SOURCES_BESIDE, 'keys', [key]);
+    const found = new Set(present.map((record) => record.get('source')));
+    for (const statement of PAST_RELATIONSHIPS_AT) {
+      for (const record of await this.pipeline.ask<PastFact>(statement, 'keys', [key])) {
+        const { start, end } = record.get('properties');
+        found.add(dataSourceOf(String(start === key ? end : start)));
+      }
+    }
+    found.delete('');
     return found;
   }
 

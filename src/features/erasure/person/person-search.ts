@@ -10,6 +10,7 @@ import { NamesByPlace, type ScopedName } from './names';
 import { Addresses, isAddress, Namesakes } from './namesakes';
 import {
   addressesOf,
+  dataSourceOf,
   isAtOnce,
   isDirectory,
   isPersonLabel,
@@ -36,6 +37,8 @@ export interface Person {
   /** When others had accounts and identities of the person, by key. */
   readonly taken: ReadonlyMap<string, readonly Span[]>;
   readonly doubtful: readonly Doubtful[];
+  /** Whether something shared is the person's at all providers that state it, if it leads to these nodes. */
+  isLedTo(shared: string, ends: readonly string[]): Promise<boolean>;
 }
 
 const titleOf = ({ properties: { name } }: Pick<Someone, 'properties'>): string | null =>
@@ -58,6 +61,8 @@ export class PersonSearch {
   /** When somebody else had an address of the person. */
   private readonly taken = new Map<string, Span[]>();
   private readonly namesakes: Namesakes;
+  /** Whom the operator named. */
+  private head: Someone | null = null;
 
   constructor(
     private readonly people: People,
@@ -70,6 +75,7 @@ export class PersonSearch {
       identities: this.identities,
       has: (key) => this.has(key),
       takenAt: (name) => this.taken.get(name) ?? [],
+      placesOf: (identity) => this.placesOf(identity),
       doubt: (key, label) => this.doubt(key, label, 'SAME_NAME'),
     });
   }
@@ -92,6 +98,7 @@ export class PersonSearch {
   }
 
   async from(head: Someone): Promise<Person> {
+    this.head = head;
     this.take(head.key, head.label);
     let names: readonly ScopedName[] = [];
     for (let before = -1; before !== this.size;) {
@@ -114,6 +121,15 @@ export class PersonSearch {
         ...new Set(names.flatMap(({ name, taken }) => (taken.includes(ALWAYS) ? [name] : []))),
       ].sort(),
       taken: await this.timesOfOthers(),
+      isLedTo: async (shared, ends) => {
+        if (ends.some((end) => this.claims.isTrusted(dataSourceOf(end)))) return true;
+        const sources = [...(await this.people.sourcesAt(shared))].filter(
+          (source) => !this.claims.isTrusted(source),
+        );
+        return sources.every((source) =>
+          ends.some((end) => this.claims.areOfOneProvider(end, `${source}|`)),
+        );
+      },
       doubtful: [...this.doubts.values()].filter(({ key }) => !this.has(key)),
     };
   }
@@ -151,7 +167,58 @@ export class PersonSearch {
       for (const key of accounts) await this.judgeAccount(key);
       await this.takeIdentities();
       await this.takeAccounts();
+      await this.doubtUsersBehind();
     }
+  }
+
+  /** An account that the operator named does not prove who its users are. */
+  private async doubtUsersBehind(): Promise<void> {
+    if (this.head?.label !== LocalUser.label) return;
+    for (const { other, span } of await this.people.tiesOf(this.head.key, 'IDENTITY_OF')) {
+      if (span.until !== null) continue;
+      for (const known of await this.ties.knownAs(other)) {
+        if (known.span.until !== null || !isDirectory(known.otherLabel)) continue;
+        await this.doubt(known.other, known.otherLabel, 'OTHER_PROVIDER');
+      }
+    }
+  }
+
+  /** Whom of the person an identity leads to, and who of them has its name as an address. */
+  private async ofIdentity(identity: string): Promise<readonly Pick<Someone, 'key' | 'label'>[]> {
+    const known = (await this.ties.knownAs(identity)).map(({ other, otherLabel }) => ({
+      ...{ key: other, label: otherLabel },
+    }));
+    const accounts = (await this.people.tiesOf(identity, 'IDENTITY_OF')).map(
+      ({ other, otherLabel }) => ({ key: other, label: otherLabel }),
+    );
+    const address = this.addressOf(identity);
+    const having =
+      address === undefined
+        ? []
+        : this.addresses.having(address, await this.people.allOf([...this.core, ...this.accounts]))
+            .ours;
+    return [...known, ...accounts, ...having].filter(({ key }) => this.has(key));
+  }
+
+  /** The data sources in which the name of an identity counts; `null`: all. */
+  private async placesOf(identity: string): Promise<readonly string[] | null> {
+    const name = nameOfIdentity(identity);
+    const ours = await this.ofIdentity(identity);
+    if (ours.some((one) => this.claims.isEntrusted(one, name))) return null;
+    const sources = [...(await this.people.sourcesAt(identity))];
+    if (sources.some((source) => this.claims.isTrusted(source))) return null;
+    return [...new Set(sources.flatMap((source) => this.claims.besides(source)))];
+  }
+
+  /** Whether an identity is the person's at all providers that state it. */
+  private async isLedTo(identity: string): Promise<boolean> {
+    const name = nameOfIdentity(identity);
+    const ours = await this.ofIdentity(identity);
+    if (ours.some((one) => this.claims.isEntrusted(one, name))) return true;
+    const sources = await this.people.sourcesAt(identity);
+    return [...sources].every((source) =>
+      ours.some(({ key }) => this.claims.areOfOneProvider(key, `${source}|`)),
+    );
   }
 
   private take(key: string, label: string, taken: readonly Span[] = []): void {
@@ -275,11 +342,18 @@ export class PersonSearch {
       } else if (isShared || isAmbiguous(one)) {
         if (isShared) taken.push(ALWAYS);
         if (isPersonLabel(one.label)) await this.doubt(one.key, one.label, 'SHARED');
+      } else if (!ours.some((own) => this.isLedBy(own, address, one))) {
+        if (isPersonLabel(one.label)) await this.doubt(one.key, one.label, 'OTHER_PROVIDER');
       } else if (isDirectory(one.label)) this.take(one.key, one.label);
       else accounts.push(one.key);
     }
     this.taken.set(address, taken);
     return accounts;
+  }
+
+  /** Whether one of the person leads to somebody who has the same address at the same time. */
+  private isLedBy(own: Someone, address: string, one: Someone): boolean {
+    return overlap(own.span, one.span) && this.claims.leads(own, address, one.key);
   }
 
   private async takeIdentities(): Promise<void> {
@@ -294,7 +368,8 @@ export class PersonSearch {
       return;
     }
     if ((await this.people.ties(key)).length === 0 && !(await this.people.exists(key))) return;
-    const reason = await this.reasonAgainst(key);
+    const isLed = await this.isLedTo(key);
+    const reason = (await this.reasonAgainst(key)) ?? (isLed ? null : 'OTHER_PROVIDER');
     if (reason !== null) {
       await this.doubt(key, Identity.label, reason);
       return;

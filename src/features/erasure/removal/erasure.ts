@@ -25,6 +25,7 @@ import { findPerson } from '../person/person';
 import type { Person } from '../person/person-search';
 import type { NodeKind } from '../../../model/table';
 import { type ErasedRecords, eraseRecords, findRecords } from './records';
+import { type ErasedSigners, findSigners, isSigner } from '../person/signers';
 import { type ErasedNow, findRows, type KeptName } from './rows';
 
 /** A row that goes, or that loses something. */
@@ -79,13 +80,15 @@ export interface Asked {
   readonly also: readonly string[];
   /** Keys of certain things that stay. */
   readonly except: readonly string[];
+  /** Names of the providers that the operator believes, whatever they say of the person. */
+  readonly trusted: readonly string[];
 }
 
 /** Erases people (docs/rules.md: Erasing a person). */
 export interface Erasures {
   /**
-   * Tells what would be erased. Rejects with `NobodyFound`, `SeveralPeople`, `NothingToDecide` or
-   * `PushUnfinished`.
+   * Tells what would be erased. Rejects with `NobodyFound`, `SeveralPeople`, `NothingToDecide`,
+   * `UnknownProvider` or `PushUnfinished`.
    */
   plan(asked: Asked): Promise<Erasure>;
   /**
@@ -100,6 +103,7 @@ interface Found {
   readonly person: Person;
   readonly now: ErasedNow;
   readonly past: ErasedPast;
+  readonly signers: ErasedSigners;
   readonly records: ErasedRecords;
   readonly decisions: Decisions;
 }
@@ -107,16 +111,18 @@ interface Found {
 const find = async (
   tx: Runner,
   kinds: readonly NodeKind[],
-  { principal, also, except }: Asked,
+  { principal, also, except, trusted }: Asked,
 ): Promise<Found> => {
   const { records: large } = await tx.run<{ number: unknown }>(COUNT_LARGE_PUSHES);
   if (Number(large[0]?.get('number') ?? 0) > 0) throw new PushUnfinished();
-  const decisions = new Decisions(also, except);
-  const person = await findPerson(tx, principal, decisions);
+  const decisions = new Decisions(also, except, trusted);
+  const person = await findPerson(tx, principal, decisions, trusted);
   const now = await findRows(tx, person, decisions);
   const past = await findPast(tx, person.names, now.gone, decisions);
+  const signers = await findSigners(tx, principal, person, decisions);
   decisions.check((key) => now.touched.has(key) || past.touched.has(key));
-  return { person, now, past, records: await findRecords(tx, kinds, person), decisions };
+  const found = await findRecords(tx, kinds, person, signers);
+  return { person, now, past, signers, records: found, decisions };
 };
 
 const lossesOf = ({ changed, relabelled, unlinked }: Difference): ReadonlyMap<string, string[]> => {
@@ -149,12 +155,13 @@ const erasedRows = ({ state, difference }: ErasedRows): readonly ErasedRow[] => 
   ];
 };
 
-const tokenOf = ({ person, now, past, records, decisions }: Found): string => {
+const tokenOf = ({ person, now, past, signers, records, decisions }: Found): string => {
   const token = createHash('sha256');
   const add = (...line: readonly unknown[]): void => {
     token.update(`${JSON.stringify(line)}\n`);
   };
   for (const key of [...person.keys].sort()) add('person', key);
+  for (const id of [...signers.ids].sort()) add('signer', id);
   for (const name of person.nameList) add('name', name);
   for (const line of decisions.lines) add(...line);
   for (const { state, difference } of now.rows) {
@@ -173,11 +180,11 @@ const tokenOf = ({ person, now, past, records, decisions }: Found): string => {
 };
 
 const erasureOf = (found: Found): Erasure => {
-  const { person, now, past, records } = found;
+  const { person, now, past, signers, records } = found;
   const rows = now.rows.flatMap(erasedRows);
   const changed = rows.filter(({ change }) => change === 'changed').length;
   return {
-    person: [...person.keys].sort(),
+    person: [...person.keys, ...signers.ids.filter(isSigner)].sort(),
     names: person.nameList,
     sharedNames: person.sharedNames,
     rows,
@@ -185,6 +192,7 @@ const erasureOf = (found: Found): Erasure => {
     doubtful: [
       ...now.doubtful,
       ...past.doubtful.filter(({ key }) => !now.doubtful.some((one) => one.key === key)),
+      ...signers.doubtful,
     ],
     counts: {
       removed: rows.length - changed,

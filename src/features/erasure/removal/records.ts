@@ -1,5 +1,5 @@
 import { foldedLookups } from '../../../model/folded-texts';
-import { PersonNames } from '../../../model/person-names';
+import { ERASED, PersonNames } from '../../../model/person-names';
 import { PastNode, PastRelationship } from '../../../model/past-facts';
 import { Event, Push } from '../../../model/service-nodes';
 import type { NodeKind, Property } from '../../../model/table';
@@ -17,6 +17,8 @@ import { dataSourceOf } from '../person/people';
 import type { Person } from '../person/person-search';
 import type { KeptName } from './rows';
 import { nanosAt, type Span } from '../person/span';
+import { NOT_ANY } from './without-names';
+import type { ErasedSigners } from '../person/signers';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -30,7 +32,7 @@ interface ChangedRecord {
 export interface ErasedRecords {
   readonly changed: readonly (readonly [kind: NodeKind, records: readonly ChangedRecord[]])[];
   readonly kept: readonly KeptName[];
-  /** Keys of the person's nodes, by which policies name the person. */
+  /** Keys of the person's nodes, and ids of their sign-ins, by which records name the person. */
   readonly people: readonly string[];
   /** How many records name the person by a key. */
   readonly lifecycle: number;
@@ -105,6 +107,15 @@ const valueWithout = (value: unknown, names: PersonNames): unknown => {
   return left.every((each, index) => each === value[index]) ? value : left;
 };
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A value of a record by somebody who signed in, without what says who that was. */
+const withoutSigner = (value: unknown, names: PersonNames, signers: ErasedSigners): unknown => {
+  if (typeof value !== 'string') return valueWithout(value, names);
+  const json = parsed(value);
+  return valueWithout(json === undefined ? value : JSON.stringify(signers.without(json)), names);
+};
+
 /** When a record was made, if it says so. Then it can hold only names of that time. */
 const spanOf = ({ label }: NodeKind, { at, timestamp, since }: Properties): Span => {
   if (label === Push.label) return instantaneous(at);
@@ -125,11 +136,12 @@ export const findRecords = async (
   tx: Runner,
   records: readonly NodeKind[],
   person: Person,
+  signers: ErasedSigners,
 ): Promise<ErasedRecords> => {
   const pipeline = new Pipeline(tx);
   const held: KeptName[] = [];
   const changed: [NodeKind, ChangedRecord[]][] = [];
-  const people = [...person.keys];
+  const people = [...person.keys, ...signers.ids];
   const sources = new Set(people.map(dataSourceOf));
   const sourceOfPush = new Map<string, string>();
   for await (const record of tx.stream(DATA_SOURCES_OF_PUSHES)) {
@@ -137,44 +149,54 @@ export const findRecords = async (
   }
   // Records name people by key too.
   const keys = new PersonNames(people);
-  const namesIn = (
-    kind: NodeKind,
-    key: string,
-    properties: Properties,
-    span = spanOf(kind, properties),
-  ): PersonNames => {
+  const placeOf = (kind: NodeKind, key: string, properties: Properties) => {
     const { entity_id: entity, data_source: source } = properties;
     const found = kind === Push ? sourceOfPush.get(key) : (entity ?? source);
     const dataSource = typeof found === 'string' ? found : '';
-    const isOwn = dataSource === '' || sources.has(dataSource) || kind !== Push;
-    return person.names.inRecords(dataSource, isOwn, span);
+    return [dataSource, dataSource === '' || sources.has(dataSource) || kind !== Push] as const;
   };
   for (const kind of namingKinds(records)) {
     const found: ChangedRecord[] = [];
     const [mentions, called] = [propertiesThat(kind, 'mention'), propertiesThat(kind, 'called')];
+    const byWhom = propertiesThat(kind, 'signer');
+    const whereabouts = propertiesThat(kind, 'whereabouts');
     for await (const record of tx.stream(allNodes(kind))) {
       const key = String(record.get('key'));
       const properties = record.get('properties') as Properties;
-      const names = namesIn(kind, key, properties);
+      const place = placeOf(kind, key, properties);
+      const names = person.names.inRecords(...place, spanOf(kind, properties));
       const set: Record<string, unknown> = {};
+      const texts = (among: readonly string[]): readonly string[] =>
+        among.flatMap((property) => properties[property] ?? []).filter(isText);
+      const signed = signers.namesIn(texts([...mentions, ...byWhom]));
+      // A provider that nobody believes may call its users like anything. A key is proof: what names
+      // the person by one means the person by each name.
+      const claimed = person.names.claimedInRecords(...place, spanOf(kind, properties));
+      const proven = texts(mentions).some((text) => keys.isIn(text)) ? claimed : NOT_ANY;
       for (const property of mentions) {
         const value = properties[property];
-        const left = valueWithout(valueWithout(value, keys), names);
+        const unsigned = signed === null ? value : withoutSigner(value, signed, signers);
+        const left = valueWithout(valueWithout(valueWithout(unsigned, keys), names), proven);
         if (left !== value) set[property] = left;
+      }
+      if (texts(byWhom).some((id) => signers.ids.includes(id))) {
+        for (const property of byWhom) set[property] = ERASED;
+        for (const property of whereabouts) set[property] = null;
       }
       Object.assign(set, foldedLookups(kind, set));
       if (Object.keys(set).length > 0) found.push({ key, set });
-      const texts = called.flatMap((property) => properties[property] ?? []);
+      const callings = texts(called);
       // A record that exists today may hold a name that belonged to somebody else when it was
       // written.
-      const today = namesIn(kind, key, properties, TODAY);
-      const stays =
-        spanOf(kind, properties).until === null
-          ? mentions.flatMap((property) => set[property] ?? properties[property] ?? [])
-          : [];
+      const today = person.names.inRecords(...place, TODAY);
+      const stays = mentions.flatMap((property) => set[property] ?? properties[property] ?? []);
+      const isToday = spanOf(kind, properties).until === null;
+      const holds = (among: readonly unknown[], sought: PersonNames): boolean =>
+        among.some((text) => typeof text === 'string' && sought.isIn(text));
       const isHeld =
-        texts.some((text) => typeof text === 'string' && names.isIn(text)) ||
-        stays.some((text) => typeof text === 'string' && today.isIn(text));
+        holds(callings, names) ||
+        (isToday && holds(stays, today)) ||
+        holds([...callings, ...stays], claimed);
       if (isHeld) {
         const { name } = properties;
         held.push({ key, label: kind.label, name: typeof name === 'string' ? name : null });

@@ -253,8 +253,10 @@ class RowSearch {
     ]);
     for (const record of found) {
       const [entity, ends] = [record.get('entity'), record.get('ends')];
-      if (!ends.every((end) => this.person.keys.has(end))) continue;
-      if (!this.decisions.stays(entity)) this.gone.set(entity, []);
+      if (!ends.every((end) => this.person.keys.has(end)) || this.decisions.stays(entity)) continue;
+      if (this.decisions.goes(entity) || (await this.person.isLedTo(entity, ends))) {
+        this.gone.set(entity, []);
+      } else this.doubt(entity, labelOf(entity), { name: nameInKey(entity) }, 'OTHER_PROVIDER');
     }
   }
 
@@ -314,6 +316,8 @@ export const findRows = (tx: Runner, person: Person, decisions: Decisions): Prom
 
 /** The application of a row, as its key has it. */
 export const applicationOf = (key: string): string => unescapePart(key.split('|')[2] ?? '');
+
+const nameInKey = (key: string): string => unescapePart(key.split('|').at(-1) ?? '');
 
 const labelOf = (key: string): string => {
   const [first = '', second = ''] = key.split('|', 2);

@@ -94,12 +94,12 @@ RETURN count(*) AS removed`;
  * gone by then. `$subject`, `$now`.
  */
 export const LOCK_COUNT = `MERGE (count:SignInCount {key: $subject})
-ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0
+ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0, count.subject = $subject
 SET count.key = $subject`;
 
 /** Reads what is counted of a key or a person, under its lock. `$subject`, `$now`. */
 export const READ_COUNT = `MERGE (count:SignInCount {key: $subject})
-ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0
+ON CREATE SET count.since = $now, count.sign_ins = 0.0, count.codes = 0.0, count.subject = $subject
 RETURN properties(count) AS count`;
 
 /** Writes what is counted of a key or a person. `$subject`, `$counts`. */
