@@ -4665,6 +4665,20 @@ UNWIND $keys AS key
 MATCH (push:Push {key: key})
 DETACH DELETE push;
 
+// Restore: what waits
+MATCH (store:Store {key: 'store'})
+OPTIONAL MATCH (key:TeamKey {status: 'INACTIVE'})
+WHERE key.id IN store.restored_keys
+WITH store, key
+ORDER BY key.name, key.id
+RETURN store.restored AS restored, store.paused AS paused, collect(key {.id, .name}) AS keys;
+
+// Restore: start what waits
+MATCH (store:Store {key: 'store'})
+WHERE store.paused IS NOT NULL
+REMOVE store.paused
+RETURN true AS started;
+
 // List data sources by their newest push
 MATCH (source:DataSource)-[:FROM]->(provider:Provider)
 USING INDEX SEEK source:DataSource(name)

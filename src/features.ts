@@ -1,4 +1,5 @@
 import { type Feature, recordsOf } from './feature';
+import { restored } from './features/backup/feature';
 import { console } from './features/console/feature';
 import { description } from './features/description/feature';
 import { erasure } from './features/erasure/feature';
@@ -27,7 +28,7 @@ import { recordStatements } from './graph/statements/record-statements';
 export const features: readonly Feature[] = [
   ...[manual, health, description],
   ...[registry, trusts, connections, policies],
-  ...[push, verification, events, questions, erasure, keys, signIn, scimServer, retention],
+  ...[push, verification, events, questions, erasure, keys, signIn, scimServer, retention, restored],
   console,
 ];
 

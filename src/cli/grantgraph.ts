@@ -27,6 +27,7 @@ import {
   trustsCommand,
   verifyCommand,
 } from './commands/registry';
+import { restoredCommand } from './commands/restored';
 import { rotateSecretsCommand } from './commands/rotate-secrets';
 import { scimCommand } from './commands/scim';
 import { serveCommand } from './commands/serve';
@@ -61,6 +62,7 @@ const COMMANDS: readonly CommandModule[] = [
   rotateSecretsCommand,
   backupCommand,
   restoreCommand,
+  restoredCommand,
 ];
 
 const GIVEN = hideBin(process.argv);

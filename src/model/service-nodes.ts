@@ -293,6 +293,11 @@ export const Store = service('Store', {
     access_push: text('Id of the newest push that is counted.', 'nobody'),
     access_at: time('When that push was.'),
     restoring: time('When a restore began that is not finished yet.'),
+    restored: time('When the graph was restored from a backup; absent if it never was.'),
+    restored_keys: texts('Ids of the team keys that the restore revoked.', 'nobody'),
+    paused: time(
+      'Since when policies and timed imports wait for somebody who starts them, after a restore.',
+    ),
   },
 });
 

@@ -67,6 +67,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "HOLDS",
      "HrisGroup",
      "IDENTITY_OF",
+     "INACTIVE",
      "INCLUDES",
      "IN_COST_CENTER",
      "IN_DEPARTMENT",

@@ -325,6 +325,8 @@ const question = ({ random }: Scene): Sent => {
       }),
     ],
     [1, () => get(`/api/v1/trusts${random.pick(['', '?x=1'])}`)],
+    [1, () => get(`/api/v1/restored${random.pick(['', '?x=1'])}`)],
+    [1, () => ({ method: 'POST', path: `/api/v1/restored:start${random.pick(['', '?x=1'])}` })],
     [1, () => get(`/api/v1/history${random.pick(['', `?${words(['at'])}`])}`)],
     [
       3,

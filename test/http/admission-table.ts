@@ -153,6 +153,8 @@ export const TABLE: readonly Row[] = [
   row('GET', `${SERVED}/Schemas`, 'push all:read', 'part'),
   row('GET', `${SERVED}/Schemas/u`, 'push all:read', 'part'),
   row('POST', `${SERVED}/.search`, 'push all:read', 'part'),
+  row('GET', '/api/v1/restored', 'admin', 'no'),
+  row('POST', '/api/v1/restored:start', 'admin', 'no'),
   row('GET', '/console/assets/none', null, 'no'),
   page('GET', '/console', WITH_ROLE),
   page('GET', '/console/people/a%7Cb:c', WITH_ROLE),

@@ -124,6 +124,8 @@ const askQuestions = async (): Promise<void> => {
   await done(service.send('get', '/api/v1/access:export?explain=true').buffer());
   await post('/api/v1/query', { cypher: 'MATCH (n) RETURN n, {a: [1]} AS map LIMIT 3' });
   await get('/api/v1/history');
+  await get('/api/v1/restored');
+  await done(service.post('/api/v1/restored:start', undefined));
 };
 
 /** Last, since it erases whom the questions are about. */

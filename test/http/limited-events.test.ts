@@ -73,6 +73,8 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   SIGN_IN_REPLAYED: null,
   DATA_EXPORTED: null,
   PERSON_ERASED: null,
+  GRAPH_RESTORED: null,
+  RESTORED_WORK_STARTED: null,
   SECRETS_RESEALED: null,
   // A query of Neo4j is not ended at will: test/questions/still-running.test.ts.
   QUESTION_OVERDUE: null,

@@ -45,6 +45,11 @@ export const restoreCommand = command<RestoreArguments>({
           type: 'string',
           describe: 'Id of another key that signed it, which cannot be checked here',
         },
+        'keep-keys': {
+          type: 'boolean',
+          default: false,
+          describe: 'Revoke no team keys, also those that somebody ended since the backup',
+        },
       })
       .example('$0 restore grantgraph-2026-11-24.gz', 'Restore into the embedded Neo4j')
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say where to.'),

@@ -1,7 +1,9 @@
 import { BUILD } from '../../build';
 import { records } from '../../features';
 import { restoreBackup, takeBackup } from '../../features/backup/backup';
-import { checkBackup, type CheckedBackup } from '../../features/backup/backup-file';
+import { type BackupEnd, checkBackup, type CheckedBackup } from '../../features/backup/backup-file';
+import type { RestoreProgress } from '../../features/backup/graph/write-graph';
+import { sentencesOf } from '../../features/backup/restore-events';
 import type { VaultKey } from '../../secrets/vault';
 import { vaultKeySource } from '../../secrets/vault-key';
 import { WrongUsage } from '../context';
@@ -18,6 +20,7 @@ interface FileArguments {
 /** What `restore` needs. */
 export interface RestoreArguments extends FileArguments {
   readonly signedBy: string | undefined;
+  readonly keepKeys: boolean;
 }
 
 /** What `backup` needs. */
@@ -66,18 +69,27 @@ export const backUp = ({ file, atMost, json: asJson }: BackupArguments): Promise
   });
 
 /** Restores a backup into an empty graph. */
-export const restore = ({ file, signedBy, json: asJson }: RestoreArguments): Promise<void> =>
+export const restore = ({ file, signedBy, keepKeys, json }: RestoreArguments): Promise<void> =>
   withRefusals(async () => {
     const key = await vaultKeySource(serviceSettings())();
     const backup = await checked(file, key, signedBy ?? null);
     await withGraph(async (graph) => {
-      const { header, end } = await restoreBackup(graph, records, backup);
-      outputFor(asJson).answer({ ...header, ...end }, [
+      const { words, after } = await restoreBackup(graph, records, backup, {
+        keepsKeys: keepKeys,
+        // A program that reads the answer gets nothing else.
+        ...(!json && { progress: progressOf(backup.words.end) }),
+      });
+      const { header, end } = words;
+      outputFor(json).answer({ ...header, ...end, ...after }, [
         `Restored ${end.nodes} nodes and ${end.relationships} relationships as of ${header.as_of}.`,
         end.signed_with === key.id
           ? `Its signature is right: it is of this service’s key ${key.id}.`
           : `It says that the key ${end.signed_with} signed it, which this service cannot check.`,
-        'Start the service, and run each connector once: the graph is older than its systems.',
+        ...(after.keys.length === 0 ? [] : [tableOf(after.keys, ['name', 'id'])]),
+        sentencesOf(after),
+        `People who were erased after ${header.as_of} are back: erase them again. Trusts are those of the backup: look at \`grantgraph trusts\` first.`,
+        'Start the service; `grantgraph restored` shows what waits, `restored keys` reinstates the keys.',
+        'Run each connector once, since the graph is older than its systems; then `grantgraph restored start`.',
       ]);
     });
   });

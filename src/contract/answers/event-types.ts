@@ -82,6 +82,8 @@ export const EVENT_TYPES = {
   DATA_EXPORTED: 'nothing',
   QUESTION_OVERDUE: 'nothing',
   PERSON_ERASED: 'nothing',
+  GRAPH_RESTORED: 'nothing',
+  RESTORED_WORK_STARTED: 'nothing',
   SECRETS_RESEALED: 'nothing',
 
   // Earlier versions wrote these; today the log has them.

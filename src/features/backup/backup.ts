@@ -1,8 +1,10 @@
 import { type BackupPatience, holdGraph } from './graph/read-graph';
-import { requireEmpty, writeGraph } from './graph/write-graph';
+import { finishing } from './graph/finish-restore';
+import { requireEmpty, type RestoreProgress, writeGraph } from './graph/write-graph';
 import type { Graph } from '../../neo4j/driver';
 import type { NodeKind } from '../../model/table';
 import type { VaultKey } from '../../secrets/vault';
+import type { AfterRestore } from './restore-events';
 import {
   type BackupEnd,
   type BackupWords,
@@ -39,6 +41,19 @@ export const takeBackup = (
     return { end, seconds: (performance.now() - began) / 1000 };
   });
 
+/** How a backup is restored. */
+export interface RestoreOptions {
+  /** Whether the keys of the backup stay as they are, also those that somebody ended since. */
+  readonly keepsKeys?: boolean;
+  readonly progress?: RestoreProgress;
+}
+
+/** A backup that was restored, and what waits since. */
+export interface RestoredBackup {
+  readonly words: BackupWords;
+  readonly after: AfterRestore;
+}
+
 /**
  * Restores a backup, which `checkBackup` has read completely, into an empty graph
  * (docs/operating.md: Restore).
@@ -47,8 +62,11 @@ export const restoreBackup = async (
   graph: Graph,
   records: readonly NodeKind[],
   { file, words }: CheckedBackup,
-): Promise<BackupWords> => {
+  { keepsKeys = false, progress = () => undefined }: RestoreOptions = {},
+): Promise<RestoredBackup> => {
   await requireEmpty(graph);
+  const finish = finishing({ asOf: words.header.as_of, keepsKeys });
+  let after: AfterRestore | undefined;
   const { history_since = null } = words.header;
   const unchanged = ({ end }: BackupWords): void => {
     if (end.sha256 === words.end.sha256) return;
@@ -60,6 +78,8 @@ export const restoreBackup = async (
     storeOf(words.header),
     readBackup(file, unchanged),
     history_since,
+    async (tx, since) => (after = await finish(tx, since)),
+    progress,
   );
-  return words;
+  return { words, after: after as AfterRestore };
 };

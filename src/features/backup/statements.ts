@@ -38,10 +38,41 @@ RETURN store.restoring AS restoring`;
 export const BEGIN_RESTORE = `MERGE (store:Store {key: 'store'})
 SET store.version = $version, store.release = $release, store.restoring = datetime()`;
 
-/** Notes that a restore is finished. `$history_since`: what the backup says about its history. */
+/** Revokes the team keys that let somebody in. */
+export const REVOKE_KEYS = `MATCH (key:TeamKey {status: 'ACTIVE'})
+WHERE key.expires_at IS NULL OR key.expires_at > datetime()
+SET key.status = 'INACTIVE'
+RETURN key.id AS id, key.name AS name
+ORDER BY name, id`;
+
+/** What a restored graph would do by itself, and what it lets providers claim. */
+export const WHAT_WAITS = `RETURN
+  COUNT { MATCH (policy:LifecyclePolicy) WHERE policy.state <> 'off' } AS policies,
+  COUNT { MATCH (import:ScimImport) WHERE import.next_at IS NOT NULL } AS imports,
+  COUNT { MATCH (provider:Provider) WHERE provider.has_trusts } AS trusts`;
+
+/**
+ * Notes that a restore is finished, and that policies and timed imports wait. `$history_since`: what
+ * the backup says about its history; `$keys`: ids of the keys that the restore revoked.
+ */
 export const END_RESTORE = `MATCH (store:Store {key: 'store'})
-SET store.history_since = datetime($history_since)
+SET store.history_since = datetime($history_since), store.restored = datetime(),
+  store.paused = datetime(), store.restored_keys = $keys
 REMOVE store.restoring`;
+
+/** The last restore, and which of the keys that it revoked are still revoked. */
+export const READ_RESTORED = `MATCH (store:Store {key: 'store'})
+OPTIONAL MATCH (key:TeamKey {status: 'INACTIVE'})
+WHERE key.id IN store.restored_keys
+WITH store, key
+ORDER BY key.name, key.id
+RETURN store.restored AS restored, store.paused AS paused, collect(key {.id, .name}) AS keys`;
+
+/** Starts policies and timed imports again after a restore. It returns nothing if they do not wait. */
+export const END_PAUSE = `MATCH (store:Store {key: 'store'})
+WHERE store.paused IS NOT NULL
+REMOVE store.paused
+RETURN true AS started`;
 
 /** Removes some relationships. `$most`. */
 export const REMOVE_SOME_RELATIONSHIPS = `MATCH ()-[r]->()

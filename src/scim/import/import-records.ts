@@ -1,3 +1,4 @@
+import { IS_PAUSED } from '../../graph/statements/paused-statements';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
@@ -130,7 +131,7 @@ RETURN import.key AS key`;
 
 const DUE = `MATCH (import:ScimImport)
 USING INDEX SEEK import:ScimImport(next_at)
-WHERE import.next_at <= datetime() AND NOT ${isLeased('import')}
+WHERE import.next_at <= datetime() AND NOT ${isLeased('import')} AND NOT ${IS_PAUSED}
   AND EXISTS { MATCH (connection:ScimConnection {key: import.key}) }
 RETURN import.key AS provider
 ORDER BY import.next_at

@@ -1,3 +1,4 @@
+import { IS_PAUSED } from '../../graph/statements/paused-statements';
 import { VERSIONED } from './records';
 import { endedLease, heldLease, isLeased, prolongedLease, takenLease } from '../lease';
 import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
@@ -167,9 +168,9 @@ export const COUNT_LIFECYCLE = `CALL () {
 }
 RETURN kind, state, number`;
 
-/** Providers with policies that count, and the values that show whether a run is due. */
+/** Providers with policies that count, unless policies are paused, and the values that show whether a run is due. */
 export const LIFECYCLE_PROVIDERS = `MATCH (policy:LifecyclePolicy)
-WHERE policy.state <> 'off'
+WHERE policy.state <> 'off' AND NOT ${IS_PAUSED}
 WITH DISTINCT policy.provider AS id
 MATCH (provider:Provider {key: id})
 WHERE provider.state <> 'DELETING' AND coalesce(provider.provisioning, false)

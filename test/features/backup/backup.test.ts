@@ -70,7 +70,7 @@ const backedUp = async (): Promise<TakenBackup & { readonly file: string }> => {
 };
 
 // Uploads that have ended wait for their removal, and are in no backup.
-const ALL = `MATCH (n) WHERE NOT n:Store AND NOT (n:Upload AND n.since.year = 1970)
+const ALL = `MATCH (n) WHERE NOT n:Store AND coalesce(n.event_type, '') <> 'GRAPH_RESTORED' AND NOT (n:Upload AND n.since.year = 1970)
   AND NOT ((n:UploadPart OR n:UploadSlice) AND NOT EXISTS { MATCH (l:LargePush) WHERE n.key STARTS WITH l.payload })
 RETURN labels(n) AS labels, properties(n) AS properties,
   [(n)-[r]->(m) | [type(r), labels(m), m.key, properties(r)]] AS links`;

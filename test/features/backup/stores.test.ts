@@ -65,7 +65,7 @@ test.each(versions)(
     expect(existsSync(fileOf(version))).toBe(true);
     await filled.clear();
     const backup = await checkBackup(fileOf(version), KEY);
-    const { header } = await restoreBackup(filled.graph, records, backup);
+    const { header } = (await restoreBackup(filled.graph, records, backup)).words;
     expect(header.store_version).toBe(version);
     const [store] = await filled.ask(
       'MATCH (s:Store) RETURN s.version AS version, s.release AS release, s.history_since IS NOT NULL AS keeps',

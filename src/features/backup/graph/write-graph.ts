@@ -8,7 +8,6 @@ import {
   COUNT_OTHERS,
   CREATE_NODES,
   drawRelationships,
-  END_RESTORE,
   READ_RESTORING,
   REMOVE_SOME_NODES,
   REMOVE_SOME_RELATIONSHIPS,
@@ -22,9 +21,13 @@ import {
   readStoreVersion,
   type WrittenStore,
 } from '../../../graph/migration/migrate';
+import { finishing, type FinishRestore } from './finish-restore';
 import { makeSchema } from '../../../graph/migration/schema';
 import type { GraphPart, NodeLine, RelationshipLine } from './backup-line';
 import { fromStoredProperties } from './stored-value';
+
+/** Receives which step of a restore is under way, and how much of it is done. */
+export type RestoreProgress = (step: string, done: number) => void;
 
 /** The graph that a restore was given is not empty. */
 export class GraphNotEmpty extends Error {
@@ -170,6 +173,7 @@ export const requireEmpty = async (graph: Graph): Promise<void> => {
  * Writes a graph to an empty one, and migrates it if a release before this one wrote it (`store`).
  * Until the end the graph says that the restore is unfinished, so no service uses it. After a crash
  * the next restore begins again. `historySince`: since when the graph has kept ended facts.
+ * `finish`: says that it is finished, and what waits since.
  */
 export const writeGraph = async (
   graph: Graph,
@@ -177,18 +181,25 @@ export const writeGraph = async (
   store: WrittenStore,
   parts: AsyncIterable<{ readonly part: GraphPart; readonly characters: number }>,
   historySince: string | null = null,
+  finish: FinishRestore = finishing(null),
+  progress: RestoreProgress = () => undefined,
 ): Promise<void> => {
   checkStore(store);
   await requireEmpty(graph);
   const isAgain = await isUnfinished(graph);
+  progress('constraints and indexes', 0);
   await makeSchema(graph, records);
   await runTransaction(graph, write, (tx) =>
     tx.run(BEGIN_RESTORE, { version: neo4j.int(store.version), release: store.release }),
   );
   if (isAgain) await removeAll(graph);
   const writing = new Writing(graph, [...nodeKinds, ...records]);
-  for await (const { part, characters } of parts) await writing.take(part, characters);
+  let written = 0;
+  for await (const { part, characters } of parts) {
+    await writing.take(part, characters);
+    if (!('section' in part)) progress('nodes and relationships', (written += 1));
+  }
   await writing.flush();
-  await runTransaction(graph, write, (tx) => tx.run(END_RESTORE, { history_since: historySince }));
+  await runTransaction(graph, write, (tx) => finish(tx, historySince));
   await migrate(graph, records);
 };

@@ -1,0 +1,21 @@
+import { feature } from '../../feature';
+import { type CatalogEntry, entry as entryOf } from '../../graph/statements/catalog-entry';
+import { restoredRoutes } from './restored-routes';
+import { END_PAUSE, READ_RESTORED } from './statements';
+
+const entry = (title: string, text: string): CatalogEntry => entryOf(`Restore: ${title}`, text);
+
+/** What waits after a restore. The command line reads and writes backups. */
+export const restored = feature({
+  name: 'restored',
+  statements: () => [entry('what waits', READ_RESTORED), entry('start what waits', END_PAUSE)],
+  routes: (web, context) => [
+    {
+      topic: {
+        name: 'Restored graph',
+        about: 'What waits after a restore, until somebody starts it.',
+      },
+      routes: restoredRoutes(web, context),
+    },
+  ],
+});
