@@ -70,6 +70,14 @@ export const isTransient = (error: unknown): boolean =>
     // A concurrent transaction removed a node or relationship that this one had just found.
     error.code === 'Neo.ClientError.Statement.EntityNotFound');
 
+/** Whether Neo4j lets the service in, but refuses its user or password, or what that user may do. */
+export const isSignInRefused = (error: unknown): boolean =>
+  error instanceof Neo4jError && error.code.startsWith('Neo.ClientError.Security.');
+
+/** What Neo4j says in an error of its own, with its code; `null` for another error. */
+export const wordsOfNeo4j = (error: unknown): string | null =>
+  error instanceof Neo4jError ? `${error.message} (${error.code})` : null;
+
 /** Whether a uniqueness constraint refused the transaction. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof Neo4jError && error.code === 'Neo.ClientError.Schema.ConstraintValidationFailed';
@@ -155,7 +163,7 @@ export const toFailure = (error: unknown, onlyReads = false): Failure => {
       error,
     );
   }
-  if (code.startsWith('Neo.ClientError.Security.')) {
+  if (isSignInRefused(error)) {
     return unavailable('The graph database refuses the sign-in of the service.', error);
   }
   if (

@@ -595,6 +595,14 @@ test('backup and restore ask Neo4j itself, and never overwrite anything', async 
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(restored.stdout)).toMatchObject({ format: 'grantgraph-backup' });
   expect(await asked('providers')).toEqual(before);
+  expect(await asked('restored')).toMatchObject({ paused_since: expect.any(String) as unknown });
+  expect((await run('restored', 'keys')).stdout).toMatch(/^Reinstated \d+ keys?\./);
+  expect(await asked('restored', 'start')).toMatchObject({ paused_since: null, revoked_keys: [] });
+  await clearGraph(driver);
+  const seen = await ask('restore', path, '--keep-keys');
+  expect(seen.stderr).toMatch(/^Restoring: constraints and indexes …\nRestoring: .* of \d+ nodes /);
+  expect(seen.stdout).toMatch(/All keys work as they did then.* wait until somebody starts them/);
+  expect(seen.stdout).toContain('erase them again');
   const noNeo4j = { ...settings, NEO4J_URI: 'bolt://127.0.0.1:9' };
   const out = join(folder, 'away.gz');
   const away = await execute(process.execPath, [program, 'backup', out], noNeo4j);

@@ -8,7 +8,8 @@ import type { VaultKey } from '../../secrets/vault';
 import { vaultKeySource } from '../../secrets/vault-key';
 import { WrongUsage } from '../context';
 import { requireNewFile } from '../new-file';
-import { outputFor } from '../output';
+import { outputFor, tableOf } from '../output';
+import { printErrors } from '../../visible-text';
 import { withRefusals } from './refusals';
 import { serviceSettings, withGraph } from './with-graph';
 
@@ -67,6 +68,20 @@ export const backUp = ({ file, atMost, json: asJson }: BackupArguments): Promise
       ]);
     });
   });
+
+const PRINTED_EVERY_MS = 2_000;
+
+/** Prints how far a restore is, on the stream of errors, which no program reads as the answer. */
+const progressOf = ({ nodes, relationships }: BackupEnd): RestoreProgress => {
+  const all = nodes + relationships;
+  let [before, printed] = ['', 0];
+  return (step, done) => {
+    const now = performance.now();
+    if (step === before && done < all && now - printed < PRINTED_EVERY_MS) return;
+    [before, printed] = [step, now];
+    printErrors(done === 0 ? `Restoring: ${step} …` : `Restoring: ${done} of ${all} ${step} …`);
+  };
+};
 
 /** Restores a backup into an empty graph. */
 export const restore = ({ file, signedBy, keepKeys, json }: RestoreArguments): Promise<void> =>

@@ -6,7 +6,7 @@ import * as E from 'fp-ts/Either';
 import { type Config, configMessage, readConfig } from '../../config';
 import { startEmbeddedNeo4j } from '../../embedded/server';
 import { closeGraph, type Graph, type GraphAddress, openGraph } from '../../neo4j/driver';
-import { isConnectivity } from '../../neo4j/failure';
+import { isConnectivity, isSignInRefused } from '../../neo4j/failure';
 import { runTransaction } from '../../neo4j/transaction';
 import { WrongUsage } from '../context';
 import { printErrors } from '../../visible-text';
@@ -24,6 +24,17 @@ const inGraph = async <A>(
   }
 };
 
+/** Another Neo4j answers where the embedded one of these settings would. */
+export class AnotherNeo4j extends Error {
+  constructor(uri: string) {
+    super(
+      `The Neo4j at ${uri} does not accept the password of DATA_DIR: it is that of another service, such as the demo. ` +
+        'Set DATA_DIR to the folder of the service that is meant (the demo has demo-data), or NEO4J_URI and NEO4J_PASSWORD; ' +
+        'if it is a service that does not run, set NEO4J_BOLT_PORT to a free port.',
+    );
+  }
+}
+
 const answers = (address: GraphAddress): Promise<boolean> =>
   inGraph(address, async (graph) => {
     try {
@@ -31,6 +42,7 @@ const answers = (address: GraphAddress): Promise<boolean> =>
       return true;
     } catch (error) {
       if (isConnectivity(error)) return false;
+      if (isSignInRefused(error)) throw new AnotherNeo4j(address.uri);
       throw error;
     }
   });
