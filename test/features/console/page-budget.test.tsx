@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import type { QueryAnswer } from '../../../src/contract/answers/questions/query';
-import { PAGE_BUDGET } from '../../../src/features/console/frame/budget';
+import { PAGE_BUDGET } from '../../../src/features/console/rendering/budget';
 import { documentOf } from '../../../src/features/console/frame/document';
 import { waysOfRows } from '../../../src/features/console/map/answer-ways';
 import { MOST, pathMap } from '../../../src/features/console/map/layout';

@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { ASSETS } from '../assets/assets';
 import { visible } from '../../../visible-text';
 import { PATHS } from './address';
-import { withinBudget } from './budget';
+import { withinBudget } from '../rendering/budget';
 import type { Moment } from './page';
 import { MomentBar } from './moment-bar';
 
