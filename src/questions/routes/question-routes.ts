@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
@@ -15,6 +17,7 @@ import {
 } from '../../contract/parameters/question-parameters';
 import { badField, type Failure } from '../../problem';
 import { alone, type Instant, type Subject } from '../access/ask-access';
+import { inPortions } from '../../web/exchange/json-pieces';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import { callerOf } from '../../web/admission/caller';
@@ -79,8 +82,12 @@ async function* linesOf(
   for await (const some of read) {
     if (E.isLeft(some)) throw new StreamFailure(some.left);
     const { columns, rows } = some.right;
-    yield isFirst ? mark + csvOf([columns, ...rows]) : csvOf(rows);
+    if (isFirst) yield mark + csvOf([columns]);
     isFirst = false;
+    for (const portion of inPortions(rows)) {
+      yield csvOf(portion);
+      await setImmediate();
+    }
   }
 }
 

@@ -38,5 +38,5 @@ export const handler =
     keepPlace(res, working);
     const outcome = await working;
     if (E.isLeft(outcome)) respond.failure(res, outcome.left);
-    else if (!(outcome.right instanceof Sent)) respond.success(res, outcome.right);
+    else if (!(outcome.right instanceof Sent)) await respond.success(res, outcome.right);
   };

@@ -6,12 +6,16 @@ import { API_CODE_OF, API_CODES, type ApiCode, type Failure, type Problem } from
 import { hearOut } from '../bodies/discard-body';
 import { JsonText } from '../bodies/json-text';
 import { pageBelowPath } from './below-path';
+import { isHeavy, jsonInPieces } from './json-pieces';
 import { requestIdOf } from './request-id';
 
 /** Sends the answers of all endpoints: the one place that sets statuses. */
 export interface Respond {
-  /** A 2xx answer, always a JSON object (docs/rules.md: Requests). */
-  success(res: Response, body: object): void;
+  /**
+   * A 2xx answer, always a JSON object (docs/rules.md: Requests). A large one is written in pieces, so
+   * that others are answered meanwhile.
+   */
+  success(res: Response, body: object): Promise<void> | void;
   failure(res: Response, failure: Failure): void;
   /** Answers 405: the path is known but does not accept this method. */
   methodNotAllowed(res: Response, allowed: string): void;
@@ -156,7 +160,10 @@ export const responder = (log: Log, problemLimit: number, formOf: FormOf = () =>
     else res.status(status).json(body);
   };
   return {
-    success: (res, body) => send(res, 200, body),
+    success: (res, body) =>
+      body instanceof JsonText || !isHeavy(body)
+        ? send(res, 200, body)
+        : jsonInPieces(body).then((bytes) => send(res, 200, new JsonText(bytes))),
 
     failure: (res, failure) => {
       const code = API_CODE_OF[failure._tag];

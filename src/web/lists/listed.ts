@@ -11,6 +11,7 @@ import { LARGEST_ANSWER_PAGE } from '../../contract/page';
 import type { Exported } from '../../graph/records/export-event';
 import { badField, type Failure } from '../../problem';
 import { orEnd, type Sent, streamed } from '../exchange/answer-stream';
+import { inPortions } from '../exchange/json-pieces';
 import { type AnswerFormat, formatOf } from './answer-format';
 import type { Work } from '../exchange/handle';
 import { parameterOf } from './list-query';
@@ -48,9 +49,6 @@ const isWhole = (asking: Asking): E.Either<Failure, void> => {
   );
 };
 
-/** How many lines the service makes before it answers others: some 40 ms of its one thread. */
-const LINES_AT_ONCE = 1_000;
-
 async function* linesOf<A extends PageEnd, R>(
   work: PageWork<A>,
   { columns: columnsOf, rowsOf }: AsTable<A, R>,
@@ -67,11 +65,13 @@ async function* linesOf<A extends PageEnd, R>(
   for (let token: string | null = ''; token !== null && !res.destroyed;) {
     const page: A = await orEnd(work(pageAfter(token), res));
     const rows = rowsOf(page);
-    for (let at = 0; at === 0 || at < rows.length; at += LINES_AT_ONCE) {
-      yield head + csvLines(columns, rows.slice(at, at + LINES_AT_ONCE));
+    if (rows.length === 0 && head !== '') yield head;
+    for (const portion of inPortions(rows)) {
+      yield head + csvLines(columns, portion);
       head = '';
       await setImmediate();
     }
+    if (rows.length === 0) head = '';
     token = page.has_more ? page.next_page_token : null;
   }
 }
