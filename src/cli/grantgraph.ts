@@ -135,7 +135,8 @@ const main = async (): Promise<void> => {
   try {
     await parser.parseAsync();
   } catch (error) {
-    if (error instanceof UsageError) {
+    // yargs makes an error of its own of one that an option throws for its value.
+    if (error instanceof UsageError || (error instanceof Error && error.name === 'YError')) {
       const more = `${aboutDashes(error.message)}\nTry: grantgraph ${meant()}--help`;
       fail(`${error.message}${more}`, EXIT.usage);
       return;
