@@ -56,7 +56,7 @@ export const seesKeys = (res: Response): boolean => callerOf(res).providers === 
 
 /**
  * The key, the address and the request id of an act, which events and records name. The address is
- * that of the connection: behind a proxy, the proxy's.
+ * that of the connection: behind a proxy the proxy's, unless `TRUSTED_PROXIES` names the proxy.
  */
 export const actOf = (res: Response): KeyAct => {
   const { keyId, name } = callerOf(res);
