@@ -65,8 +65,8 @@ const nodesOf = ({ joins }: JoinedThen, human: string | null): readonly string[]
 
 /**
  * Whether the human of the earlier instant goes on as the one of the later instant: their node is
- * gone, and the later human was nobody else then. An identity that somebody else has now says nothing
- * about what its human of then still has.
+ * gone, and the later human was nobody else then. An identity that somebody else has at the later
+ * instant says nothing about what its human at the earlier one still has.
  */
 const goesOn = (
   earlier: string,
