@@ -19,6 +19,22 @@ export interface OpenGraph {
   readonly schema: Preparation;
 }
 
+/**
+ * The most connections that one question holds at once, since a page asks for several answers
+ * together. `test/http/questions-left.test.ts` counts them for each question.
+ */
+export const CONNECTIONS_OF_QUESTION = 4;
+
+/** A query in Cypher holds one connection, and looks on another one whether Neo4j has ended it. */
+const CONNECTIONS_OF_QUERY = 2;
+
+/** How many connections the questions of a service need, so that none waits for one of another. */
+export const connectionsOfQuestions = ({
+  questionsAtOnce,
+  cypherAtOnce,
+}: Pick<Config['limits'], 'questionsAtOnce' | 'cypherAtOnce'>): number =>
+  questionsAtOnce * CONNECTIONS_OF_QUESTION + cypherAtOnce * CONNECTIONS_OF_QUERY;
+
 /** Opens the connections, and starts to prepare the graph. */
 export const openServiceGraph = (
   { limits, retention }: Config,
@@ -33,7 +49,7 @@ export const openServiceGraph = (
   });
   started.add(() => closeGraph(graph));
   const asked = openGraph(address, {
-    ...{ graph, connections: limits.questionsAtOnce, isForQuestions: true },
+    ...{ graph, connections: connectionsOfQuestions(limits), isForQuestions: true },
     transactionSeconds: limits.answerSeconds,
   });
   started.add(() => closeGraph(asked));

@@ -4,8 +4,10 @@ import { request } from 'node:http';
 import supertest from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';
+import type { Graph } from '../../src/neo4j/driver';
 import { sessionsOf } from '../../src/features/sign-in/contract';
 import { SESSION_COOKIE } from '../../src/web/admission/visitor';
+import { CONNECTIONS_OF_QUESTION, connectionsOfQuestions } from '../../src/start/open-graph';
 import type { Handle } from '../../src/web/exchange/handle';
 import { idleRoutes } from '../support/idle-app';
 import { testNeo4j } from '../support/neo4j';
@@ -26,9 +28,20 @@ let named: Readonly<Record<string, string>>;
 /** The cookie of somebody who signed in, for pages. */
 let cookie: string;
 
-const firstKey = async (label: string): Promise<string> => {
-  const [row] = await ask(service.graph, `MATCH (n:${label}) RETURN n.key AS key LIMIT 1`);
+/** An instant after all pushes. */
+let after: string;
+
+const keyOfUser = async (name: string): Promise<string> => {
+  const statement = 'MATCH (n:IdpUser {name: $name}) RETURN n.key AS key';
+  const [row] = await ask(service.graph, statement, { name });
   return String(row?.key);
+};
+
+/** A resource that somebody reaches. */
+const reachedBy = async (principal: string): Promise<string> => {
+  const query = new URLSearchParams({ principal, label: 'Resource', page_size: '1' });
+  const list = await service.send('get', `/api/v1/access?${query.toString()}`);
+  return (list.body as { values: readonly { readonly id: string }[] }).values[0]?.id ?? '';
 };
 
 beforeAll(async () => {
@@ -36,6 +49,8 @@ beforeAll(async () => {
   service = await serviceUnderTest({}, { askedUri: `bolt://127.0.0.1:${proxy.port}` });
   listening = await listenLocally(service.app);
   const [directory] = await pushCompany(service);
+  const principal = await keyOfUser('Amara Nwosu');
+  after = new Date().toISOString();
   const scim = `/scim/v2/${directory?.data_source_id ?? ''}`;
   const idOf = async (endpoint: string): Promise<string> => {
     const first = await service.send('get', `${scim}/${endpoint}?count=1`);
@@ -45,7 +60,7 @@ beforeAll(async () => {
   const reader = await sessionsOf(service.context).open(
     {
       ...{ subject: 'person:reader', name: 'Reader', role: 'administrator', address: null },
-      person: await firstKey('IdpUser'),
+      person: principal,
     },
     new Map(),
     'r',
@@ -55,7 +70,7 @@ beforeAll(async () => {
   cookie = `${SESSION_COOKIE}=${reader.right.token}`;
   named = {
     ...{ providerId: directory?.id ?? '', dataSourceId: directory?.data_source_id ?? '' },
-    ...{ principal: await firstKey('IdpUser'), resource: await firstKey('Resource') },
+    ...{ principal, resource: await reachedBy(principal) },
     ...{ Users: await idOf('Users'), Groups: await idOf('Groups') },
     ...{ topic: 'resources', name: 'resources-without-an-owner' },
   };
@@ -166,3 +181,82 @@ test.each(questions())(
     await service.running.settled();
   },
 );
+
+/** Counts the sessions that a graph has open: each holds at most one connection. */
+const countSessions = (graph: Graph): { most: number; end: () => void } => {
+  const { driver } = graph;
+  const usual = driver.session.bind(driver);
+  let open = 0;
+  const counted = { most: 0, end: () => void (driver.session = usual) };
+  driver.session = (options) => {
+    const session = usual(options);
+    const close = session.close.bind(session);
+    open += 1;
+    counted.most = Math.max(counted.most, open);
+    session.close = () => {
+      open -= 1;
+      return close();
+    };
+    return session;
+  };
+  return counted;
+};
+
+/** The same pages with parameters by which they read more. */
+const more = (): readonly string[] => {
+  const { principal = '', resource = '', dataSourceId = '' } = named;
+  const [who, what] = [principal, resource].map(encodeURIComponent);
+  const last = `at=${encodeURIComponent(after)}`;
+  return [
+    '/console',
+    ...['ann', 'who can read Handbook', 'ann can read Handbook', 'ann can read nothing'].map(
+      (q) => `/console?q=${encodeURIComponent(q)}`,
+    ),
+    ...['', 'view=changes', 'application=none&permission=none', 'only=true', last].map(
+      (query) => `/console/people/${who}?${query}`,
+    ),
+    ...['', 'contents=true', 'permission=none', last].map(
+      (query) => `/console/resources/${what}?${query}`,
+    ),
+    ...['', 'view=changes', 'permission=none&application=none'].map(
+      (query) => `/console/mine?${query}`,
+    ),
+    ...['/console/changes?since=2001-01-01', '/console/changes?since=2001-01-01&list=true'],
+    ...['/console/sources', `/console/sources/${dataSourceId}`],
+    ...['', last, 'permission=none'].map((query) => `/console/mine/why?resource=${what}&${query}`),
+    `/console/why?principal=${who}&resource=${what}&person=true`,
+    `/console/why?principal=${who}&resource=${what}&person=true&${last}`,
+  ];
+};
+
+test('no question holds more connections than the pools have for one', async () => {
+  const pools = { asked: service.context.asked, graph: service.context.graph };
+  const asked = [
+    ...questions().map(([method, path]) => ({
+      method,
+      address: addressOf(path),
+      body: BODIES[path],
+    })),
+    ...more().map((address) => ({ method: 'get', address, body: undefined })),
+  ];
+  const most = { asked: 0, graph: 0 };
+  for (const { method, address, body } of asked) {
+    const counts = { asked: countSessions(pools.asked), graph: countSessions(pools.graph) };
+    const answer = await supertest(service.app)
+      [method as 'get'](address)
+      .set(address.startsWith('/console') ? { cookie } : { authorization: `Bearer ${API_KEY}` })
+      .send(method === 'post' ? (body ?? {}) : undefined);
+    expect([address, [200, 303, 404].includes(answer.status)]).toEqual([address, true]);
+    counts.asked.end();
+    counts.graph.end();
+    most.asked = Math.max(most.asked, counts.asked.most);
+    most.graph = Math.max(most.graph, counts.graph.most);
+  }
+  expect(most.asked).toBe(CONNECTIONS_OF_QUESTION);
+  // The session is read and noted there, and pages of administrators read policies.
+  expect(most.graph).toBeLessThanOrEqual(2);
+  // Each question that the service lets run at once finds so many, and queries in Cypher two.
+  expect(connectionsOfQuestions({ questionsAtOnce: 24, cypherAtOnce: 4 })).toBe(
+    24 * most.asked + 4 * 2,
+  );
+});

@@ -108,7 +108,8 @@ const openActions = (
         ...{ status, policy: null, size: ACTIONS_SHOWN, after: null },
       }),
     ),
-    TE.sequenceArray,
+    // One after the other: these use connections of pushes and sign-ins.
+    TE.sequenceSeqArray,
     TE.map((pages) => pages.flatMap(({ values }) => values)),
   );
 
@@ -118,7 +119,7 @@ export const askProvisioned = (
   provider: Provider,
 ): TE.TaskEither<Failure, Provisioned> =>
   pipe(
-    sequenceT(TE.ApplyPar)(
+    sequenceT(TE.ApplySeq)(
       pipe(
         importsOf(context).find(provider),
         TE.map((found): ImportSettingsAnswer | null => found),
