@@ -76,7 +76,7 @@ const told = (name, took) => {
 // The hostile clients share a key of their own.
 const another = await valueOf('/api/preview/teamkeys', {
   name: 'hostile',
-  scopes: ['push', 'read'],
+  scopes: ['push', 'read', 'cypher'],
 });
 const asThem = { authorization: `Bearer ${another.access_key}` };
 const { id: theirs } = await valueOf(sources, { id, name: 'Theirs' });

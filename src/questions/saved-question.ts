@@ -4,7 +4,7 @@ import { pipe } from 'fp-ts/function';
 import { pointerOf } from '../codec/pointer';
 import { quote } from '../codec/quote';
 import type { Role } from '../contract/team-key';
-import { parameterValue } from '../kit/parameter-value';
+import { parameterValue } from '../kit/values';
 import { savedQueries } from '../kit/saved-queries';
 import { nameOf, type SavedQuery } from '../kit/saved-query';
 import { type Failure, invalid, type Problem } from '../problem';

@@ -15,7 +15,7 @@ import type {
 import type { Entity } from '../../contract/answers/questions/entities';
 import { throughOf } from '../../contract/tables/access';
 import type { QueryAnswer } from '../../contract/answers/questions/query';
-import { typeOf } from '../../kit/parameter-value';
+import { typeOf } from '../../kit/values';
 import { savedQueries } from '../../kit/saved-queries';
 import { nameOf, type SavedQuery } from '../../kit/saved-query';
 import { askedAbout, idOf, printHuman, whomOf } from '../candidates';

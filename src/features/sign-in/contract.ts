@@ -1,19 +1,23 @@
 import { readFile } from 'node:fs/promises';
 
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 
 import type { Config } from '../../config';
 import { type Context, oncePerContext } from '../../context';
 import { sealingKeyOf } from '../../secrets/vault-key';
 import { derivedSecret } from '../../secrets/vault';
 import type { Asked, PeopleAccess, Route } from '../../web/routing/route';
+import type { Role } from '../../contract/team-key';
 import { SIGN_IN } from '../../web/admission/admit-people';
+import { callerOf } from '../../web/admission/caller';
+import { visitorIfAny } from '../../web/admission/visitor';
 import { graphCodes } from './graph/code-records';
 import { type Issuer, issuer, type OpenIdClient } from './issuer/issuer';
 import { oneTimeCodes } from './one-time-codes';
 import { graphSessions } from './graph/session-records';
 import { signInCounts } from './graph/sign-in-counts';
 import { sessions } from './sessions';
+import { roleOfKey } from './key-role';
 import { CALLBACK } from './sign-in-pages';
 
 /** The clock of sign-ins, in milliseconds since 1970. */
@@ -123,11 +127,19 @@ export const form = (
   method: 'post',
 });
 
+/**
+ * The role of who sends a request: that of a person, or the one that a key would give who signs in
+ * with it. `null`: none.
+ */
+export const roleOf = (res: Response): Role | null => {
+  const visitor = visitorIfAny(res);
+  return visitor === undefined ? roleOfKey(callerOf(res)) : visitor.role;
+};
+
 /** The roles of everybody who may ask about the graph. */
 export const READERS = ['analyst', 'auditor', 'administrator'] as const;
 
 export { FORM_TOKEN } from '../../web/admission/check-form';
 export { visitorOf } from '../../web/admission/visitor';
-export { roleOfKey } from './key-role';
 export { peopleErrors } from './people-errors';
 export { SIGN_OUT } from './sign-in-pages';

@@ -21,7 +21,6 @@ import { inPortions } from '../../web/exchange/json-pieces';
 import { leavingOf, type Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import { callerOf } from '../../web/admission/caller';
-import { roleOf } from '../../web/admission/role';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { type Asking, listFormat } from '../../web/lists/listed';
 import { queryOf } from '../../web/lists/list-query';
@@ -32,6 +31,7 @@ import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { answersOf, cypherOf } from '../in-context';
 import { savedQueryFor, savedQuestion } from '../saved-question';
+import { roleOf } from '../../features/sign-in/contract';
 import type { Query } from '../cypher/reading-query';
 
 /** A question for reviewers. */
@@ -222,12 +222,16 @@ export const questionRoutes = (
         TE.fromEither(queryOf(QueryParameters, req)),
         // Who may not run it learns that first, as of routes.
         TE.flatMapEither(() =>
-          savedQueryFor(`${req.params.topic}/${req.params.name}`, roleOf(res)),
+          savedQueryFor(`${String(req.params.topic)}/${String(req.params.name)}`, roleOf(res)),
         ),
         TE.bindTo('saved'),
         TE.bind('sent', () => decodeBody(SavedQueryRequest, req, res)),
         TE.flatMapEither(({ saved, sent }) => savedQuestion(saved, sent.parameters ?? {})),
-        TE.flatMap(inFormat(context, req, res, { name: `${req.params.topic}/${req.params.name}` })),
+        TE.flatMap(
+          inFormat(context, req, res, {
+            name: `${String(req.params.topic)}/${String(req.params.name)}`,
+          }),
+        ),
       ),
     ),
   }),

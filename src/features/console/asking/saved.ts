@@ -6,7 +6,7 @@ import { struct } from '../../../codec/struct';
 import { flagText, oneText } from '../../../contract/parameters/query-parameters';
 import type { Role } from '../../../contract/team-key';
 import type { Context } from '../../../context';
-import { isOptional, typeOf } from '../../../kit/parameter-value';
+import { isOptional, typeOf } from '../../../kit/values';
 import { savedQueries } from '../../../kit/saved-queries';
 import type { SavedQuery } from '../../../kit/saved-query';
 import type { Parameter } from '../../../kit/values';

@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 
 import type { QueryAnswer } from '../../../contract/answers/questions/query';
 import { isTrue } from '../../../contract/parameters/query-parameters';
-import { type ParameterType, typeOf } from '../../../kit/parameter-value';
+import { type ParameterType, typeOf } from '../../../kit/values';
 import { savedQueries } from '../../../kit/saved-queries';
 import { nameOf, type SavedQuery } from '../../../kit/saved-query';
 import type { Parameter } from '../../../kit/values';

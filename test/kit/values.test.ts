@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 import fc from 'fast-check';
 
-import { parameterValue, typeOf } from '../../src/kit/parameter-value';
+import { parameterValue, typeOf } from '../../src/kit/values';
 import { savedQueries } from '../../src/kit/saved-queries';
 
 const of = (example: string, doc = 'what it is', name = 'p') => ({ name, example, doc });
