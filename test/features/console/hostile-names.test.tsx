@@ -2,6 +2,7 @@ import { renderToString } from 'preact-render-to-string';
 
 import type { ExplanationAnswer } from '../../../src/contract/answers/questions/access';
 import { beginningOf, documentOf, endOf } from '../../../src/features/console/frame/document';
+import { PLAIN } from '../../../src/features/console/parts/own-handles';
 import { Reading } from '../../../src/features/console/frame/reading';
 import { pathMap } from '../../../src/features/console/map/layout';
 import { Picture } from '../../../src/features/console/map/path-map';
@@ -48,7 +49,10 @@ const pagesWith = (name: string): readonly string[] => {
   };
   const body = (
     <Reading.Provider
-      value={{ seesAll: true, neo4jBrowser: 'http://localhost:7474/browser', formToken: '' }}
+      value={{
+        ...{ seesAll: true, neo4jBrowser: 'http://localhost:7474/browser', formToken: '' },
+        hide: PLAIN.hide,
+      }}
     >
       <Name>{name}</Name>
       <Entity of={summary} keeping={{ at: name }} />
@@ -92,7 +96,9 @@ test('a long name has all of it as its title', () => {
 test('without a role no name leads to the page of somebody', () => {
   const summary = { id: 's|IdpUser|ann', label: 'IdpUser', name: 'Ann' };
   const html = renderToString(
-    <Reading.Provider value={{ seesAll: false, neo4jBrowser: null, formToken: '' }}>
+    <Reading.Provider
+      value={{ seesAll: false, neo4jBrowser: null, formToken: '', hide: PLAIN.hide }}
+    >
       <Entity of={summary} />
     </Reading.Provider>,
   );

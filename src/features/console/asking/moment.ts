@@ -72,22 +72,25 @@ export const pushNamed = (
 /**
  * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in UTC, or now if
  * it is not over), or the id of a push or its beginning (its `at`). An empty text means now, and
- * stays empty. `field` is the parameter that names it.
+ * stays empty. `field` is the parameter that names it. Only somebody with a role names a push, since
+ * others would learn which pushes exist.
  */
 export const instantNamed = (
   context: Context,
   written: string | null | undefined,
   field = 'at',
+  mayNamePush = true,
 ): TE.TaskEither<Failure, string> => {
   const text = (written ?? '').trim();
   const instant = instantWritten(text, field);
   if (instant !== null) return TE.fromEither(instant);
-  if (!PUSH.test(text)) {
+  if (!mayNamePush || !PUSH.test(text)) {
+    const noPush = mayNamePush ? ' and no id of a push' : '';
     return TE.left(
       badField(
         `/${field}`,
         'BAD_TIME',
-        'is no date like 2026-03-01, no time like 2026-03-01 10:54 and no id of a push',
+        `is no date like 2026-03-01, no time like 2026-03-01 10:54${noPush}`,
       ),
     );
   }

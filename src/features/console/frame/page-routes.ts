@@ -10,6 +10,7 @@ import { queryOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { page } from '../../sign-in/contract';
+import { ownHandles } from '../parts/own-handles';
 import type { Page } from './page';
 import { showing } from './show-page';
 import { admittedTo, readerOf } from './reader';
@@ -56,8 +57,10 @@ export const pageRoutes = (
       handler: question((req, res) =>
         pipe(
           TE.fromEither(queryOf(query, req)),
-          TE.flatMap((asked) => {
-            const reader = readerOf(res);
+          TE.bindTo('asked'),
+          TE.bind('handles', () => TE.fromTask(() => ownHandles(context, readerOf(res)))),
+          TE.flatMap(({ asked, handles }) => {
+            const reader = { ...readerOf(res), handles };
             const id = String(req.params.id ?? '');
             const work = answer({ context, id, query: asked, reader });
             return beginsAfterMs === 0 || req.method === 'HEAD'

@@ -7,6 +7,7 @@ import type { Context } from '../../../context';
 import type { Role } from '../../../contract/team-key';
 import type { Failure } from '../../../problem';
 import type { Parameters } from './address';
+import type { OwnHandles } from '../parts/own-handles';
 
 /** What a page shows, or where it leads. */
 export type Shown =
@@ -45,6 +46,8 @@ export interface Reader {
   readonly seesEvents: boolean;
   /** What each form of the page must hold. */
   readonly formToken: string;
+  /** How addresses of the reader's pages name what is in the graph. */
+  readonly handles: OwnHandles;
 }
 
 /** What a page gets from a request. */

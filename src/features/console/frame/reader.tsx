@@ -42,7 +42,7 @@ export const seesEvents = (role: Role | null): boolean =>
   EVENT_READERS.some((reader) => reader === role);
 
 /** Who asks for a page. */
-export const readerOf = (res: Response): Reader => {
+export const readerOf = (res: Response): Omit<Reader, 'handles'> => {
   const { person, role, formToken } = visitorOf(res);
   return {
     person,

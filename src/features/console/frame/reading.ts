@@ -18,11 +18,13 @@ interface Reading {
   readonly neo4jBrowser: string | null;
   /** What each form of the page must hold. */
   readonly formToken: string;
+  /** What an address has in place of a key or a token (`OwnHandles`). */
+  readonly hide: (text: string) => string;
 }
 
 /** The reader of the page that is rendered. */
 export const Reading = createContext<Reading>({
-  ...{ seesAll: false, neo4jBrowser: null, formToken: '' },
+  ...{ seesAll: false, neo4jBrowser: null, formToken: '', hide: () => '' },
 });
 
 /** Gives addresses of pages that the reader may open; `null` where there is none. */
@@ -33,7 +35,7 @@ export const useAddresses = (): {
   readonly push: (id: string) => string | null;
   readonly source: (id: string) => string | null;
 } => {
-  const { seesAll } = useContext(Reading);
+  const { seesAll, hide } = useContext(Reading);
   return seesAll
     ? {
         ...{ entity: entityAddress, why: whyAddress, source: sourceAddress },
@@ -43,6 +45,7 @@ export const useAddresses = (): {
         entity: () => null,
         push: () => null,
         source: () => null,
-        why: ({ principal: _principal, person: _person, ...own }) => mineWhyAddress(own),
+        why: ({ principal: _principal, person: _person, resource, ...own }) =>
+          mineWhyAddress({ ...own, resource: hide(String(resource)) }),
       };
 };

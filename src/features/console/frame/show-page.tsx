@@ -7,6 +7,7 @@ import { Sent } from '../../../web/exchange/answer-stream';
 import { leadTo } from '../../../web/exchange/html-page';
 import { formsLeadTo } from '../../sign-in/contract';
 import { beginningOf, type Content, documentOf, endOf, type Frame } from './document';
+import { ownHandles } from '../parts/own-handles';
 import type { Page, Shown } from './page';
 import { asideOf, placesOf, readerOf } from './reader';
 import { Reading } from './reading';
@@ -45,12 +46,19 @@ export const showing = (pages: readonly Page[], context: Context): Showing => {
       ...{ sought: '', mayFind: reader.seesAll },
     };
   };
-  const contentOf = (res: Response, shown: Exclude<Shown, { leadsTo: string }>): Content => ({
-    ...{ title: shown.title, moment: shown.moment ?? null },
-    body: (
-      <Reading.Provider value={{ ...readerOf(res), neo4jBrowser }}>{shown.body}</Reading.Provider>
-    ),
-  });
+  const contentOf = async (
+    res: Response,
+    shown: Exclude<Shown, { leadsTo: string }>,
+  ): Promise<Content> => {
+    const reader = readerOf(res);
+    const { hide } = await ownHandles(context, reader);
+    return {
+      ...{ title: shown.title, moment: shown.moment ?? null },
+      body: (
+        <Reading.Provider value={{ ...reader, neo4jBrowser, hide }}>{shown.body}</Reading.Provider>
+      ),
+    };
+  };
   return {
     begin: (res) => beginPage(res, beginningOf(frameOf(res)), formsLeadTo(context)),
     show: (res, shown, status = 200) =>
@@ -61,7 +69,7 @@ export const showing = (pages: readonly Page[], context: Context): Showing => {
           else begun.end(endOf(leadingTo(shown.leadsTo)), 303);
           return new Sent();
         }
-        const content = contentOf(res, shown);
+        const content = await contentOf(res, shown);
         const told = shown.status ?? status;
         if (begun === null) {
           res.status(told);

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 
 import { address, type Parameters } from '../frame/address';
+import { Reading } from '../frame/reading';
 import { Marks } from '../parts/marks';
 import { Entity, Name, Unseen } from '../parts/name';
 import { Push, Time } from '../parts/time';
@@ -36,6 +38,18 @@ const Rest = ({ of, what }: { readonly of: number; readonly what: string }): JSX
       a time, or send the request below, which has all.
     </p>
   );
+
+/** The name of a data source. One that is gone has only its id, which needs a role. */
+const SourceName = ({
+  name,
+  id,
+}: {
+  readonly name: string | undefined;
+  readonly id: string;
+}): JSX.Element => {
+  const { seesAll } = useContext(Reading);
+  return name === undefined && !seesAll ? <>a source that is gone</> : <Name>{name ?? id}</Name>;
+};
 
 const SHOWN = 6;
 
@@ -97,7 +111,7 @@ export const StepTable = ({
                   <td data-name="Push">{step.push === null ? null : <Push id={step.push} />}</td>
                   <td data-name="Source">
                     {step.source === null ? null : (
-                      <Name>{names.get(step.source) ?? step.source}</Name>
+                      <SourceName name={names.get(step.source)} id={step.source} />
                     )}
                   </td>
                   <td data-name="Ways">{numbersIn(numbers)}</td>

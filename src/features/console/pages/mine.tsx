@@ -6,7 +6,7 @@ import type { Failure } from '../../../problem';
 import { PATHS } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
 import { PERSON_QUERY, showPerson } from './person';
-import { showWhy } from './why-view';
+import { NOT_REACHED, showWhy } from './why-view';
 
 const NOBODY: Shown = {
   title: 'My access',
@@ -49,11 +49,15 @@ export const mineWhy = page({
   ),
   show: (request) =>
     aboutReader(request, (person) => {
-      const { resource } = request.query;
+      const { seesAll, handles } = request.reader;
+      const written = request.query.resource;
+      const resource = handles.open(written);
+      if (resource === null) return TE.left(NOT_REACHED);
       return showWhy(
         request.context,
         {
-          ...{ path: PATHS.mineWhy, ends: { resource }, resource },
+          ...{ path: PATHS.mineWhy, ends: { resource: written }, resource },
+          ...{ isOfReached: true, mayNamePush: seesAll, hide: handles.hide },
           ...{ principal: [person], person: 'true', reachedPath: PATHS.mine },
         },
         request.query,

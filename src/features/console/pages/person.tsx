@@ -3,10 +3,10 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
 import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
-import type { Failure } from '../../../problem';
+import { badField, type Failure } from '../../../problem';
 import { instantNamed } from '../asking/moment';
 import { personAddress } from '../frame/address';
-import { page, type Request, type Shown } from '../frame/page';
+import { page, type Reader, type Request, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import { orGone } from './gone';
 import { showAccess } from './person/access-view';
@@ -29,6 +29,12 @@ export const PERSON_QUERY = struct(
   },
 );
 
+/** The token of a list that an address has. */
+const tokenIn = (written: string, { handles }: Pick<Reader, 'handles'>) =>
+  TE.fromNullable(badField('/page', 'BAD_PAGE_TOKEN', 'is no token of this list'))(
+    handles.open(written),
+  );
+
 /** Shows a principal or a human at an address. */
 export const showPerson = (
   { context, query, reader }: Pick<Request<typeof PERSON_QUERY._A>, 'context' | 'query' | 'reader'>,
@@ -36,8 +42,10 @@ export const showPerson = (
   path: string,
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
-    instantNamed(context, query.at),
-    TE.flatMap((at) => {
+    instantNamed(context, query.at, 'at', reader.seesAll),
+    TE.bindTo('at'),
+    TE.bind('token', () => tokenIn(query.page ?? '', reader)),
+    TE.flatMap(({ at, token }) => {
       const about = { id, at, isHuman: !isTrue(query.only) };
       const isOfChanges = query.view === 'changes';
       // Who opens the changes from an instant means those until then.
@@ -48,7 +56,8 @@ export const showPerson = (
       };
       return isOfChanges
         ? showChanges(context, about, place, {
-            ...{ since: trimmed(query.since), until, page: query.page ?? '' },
+            ...{ since: trimmed(query.since), until, page: token },
+            mayNamePush: reader.seesAll,
           })
         : showAccess(
             context,
@@ -59,7 +68,7 @@ export const showPerson = (
               type: query.permission_type ?? '',
               permission: trimmed(query.permission),
               sort: query.sort || 'application',
-              page: query.page ?? '',
+              page: token,
             },
             reader,
           );

@@ -11,9 +11,10 @@ import type {
   ReachedResources,
 } from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
+import type { Answered } from '../asking/ask';
 import { instantNamed } from '../asking/moment';
 import { askAccess, askEntity } from '../asking/person';
-import { askSourceNames, askWhy } from '../asking/why';
+import { type AskedPair, askSourceNames, askWhy } from '../asking/why';
 import { address, type Parameters } from '../frame/address';
 import { kindOf } from '../frame/kinds';
 import type { Shown } from '../frame/page';
@@ -45,6 +46,14 @@ export interface WhyPlace {
   readonly principal: readonly string[];
   readonly person: string;
   readonly resource: string;
+  /**
+   * Whether the page is about what is reached alone. It then shows nothing of what is not, so that it
+   * looks the same whether that exists or not.
+   */
+  readonly isOfReached: boolean;
+  readonly mayNamePush: boolean;
+  /** What the address of the page has for a key. */
+  readonly hide: (key: string) => string;
   /** The path of the page that lists what the principal reaches. */
   readonly reachedPath: string;
 }
@@ -209,10 +218,40 @@ const InIt = ({
   );
 };
 
+/** What a reader sees of everything that they do not reach, whether it exists or not. */
+export const NOT_REACHED: Failure = {
+  _tag: 'NotFound',
+  message: 'You reach nothing with this address. My access lists what you reach.',
+};
+
+/** Fails in one way if something is not reached, or does not exist. */
+const ifReached = (
+  context: Context,
+  pair: Omit<AskedPair, 'permission' | 'type'>,
+): TE.TaskEither<Failure, Answered<AccessExplanation>> =>
+  pipe(
+    askWhy(context, { ...pair, permission: '', type: '' }),
+    TE.mapLeft((failure) => (failure._tag === 'NotFound' ? NOT_REACHED : failure)),
+    TE.filterOrElse(
+      ({ answer }) => answer.value.paths.length > 0,
+      (): Failure => NOT_REACHED,
+    ),
+  );
+
 /** Shows through what somebody reaches a resource, since when, and what remains without a step. */
 export const showWhy = (
   context: Context,
-  { path, ends, principal, person, resource, reachedPath }: WhyPlace,
+  {
+    path,
+    ends,
+    principal,
+    person,
+    resource,
+    isOfReached,
+    mayNamePush,
+    hide,
+    reachedPath,
+  }: WhyPlace,
   query: WhyQuery,
 ): TE.TaskEither<Failure, Shown> => {
   const [first = ''] = principal;
@@ -225,10 +264,15 @@ export const showWhy = (
   const keeping = { at: written };
   return pipe(
     TE.Do,
-    TE.bind('at', () => instantNamed(context, query.at)),
-    TE.bind('answers', ({ at }) =>
+    TE.bind('at', () => instantNamed(context, query.at, 'at', mayNamePush)),
+    TE.bind('reached', ({ at }) =>
+      isOfReached ? ifReached(context, { principal, resource, person, at }) : TE.right(null),
+    ),
+    TE.bind('answers', ({ at, reached }) =>
       sequenceT(TE.ApplyPar)(
-        askWhy(context, { principal, resource, person, permission, type, at }),
+        reached !== null && permission === '' && type === ''
+          ? TE.right(reached)
+          : askWhy(context, { principal, resource, person, permission, type, at }),
         askEntity(context, { id: first, at }),
         askEntity(context, { id: resource, at }),
       ),
@@ -279,7 +323,7 @@ export const showWhy = (
                 ...keeping,
                 ...{ application: applicationOf(what), permission, permission_type: type },
               })}
-              wayTo={(id) => address(path, { ...parameters, resource: id })}
+              wayTo={(id) => address(path, { ...parameters, resource: hide(id) })}
             />
             {oldest === undefined ? (
               <p role="status">

@@ -23,7 +23,7 @@ export const why = page({
   summary: 'Through what somebody reaches a resource, as a map and as tables.',
   readers: 'role',
   query: QUERY,
-  show: ({ context, query }) => {
+  show: ({ context, query, reader: { handles } }) => {
     const principal = textsOf(query.principal);
     const { resource } = query;
     const person = query.person ?? '';
@@ -33,6 +33,7 @@ export const why = page({
         path: PATHS.why,
         ends: { principal, resource, person },
         ...{ principal, person, resource },
+        ...{ isOfReached: false, mayNamePush: true, hide: handles.hide },
         reachedPath: personAddress(principal[0] ?? ''),
       },
       query,

@@ -37,7 +37,11 @@ const Download = ({ of: { download, inWords } }: { readonly of: Shown }): JSX.El
   );
 };
 
-const RequestOf = ({ of }: { readonly of: Shown }): JSX.Element => (
+/** The request has keys, and needs a key of the service. Somebody without a role has neither. */
+const RequestOf = ({ of }: { readonly of: Shown }): JSX.Element | null =>
+  useContext(Reading).seesAll ? <RequestAndCypher of={of} /> : null;
+
+const RequestAndCypher = ({ of }: { readonly of: Shown }): JSX.Element => (
   <details class="asked">
     <summary>Request{of.cypher === null ? '' : ' and Cypher'}</summary>
     <p>

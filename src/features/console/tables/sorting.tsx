@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 
 import { address, type Parameters } from '../frame/address';
+import { Reading } from '../frame/reading';
 
 /** The order of a table, as its address has it. */
 export interface Sorting {
@@ -50,6 +52,7 @@ export const PageOf = ({
   readonly isFirst: boolean;
   readonly by: Sorting;
 }): JSX.Element | null => {
+  const { hide } = useContext(Reading);
   if (isFirst && token === '') return null;
   const all = { ...parameters, sort };
   return (
@@ -58,7 +61,7 @@ export const PageOf = ({
         {total === undefined ? `${shown} rows.` : `${shown} of ${total} rows.`}{' '}
         {isFirst ? null : <a href={address(path, all)}>First page</a>}{' '}
         {token === '' ? null : (
-          <a rel="next" href={address(path, { ...all, page: token })}>
+          <a rel="next" href={address(path, { ...all, page: hide(token) })}>
             Next page
           </a>
         )}

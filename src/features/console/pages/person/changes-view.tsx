@@ -29,6 +29,8 @@ export interface Compared {
   readonly since: string;
   readonly until: string;
   readonly page: string;
+  /** Whether the reader may name an instant by a push. */
+  readonly mayNamePush: boolean;
 }
 
 const BARS = 8;
@@ -132,11 +134,11 @@ export const showChanges = (
     TE.bind('kept', () => interfaceOf(context).history({ query: {}, params: {} })),
     TE.bind('since', ({ kept }) =>
       pipe(
-        instantNamed(context, written.since, 'since'),
+        instantNamed(context, written.since, 'since', written.mayNamePush),
         TE.map((at) => at || (kept.value.since ?? '')),
       ),
     ),
-    TE.bind('until', () => instantNamed(context, written.until, 'until')),
+    TE.bind('until', () => instantNamed(context, written.until, 'until', written.mayNamePush)),
     TE.bind('compared', ({ since, until }) =>
       sequenceT(TE.ApplyPar)(
         askEntity(context, { ...about, at: until }),
