@@ -29,7 +29,7 @@ export const restoredRoutes = ({ handle }: Web, context: Context): readonly Rout
   }),
   route({
     method: 'post',
-    path: '/api/v1/restored:start',
+    path: '/api/v1/restored\\:start',
     access: { scopes: ['admin'], limitedKeys: 'never' },
     summary: 'Starts policies and timed imports, which wait after a restore.',
     more: 'operating#restore',
