@@ -144,6 +144,15 @@ export const accessTopics: Topics = {
   'access answers that change without the rule': rules,
 };
 
+/** What random worlds must reach in which humans are asked about at instants and between them. */
+export const humanTopics: Topics = {
+  compared: [
+    ...['answers about instants', 'answers about what was not there', 'lists at instants'],
+    ...['changes of what was not there', 'changes of humans', 'changes of nobody as a human'],
+    ...['IdpUser', 'Identity', 'LocalUser'].map((label) => `changes of humans by ${label}`),
+  ],
+};
+
 type Topics = Readonly<Record<string, readonly string[]>>;
 
 /** How often everything that random pushes must reach was reached; a zero is a hole in the test. */
