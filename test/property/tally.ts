@@ -149,7 +149,6 @@ export const humanTopics: Topics = {
   compared: [
     ...['answers about instants', 'answers about what was not there', 'lists at instants'],
     ...['changes of what was not there', 'changes of humans', 'changes of nobody as a human'],
-    ...['IdpUser', 'Identity', 'LocalUser'].map((label) => `changes of humans by ${label}`),
   ],
 };
 
