@@ -129,8 +129,17 @@ describe('signing in with a key', () => {
       expect(statuses).toEqual([401, 401, 429, 429]);
       const stranger = browser(few.app);
       stranger.cookies.set(COOKIE, 'x'.repeat(43));
-      expect(await statusOf(stranger)).toBe(429);
-      expect((await browser(few.app).post('/sign-in/code', { code: 'x' })).status).toBe(429);
+      // Each way in has a count of its own.
+      const sessions = [];
+      const codes = [];
+      for (let at = 0; at < 3; at += 1) {
+        sessions.push(await statusOf(stranger));
+        codes.push((await browser(few.app).post('/sign-in/code', { code: 'x' })).status);
+      }
+      expect([sessions, codes]).toEqual([
+        [303, 303, 429],
+        [401, 401, 429],
+      ]);
     } finally {
       await few.close();
     }
@@ -380,11 +389,7 @@ describe('a session', () => {
         [
           'is limited to a provider',
           async (id) => patch(id, { providers: [(await service.register()).id] }),
-          (id) =>
-            ask(
-              service.graph,
-              `MATCH (key:TeamKey {key: '${id}'}) SET key.providers = [] RETURN 1`,
-            ),
+          (id) => write(id, 'key.providers = []'),
         ],
         ['is deleted', (id) => service.send('delete', `${KEYS}/${id}`).expect(200), async () => {}],
       ],
