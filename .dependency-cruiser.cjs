@@ -19,6 +19,7 @@ const rooms = {
   rows: ['check', 'contract', ...MODEL, 'warning'],
   increment: ['rows', 'check', 'contract', ...MODEL, 'warning'],
   difference: ['increment', 'rows', 'templates', 'model'],
+  access: ['model'],
   kit: ['questions', 'graph', 'templates', 'contract', 'model', 'folder-above'],
   csv: MODEL,
   builder: MODEL,
@@ -26,7 +27,17 @@ const rooms = {
   library: ['builder', 'client', 'csv', 'contract', 'templates', 'problem'],
   embedded: ['error-code', 'secrets'],
   neo4j: ['rows', 'model', 'problem'],
-  graph: ['neo4j', 'difference', 'increment', 'rows', 'contract', ...MODEL, 'warning', 'build'],
+  graph: [
+    'neo4j',
+    'access',
+    'difference',
+    'increment',
+    'rows',
+    'contract',
+    ...MODEL,
+    'warning',
+    'build',
+  ],
   web: [
     ...['graph', 'neo4j', 'secrets', 'kit', 'contract', ...MODEL, 'warning'],
     ...['log', 'metrics', 'config', 'build', 'error-code', 'folder-above'],
@@ -68,6 +79,7 @@ const innerRooms = {
     access: ['answering', 'humans', 'instant', 'statements'],
     search: ['answering', 'instant', 'statements'],
     changes: ['humans', 'instant', 'statements'],
+    export: ['access', 'answering', 'humans', 'instant', 'statements'],
   },
   push: {
     statements: [],
@@ -168,7 +180,7 @@ module.exports = {
       comment: 'No files, no network, no clock (docs/architecture.md: Rooms); hashes are pure.',
       severity: 'error',
       from: {
-        path: '^src/(model|codec|templates|contract|check|rows|increment|difference|kit|csv|builder)/|^src/(graph|push|questions)/(rows|statements)/',
+        path: '^src/(model|codec|templates|contract|check|rows|increment|difference|access|kit|csv|builder)/|^src/(graph|push|questions)/(rows|statements)/',
         // It reads the saved queries, once.
         pathNot: '^src/kit/saved-queries\\.ts$',
       },

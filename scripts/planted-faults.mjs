@@ -206,10 +206,26 @@ const FAULTS = [
   {
     step: 'questions',
     fault: 'an account that two people share counts as one human',
-    file: 'src/questions/humans/joins.ts',
+    file: 'src/access/joins.ts',
     find: 'id !== human && this.humanOf([id]) === human',
     replace: 'id !== human',
     suites: ['property', 'test/property/access'],
+  },
+  {
+    step: 'questions',
+    fault: 'in memory, a typed permission of a role holds on all resources',
+    file: 'src/access/effective-access.ts',
+    find: 'resourceType: isThroughRole ?',
+    replace: 'resourceType: !isThroughRole ?',
+    suites: ['unit', 'test/access'],
+  },
+  {
+    step: 'questions',
+    fault: 'in memory, what ended at an instant still counts then',
+    file: 'src/access/instants.ts',
+    find: 'at(this.ranks, until) > moment',
+    replace: 'at(this.ranks, until) >= moment',
+    suites: ['unit', 'test/access'],
   },
   {
     step: 'questions',

@@ -5,14 +5,16 @@ import { eventWriterOf, placeSecretOf } from '../features/events/contract';
 import { graphAccessChanges } from './changes/access-changes';
 import { graphAccess } from './access/access';
 import { graphGateways } from './access/gateways';
-import { graphAccessExport } from './access/access-export';
 import { graphAnswers } from './answers';
 import { answerQueries } from './answer-queries';
 import { readKeptHistory } from '../graph/records/past-facts';
 import { checkAccess, explainAccess, listAccess } from './access/ask-access';
 import { findChanges } from './changes/ask-changes';
-import { exportAccess, EXPORT_SIZES } from './access/export-access';
+import { exportAccess, type ExportSizes } from './export/export-access';
+import { exportsInThreads } from './export/export-thread';
 import { whoseAre } from './humans/whose';
+import { plannedMemoryOf } from '../push/contract';
+import { keyShare, Turns } from '../web/admission/turns';
 import { inTransaction } from '../neo4j/transaction';
 import type { Summary } from '../contract/answers/questions/access';
 import type { Failure } from '../problem';
@@ -40,16 +42,52 @@ export const accessChangesOf = oncePerContext(({ asked, config }) =>
   findChanges({ changes: graphAccessChanges(asked, config.limits.answerSeconds) }),
 );
 
-/** How much of an export is read and sent at once. */
-export const exportSizesOf = oncePerContext(() => EXPORT_SIZES);
+/** The part of the memory at hand that exports may use. */
+const SHARE_OF_MEMORY = 4;
+
+/** A client that lost its connection gets at most this many rows again. */
+const CURSOR_EVERY = 1_000;
+
+/** How much an export may use, and what it sends at once. */
+export const exportSizesOf = oncePerContext((context): ExportSizes => {
+  const { accessBytes, exportsAtOnce, loadSeconds } = context.config.limits;
+  const all = accessBytes ?? plannedMemoryOf(context).memory / SHARE_OF_MEMORY;
+  return { cursorEvery: CURSOR_EVERY, memoryBytes: all / exportsAtOnce, loadSeconds };
+});
+
+/** Writes exports in threads. */
+export const exportWriterOf = oncePerContext(({ address, asked, log }) =>
+  exportsInThreads(address, asked, log),
+);
+
+/** The turns of exports: each holds a graph of access in memory. */
+export const exportTurnsOf = oncePerContext(({ config: { limits } }) => {
+  const { exportsAtOnce, questionWaitSeconds } = limits;
+  return new Turns({
+    ...{ atOnce: exportsAtOnce, ofKey: keyShare(exportsAtOnce) },
+    patience: {
+      seconds: questionWaitSeconds,
+      keyBusy: {
+        _tag: 'Exhausted',
+        message: `The key has ${keyShare(exportsAtOnce)} exports running; ask again when one is answered.`,
+      },
+      allBusy: {
+        _tag: 'Exhausted',
+        message: `The service has ${exportsAtOnce} exports running; ask again later.`,
+      },
+    },
+  });
+});
 
 /** Exports the access of everybody. */
 export const accessExportsOf = oncePerContext((context) =>
   exportAccess({
-    accessExport: graphAccessExport(context.asked, context.config.limits.answerSeconds),
+    graph: context.asked,
+    timeoutSeconds: context.config.limits.answerSeconds,
     sizes: exportSizesOf(context),
     placeSecret: placeSecretOf(context),
     writeEvent: eventWriterOf(context),
+    write: exportWriterOf(context),
   }),
 );
 

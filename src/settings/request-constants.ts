@@ -210,6 +210,24 @@ export const QUESTION_LIMITS = {
     'How long a question waits for its turn. Then the service answers 429.',
     'Somebody waits before a screen; a program can send the question again.',
   ),
+  accessBytes: following(
+    'LIMIT_ACCESS_MEMORY',
+    'a quarter of `MEMORY`',
+    'Memory for the graphs of access that exports hold; exports that run at once share it. The service answers an export that needs more with 503.',
+    'A relationship needs up to 64 bytes and a node some 250, so a gigabyte holds a company of some millions of relationships.',
+  ),
+  exportsAtOnce: fixed(
+    'LIMIT_EXPORTS_AT_ONCE',
+    4,
+    'Exports of access that run at the same time, half of them of one key. Others wait for `LIMIT_QUESTION_WAIT_SECONDS`; then the service answers 429.',
+    'Each holds a graph of access in memory (`LIMIT_ACCESS_MEMORY`), and needs a processor.',
+  ),
+  loadSeconds: fixed(
+    'LIMIT_LOAD_SECONDS',
+    600,
+    'How long an export may load the graph of access.',
+    'A load that needs longer would hold a connection and a place of an export for nothing.',
+  ),
   instantFacts: fixed(
     'LIMIT_INSTANT_FACTS',
     500_000,

@@ -3,10 +3,12 @@ import { get as request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
 import { parse } from 'csv-parse/sync';
+import * as E from 'fp-ts/Either';
 import supertest from 'supertest';
 
 import type { ExportedAccess } from '../../src/contract/answers/questions/access';
 import { ask } from '../../src/neo4j/ask';
+import { exportTurnsOf } from '../../src/questions/in-context';
 import { pushCompany } from './company';
 import {
   API_KEY,
@@ -17,19 +19,16 @@ import {
 
 const EXPORT = '/api/v1/access:export';
 
-// Little at once, so that rows of one principal come from several readings.
-const SIZES = {
-  ...{ rows: 30, explainedRows: 11, cursorEvery: 7 },
-  ...{ firstPrincipals: 2, mostPrincipals: 8 },
-};
+// Few at once, so that the rows of one principal come in several pieces.
+const SIZES = { cursorEvery: 7, memoryBytes: 64 * 1024 * 1024, loadSeconds: 60 };
 
 let service: ServiceUnderTest;
-/** All rows, without and with explanations. The service reads them in many small pieces. */
+/** All rows, without and with explanations. The service sends them in many small pieces. */
 let rows: readonly ExportedAccess[];
 let explained: readonly ExportedAccess[];
 
 beforeAll(async () => {
-  service = await serviceUnderTest({ exports: SIZES });
+  service = await serviceUnderTest({ exports: SIZES, questionWaitSeconds: 0.2 });
   await pushCompany(service);
   rows = rowsIn(await textOf());
   explained = rowsIn(await textOf('?explain=true'));
@@ -81,7 +80,17 @@ test('an export is the union of what the list of access answers for each princip
   );
   expect(exported.size).toBe(rows.length);
   expect(exported).toEqual(await everyAnswer());
-  expect(rows.length).toBeGreaterThan(10 * SIZES.rows);
+  expect(rows.length).toBeGreaterThan(300);
+});
+
+test('an export of one principal has the rows that the export of all has for it', async () => {
+  const principals = [...new Set(rows.map(({ principal }) => principal.id))];
+  for (const id of principals.filter((_, at) => at % 12 === 0)) {
+    const query = new URLSearchParams({ principal: id }).toString();
+    expect(rowsIn(await textOf(`?${query}`)).map(withoutCursor)).toEqual(
+      rows.filter(({ principal }) => principal.id === id).map(withoutCursor),
+    );
+  }
 });
 
 test('an event tells who exports', async () => {
@@ -198,6 +207,21 @@ test('a client that leaves ends the export, and no statement goes on in Neo4j', 
     ).length > 0;
   while (await isRunning());
   await close();
+});
+
+test('a key has half of the exports that may run at once', async () => {
+  let end: (done: E.Either<never, void>) => void = () => undefined;
+  const running = new Promise<E.Either<never, void>>((resolve) => (end = resolve));
+  const { exportsAtOnce } = service.context.config.limits;
+  const turns = exportTurnsOf(service.context);
+  const held = Array.from({ length: exportsAtOnce / 2 }, () =>
+    turns.run({ key: '' }, () => running)(),
+  );
+  expect((await service.send('get', EXPORT)).status).toBe(429);
+  expect(turns.waitingCount).toBe(0);
+  end(E.right(undefined));
+  await Promise.all(held);
+  expect((await service.send('get', EXPORT)).status).toBe(200);
 });
 
 test('HEAD is answered without rows, and a limited key exports nothing', async () => {

@@ -23,7 +23,7 @@ import type { UploadQuota, Uploads } from '../../src/push/graph/uploads';
 import { type AppDeps, createApp } from '../../src/web/app';
 import { runningWork } from '../../src/web/exchange/running-work';
 import { plannedMemoryOf, pushLimitsOf, uploadQuotaOf, uploadsOf } from '../../src/push/contract';
-import { exportSizesOf, graphAnswersOf } from '../../src/questions/in-context';
+import { exportSizesOf, exportWriterOf, graphAnswersOf } from '../../src/questions/in-context';
 import { reachingOf } from '../../src/scim/connections/contract';
 import { reconcilingOf } from '../../src/scim/policies/contract';
 import { LIMITS } from '../../src/scim/client/requests/exchange';
@@ -33,7 +33,8 @@ import { outageLog } from '../../src/start/outage-log';
 import type { EventWatch } from '../../src/features/events/event-watch';
 import type { LifecycleDependencies } from '../../src/scim/policies/dependencies';
 import type { ProvisioningDependencies } from '../../src/scim/connections/reaching';
-import { EXPORT_SIZES, type ExportSizes } from '../../src/questions/access/export-access';
+import type { ExportSizes } from '../../src/questions/export/export-access';
+import { exportedPieces } from '../../src/questions/export/exported-rows';
 import type { MemorySizes } from '../../src/push/receive/memory-plan';
 import { openContext } from '../../src/start/open-context';
 import { AnswerCheck, FOREIGN_HOST } from '../support/answer-check';
@@ -209,7 +210,7 @@ export const serviceUnderTest = async (
     keyBodies: 256,
     keyRequests: 1000,
     quota: QUOTA,
-    exports: EXPORT_SIZES,
+    exports: { cursorEvery: 1_000, memoryBytes: 64 * 1024 * 1024, loadSeconds: 60 },
     querySeconds: ANSWER_SECONDS,
     problems: 5,
     guardRows: 1_000,
@@ -269,6 +270,8 @@ export const serviceUnderTest = async (
         }));
         uploadQuotaOf.replace(made, () => quota);
         exportSizesOf.replace(made, () => exportSizes);
+        // Threads run compiled code; tests of the process itself use them.
+        exportWriterOf.replace(made, () => (wanted, left) => exportedPieces(asked, wanted, left));
         figuresOf.replace(made, () => graphFigures(graph, 0));
         deletionsOf.replace(made, () => graphDeletions(graph, pushLimitsOf(made), records, 25));
         sealingKeyOf.replace(made, () => () => Promise.resolve(VAULT_KEY));

@@ -4,12 +4,9 @@ import type { Plan } from 'neo4j-driver';
 import { parseSearchFilter } from '../../src/contract/filters/search-filter';
 import { searchMeanings } from '../../src/questions/search/search-meaning';
 import {
-  EXPORTED_ACCESS,
-  EXPORTED_LABELS,
-  EXPORTED_PRINCIPALS,
-  nextAmong,
-  nextPrincipals,
-} from '../../src/questions/statements/access-export-statements';
+  NODES_NEEDED,
+  RELATIONSHIPS_NEEDED,
+} from '../../src/questions/statements/access-graph-statements';
 import {
   FIND_PLACE,
   FIND_WHO,
@@ -50,12 +47,8 @@ import { type FilledGraph, filledGraph } from '../support/push';
 const entities: PageShape = { isByPermission: false, form: 'entities', contents: false };
 
 const statements: readonly (readonly [string, string])[] = [
-  ['what many principals can reach', EXPORTED_ACCESS],
-  ...EXPORTED_LABELS.flatMap((label) => [
-    [`the next principals of ${label}`, nextPrincipals(label)] as const,
-    [`those of ${label} among some`, nextAmong(label)] as const,
-  ]),
-  ['what is told of principals', EXPORTED_PRINCIPALS],
+  ['the nodes that an export of some needs', NODES_NEEDED],
+  ['the relationships that an export of some needs', RELATIONSHIPS_NEEDED],
   ['what a principal can reach', pageOfAccess(entities)],
   ['who can reach a resource', pageOfWho(entities)],
   ['the same by permission', pageOfWho({ ...entities, isByPermission: true })],

@@ -2,7 +2,6 @@ import * as E from 'fp-ts/Either';
 
 import { ask } from '../../src/neo4j/ask';
 import type { Runner } from '../../src/neo4j/transaction';
-import { wantedAt } from '../../src/questions/access/access-export';
 import { ListCache } from '../../src/questions/answering/list-cache';
 import { answerOf } from '../../src/questions/answering/answer-of';
 import { settledAnswer } from '../../src/questions/answering/settled-answer';
@@ -70,27 +69,6 @@ const readsBeside = async (asked: Reach | null, happens: () => Promise<unknown>)
   expect(answer).toMatchObject(E.right({ answer: reads }));
   return reads;
 };
-
-test('an export reads half as much each time that a push overtakes it', async () => {
-  const wanted = {
-    ...{ after: { label: 'Employee', principal: '', resource: null }, only: null },
-    ...{ principals: 1_024, rows: 200, isExplained: true, unwanted: new AbortController().signal },
-  };
-  const read: (readonly [principals: number, rows: number])[] = [];
-  const answer = await settledAnswer(service.graph, 30, null, async (_, attempt) => {
-    const { principals, rows } = wantedAt(wanted, attempt);
-    read.push([principals, rows]);
-    if (principals > 128) await push(windows, 'window');
-  })();
-  expect(E.isRight(answer)).toBe(true);
-  expect(read).toEqual([
-    [1_024, 200],
-    [512, 100],
-    [256, 50],
-    [128, 25],
-  ]);
-  expect(wantedAt(wanted, 10)).toMatchObject({ principals: 2, rows: 1 });
-});
 
 test('a push that touches nothing of a question leaves its answer', async () => {
   expect(await readsBeside(reach, () => push(windows, 'window'))).toBe(1);

@@ -1,3 +1,5 @@
+import { GAINED } from '../../access/relationship-types';
+
 /*
  * The rules of effective access (docs/rules.md: Effective access), as pieces of Cypher. Every
  * statement about effective access is made of these pieces. The saved queries in `cypher/queries`
@@ -9,14 +11,7 @@
  * The relationships along which a principal gains access. They point from the one who gains to what
  * is gained.
  */
-export const GAIN =
-  'MEMBER_OF|KNOWN_AS|IDENTITY_OF|SOURCE_IDENTITY_OF|HAS_ACCOUNT|HAS_CREDENTIAL|ASSIGNED_TO|ASSUMES_ROLE|ACTS_AS|HOLDS|OF|INCLUDES';
-
-/** All relationships on which effective access depends. */
-export const ACCESS_TYPES: readonly string[] = [
-  ...GAIN.split('|'),
-  ...['CONNECTS_TO', 'RESOLVES_TO', 'ALLOWS', 'ON', 'CONTAINS'],
-];
+export const GAIN = GAINED.join('|');
 
 /**
  * Finds a principal by its key, or a resource, which may act with the access of a principal. `key` is

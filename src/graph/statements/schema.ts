@@ -1,6 +1,6 @@
 import { ENTITY, type NodeKind } from '../../model/table';
 import { nodeKinds } from '../../templates/graph/nodes';
-import { ACCESS_TYPES } from './access-rules';
+import { ACCESS_TYPES } from '../../access/relationship-types';
 
 const name = (...parts: readonly string[]): string =>
   parts.map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()).join('_');

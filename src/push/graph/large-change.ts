@@ -2,7 +2,7 @@ import type { AccessFactor, AccessFactors } from '../../contract/answers/pushes'
 import type { Difference, Link } from '../../difference/difference';
 import type { NodeKind } from '../../model/table';
 import type { PropertyValues, SharedNode } from '../../rows/row/row';
-import { ACCESS_TYPES } from '../../graph/statements/access-rules';
+import { ACCESS_TYPES } from '../../access/relationship-types';
 import { HUBS } from '../../questions/statements/contract';
 import { LARGE_CHANGE, MOST_FACTORS } from '../../questions/changes/contract';
 import { kindOfKey } from '../../questions/instant/contract';

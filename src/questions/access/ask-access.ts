@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { Hints } from '../../codec/hints/hints';
 import type { AccessGraph, AccessPage, AccessQuestions, ForHuman, PairQuestion } from './access';
 import { type AccessRow, type Listed, placeOf, type WantedAccess } from './access-lists';
-import type { Explanation, Hop } from './explanation/explanation';
+import type { Explanation } from './explanation/explanation';
 import { alone, type Subject } from '../humans/subject';
 import type { Settled } from '../answering/settled-answer';
 import type { Instant } from '../../model/instant';
@@ -19,7 +19,6 @@ export type {
   AccessRow,
   Explanation,
   ForHuman,
-  Hop,
   Instant,
   Listed,
   PairQuestion,

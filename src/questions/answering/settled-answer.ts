@@ -34,25 +34,23 @@ export const RESTLESS: Failure = {
  * Runs several statements so that all see the same graph. In Neo4j each statement sees what is
  * committed when it runs. So the service compares the versions of all data sources before and
  * after. If they differ, and what the question reads (`reach`) has changed or is not known, it reads
- * again (docs/rules.md: Access answers). Fails with `RESTLESS` if that does not help. `read` gets the
- * number of the attempt, from 1: it may read less, so that it meets no push.
+ * again (docs/rules.md: Access answers). Fails with `RESTLESS` if that does not help.
  */
 export const settledAnswer = <A>(
   graph: Graph,
   timeoutSeconds: number,
   reach: Reach | null,
-  read: (tx: Runner, attempt: number) => Promise<A>,
-  unwanted?: AbortSignal,
+  read: (tx: Runner) => Promise<A>,
 ): TE.TaskEither<Failure, Settled<A>> =>
   pipe(
     inTransaction(
       graph,
-      { mode: 'read', timeoutSeconds, unwanted },
+      { mode: 'read', timeoutSeconds },
       async (tx): Promise<Settled<A> | null> => {
         let before = readVersions(tx);
         for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
           // Both are sent without waiting, and Neo4j runs them in that order.
-          const [seen, answer] = await Promise.all([before, read(tx, attempt)]);
+          const [seen, answer] = await Promise.all([before, read(tx)]);
           const after = await readVersions(tx);
           if (await readsTheSame(tx, seen, after, reach)) {
             return { answer, asOf: after.asOf, version: after.isWhole ? after : null };

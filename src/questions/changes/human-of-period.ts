@@ -9,7 +9,7 @@ import { stage } from '../instant/stage';
 import { withoutStagePrefix } from '../instant/without-stage-prefix';
 import { walk } from '../instant/walk';
 import { withoutAbsent } from '../instant/at-instant';
-import { Joins } from '../humans/joins';
+import { Joins } from '../../access/joins';
 import { notOne, readJoins, type Subject, tooManyJoined } from '../humans/subject';
 import type { Period } from './affected';
 

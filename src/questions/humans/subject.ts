@@ -2,7 +2,7 @@ import type { Summary } from '../../contract/answers/questions/access';
 import { badField, type Failure } from '../../problem';
 import { JOINED } from '../statements/human-statements';
 import type { Runner } from '../../neo4j/transaction';
-import { Joins } from './joins';
+import { Joins } from '../../access/joins';
 
 /** Whom a question is about (docs/rules.md: One human). */
 export interface Subject {

@@ -1,7 +1,7 @@
 import type { Summary } from '../../contract/answers/questions/access';
 import { LEADING_TO } from '../statements/human-statements';
 import type { Runner } from '../../neo4j/transaction';
-import { Joins } from './joins';
+import { Joins } from '../../access/joins';
 
 interface Leading {
   readonly asked: readonly (readonly [key: string, isCut: boolean])[];

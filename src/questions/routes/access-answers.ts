@@ -1,20 +1,13 @@
 import type {
   AccessList,
-  ExplainedHop,
   ExplanationAnswer,
   HeldThrough,
   PrincipalRow,
   ResourceRow,
   Summary,
 } from '../../contract/answers/questions/access';
-import type {
-  AccessPage,
-  AccessRow,
-  Explanation,
-  ForHuman,
-  Hop,
-  Settled,
-} from '../access/ask-access';
+import type { AccessPage, AccessRow, Explanation, ForHuman, Settled } from '../access/ask-access';
+import { explainedPath } from '../access/explanation/explained-path';
 import { type AccessQuery, filterOf, tokenAfter } from './access-query';
 
 const permissionsIn = (
@@ -83,20 +76,8 @@ export const answeredFor = ({
 }: ForHuman<unknown>): { readonly principal?: Summary; readonly accounts?: readonly Summary[] } =>
   of === null || accounts === null ? {} : { principal: of, accounts };
 
-/** A hop as clients see it. */
-export const hop = ({ about: { id, label, name }, ...rest }: Hop): ExplainedHop => ({
-  id,
-  label,
-  name,
-  ...rest,
-});
-
 /** The answer of an explanation. */
 export const explanation = ({ paths, truncated }: Explanation): ExplanationAnswer => ({
-  paths: paths.map(({ permission, hops, scope }) => ({
-    permission,
-    hops: hops.map(hop),
-    scope: scope.map(hop),
-  })),
+  paths: paths.map(explainedPath),
   truncated,
 });

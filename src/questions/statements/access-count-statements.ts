@@ -1,6 +1,6 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { textList } from '../../graph/statements/text-list';
-import { ACCESS_TYPES } from '../../graph/statements/access-rules';
+import { ACCESS_TYPES } from '../../access/relationship-types';
 import { DECIDING_LABELS } from './change-statements';
 
 /*

@@ -2,7 +2,7 @@ import { PastNode, PastRelationship } from '../../model/past-facts';
 import { summaryOf } from './summary';
 import { textList } from '../../graph/statements/text-list';
 import { PERMISSIONS_OF_ROWS } from './access-pages';
-import { ACCESS_TYPES } from '../../graph/statements/access-rules';
+import { ACCESS_TYPES } from '../../access/relationship-types';
 import { reachedBy } from './access-statements';
 
 /**

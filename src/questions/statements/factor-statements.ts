@@ -2,7 +2,7 @@ import { PastNode, PastRelationship } from '../../model/past-facts';
 import { seekEntity } from '../../graph/statements/seek';
 import { nameOf } from './summary';
 import { textList } from '../../graph/statements/text-list';
-import { ACCESS_TYPES } from '../../graph/statements/access-rules';
+import { ACCESS_TYPES } from '../../access/relationship-types';
 
 /**
  * Statements that show what a push did to access if it changed too many pairs to compare: which

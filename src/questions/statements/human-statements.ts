@@ -1,25 +1,13 @@
+import { MOST_JOINED, OF_HUMANS } from '../../access/human';
+import { JOINS } from '../../access/relationship-types';
 import { summaryOf } from './summary';
 
 /*
  * Statements that find which principals are one human's (docs/rules.md: One human).
  */
 
-/**
- * The relationships that join a human's nodes. Each leads from the one who is known to what is
- * theirs.
- */
-export const JOINS: readonly string[] = [
-  ...['HAS_ACCOUNT', 'SOURCE_IDENTITY_OF', 'KNOWN_AS', 'IDENTITY_OF'],
-];
-
-/** The labels of nodes that can be a human's. */
-const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
-
 const JOIN = JOINS.join('|');
 const LABELS = OF_HUMANS.join('|');
-
-/** How many nodes, and joins of them, the service looks at to find a human. */
-const MOST_JOINED = 1_000;
 
 /**
  * `node` → the joins that lead to it, `from` and `to`; and up to two accounts that it names, if it is

@@ -6,7 +6,7 @@ import { relationshipKinds } from '../../templates/graph/relationships';
 import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
 import { GAIN } from '../../graph/statements/access-rules';
-import { JOINS } from './human-statements';
+import { JOINS } from '../../access/relationship-types';
 
 /*
  * Cypher that reads facts at an instant, and that stages them (docs/architecture.md: A question

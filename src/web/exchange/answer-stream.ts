@@ -42,16 +42,19 @@ export const leavingOf = (res: Response): AbortSignal => {
   return left.signal;
 };
 
+/** A piece of an answer: text, or its bytes in UTF-8. */
+type Piece = string | Uint8Array;
+
 /**
  * Passes pieces on, and breaks the answer off if they fail, if the client reads none for a minute,
  * or not all in time.
  */
 async function* watched(
   res: Response,
-  first: IteratorResult<string, void>,
-  pieces: AsyncGenerator<string, void>,
+  first: IteratorResult<Piece, void>,
+  pieces: AsyncGenerator<Piece, void>,
   mostSeconds: number,
-): AsyncGenerator<string, void> {
+): AsyncGenerator<Piece, void> {
   const over = setTimeout(() => breakOff(res), mostSeconds * 1000);
   over.unref();
   try {
@@ -85,7 +88,7 @@ interface StreamOptions {
 const send = async (
   res: Response,
   mediaType: string,
-  pieces: AsyncGenerator<string, void>,
+  pieces: AsyncGenerator<Piece, void>,
   { mostSeconds = LONGEST_ANSWER_SECONDS, file, exported }: StreamOptions,
 ): Promise<void> => {
   const first = await pieces.next();
@@ -118,7 +121,7 @@ export const streamed =
   (
     res: Response,
     mediaType: string,
-    pieces: AsyncGenerator<string, void>,
+    pieces: AsyncGenerator<Piece, void>,
     options: StreamOptions = {},
   ): TaskEither<Failure, Sent> =>
   async () => {

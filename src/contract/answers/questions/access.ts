@@ -162,6 +162,7 @@ const ExplainedPath = exact('path', {
   hops: has(list(ExplainedHop), 'From the principal to the permission.'),
   scope: has(list(ExplainedHop), 'From what the permission is held on to the resource.'),
 });
+export type ExplainedPath = t.TypeOf<typeof ExplainedPath>;
 
 const ExplanationAnswer = exact('explanation', {
   paths: has(list(ExplainedPath), 'Paths, shortest first.'),

@@ -1,4 +1,4 @@
-import { Joins } from '../../src/questions/humans/joins';
+import { Joins } from '../../src/access/joins';
 
 type Join = readonly [from: string, to: string];
 

@@ -1,0 +1,402 @@
+import { fold } from '../model/fold';
+import { Instants, type Moment, NEVER } from './instants';
+import { at, Growing, type Memory, release, sharedColumn, Table } from './memory';
+import { ACCESS_TYPES, type AccessType } from './relationship-types';
+import { NO_TEXT, Texts } from './texts';
+
+/** What an access graph knows of a node, or of a version of it. */
+export interface NodeFacts {
+  readonly name?: string | null;
+  readonly path?: string | null;
+  readonly resource_type?: string | null;
+  readonly application?: string | null;
+  readonly domain?: string | null;
+  readonly provider?: string | null;
+  readonly application_type?: string | null;
+  /** Of a permission: the types of applications in which it holds; `null` means all. */
+  readonly application_types?: readonly string[] | null;
+  readonly permission_type?: readonly string[] | null;
+  readonly apply_to_sub_resources?: boolean | null;
+  readonly is_active?: boolean | null;
+  /** In nanoseconds. */
+  readonly deactivated_at?: bigint | null;
+}
+
+/** When a fact holds, in nanoseconds; `null` means always before, or that it has not ended. */
+interface Lasting {
+  readonly since: bigint | null;
+  readonly until: bigint | null;
+}
+
+/** A node, or a version of one that ended. */
+export interface NodeRow extends Lasting {
+  readonly key: string;
+  /** Its own label. */
+  readonly label: string;
+  /** All its labels. */
+  readonly labels: readonly string[];
+  readonly facts: NodeFacts;
+}
+
+/** A relationship between two nodes, by their keys. */
+export interface RelationshipRow extends Lasting {
+  readonly type: AccessType;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What lists say of a node. */
+export interface NodeSummary {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+  readonly path: string | null;
+  readonly resource_type: string | null;
+  readonly application: string | null;
+  readonly domain: string | null;
+  readonly provider: string | null;
+  readonly inactive: boolean;
+}
+
+/** The relationships of a graph: those of a node lie next to each other. */
+export interface Adjacency {
+  /** The first relationship from each node. The next node's is behind the last one. */
+  readonly outStarts: Int32Array;
+  /** The same of the relationships to each node, as places in `inPlaces`. */
+  readonly inStarts: Int32Array;
+  readonly inPlaces: Int32Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly type: Int32Array;
+  readonly since: Int32Array;
+  readonly until: Int32Array;
+}
+
+/** No version of a node, or no node. */
+export const NONE = -1;
+
+const RELATIONSHIP = ['from', 'to', 'type', 'since', 'until'] as const;
+
+/** The texts of a version, by their numbers. */
+const TEXTS = ['name', 'path', 'resource_type', 'application', 'domain', 'provider'] as const;
+
+const VERSION = [
+  ...(['before', 'since', 'until', 'flags', 'deactivated_at'] as const),
+  ...TEXTS,
+  ...(['fold_resource_type', 'fold_application_type'] as const),
+  ...(['application_types', 'permission_type'] as const),
+] as const;
+
+const SPREADS = 1;
+const INACTIVE = 2;
+
+/** The labels of a node, as questions about access distinguish them. */
+export interface Kind {
+  readonly label: string;
+  readonly isPrincipal: boolean;
+  readonly isEntitlement: boolean;
+  readonly isRole: boolean;
+  readonly isPermission: boolean;
+  readonly isResource: boolean;
+  readonly isApplication: boolean;
+}
+
+const kindOf = (label: string, labels: readonly string[]): Kind => ({
+  label,
+  isPrincipal: labels.includes('Principal'),
+  isEntitlement: labels.includes('Entitlement'),
+  isRole: labels.includes('LocalRole'),
+  isPermission: labels.includes('Permission'),
+  isResource: labels.includes('Resource'),
+  isApplication: labels.includes('Application'),
+});
+
+/** The number of a type of relationship. */
+export const typeOf = (type: AccessType): number => ACCESS_TYPES.indexOf(type);
+
+/**
+ * The part of the graph on which effective access depends, in memory: nodes with their versions, and
+ * the relationships of `ACCESS_TYPES`, each with the time for which it holds. Rows may be added in
+ * any order, also after questions: the next question sorts what was added since. Moments are valid
+ * until something is added.
+ */
+export class AccessGraph {
+  readonly texts: Texts;
+  readonly instants: Instants;
+  /** The distinct kinds of nodes. */
+  readonly kinds: Kind[] = [];
+  private readonly kindOfLabels = new Map<string, number>();
+  /** The node that has a text as its key, by the number of the text, and one more. */
+  private readonly byText: Growing<Int32Array>;
+  private readonly nodes: Table<'key' | 'kind' | 'newest'>;
+  private readonly versions: Table<(typeof VERSION)[number]>;
+  private readonly relationships: Table<(typeof RELATIONSHIP)[number]>;
+  private sorted: (Adjacency & { readonly nodes: number; readonly length: number }) | null = null;
+
+  constructor(readonly memory: Memory) {
+    this.texts = new Texts(memory);
+    this.instants = new Instants(memory);
+    this.byText = new Growing(memory, Int32Array);
+    this.nodes = new Table(memory, ['key', 'kind', 'newest']);
+    this.versions = new Table(memory, VERSION);
+    this.relationships = new Table(memory, RELATIONSHIP);
+  }
+
+  /** How many nodes it knows, also those that have ended. */
+  get nodeCount(): number {
+    return this.nodes.length;
+  }
+
+  /** How many relationships it knows, also those that have ended. */
+  get relationshipCount(): number {
+    return this.relationships.length;
+  }
+
+  /** Adds a node, or a version of one. */
+  addNode({ key, label, labels, since, until, facts }: NodeRow): void {
+    const node = this.nodeOf(this.texts.add(key));
+    this.nodes.column('kind')[node] = this.kindNumber(label, labels);
+    const newest = this.nodes.column('newest');
+    const text = (value: string | null | undefined): number =>
+      value === null || value === undefined ? NO_TEXT : this.texts.add(value);
+    const folded = (value: string | null | undefined): number =>
+      value === null || value === undefined ? NO_TEXT : this.texts.add(fold(value));
+    newest[node] = this.versions.add({
+      before: at(newest, node),
+      since: this.instants.add(since),
+      until: this.instants.add(until),
+      flags:
+        (facts.apply_to_sub_resources === true ? SPREADS : 0) |
+        (facts.is_active === false ? INACTIVE : 0),
+      deactivated_at: this.instants.add(facts.deactivated_at ?? null),
+      name: text(facts.name),
+      path: text(facts.path),
+      resource_type: text(facts.resource_type),
+      application: text(facts.application),
+      domain: text(facts.domain),
+      provider: text(facts.provider),
+      fold_resource_type: folded(facts.resource_type),
+      fold_application_type: folded(facts.application_type),
+      application_types: text(facts.application_types && JSON.stringify(facts.application_types)),
+      permission_type: text(facts.permission_type && JSON.stringify(facts.permission_type)),
+    });
+  }
+
+  /** Adds a relationship, or a version of one. Its nodes may be added later. */
+  addRelationship({ type, from, to, since, until }: RelationshipRow): void {
+    this.relationships.add({
+      from: this.nodeOf(this.texts.add(from)),
+      to: this.nodeOf(this.texts.add(to)),
+      type: typeOf(type),
+      since: this.instants.add(since),
+      until: this.instants.add(until),
+    });
+  }
+
+  /** The node with this key; `NONE` if there is none. */
+  find(key: string): number {
+    const text = this.texts.find(key);
+    return text === NO_TEXT || text >= this.byText.length ? NONE : at(this.byText.values, text) - 1;
+  }
+
+  /** The number of a node's key. */
+  keyText(node: number): number {
+    return at(this.nodes.column('key'), node);
+  }
+
+  /** The key of a node. */
+  key(node: number): string {
+    return this.texts.text(this.keyText(node));
+  }
+
+  /** The kind of a node; `null` if only relationships name it. */
+  kind(node: number): Kind | null {
+    return this.kinds[at(this.nodes.column('kind'), node)] ?? null;
+  }
+
+  /** The version of a node that holds at a moment; `NONE` if it does not exist then. */
+  version(node: number, moment: Moment): number {
+    const [before, since, until] = [
+      this.versions.column('before'),
+      this.versions.column('since'),
+      this.versions.column('until'),
+    ];
+    let standing = NONE;
+    for (let each = at(this.nodes.column('newest'), node); each !== NONE; each = at(before, each)) {
+      const end = at(until, each);
+      if (!this.instants.isWithin(at(since, each), end, moment)) continue;
+      // A version that ended counts before the present one, which does not know when it began.
+      if (end !== NEVER) return each;
+      standing = each;
+    }
+    return standing;
+  }
+
+  /** Whether a node exists at a moment. */
+  exists(node: number, moment: Moment): boolean {
+    return this.version(node, moment) !== NONE;
+  }
+
+  /** What lists say of a node at a moment. `clock` is the present time, in nanoseconds. */
+  summary(node: number, moment: Moment, clock: bigint): NodeSummary {
+    const version = this.version(node, moment);
+    const text = (name: (typeof TEXTS)[number]): string | null => this.textOf(version, name);
+    const deactivated =
+      version === NONE
+        ? null
+        : this.instants.nanosOf(at(this.versions.column('deactivated_at'), version));
+    return {
+      id: this.key(node),
+      label: this.kind(node)?.label ?? '',
+      name: text('name') ?? '',
+      path: text('path'),
+      resource_type: text('resource_type'),
+      application: text('application'),
+      domain: text('domain'),
+      provider: text('provider'),
+      inactive: this.hasFlag(version, INACTIVE) || (deactivated !== null && deactivated <= clock),
+    };
+  }
+
+  /** The name of a version. */
+  name(version: number): string {
+    return this.textOf(version, 'name') ?? '';
+  }
+
+  /** A permission's types, as JSON. */
+  permissionTypes(version: number): string {
+    return this.textOf(version, 'permission_type') ?? '[]';
+  }
+
+  /** Whether a permission holds on what its scope contains too. */
+  spreads(version: number): boolean {
+    return this.hasFlag(version, SPREADS);
+  }
+
+  /** The number of the folded type of a resource, or of that for which a permission is. */
+  resourceType(version: number): number {
+    return this.number(version, 'fold_resource_type');
+  }
+
+  /** The number of the folded type of the application. */
+  applicationType(version: number): number {
+    return this.number(version, 'fold_application_type');
+  }
+
+  /** The numbers of the folded types of applications in which a permission holds; `null` means all. */
+  applicationTypes(version: number): readonly number[] | null {
+    const types = this.textOf(version, 'application_types');
+    return types === null
+      ? null
+      : (JSON.parse(types) as readonly string[]).map((type) => this.texts.find(fold(type)));
+  }
+
+  /** The relationships, sorted by what was added since. */
+  get adjacency(): Adjacency {
+    const { sorted } = this;
+    const isRight =
+      sorted !== null &&
+      sorted.nodes === this.nodes.length &&
+      sorted.length === this.relationships.length;
+    return isRight ? sorted : this.sort();
+  }
+
+  /** The relationship at a place, and when it began, in nanoseconds. */
+  relationship(place: number): {
+    readonly from: number;
+    readonly to: number;
+    readonly type: AccessType;
+    readonly since: bigint | null;
+  } {
+    const { from, to, type, since } = this.adjacency;
+    return {
+      ...{ from: at(from, place), to: at(to, place) },
+      type: ACCESS_TYPES[at(type, place)] as AccessType,
+      since: this.instants.nanosOf(at(since, place)),
+    };
+  }
+
+  /** When a version began, in nanoseconds. */
+  since(version: number): bigint | null {
+    return this.instants.nanosOf(at(this.versions.column('since'), version));
+  }
+
+  private sort(): Adjacency {
+    const { memory, relationships } = this;
+    const { length } = relationships;
+    if (this.sorted !== null) {
+      const { outStarts, inStarts, inPlaces } = this.sorted;
+      for (const column of [outStarts, inStarts, inPlaces]) release(memory, column);
+      this.sorted = null;
+    }
+    const order = this.sortedBy(relationships.column('from'));
+    relationships.reorder(memory, order.places);
+    release(memory, order.places);
+    const to = this.sortedBy(relationships.column('to'));
+    const column = (name: (typeof RELATIONSHIP)[number]) => relationships.column(name);
+    this.sorted = {
+      ...{ nodes: this.nodes.length, length },
+      ...{ outStarts: order.starts, inStarts: to.starts, inPlaces: to.places },
+      ...{ from: column('from'), to: column('to'), type: column('type') },
+      ...{ since: column('since'), until: column('until') },
+    };
+    return this.sorted;
+  }
+
+  /** The places of all relationships in the order of their nodes, and where each node begins. */
+  private sortedBy(nodes: Int32Array): {
+    readonly starts: Int32Array;
+    readonly places: Int32Array;
+  } {
+    const { length } = this.relationships;
+    const starts = sharedColumn(this.memory, Int32Array, this.nodes.length + 1);
+    const places = sharedColumn(this.memory, Int32Array, length);
+    for (let place = 0; place < length; place += 1) {
+      const next = at(nodes, place) + 1;
+      starts[next] = at(starts, next) + 1;
+    }
+    for (let node = 0; node < this.nodes.length; node += 1) {
+      starts[node + 1] = at(starts, node + 1) + at(starts, node);
+    }
+    const next = Int32Array.from(starts);
+    for (let place = 0; place < length; place += 1) {
+      const node = at(nodes, place);
+      const free = at(next, node);
+      places[free] = place;
+      next[node] = free + 1;
+    }
+    return { starts, places };
+  }
+
+  private nodeOf(text: number): number {
+    const { byText } = this;
+    if (text >= byText.length) byText.extend(text + 1 - byText.length);
+    const known = at(byText.values, text);
+    if (known > 0) return known - 1;
+    const node = this.nodes.add({ key: text, kind: NONE, newest: NONE });
+    byText.values[text] = node + 1;
+    return node;
+  }
+
+  private kindNumber(label: string, labels: readonly string[]): number {
+    const name = `${label} ${labels.join(' ')}`;
+    const known = this.kindOfLabels.get(name);
+    if (known !== undefined) return known;
+    this.kinds.push(kindOf(label, labels));
+    this.kindOfLabels.set(name, this.kinds.length - 1);
+    return this.kinds.length - 1;
+  }
+
+  private number(version: number, name: (typeof VERSION)[number]): number {
+    return version === NONE ? NO_TEXT : at(this.versions.column(name), version);
+  }
+
+  private textOf(version: number, name: (typeof VERSION)[number]): string | null {
+    const number = this.number(version, name);
+    return number === NO_TEXT ? null : this.texts.text(number);
+  }
+
+  private hasFlag(version: number, flag: number): boolean {
+    return version !== NONE && (at(this.versions.column('flags'), version) & flag) !== 0;
+  }
+}

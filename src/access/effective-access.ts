@@ -1,0 +1,315 @@
+import type { AccessGraph } from './access-graph';
+import type { Moment } from './instants';
+import { GAINED } from './relationship-types';
+import { NO_TEXT } from './texts';
+import { typesOf, Walk } from './walk';
+
+/*
+ * The rules of effective access (docs/rules.md: Effective access) on a graph in memory. The same
+ * rules are written in Cypher for saved queries (`src/graph/statements/access-rules.ts`), and in the
+ * mirror of the tests.
+ */
+
+const GAIN = typesOf(GAINED);
+const HOLDS = typesOf(['HOLDS']);
+const OF = typesOf(['OF']);
+const ON = typesOf(['ON']);
+const CONTAINS = typesOf(['CONTAINS']);
+const GIVING = typesOf(['INCLUDES', 'ALLOWS']);
+const CONNECTS_TO = typesOf(['CONNECTS_TO']);
+const RESOLVES_TO = typesOf(['RESOLVES_TO']);
+
+/** A native permission, as answers list it: whichever of its nodes gives it. */
+export interface NativePermission {
+  readonly name: string;
+  /** Its canonical types, as JSON. */
+  readonly types: string;
+}
+
+/** Native permissions, each once and by name. Equal sets are often the same array. */
+export type Permissions = readonly NativePermission[];
+
+/** What a grant, or a role that is assigned, gives. */
+export interface Give {
+  /** The node of the permission. */
+  readonly permission: number;
+  readonly native: NativePermission;
+  /** Whether it holds on what its scope contains too. */
+  readonly spreads: boolean;
+  readonly isThroughRole: boolean;
+  /** The folded type of the resources on which it holds; `NO_TEXT` means all. */
+  readonly resourceType: number;
+  /** The folded types of the applications in which it holds; `null` means all. */
+  readonly applicationTypes: readonly number[] | null;
+}
+
+/** Something that gives permissions on a scope. */
+interface Given {
+  readonly given: number;
+  readonly scope: number;
+}
+
+const byName = (a: NativePermission, b: NativePermission): number =>
+  Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.types < b.types ? -1 : 1);
+
+/** How many sets of permissions the cache may have, and how many permissions these. */
+const MOST_SETS = 100_000;
+const MOST_CACHED = 1_000_000;
+
+/** Who can do what on a graph in memory, now and at instants. */
+export class EffectiveAccess {
+  readonly walk: Walk;
+  private readonly natives = new Map<string, NativePermission & { readonly number: number }>();
+  private readonly sets = new Map<string, Permissions>();
+  private cached = 0;
+  private gives = new Map<number, readonly Give[]>();
+  private moment: Moment | null = null;
+
+  constructor(readonly graph: AccessGraph) {
+    this.walk = new Walk(graph);
+  }
+
+  /** Everything that a principal reaches, or a resource that acts with the access of principals. */
+  reachedBy(who: number, moment: Moment): ReadonlyMap<number, Permissions> {
+    this.begin(moment);
+    const found = new Map<number, Permissions[]>();
+    for (const [scope, gives] of this.givesByScope(this.heldBy(who, moment), moment)) {
+      const targets = gives.some((give) => this.isSpreading(give, scope))
+        ? this.walk.from([scope], CONTAINS, moment)
+        : [scope];
+      const sets = new Map<string, Permissions>();
+      for (const target of targets) {
+        const permissions = this.ofClass(sets, gives, scope, target, moment);
+        if (permissions.length > 0) addTo(found, target, permissions);
+      }
+    }
+    return this.united(found);
+  }
+
+  /**
+   * All who reach a resource or application; with `contents`, it or something in it (docs/rules.md:
+   * Access answers).
+   */
+  reaching(target: number, contents: boolean, moment: Moment): ReadonlyMap<number, Permissions> {
+    this.begin(moment);
+    const around = this.walk.to([target], CONTAINS, moment);
+    const inside = contents ? this.walk.from([target], CONTAINS, moment) : [target];
+    const found = new Map<number, Permissions[]>();
+    const note = (scope: number, tops: readonly number[]): void => {
+      for (const held of this.walk.previous(scope, ON, moment)) {
+        const permissions = this.heldOn(held, scope, tops, moment);
+        if (permissions.length === 0) continue;
+        for (const holder of this.walk.previous(held, HOLDS, moment)) {
+          addTo(found, holder, permissions);
+        }
+      }
+    };
+    for (const scope of around) note(scope, inside);
+    for (const scope of inside) {
+      if (scope !== target) note(scope, this.walk.from([scope], CONTAINS, moment));
+    }
+    const reaching = new Map<number, Permissions[]>();
+    for (const [holder, permissions] of this.united(found)) {
+      for (const entity of this.walk.to([holder], GAIN, moment)) {
+        if (this.graph.kind(entity)?.isPrincipal !== true) continue;
+        addTo(reaching, entity, permissions);
+        for (const external of this.walk.previous(entity, RESOLVES_TO, moment)) {
+          for (const who of this.walk.previous(external, CONNECTS_TO, moment)) {
+            if (this.graph.kind(who)?.isResource === true) addTo(reaching, who, permissions);
+          }
+        }
+      }
+    }
+    return this.united(reaching);
+  }
+
+  /** The permissions of a principal on a resource or application. */
+  between(who: number, target: number, moment: Moment): Permissions {
+    this.begin(moment);
+    const around = new Set(this.walk.to([target], CONTAINS, moment));
+    const held = this.heldBy(who, moment).filter(({ scope }) => around.has(scope));
+    const sets = [...this.givesByScope(held, moment)].map(([scope, gives]) =>
+      this.holding(gives, scope, target, moment),
+    );
+    return this.union(sets.filter((permissions) => permissions.length > 0));
+  }
+
+  /** Whose access a node has: its own, or that of the principals to which a resource connects. */
+  acting(who: number, moment: Moment): readonly number[] {
+    const kind = this.graph.kind(who);
+    const connected =
+      kind?.isResource === true
+        ? this.walk
+            .next(who, CONNECTS_TO, moment)
+            .flatMap((external) => this.walk.next(external, RESOLVES_TO, moment))
+            .filter((entity) => this.graph.kind(entity)?.isPrincipal === true)
+        : [];
+    return kind?.isPrincipal === true ? [who, ...connected] : connected;
+  }
+
+  /** The grants and roles of everything that a principal gains, each with a scope. */
+  private heldBy(who: number, moment: Moment): readonly Given[] {
+    const reached = this.walk.from(this.acting(who, moment), GAIN, moment);
+    return reached
+      .filter((node) => this.graph.kind(node)?.isEntitlement === true)
+      .flatMap((held) => {
+        const scopes = this.walk.next(held, ON, moment);
+        return this.walk
+          .next(held, OF, moment)
+          .flatMap((given) => scopes.map((scope) => ({ given, scope })));
+      });
+  }
+
+  /** What is given on each scope. */
+  private givesByScope(
+    held: readonly Given[],
+    moment: Moment,
+  ): ReadonlyMap<number, readonly Give[]> {
+    const given = new Map<number, Set<number>>();
+    for (const each of held) {
+      const onScope = given.get(each.scope) ?? new Set();
+      given.set(each.scope, onScope.add(each.given));
+    }
+    return new Map(
+      [...given].map(([scope, all]) => [
+        scope,
+        [...all].flatMap((each) => this.givesOf(each, moment)),
+      ]),
+    );
+  }
+
+  /** A granted permission itself, or all that an assigned role and its included roles allow. */
+  givesOf(given: number, moment: Moment): readonly Give[] {
+    this.begin(moment);
+    const known = this.gives.get(given);
+    if (known !== undefined) return known;
+    const isThroughRole = this.graph.kind(given)?.isRole === true;
+    const gives = this.walk.from([given], GIVING, moment).flatMap((node): readonly Give[] => {
+      if (this.graph.kind(node)?.isPermission !== true) return [];
+      const version = this.graph.version(node, moment);
+      return [
+        {
+          permission: node,
+          native: this.native(this.graph.name(version), this.graph.permissionTypes(version)),
+          spreads: this.graph.spreads(version),
+          isThroughRole,
+          // Granted directly, a permission's type of resources is ignored.
+          resourceType: isThroughRole ? this.graph.resourceType(version) : NO_TEXT,
+          applicationTypes: this.graph.applicationTypes(version),
+        },
+      ];
+    });
+    this.gives.set(given, gives);
+    return gives;
+  }
+
+  /** A role that is assigned on an application holds on all its resources. */
+  private isSpreading({ spreads, isThroughRole }: Give, scope: number): boolean {
+    return spreads || (isThroughRole && this.graph.kind(scope)?.isApplication === true);
+  }
+
+  /** Whether what is given on a scope holds on a target that the scope is or contains. */
+  isHolding(give: Give, scope: number, target: number, version: number): boolean {
+    if (target !== scope && !this.isSpreading(give, scope)) return false;
+    const { resourceType, applicationTypes } = give;
+    if (resourceType !== NO_TEXT && resourceType !== this.graph.resourceType(version)) return false;
+    if (applicationTypes === null) return true;
+    const type = this.graph.applicationType(version);
+    return type !== NO_TEXT && applicationTypes.includes(type);
+  }
+
+  /** The permissions that hold on a target. */
+  private holding(
+    gives: readonly Give[],
+    scope: number,
+    target: number,
+    moment: Moment,
+  ): Permissions {
+    const version = this.graph.version(target, moment);
+    return this.setOf(
+      gives
+        .filter((give) => this.isHolding(give, scope, target, version))
+        .map(({ native }) => native),
+    );
+  }
+
+  /** The same, once for all targets in a scope that no rule distinguishes. */
+  private ofClass(
+    sets: Map<string, Permissions>,
+    gives: readonly Give[],
+    scope: number,
+    target: number,
+    moment: Moment,
+  ): Permissions {
+    const { graph } = this;
+    const version = graph.version(target, moment);
+    const types = `${graph.resourceType(version)} ${graph.applicationType(version)}`;
+    const name = target === scope ? `scope ${types}` : types;
+    const known = sets.get(name) ?? this.holding(gives, scope, target, moment);
+    sets.set(name, known);
+    return known;
+  }
+
+  /** What a grant or assignment gives on some targets that its scope is or contains. */
+  private heldOn(
+    held: number,
+    scope: number,
+    targets: readonly number[],
+    moment: Moment,
+  ): Permissions {
+    const gives = this.walk.next(held, OF, moment).flatMap((given) => this.givesOf(given, moment));
+    const sets = new Map<string, Permissions>();
+    for (const target of targets) this.ofClass(sets, gives, scope, target, moment);
+    return this.union([...sets.values()].filter((permissions) => permissions.length > 0));
+  }
+
+  private native(name: string, types: string): NativePermission {
+    const text = `${name}\n${types}`;
+    const known = this.natives.get(text);
+    if (known !== undefined) return known;
+    const native = { name, types, number: this.natives.size };
+    this.natives.set(text, native);
+    return native;
+  }
+
+  /** The set of these permissions: the same array for the same permissions, as long as it is cached. */
+  private setOf(permissions: readonly NativePermission[]): Permissions {
+    const distinct = [...new Set(permissions)].sort(byName);
+    const name = distinct.map(({ name, types }) => this.natives.get(`${name}\n${types}`)?.number);
+    const text = name.join(' ');
+    const known = this.sets.get(text);
+    if (known !== undefined) return known;
+    this.cached += distinct.length;
+    if (this.cached > MOST_CACHED || this.sets.size > MOST_SETS) {
+      this.sets.clear();
+      this.cached = 0;
+    }
+    this.sets.set(text, distinct);
+    return distinct;
+  }
+
+  private union(sets: readonly Permissions[]): Permissions {
+    const [first, ...others] = new Set(sets);
+    if (first === undefined) return [];
+    return others.length === 0 ? first : this.setOf([first, ...others].flat());
+  }
+
+  private united(found: ReadonlyMap<number, readonly Permissions[]>): Map<number, Permissions> {
+    const all = new Map<number, Permissions>();
+    for (const [node, sets] of found) all.set(node, this.union(sets));
+    return all;
+  }
+
+  /** What is cached of a moment is of no use at another one. */
+  private begin(moment: Moment): void {
+    if (this.moment === moment) return;
+    this.gives = new Map();
+    this.moment = moment;
+  }
+}
+
+const addTo = (found: Map<number, Permissions[]>, node: number, permissions: Permissions): void => {
+  const known = found.get(node);
+  if (known === undefined) found.set(node, [permissions]);
+  else if (known.at(-1) !== permissions) known.push(permissions);
+};

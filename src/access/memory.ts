@@ -1,0 +1,132 @@
+/*
+ * Columns of numbers in shared memory, so that several threads can read one graph without a copy.
+ */
+
+/** Memory that a graph may use. `reserve` throws `NoMemory` if there is not enough of it. */
+export interface Memory {
+  readonly reserve: (bytes: number) => void;
+}
+
+/** A graph needs more memory than it may use. */
+export class NoMemory extends Error {
+  constructor() {
+    super('The access graph needs more memory than it may use.');
+  }
+}
+
+/** Memory of this many bytes. */
+export const bounded = (most: number): Memory => {
+  let left = most;
+  return {
+    reserve: (bytes) => {
+      left -= bytes;
+      if (left < 0) throw new NoMemory();
+    },
+  };
+};
+
+type Numbers = Int32Array | Uint32Array | Uint8Array | BigInt64Array;
+
+/** The class of a typed array. */
+interface NumbersOf<A extends Numbers> {
+  new (buffer: SharedArrayBuffer): A;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** A column of zeros in shared memory. */
+export const sharedColumn = <A extends Numbers>(
+  memory: Memory,
+  of: NumbersOf<A>,
+  length: number,
+): A => {
+  const bytes = length * of.BYTES_PER_ELEMENT;
+  memory.reserve(bytes);
+  return new of(new SharedArrayBuffer(bytes));
+};
+
+/** Gives back the memory of a column that nobody reads any more. */
+export const release = (memory: Memory, column: Numbers): void =>
+  memory.reserve(-column.byteLength);
+
+const FIRST_LENGTH = 256;
+const GROWTH = 1.5;
+
+/** A column that grows as values are appended. */
+export class Growing<A extends Numbers> {
+  values: A;
+  length = 0;
+
+  constructor(
+    private readonly memory: Memory,
+    private readonly of: NumbersOf<A>,
+  ) {
+    this.values = sharedColumn(memory, of, FIRST_LENGTH);
+  }
+
+  /** Makes room for `more` values, and returns the place of the first. */
+  extend(more: number): number {
+    const first = this.length;
+    const needed = first + more;
+    const before = this.values;
+    if (needed > before.length) {
+      const grown = Math.max(needed, Math.ceil(before.length * GROWTH));
+      this.values = sharedColumn(this.memory, this.of, grown);
+      (this.values as Uint8Array).set(before as Uint8Array);
+      release(this.memory, before);
+    }
+    this.length = needed;
+    return first;
+  }
+
+  /** Appends a value. */
+  push(value: A[number]): void {
+    const place = this.extend(1);
+    this.values[place] = value;
+  }
+}
+
+/** Rows of 32-bit integers: a column for each name. */
+export class Table<N extends string> {
+  private readonly columns: Readonly<Record<N, Growing<Int32Array>>>;
+  private readonly names: readonly N[];
+
+  constructor(memory: Memory, names: readonly N[]) {
+    this.names = names;
+    this.columns = Object.fromEntries(
+      names.map((name) => [name, new Growing(memory, Int32Array)]),
+    ) as unknown as Record<N, Growing<Int32Array>>;
+  }
+
+  /** How many rows there are. */
+  get length(): number {
+    return this.columns[this.names[0] as N].length;
+  }
+
+  /** Appends a row, and returns its place. */
+  add(row: Readonly<Record<N, number>>): number {
+    const place = this.length;
+    for (const name of this.names) this.columns[name].push(row[name]);
+    return place;
+  }
+
+  /** The numbers of a column. It is another array after a row was appended. */
+  column(name: N): Int32Array {
+    return this.columns[name].values;
+  }
+
+  /** Brings the rows into another order: `order` has the places of the rows. */
+  reorder(memory: Memory, order: Int32Array): void {
+    for (const name of this.names) {
+      const column = this.columns[name];
+      const before = column.values;
+      const after = sharedColumn(memory, Int32Array, before.length);
+      for (let row = 0; row < order.length; row += 1) after[row] = at(before, at(order, row));
+      column.values = after;
+      release(memory, before);
+    }
+  }
+}
+
+/** The number at a place of a column that has this place. */
+export const at = (column: Int32Array | Uint32Array | Uint8Array, place: number): number =>
+  column[place] as number;

@@ -1,0 +1,24 @@
+/**
+ * The relationships along which a principal gains access. They point from the one who gains to what
+ * is gained.
+ */
+export const GAINED = [
+  ...(['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'HAS_ACCOUNT'] as const),
+  ...(['HAS_CREDENTIAL', 'ASSIGNED_TO', 'ASSUMES_ROLE', 'ACTS_AS', 'HOLDS', 'OF'] as const),
+  'INCLUDES',
+] as const;
+
+/** All relationships on which effective access depends. */
+export const ACCESS_TYPES = [
+  ...GAINED,
+  ...(['CONNECTS_TO', 'RESOLVES_TO', 'ALLOWS', 'ON', 'CONTAINS'] as const),
+] as const;
+
+/** The type of a relationship of effective access. */
+export type AccessType = (typeof ACCESS_TYPES)[number];
+
+/**
+ * The relationships that join a human's nodes. Each leads from the one who is known to what is
+ * theirs.
+ */
+export const JOINS = ['HAS_ACCOUNT', 'SOURCE_IDENTITY_OF', 'KNOWN_AS', 'IDENTITY_OF'] as const;

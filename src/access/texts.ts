@@ -1,0 +1,132 @@
+import { at, Growing, type Memory, release, sharedColumn } from './memory';
+
+/** The number of no text. */
+export const NO_TEXT = -1;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const LONGEST_OF_CHARACTER = 3;
+const FIRST_SLOTS = 1024;
+
+/** Texts in shared memory, each once and by a number. */
+export class Texts {
+  private readonly bytes: Growing<Uint8Array>;
+  /** Where each text begins; the next one begins where it ends. */
+  private readonly starts: Growing<Uint32Array>;
+  /** A hash table: the number of a text and one more, or 0. */
+  private slots: Int32Array;
+  private scratch = Buffer.alloc(1024);
+  private view: Buffer<ArrayBufferLike> = Buffer.alloc(0);
+
+  constructor(private readonly memory: Memory) {
+    this.bytes = new Growing(memory, Uint8Array);
+    this.starts = new Growing(memory, Uint32Array);
+    this.starts.push(0);
+    this.slots = sharedColumn(memory, Int32Array, FIRST_SLOTS);
+  }
+
+  /** How many texts there are. */
+  get count(): number {
+    return this.starts.length - 1;
+  }
+
+  /** The number of a text, which it has from now on. */
+  add(text: string): number {
+    const size = this.write(text);
+    const slot = this.slotOf(size);
+    const known = at(this.slots, slot);
+    if (known > 0) return known - 1;
+    const begin = this.bytes.extend(size);
+    this.bytes.values.set(this.scratch.subarray(0, size), begin);
+    this.starts.push(begin + size);
+    const number = this.count - 1;
+    this.slots[slot] = number + 1;
+    if (this.count * 2 > this.slots.length) this.widen();
+    return number;
+  }
+
+  /** The number of a text; `NO_TEXT` if it has none. */
+  find(text: string): number {
+    const size = this.write(text);
+    return at(this.slots, this.slotOf(size)) - 1;
+  }
+
+  /** The text of a number. */
+  text(number: number): string {
+    const { values: starts } = this.starts;
+    return this.buffer().toString('utf8', at(starts, number), at(starts, number + 1));
+  }
+
+  /** Compares two texts by their bytes, as indexes of Neo4j do. */
+  compare(a: number, b: number): number {
+    const bytes = this.buffer();
+    const { values: starts } = this.starts;
+    return bytes.compare(bytes, at(starts, b), at(starts, b + 1), at(starts, a), at(starts, a + 1));
+  }
+
+  /** Compares a text with another one that need not have a number. */
+  compareWith(number: number, text: string): number {
+    return Buffer.compare(this.bufferOf(number), Buffer.from(text));
+  }
+
+  private bufferOf(number: number): Buffer {
+    const { values: starts } = this.starts;
+    return this.buffer().subarray(at(starts, number), at(starts, number + 1));
+  }
+
+  /** All texts, one behind the other. */
+  private buffer(): Buffer {
+    const { buffer } = this.bytes.values;
+    if (this.view.buffer !== (buffer as unknown)) this.view = Buffer.from(buffer);
+    return this.view;
+  }
+
+  private write(text: string): number {
+    const most = text.length * LONGEST_OF_CHARACTER;
+    if (most > this.scratch.length) this.scratch = Buffer.alloc(most * 2);
+    return this.scratch.write(text, 'utf8');
+  }
+
+  /** The slot of the text in `scratch`, or the free one where it belongs. */
+  private slotOf(size: number): number {
+    const mask = this.slots.length - 1;
+    let slot = hashOf(this.scratch, 0, size) & mask;
+    for (;;) {
+      const known = at(this.slots, slot);
+      if (known === 0 || this.isAt(known - 1, size)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  private isAt(number: number, size: number): boolean {
+    const begin = at(this.starts.values, number);
+    if (at(this.starts.values, number + 1) - begin !== size) return false;
+    const { values } = this.bytes;
+    for (let place = 0; place < size; place += 1) {
+      if (values[begin + place] !== this.scratch[place]) return false;
+    }
+    return true;
+  }
+
+  private widen(): void {
+    const before = this.slots;
+    this.slots = sharedColumn(this.memory, Int32Array, before.length * 2);
+    release(this.memory, before);
+    const mask = this.slots.length - 1;
+    for (let number = 0; number < this.count; number += 1) {
+      const [begin, end] = [at(this.starts.values, number), at(this.starts.values, number + 1)];
+      let slot = hashOf(this.bytes.values, begin, end) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = number + 1;
+    }
+  }
+}
+
+const hashOf = (bytes: Uint8Array, begin: number, end: number): number => {
+  let hash = FNV_OFFSET;
+  for (let place = begin; place < end; place += 1) {
+    hash = Math.imul(hash ^ at(bytes, place), FNV_PRIME);
+  }
+  // The low bits choose the slot, so the high ones must count there.
+  return (hash ^ (hash >>> 15)) >>> 0;
+};

@@ -1,0 +1,153 @@
+import { type AccessGraph, NONE, typeOf } from './access-graph';
+import { type Moment, NOW } from './instants';
+import { at, type Memory, release, sharedColumn } from './memory';
+import type { AccessType } from './relationship-types';
+
+/** Types of relationships, as a set. */
+export type Types = Uint8Array;
+
+const MOST_TYPES = 32;
+
+/** The set of these types. */
+export const typesOf = (types: readonly AccessType[]): Types => {
+  const set = new Uint8Array(MOST_TYPES);
+  for (const type of types) set[typeOf(type)] = 1;
+  return set;
+};
+
+/** Nodes as a set that is emptied at no cost. */
+class NodeSet {
+  private marks: Int32Array;
+  private mark = 0;
+
+  constructor(private readonly memory: Memory) {
+    this.marks = sharedColumn(memory, Int32Array, 0);
+  }
+
+  /** Empties the set; nodes are numbers below `count`. */
+  empty(count: number): void {
+    if (count > this.marks.length) {
+      release(this.memory, this.marks);
+      this.marks = sharedColumn(this.memory, Int32Array, count);
+      this.mark = 0;
+    }
+    this.mark += 1;
+  }
+
+  /** Adds a node, and returns whether it is new. */
+  add(node: number): boolean {
+    if (this.marks[node] === this.mark) return false;
+    this.marks[node] = this.mark;
+    return true;
+  }
+
+  has(node: number): boolean {
+    return this.marks[node] === this.mark;
+  }
+}
+
+/** Walks along the relationships of a graph that hold at a moment. */
+export class Walk {
+  private readonly met: NodeSet;
+
+  constructor(readonly graph: AccessGraph) {
+    this.met = new NodeSet(graph.memory);
+  }
+
+  /** The nodes to which relationships of these types lead. */
+  next(node: number, types: Types, moment: Moment): readonly number[] {
+    const found: number[] = [];
+    this.forward(node, types, moment, (far) => found.push(far));
+    return found;
+  }
+
+  /** The relationships of these types that lead from a node, by their places. */
+  linesFrom(node: number, types: Types, moment: Moment): readonly number[] {
+    const found: number[] = [];
+    this.forward(node, types, moment, (_, place) => found.push(place));
+    return found;
+  }
+
+  /** The relationships of these types that lead to a node, by their places. */
+  linesTo(node: number, types: Types, moment: Moment): readonly number[] {
+    const found: number[] = [];
+    this.backward(node, types, moment, (_, place) => found.push(place));
+    return found;
+  }
+
+  /** The nodes from which relationships of these types lead here. */
+  previous(node: number, types: Types, moment: Moment): readonly number[] {
+    const found: number[] = [];
+    this.backward(node, types, moment, (far) => found.push(far));
+    return found;
+  }
+
+  /** These nodes, and all to which relationships of these types lead from them. */
+  from(starts: readonly number[], types: Types, moment: Moment): readonly number[] {
+    return this.closure(starts, (node, visit) => this.forward(node, types, moment, visit));
+  }
+
+  /** These nodes, and all from which relationships of these types lead to them; `most` at most. */
+  to(starts: readonly number[], types: Types, moment: Moment, most = Infinity): readonly number[] {
+    return this.closure(starts, (node, visit) => this.backward(node, types, moment, visit), most);
+  }
+
+  private closure(
+    starts: readonly number[],
+    step: (node: number, visit: (far: number) => void) => void,
+    most = Infinity,
+  ): readonly number[] {
+    const { met } = this;
+    met.empty(this.graph.nodeCount);
+    const found = starts.filter((node) => met.add(node));
+    const visit = (far: number): void => {
+      if (found.length < most && met.add(far)) found.push(far);
+    };
+    // The list grows during the loop.
+    for (let place = 0; place < found.length && found.length < most; place += 1) {
+      step(found[place] as number, visit);
+    }
+    return found;
+  }
+
+  private forward(
+    node: number,
+    types: Types,
+    moment: Moment,
+    visit: (far: number, place: number) => void,
+  ): void {
+    const { outStarts, to, type, since, until } = this.graph.adjacency;
+    const end = at(outStarts, node + 1);
+    for (let place = at(outStarts, node); place < end; place += 1) {
+      if (types[at(type, place)] !== 1) continue;
+      if (this.holds(at(since, place), at(until, place), at(to, place), moment)) {
+        visit(at(to, place), place);
+      }
+    }
+  }
+
+  private backward(
+    node: number,
+    types: Types,
+    moment: Moment,
+    visit: (far: number, place: number) => void,
+  ): void {
+    const { inStarts, inPlaces, from, type, since, until } = this.graph.adjacency;
+    const end = at(inStarts, node + 1);
+    for (let each = at(inStarts, node); each < end; each += 1) {
+      const place = at(inPlaces, each);
+      if (types[at(type, place)] !== 1) continue;
+      if (this.holds(at(since, place), at(until, place), at(from, place), moment)) {
+        visit(at(from, place), place);
+      }
+    }
+  }
+
+  /** Whether a relationship holds, and leads to a node that exists then. */
+  private holds(since: number, until: number, far: number, moment: Moment): boolean {
+    return (
+      this.graph.instants.isWithin(since, until, moment) &&
+      (moment === NOW || this.graph.version(far, moment) !== NONE)
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Occasion } from '../../graph/records/event';
+import type { EventRecord } from '../../graph/records/event-record';
+import type { Graph } from '../../neo4j/driver';
+import { toFailure } from '../../neo4j/failure';
+import { inTransaction } from '../../neo4j/transaction';
+import type { Failure } from '../../problem';
+import { findSummary } from '../answering/summary';
+import { notThere } from '../instant/existed';
+import { isRefused, meantBy, type Subject } from '../humans/subject';
+import { FIND_WHO } from '../statements/access-pages';
+import { exportEvent } from '../../graph/records/export-event';
+import { placeIn } from './export-place';
+import type { ExportStream, WantedExport } from './exported-rows';
+
+/** An export as a client requests it (docs/api.md: Exports of access). */
+export interface ExportRequest {
+  /** The cursor after which it goes on; with `''` it begins at the first row. */
+  readonly cursor: string;
+  /** Whose access it exports; `null` means everybody's. */
+  readonly subject: Subject | null;
+  readonly isExplained: boolean;
+  /** `csv` or `ndjson`. */
+  readonly format: string;
+  /** The key that requests it, for the event. */
+  readonly act: Omit<Occasion, 'at'>;
+  /** Aborted when the client has left. */
+  readonly left: AbortSignal;
+}
+
+/** What exports need. */
+export interface ExportDependencies {
+  readonly graph: Graph;
+  readonly timeoutSeconds: number;
+  /** The secret that seals cursors. All processes share it. */
+  readonly placeSecret: () => Promise<string>;
+  readonly sizes: ExportSizes;
+  readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
+  /** Writes an export in a thread. */
+  readonly write: (wanted: WantedExport, left: AbortSignal) => ExportStream;
+}
+
+/** How much an export may use, and what it sends at once. */
+export type ExportSizes = Pick<WantedExport, 'cursorEvery' | 'memoryBytes' | 'loadSeconds'>;
+
+/** The keys of all nodes of whom an export is about. Fails if they are not one human's. */
+const nodesOf = (
+  { graph, timeoutSeconds }: ExportDependencies,
+  subject: Subject,
+): TE.TaskEither<Failure, readonly string[]> =>
+  pipe(
+    inTransaction(graph, { mode: 'read', timeoutSeconds }, async (tx) => {
+      const meant = await meantBy(tx, subject, (key) => key);
+      if (isRefused(meant)) return meant;
+      const { principal, accounts } = meant;
+      return (await findSummary(tx, FIND_WHO, principal)) === null
+        ? notThere('principal', null)
+        : [principal, ...(accounts ?? []).map(({ id }) => id)];
+    }),
+    TE.flatMap((nodes) => ('_tag' in nodes ? TE.left(nodes) : TE.right(nodes))),
+  );
+
+const eventOf = ({ cursor, isExplained, format, act, subject }: ExportRequest): EventRecord =>
+  exportEvent(
+    { at: new Date().toISOString(), ...act },
+    {
+      what: 'access',
+      format,
+      inWords: subject === null ? 'All access' : 'The access of one principal or human',
+      parameters: { explain: isExplained, resumed: cursor !== '' },
+    },
+  );
+
+/**
+ * Exports the effective access of everybody to everything, or that of a principal or of all nodes of
+ * a human, as `/api/v1/access` answers it for each principal (docs/rules.md: Access answers). An event
+ * tells who exports, before the first row leaves. The export starts when its generator is first
+ * called; it ends, or is returned, when the export is over or the client has left.
+ */
+export const exportAccess =
+  (dependencies: ExportDependencies) =>
+  (request: ExportRequest): TE.TaskEither<Failure, ExportStream> =>
+    pipe(
+      TE.tryCatch(() => dependencies.placeSecret(), toFailure),
+      // The secret also seals ids of the live stream, which are no cursors.
+      TE.map((secret) => `${secret} export`),
+      TE.bindTo('secret'),
+      TE.bind('after', ({ secret }) => TE.fromEither(placeIn(request.cursor, secret))),
+      TE.bind('only', () =>
+        request.subject === null ? TE.right(null) : nodesOf(dependencies, request.subject),
+      ),
+      TE.map(({ secret, after, only }) => {
+        const { isExplained, format, left } = request;
+        const wanted = { after, only, secret, isExplained, isCsv: format === 'csv' };
+        return dependencies.write({ ...wanted, ...dependencies.sizes }, left);
+      }),
+      TE.tap(() => dependencies.writeEvent(eventOf(request))),
+    );

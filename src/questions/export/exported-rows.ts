@@ -1,0 +1,234 @@
+import * as E from 'fp-ts/Either';
+import { LRUCache } from 'lru-cache';
+
+import { type AccessGraph, NONE } from '../../access/access-graph';
+import { EffectiveAccess, type Permissions } from '../../access/effective-access';
+import { Humans } from '../../access/human';
+import type { ExportedAccess } from '../../contract/answers/questions/access';
+import { csvHead } from '../../contract/csv';
+import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
+import { nanosOf, present } from '../../model/instant';
+import { toFailure } from '../../neo4j/failure';
+import type { Graph } from '../../neo4j/driver';
+import type { Failure } from '../../problem';
+import type { Path } from '../access/explanation/explanation';
+import { RESTLESS } from '../answering/settled-answer';
+import { explainedPath } from '../access/explanation/explained-path';
+import { cursorOf, type ExportPlace, principalsFrom } from './export-place';
+import { FirstWays } from './first-way';
+import {
+  loadAccessGraph,
+  type LoadedAccess,
+  RESTLESS_LOAD,
+  TOO_LARGE_LOAD,
+} from './load-access-graph';
+
+/** What an export writes, and how. */
+export interface WantedExport {
+  readonly after: ExportPlace;
+  /** The keys of the principals that it is about; `null` means all. */
+  readonly only: readonly string[] | null;
+  /** Whether each row has its first explanation. */
+  readonly isExplained: boolean;
+  readonly isCsv: boolean;
+  /** The secret that seals cursors. */
+  readonly secret: string;
+  /** A client that lost its connection gets at most this many rows again. */
+  readonly cursorEvery: number;
+  /** How many bytes the graph may use in memory. */
+  readonly memoryBytes: number;
+  /** How long it may load. */
+  readonly loadSeconds: number;
+}
+
+/** An export under way: pieces of its text, or the failure that ends it. */
+export type ExportStream = AsyncGenerator<E.Either<Failure, Uint8Array<ArrayBuffer>>, void>;
+
+/** A row, by the numbers of its nodes. */
+interface Row {
+  readonly who: number;
+  readonly target: number;
+  readonly permissions: Permissions;
+}
+
+/** How many texts of nodes are remembered. A list of all would need more memory than the graph. */
+const MOST_TEXTS = 20_000;
+
+/** The nodes with access that a list has as what is reached, in the order of their keys. */
+const placesOf = (graph: AccessGraph): Int32Array => {
+  const places: number[] = [];
+  for (let node = 0; node < graph.nodeCount; node += 1) {
+    const kind = graph.kind(node);
+    if (kind?.isResource === true || kind?.isApplication === true) places.push(node);
+  }
+  places.sort((a, b) => graph.texts.compare(graph.keyText(a), graph.keyText(b)));
+  const ranks = new Int32Array(graph.nodeCount);
+  for (const [rank, node] of places.entries()) ranks[node] = rank;
+  return ranks;
+};
+
+/** Finds the rows of an export in a loaded graph, and writes them. */
+class Exporting {
+  private readonly graph: AccessGraph;
+  private readonly access: EffectiveAccess;
+  private readonly humans: Humans;
+  private readonly clock = nanosOf(present());
+  private readonly ways: FirstWays;
+  private readonly asOf: string;
+  private readonly texts = new LRUCache<number, string>({ max: MOST_TEXTS });
+  private readonly permissions = new WeakMap<Permissions, string>();
+  private readonly ofHumans = new LRUCache<number, string>({ max: MOST_TEXTS });
+
+  constructor(
+    database: Graph,
+    private readonly loaded: LoadedAccess,
+    private readonly wanted: WantedExport,
+  ) {
+    this.graph = loaded.graph;
+    this.access = new EffectiveAccess(this.graph);
+    this.humans = new Humans(this.graph);
+    this.ways = new FirstWays(database, this.access, loaded.moment, this.clock);
+    this.asOf = JSON.stringify(loaded.asOf);
+  }
+
+  /** All rows from the place on, in order. */
+  *rows(): Generator<Row, void> {
+    const { graph, access } = this;
+    const { after, only } = this.wanted;
+    const { moment } = this.loaded;
+    const rankOf = placesOf(graph);
+    for (const who of principalsFrom(graph, after, only)) {
+      if (!graph.exists(who, moment)) continue;
+      const isBegun = after.resource !== null && graph.key(who) === after.principal;
+      const reached = [...access.reachedBy(who, moment)]
+        .filter(([target]) => !isBegun || this.isBehind(target, after.resource ?? ''))
+        .sort(([a], [b]) => (rankOf[a] ?? 0) - (rankOf[b] ?? 0));
+      for (const [target, permissions] of reached) yield { who, target, permissions };
+    }
+  }
+
+  /** Some rows as text. The last one has the cursor; the last one of all says so. */
+  async text(rows: readonly Row[], isEnd: boolean): Promise<string> {
+    const paths = this.wanted.isExplained
+      ? await this.ways.of(rows.map(({ who, target }) => [who, target]))
+      : null;
+    const lines = rows.map((row, at) =>
+      this.line(
+        row,
+        paths === null ? undefined : (paths[at] ?? null),
+        at < rows.length - 1 ? '' : this.ending(row, isEnd),
+      ),
+    );
+    return this.wanted.isCsv
+      ? exportedLines(lines.map((line) => JSON.parse(line) as ExportedAccess))
+      : lines.join('');
+  }
+
+  private isBehind(target: number, key: string): boolean {
+    return this.graph.texts.compareWith(this.graph.keyText(target), key) > 0;
+  }
+
+  /** A row as a line of JSON. Most of it is in many lines, so it is written once. */
+  private line({ who, target, permissions }: Row, path: Path | null | undefined, ending: string) {
+    const explanation =
+      path === undefined ? '' : `,"explanation":${JSON.stringify(path && explainedPath(path))}`;
+    return (
+      `{"principal":${this.textOf(who)},${this.humanOf(who)}` +
+      `"resource":${this.textOf(target)},"permissions":${this.held(permissions)}${explanation},` +
+      `"as_of":${this.asOf}${ending}}\n`
+    );
+  }
+
+  /** What the last line of a piece has in addition to others. */
+  private ending({ who, target }: Row, isEnd: boolean): string {
+    return `,"cursor":${JSON.stringify(this.cursor(who, target))}${isEnd ? ',"is_last":true' : ''}`;
+  }
+
+  private cursor(who: number, target: number): string {
+    const { graph } = this;
+    const place = {
+      ...{ label: graph.kind(who)?.label ?? '', principal: graph.key(who) },
+      resource: graph.key(target),
+    };
+    return cursorOf(place, this.wanted.secret);
+  }
+
+  private textOf(node: number): string {
+    const known =
+      this.texts.get(node) ??
+      JSON.stringify(this.graph.summary(node, this.loaded.moment, this.clock));
+    this.texts.set(node, known);
+    return known;
+  }
+
+  private held(permissions: Permissions): string {
+    const known =
+      this.permissions.get(permissions) ??
+      `[${permissions.map(({ name, types }) => `{"name":${JSON.stringify(name)},"permission_type":${types}}`).join(',')}]`;
+    this.permissions.set(permissions, known);
+    return known;
+  }
+
+  /** The human whose account it certainly is; nothing if the service cannot look at all that is joined. */
+  private humanOf(who: number): string {
+    const known = this.ofHumans.get(who);
+    if (known !== undefined) return known;
+    const human = this.humans.humanOf(who, this.loaded.moment);
+    const text = human === null ? '' : `"human":${human === NONE ? 'null' : this.textOf(human)},`;
+    this.ofHumans.set(who, text);
+    return text;
+  }
+}
+
+const TOO_LARGE: Failure = {
+  _tag: 'Unavailable',
+  message:
+    'The access of everybody needs more memory than an export may use: give the service more (MEMORY), or export the access of one principal.',
+};
+
+const loaded = async (
+  database: Graph,
+  { only, memoryBytes, loadSeconds }: WantedExport,
+  unwanted: AbortSignal | undefined,
+): Promise<E.Either<Failure, LoadedAccess>> => {
+  try {
+    const found = await loadAccessGraph(database, {
+      ...{ only, memoryBytes, timeoutSeconds: loadSeconds, unwanted },
+    });
+    if (found === RESTLESS_LOAD) return E.left(RESTLESS);
+    return found === TOO_LARGE_LOAD ? E.left(TOO_LARGE) : E.right(found);
+  } catch (error) {
+    return E.left(toFailure(error, true));
+  }
+};
+
+/**
+ * Loads the access graph, and writes an export from it, piece by piece (docs/api.md: Exports of
+ * access). It loads once, so all rows are of one push.
+ */
+export async function* exportedPieces(
+  database: Graph,
+  wanted: WantedExport,
+  unwanted?: AbortSignal,
+): ExportStream {
+  const encoder = new TextEncoder();
+  if (wanted.isCsv) yield E.right(encoder.encode(csvHead(exportColumns)));
+  const found = await loaded(database, wanted, unwanted);
+  if (E.isLeft(found)) {
+    yield found;
+    return;
+  }
+  const exporting = new Exporting(database, found.right, wanted);
+  let rows: Row[] = [];
+  const piece = async (isEnd: boolean) =>
+    E.right(encoder.encode(await exporting.text(rows, isEnd)));
+  for (const row of exporting.rows()) {
+    // Rows wait until more follow, or until it is certain that none do.
+    if (rows.length === wanted.cursorEvery) {
+      yield await piece(false);
+      rows = [];
+    }
+    rows.push(row);
+  }
+  if (rows.length > 0) yield await piece(true);
+}

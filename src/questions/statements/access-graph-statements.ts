@@ -1,0 +1,115 @@
+import { ACCESS_TYPES, type AccessType, JOINS } from '../../access/relationship-types';
+import { GAIN } from '../../graph/statements/access-rules';
+import { seekEntity } from '../../graph/statements/seek';
+import { textList } from '../../graph/statements/text-list';
+import { PastNode, PastRelationship } from '../../model/past-facts';
+import type { NodeKind } from '../../model/table';
+import { derivations } from '../../templates/graph/derivations';
+import { nodeKinds } from '../../templates/graph/nodes';
+import { relationshipKinds } from '../../templates/graph/relationships';
+import { nameOf } from './summary';
+
+/*
+ * Statements that read the access graph (docs/architecture.md: Access in memory). Each row is one
+ * list, which the driver unpacks faster than columns.
+ */
+
+/** The columns of a node behind its key and its time. Steps of ways only have a name. */
+export const FACTS = [
+  ...(['name', 'path', 'resource_type', 'application', 'domain', 'provider'] as const),
+  ...(['application_type', 'application_types', 'permission_type'] as const),
+  ...(['apply_to_sub_resources', 'is_active', 'deactivated_at'] as const),
+] as const;
+
+const isOfAccess = (type: string): boolean => ACCESS_TYPES.some((each) => each === type);
+
+const ends = new Set([
+  ...relationshipKinds.filter(({ type }) => isOfAccess(type)).flatMap(({ from, to }) => [from, to]),
+  ...derivations
+    .filter(({ type }) => isOfAccess(type))
+    .flatMap(({ asker, answerer }) => [asker, answerer]),
+]);
+
+/** The kinds of nodes on which effective access depends. */
+export const accessKinds: readonly NodeKind[] = nodeKinds.filter((kind) => ends.has(kind));
+
+const valueOf = (node: string, fact: (typeof FACTS)[number]): string => {
+  if (fact === 'name') return nameOf(node);
+  return fact === 'deactivated_at' ? `toString(${node}.${fact})` : `${node}.${fact}`;
+};
+
+/** Whether answers say more about nodes of a kind than their name. */
+const isShown = ({ label, also }: NodeKind): boolean =>
+  also.includes('Principal') || ['Application', 'Resource', 'Permission'].includes(label);
+
+const rowOf = (node: string, since: string, facts: readonly string[]): string =>
+  `[${[`${node}.key`, `toString(${since})`, ...facts].join(', ')}]`;
+
+/** All nodes of a kind. */
+export const nodesOf = (kind: NodeKind): string => {
+  const facts = (isShown(kind) ? FACTS : (['name'] as const)).map((fact) => valueOf('node', fact));
+  return `MATCH (node:${kind.label})
+RETURN ${rowOf('node', 'node.since', facts)} AS row`;
+};
+
+/** All relationships of a type. */
+export const relationshipsOf = (type: AccessType): string => `MATCH (from)-[fact:${type}]->(to)
+RETURN [from.key, to.key, toString(fact.since)] AS row`;
+
+/**
+ * The nodes on which the access of some principals depends, and whose they are: `$only`. A walk may
+ * find more.
+ */
+const NEEDED = `UNWIND $only AS key
+CALL (key) {
+  ${seekEntity('start', 'key')}
+  RETURN start
+  UNION
+  ${seekEntity('who', 'key')}
+  MATCH (who:Resource)-[:CONNECTS_TO]->(start:ExternalEntity)
+  RETURN start
+  UNION
+  ${seekEntity('who', 'key')}
+  MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(start)
+  RETURN start
+  UNION
+  ${seekEntity('who', 'key')}
+  MATCH (who)<-[:${JOINS.join('|')}*1..]-(start)
+  RETURN start
+}
+WITH DISTINCT start
+MATCH (start)-[:${GAIN}|ALLOWS|ON|CONTAINS*0..]->(node)
+WITH DISTINCT node`;
+
+/** These nodes, each with its labels. */
+export const NODES_NEEDED = `${NEEDED}
+RETURN ${rowOf(
+  'node',
+  'node.since',
+  FACTS.map((fact) => valueOf('node', fact)),
+)} AS row, labels(node) AS labels`;
+
+/** The relationships between these nodes. */
+export const RELATIONSHIPS_NEEDED = `${NEEDED}
+MATCH (node)-[fact:${ACCESS_TYPES.join('|')}]->(to)
+RETURN [node.key, to.key, toString(fact.since)] AS row, type(fact) AS type`;
+
+/** The versions of nodes that ended after an instant: `$at`. */
+export const NODES_ENDED = `MATCH (node:${PastNode.label})
+WHERE node.until > $at
+RETURN ${rowOf(
+  'node',
+  'node.from',
+  FACTS.map((fact) => valueOf('node', fact)),
+)} AS row, node.label AS label, toString(node.until) AS until`;
+
+/** The relationships that ended after an instant: `$at`. */
+export const RELATIONSHIPS_ENDED = `MATCH (fact:${PastRelationship.label})
+WHERE fact.until > $at AND fact.type IN ${textList(ACCESS_TYPES)}
+RETURN [fact.start, fact.end, toString(coalesce(fact.from, fact.since))] AS row, fact.type AS type,
+  toString(fact.until) AS until`;
+
+/** The pushes that brought facts at some instants: `$instants`. */
+export const PUSHES_AT = `UNWIND $instants AS at
+MATCH (push:Push {at: at})-[:FROM]->(source:DataSource)
+RETURN toString(at) AS at, push.id AS push, source.id AS data_source`;
