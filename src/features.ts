@@ -28,7 +28,18 @@ import { recordStatements } from './graph/statements/record-statements';
 export const features: readonly Feature[] = [
   ...[manual, health, description],
   ...[registry, trusts, connections, policies],
-  ...[push, verification, events, questions, erasure, keys, signIn, scimServer, retention, restored],
+  ...[
+    push,
+    verification,
+    events,
+    questions,
+    erasure,
+    keys,
+    signIn,
+    scimServer,
+    retention,
+    restored,
+  ],
   console,
 ];
 

@@ -3,7 +3,7 @@ import yargs, { type CommandModule } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 
 import { BUILD } from '../build';
-import { backupCommand, restoreCommand } from './commands/backup';
+import { backupCommand, restoreCommand } from './commands/store/backup';
 import { changesCommand } from './commands/changes';
 import { eraseCommand } from './commands/erase';
 import { eventsCommand } from './commands/events';
@@ -27,8 +27,8 @@ import {
   trustsCommand,
   verifyCommand,
 } from './commands/registry';
-import { restoredCommand } from './commands/restored';
-import { rotateSecretsCommand } from './commands/rotate-secrets';
+import { restoredCommand } from './commands/store/restored';
+import { rotateSecretsCommand } from './commands/store/rotate-secrets';
 import { scimCommand } from './commands/scim';
 import { serveCommand } from './commands/serve';
 import { validateCommand } from './commands/validate';

@@ -1,5 +1,5 @@
 import { findProvider } from '../../client/registered';
-import type { CreatedTeamKey } from '../../contract/answers/team-keys';
+import type { CreatedTeamKey } from '../../contract/answers/sign-in/team-keys';
 import { TeamKeyScope } from '../../contract/team-key';
 import type { TeamKey } from '../../contract/records/team-key';
 import {

@@ -2,7 +2,11 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { Done } from '../../contract/answers/page';
-import { CreatedTeamKeyValue, TeamKeyPage, TeamKeyValue } from '../../contract/answers/team-keys';
+import {
+  CreatedTeamKeyValue,
+  TeamKeyPage,
+  TeamKeyValue,
+} from '../../contract/answers/sign-in/team-keys';
 import { LIST_TOKEN_PLACES } from '../../contract/page';
 import { ListParameters } from '../../contract/parameters/question-parameters';
 import {

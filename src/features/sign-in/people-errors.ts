@@ -2,7 +2,7 @@ import type { Response } from 'express';
 
 import type { ErrorForm, FormOf } from '../../web/exchange/respond';
 import { pageOf } from '../../web/exchange/html-page';
-import { errorsArePages } from '../../web/exchange/error-as-page';
+import { errorsArePages } from '../../web/routing/error-as-page';
 import { errorPage, SIGN_OUT, signedOutPage } from './sign-in-pages';
 
 /** What a second click on the button that signs out gets. */

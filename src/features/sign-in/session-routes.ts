@@ -3,7 +3,11 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../context';
 import { Done } from '../../contract/answers/page';
-import { type SessionAnswer, SessionPage, SignInCodeValue } from '../../contract/answers/sessions';
+import {
+  type SessionAnswer,
+  SessionPage,
+  SignInCodeValue,
+} from '../../contract/answers/sign-in/sessions';
 import { filtered } from '../../contract/filter';
 import { LIST_TOKEN_PLACES, pageOf } from '../../contract/page';
 import {

@@ -6,7 +6,7 @@ import type { FormOf, ToldFailure } from '../../../web/exchange/respond';
 import { visitorIfAny } from '../../../web/admission/visitor';
 import { requestIdOf } from '../../../web/exchange/request-id';
 import { foundFor } from '../../../web/routing/find-route';
-import { errorsArePages } from '../../../web/exchange/error-as-page';
+import { errorsArePages } from '../../../web/routing/error-as-page';
 import { address, PATHS } from './address';
 import { type Content, documentOf, endOf, type Frame } from './document';
 import type { Page } from './page';

@@ -1,5 +1,5 @@
-import { command } from '../context';
-import type { RestoreArguments, BackupArguments } from '../graph/backup';
+import { command } from '../../context';
+import type { RestoreArguments, BackupArguments } from '../../graph/backup';
 
 /** How long a backup may delay pushes if no option says otherwise. */
 const MOST_SECONDS = 3_600;
@@ -27,7 +27,7 @@ export const backupCommand = command<BackupArguments>({
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say which.'),
   handler: async (args) => {
     // The other commands start faster without the modules of the service.
-    const { backUp } = await import('../graph/backup.js');
+    const { backUp } = await import('../../graph/backup.js');
     await backUp(args);
   },
 });
@@ -54,7 +54,7 @@ export const restoreCommand = command<RestoreArguments>({
       .example('$0 restore grantgraph-2026-11-24.gz', 'Restore into the embedded Neo4j')
       .epilogue('NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE and DATA_DIR say where to.'),
   handler: async (args) => {
-    const { restore } = await import('../graph/backup.js');
+    const { restore } = await import('../../graph/backup.js');
     await restore(args);
   },
 });

@@ -1,10 +1,10 @@
 import type * as t from 'io-ts';
 
-import { exact, has, nullable } from '../../codec/exact';
-import { anyText, time } from '../../codec/text';
-import { Role } from '../team-key';
-import { countedPageOf, valueOf } from './page';
-import { textOrNull } from './values';
+import { exact, has, nullable } from '../../../codec/exact';
+import { anyText, time } from '../../../codec/text';
+import { Role } from '../../team-key';
+import { countedPageOf, valueOf } from '../page';
+import { textOrNull } from '../values';
 
 /** A session of a person who signed in (docs/sign-in.md: Sessions). */
 export const SessionAnswer = exact('session', {

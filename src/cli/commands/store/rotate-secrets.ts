@@ -1,5 +1,5 @@
-import { command } from '../context';
-import type { RotateArguments } from '../graph/rotate-secrets';
+import { command } from '../../context';
+import type { RotateArguments } from '../../graph/rotate-secrets';
 
 /** `grantgraph rotate-secrets`: seals all secrets again, with the settings of the service. */
 export const rotateSecretsCommand = command<RotateArguments>({
@@ -20,7 +20,7 @@ export const rotateSecretsCommand = command<RotateArguments>({
       ),
   handler: async (args) => {
     // The other commands start faster without the modules of the service.
-    const { rotateSecrets } = await import('../graph/rotate-secrets.js');
+    const { rotateSecrets } = await import('../../graph/rotate-secrets.js');
     await rotateSecrets(args);
   },
 });

@@ -1,7 +1,7 @@
-import { counted } from '../../codec/quote';
-import type { RestoredGraph } from '../../contract/answers/restored';
-import { asking, command, type ServiceOptions, serviceOptions } from '../context';
-import { tableOf } from '../output';
+import { counted } from '../../../codec/quote';
+import type { RestoredGraph } from '../../../contract/answers/restored';
+import { asking, command, type ServiceOptions, serviceOptions } from '../../context';
+import { tableOf } from '../../output';
 
 const PATH = '/api/v1/restored';
 const ACTIONS = ['show', 'keys', 'start'] as const;

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
-import { foundFor } from '../routing/find-route';
-import { isJson, type Route, showsPages } from '../routing/route';
+import { foundFor } from './find-route';
+import { isJson, type Route, showsPages } from './route';
 
 const answersHtml = ({ answer }: Route): boolean =>
   !isJson(answer) && answer.mediaTypes.includes('text/html');

@@ -1,9 +1,9 @@
 import type * as t from 'io-ts';
 
-import { exact, has } from '../../codec/exact';
-import { anyText } from '../../codec/text';
-import { teamKeyRecord } from '../records/team-key';
-import { countedPageOf, valueOf } from './page';
+import { exact, has } from '../../../codec/exact';
+import { anyText } from '../../../codec/text';
+import { teamKeyRecord } from '../../records/team-key';
+import { countedPageOf, valueOf } from '../page';
 
 /** A new team key with its access key. The service never shows the access key again. */
 export const CreatedTeamKey = exact('created team key', {
