@@ -71,8 +71,8 @@ const restoredNow = async (): Promise<Readonly<Record<string, unknown>>> =>
     .value;
 
 const eventsOf = async (type: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-  const { body } = await world.service.send('get', '/api/v1/events?page_size=100').expect(200);
-  return (body as { values: Readonly<Record<string, unknown>>[] }).values.filter(
+  const answer = await world.service.send('get', '/api/v1/events?page_size=100').expect(200);
+  return (answer.body as { values: Readonly<Record<string, unknown>>[] }).values.filter(
     ({ event_type }) => event_type === type,
   );
 };
