@@ -3,7 +3,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
+  copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -15,13 +17,16 @@ import {
 } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const fromRoot = (...parts) => join(root, ...parts);
 /** Copies the files that no compiler makes; the Dockerfile runs it too. */
 const COPY = 'scripts/copy-assets.mjs';
 const tool = (...parts) => fromRoot('node_modules', ...parts);
+
+/** The file that says since when a folder holds the compiled sources, and whether types were checked. */
+const stampOf = (output) => fromRoot(output, '.built');
 
 /** The tools of `npm run check`, in their order, and the one that runs beside them. */
 const longestCheck = ['eslint', tool('eslint/bin/eslint.js'), ['.']];
@@ -60,9 +65,9 @@ const halves = (size) =>
 const commands = {
   install: async () => (await installed(), 0),
   build: async () => (await built(), 0),
-  start: async (args) => (await built(), node([fromRoot('dist/main.js'), ...args])),
-  demo: async (args) => (await built(), node([fromRoot('dist/demo/demo.js'), ...args])),
-  cypher: async (args) => (await built(), node([fromRoot('dist/cli/cypher.js'), ...args])),
+  start: async (args) => (await prepared(), node([fromRoot('dist/main.js'), ...args])),
+  demo: async (args) => (await prepared(), node([fromRoot('dist/demo/demo.js'), ...args])),
+  cypher: async (args) => (await prepared(), node([fromRoot('dist/cli/cypher.js'), ...args])),
   bench: async (args) => (
     await built('tsconfig.bench.json', 'dist/bench'),
     node([fromRoot('dist/bench/bench/main.js'), ...args])
@@ -110,30 +115,125 @@ function node(args, env) {
   return run(process.execPath, args, env);
 }
 
-/** Installs the packages of package-lock.json, unless each is there in the right version. */
+/** Installs all packages of package-lock.json, unless each is there in the right version. */
 async function installed() {
-  if (isInstalled()) return;
+  if (areInstalled(() => true)) return;
   console.error('Installing packages (once) …');
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (code !== 0) throw new Error(`npm ci failed with exit code ${code}.`);
+  await npm(['ci'], 'inherit');
 }
 
-function isInstalled() {
+/** Whether the packages of package-lock.json for which `isNeeded` holds are there in the right version. */
+function areInstalled(isNeeded) {
   const record = tool('.package-lock.json');
   if (!existsSync(record)) return false;
-  const packages = (file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages);
-  const there = new Map(packages(record).map(([path, { version }]) => [path, version]));
-  return packages(fromRoot('package-lock.json')).every(
-    ([path, { version, optional, devOptional, peer }]) =>
-      path === '' || optional || devOptional || peer || there.get(path) === version,
+  const there = new Map(packagesIn(record).map(([path, { version }]) => [path, version]));
+  return packagesIn(fromRoot('package-lock.json')).every(
+    ([path, entry]) =>
+      path === '' ||
+      entry.optional ||
+      entry.devOptional ||
+      entry.peer ||
+      !isNeeded(entry) ||
+      there.get(path) === entry.version,
   );
 }
 
-/** Compiles, unless the output is newer than all its sources. Always records the commit. */
+function packagesIn(file) {
+  return Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages);
+}
+
+async function npm(args, stdio = ['ignore', 'ignore', 'inherit']) {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await run('npm', [...args, ...quiet], process.env, stdio);
+  if (code !== 0) throw new Error(`npm ${args[0]} failed with exit code ${code}.`);
+}
+
+/** Compiles with all checks of types, and always records the commit. */
 async function built(project = 'tsconfig.build.json', output = 'dist') {
   await installed();
   await compiled(project, output);
+  recordCommit();
+}
+
+function recordCommit() {
   writeFileSync(fromRoot('dist/commit.txt'), `${commit()}\n`);
+}
+
+/**
+ * Makes ready what the service needs to run. On a fresh clone it does at the same time what does not
+ * depend on each other: npm installs the packages that run, while esbuild compiles and Maven fetches
+ * Neo4j. It checks no types: `npm run check` does.
+ */
+async function prepared() {
+  if (areInstalled((entry) => !entry.dev)) {
+    await transpiled();
+  } else {
+    console.error('Preparing the first start (once): packages, compiled sources, Neo4j …');
+    const begun = Date.now();
+    const step = async (title, work) => {
+      await work;
+      console.error(`  ${title} after ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
+    };
+    const compiling = transpiled();
+    await Promise.all([
+      step('Packages are installed', npm(['ci', '--omit=dev'])),
+      // Whatever stops this, the start meets again and explains.
+      compiling.then(() => node([fromRoot('dist/embedded/fetch.js')])),
+    ]);
+  }
+  recordCommit();
+}
+
+/**
+ * The folder with the packages of the quick compilation, in the versions of package-lock.json. Of the
+ * viewer of /docs it needs two files and none of the packages that it names, so npm only unpacks it.
+ */
+async function toolsFolder() {
+  const names = ['esbuild', 'rapidoc'];
+  if (names.every((name) => existsSync(tool(name)))) return fromRoot('node_modules');
+  const folder = fromRoot('dist/.tools/node_modules');
+  const locked = new Map(packagesIn(fromRoot('package-lock.json')));
+  for (const name of names) {
+    const { version } = locked.get(`node_modules/${name}`);
+    const file = join(folder, name, 'package.json');
+    if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).version === version) continue;
+    mkdirSync(join(folder, name), { recursive: true });
+    if (name === 'esbuild')
+      await npm(['install', '--prefix', dirname(folder), '--no-save', `${name}@${version}`]);
+    else {
+      await npm(['pack', '--pack-destination', folder, `${name}@${version}`]);
+      const unpack = ['-xzf', `${name}-${version}.tgz`, '--strip-components=1', '-C', name];
+      execFileSync('tar', unpack, { cwd: folder });
+    }
+  }
+  return folder;
+}
+
+/** Compiles `src` without checking types, unless the output is newer than all its sources. */
+async function transpiled() {
+  if (isNewerThanSources('dist', 'tsconfig.build.json')) return;
+  const before = Date.now();
+  const tools = await toolsFolder();
+  const { build } = await import(pathToFileURL(join(tools, 'esbuild/lib/main.js')));
+  const sources = readdirSync(fromRoot('src'), { recursive: true });
+  await build({
+    entryPoints: sources
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => fromRoot('src', file)),
+    outbase: fromRoot('src'),
+    outdir: fromRoot('dist'),
+    tsconfig: fromRoot('tsconfig.json'),
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+  for (const file of sources.filter((each) => each.endsWith('.cjs')))
+    copyFileSync(fromRoot('src', file), fromRoot('dist', file));
+  await copyAssets(fromRoot('dist'), tools);
+  // The stamp of `npm run build` would say that there are declarations.
+  stamp('dist', before, 'without types');
 }
 
 /** The commit that is checked out; `unknown` outside a repository. */
@@ -146,24 +246,35 @@ function commit() {
   }
 }
 
-async function compiled(project, output) {
-  const stamp = fromRoot(output, '.built');
+function stamp(output, before, text) {
+  writeFileSync(stampOf(output), text);
+  // A source that changes during the compilation must be newer than the output.
+  utimesSync(stampOf(output), before / 1000, before / 1000);
+  console.error(`Compiled in ${((Date.now() - before) / 1000).toFixed(1)} s.`);
+}
+
+function isNewerThanSources(output, project) {
   const sources = ['src', 'bench', 'package.json', 'tsconfig.json', project, COPY];
-  if (
-    existsSync(stamp) &&
-    sources.every((source) => newest(fromRoot(source)) < statSync(stamp).mtimeMs)
-  )
+  return (
+    existsSync(stampOf(output)) &&
+    sources.every((source) => newest(fromRoot(source)) < statSync(stampOf(output)).mtimeMs)
+  );
+}
+
+async function copyAssets(modules, tools = fromRoot('node_modules')) {
+  if ((await node([fromRoot(COPY), modules, tools])) !== 0)
+    throw new Error('The files that no compiler makes could not be copied.');
+}
+
+async function compiled(project, output) {
+  const checked = 'with types';
+  if (isNewerThanSources(output, project) && readFileSync(stampOf(output), 'utf8') === checked)
     return;
   const before = Date.now();
   const code = await node([tool('typescript/bin/tsc'), '-p', project]);
   if (code !== 0) throw new Error(`The compiler found errors (exit code ${code}).`);
-  const modules = output === 'dist' ? fromRoot(output) : fromRoot(output, 'src');
-  if ((await node([fromRoot(COPY), modules])) !== 0)
-    throw new Error('The files that no compiler makes could not be copied.');
-  writeFileSync(stamp, '');
-  // A source that changes during the compilation must be newer than the output.
-  utimesSync(stamp, before / 1000, before / 1000);
-  console.error(`Compiled in ${((Date.now() - before) / 1000).toFixed(1)} s.`);
+  await copyAssets(output === 'dist' ? fromRoot(output) : fromRoot(output, 'src'));
+  stamp(output, before, checked);
 }
 
 /** When the newest file below a path was changed; 0 if there is no file. */

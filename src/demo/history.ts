@@ -46,16 +46,17 @@ export const askHistory = async (graph: Graph, folder: string): Promise<PastAnsw
   const [after, now] = [firstWeek, moment].map((each) => toDateTime(new Instant(each)));
   const answer = (name: string, parameters: Answer): Promise<readonly Answer[]> =>
     askSaved(graph, folder, name, parameters);
+  // The second question of a pair finds the plan of the first one.
   const both = async (name: string, of: Answer): Promise<ThenAndNow> => ({
     then: await answer(name, { ...of, at: after }),
     now: await answer(name, { ...of, at: now }),
   });
-  return {
-    firstWeek,
-    changes: await answer(GAINED_AND_LOST, { person: PERSON, after, until: now }),
-    members: await both(MEMBERS, { group: GROUP }),
-    administrators: await both(ADMINISTRATORS, { application: APPLICATION }),
-  };
+  const [changes, members, administrators] = await Promise.all([
+    answer(GAINED_AND_LOST, { person: PERSON, after, until: now }),
+    both(MEMBERS, { group: GROUP }),
+    both(ADMINISTRATORS, { application: APPLICATION }),
+  ]);
+  return { firstWeek, changes, members, administrators };
 };
 
 const printBoth = (terminal: Terminal, { then, now }: ThenAndNow, column: string): void => {

@@ -44,11 +44,12 @@ export const askSaved = async (
 export const askAll = async (graph: Graph, folder: string): Promise<Answers> => {
   const answer = (name: string): Promise<readonly Answer[]> =>
     askSaved(graph, folder, name, { resource: RESOURCE });
-  return {
-    writers: await answer('access/who-can-write-to-a-resource'),
-    orphans: await answer('accounts/accounts-without-a-person'),
-    reviewers: await answer('resources/reviewers-of-a-resource'),
-  };
+  const [writers, orphans, reviewers] = await Promise.all([
+    answer('access/who-can-write-to-a-resource'),
+    answer('accounts/accounts-without-a-person'),
+    answer('resources/reviewers-of-a-resource'),
+  ]);
+  return { writers, orphans, reviewers };
 };
 
 const way = (writer: Answer): string => {

@@ -104,6 +104,7 @@ export interface WikiAnswers {
 export class ManagedWiki {
   private readonly client: Client;
   private provider: Promise<string> | null = null;
+  private imported: ImportAnswer | null = null;
 
   constructor(
     private readonly wiki: Wiki,
@@ -131,15 +132,24 @@ export class ManagedWiki {
     }
   }
 
-  /** Imports the application, and queries the graph with saved queries of this folder. */
-  async answers(graph: Graph, folder: string): Promise<WikiAnswers> {
-    const imported = await this.client.post<ImportAnswer>(
+  /** Imports the application. */
+  async import(): Promise<void> {
+    this.imported = await this.client.post<ImportAnswer>(
       `${await this.connected()}/scim:import`,
       {},
       { parameters: { whole: true } },
     );
-    const accounts = await askSaved(graph, folder, ACCOUNTS);
-    return { accounts, failed: await askSaved(graph, folder, FAILED), imported };
+  }
+
+  /** Queries the graph about an imported application, with saved queries of this folder. */
+  async answers(graph: Graph, folder: string): Promise<WikiAnswers> {
+    const { imported } = this;
+    if (imported === null) throw new Error('The application was not imported.');
+    const [accounts, failed] = await Promise.all([
+      askSaved(graph, folder, ACCOUNTS),
+      askSaved(graph, folder, FAILED),
+    ]);
+    return { accounts, failed, imported };
   }
 }
 

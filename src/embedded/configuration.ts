@@ -90,10 +90,12 @@ export interface ServerFolders {
  */
 const SHORT_PAUSES = ['-XX:+UseG1GC', '-XX:MaxGCPauseMillis=20'];
 /**
- * The collector that takes the least processor time, and the first compiler alone: the second one
- * costs more than its code saves within minutes (docs/performance.md: Tests).
+ * Java's first compiler without the second one, which needs more processor time than its code saves
+ * within minutes (docs/performance.md: Tests).
  */
-const LEAST_WORK = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+export const FIRST_COMPILER = '-XX:TieredStopAtLevel=1';
+/** The collector and the compiler that use the least processor time. */
+const LEAST_WORK = ['-XX:+UseSerialGC', FIRST_COMPILER];
 
 /** How Java runs Neo4j. */
 export interface JavaSettings {

@@ -2,15 +2,15 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { keptSecret } from '../secrets/kept-secret';
-import { configurationText, javaArguments } from './configuration';
-import { distribution, exists, type Progress } from './distribution';
-import { findJavas } from './java';
-import { chooseLine, type LineChoice, type LineName } from './line';
+import { configurationText, FIRST_COMPILER, javaArguments } from './configuration';
+import { exists, type Progress } from './distribution';
+import { fetchedNeo4j } from './fetch';
+import type { LineChoice, LineName } from './line';
 import { freePort } from './port';
 import { awaitAnswer } from './readiness';
 import { type ServerProcess, startServerProcess } from './server-process';
 import { StartFailure } from './start-failure';
-import { awaitStore, existingStores, lockedBy, noteRun, prepareHome, storeFolder } from './store';
+import { awaitStore, lockedBy, noteRun, prepareHome, storeFolder } from './store';
 import {
   type AotCache,
   type AotCacheUse,
@@ -40,6 +40,13 @@ export interface EmbeddedOptions {
   readonly routes?: boolean;
   /** What to do about Java's AOT cache; by default a cache that exists is used. */
   readonly aotCache?: AotCacheUse;
+  /** How many seconds after the start it begins to make a cache; by default TRAINING_DELAY_SECONDS. */
+  readonly trainingDelaySeconds?: number;
+  /**
+   * Whether Java uses its first compiler only. That needs the least processor time within the first
+   * minutes, and is slower later (docs/performance.md: Tests).
+   */
+  readonly firstCompilerOnly?: boolean;
   readonly progress: Progress;
   /** Reports what was done in the background. */
   readonly note?: Progress;
@@ -69,6 +76,9 @@ export interface LocalNeo4j {
 
 const READY_SECONDS = 180;
 
+/** The first pushes and questions after a start need the processors themselves. */
+const TRAINING_DELAY_SECONDS = 300;
+
 /**
  * Starts Neo4j Community as a child of this process, and fetches it first if necessary. Neo4j ends
  * with this process, even if the process is killed. Rejects with a StartFailure.
@@ -76,13 +86,7 @@ const READY_SECONDS = 180;
 export const startEmbeddedNeo4j = async (options: EmbeddedOptions): Promise<LocalNeo4j> => {
   const { progress, env = process.env } = options;
   const dataFolder = options.dataFolder === undefined ? undefined : resolve(options.dataFolder);
-  const choice = chooseLine({
-    javas: await findJavas(env),
-    stores: dataFolder === undefined ? [] : await existingStores(dataFolder),
-    wanted: options.line,
-    dataFolder: dataFolder ?? '',
-  });
-  const lib = await distribution(choice.line, { env, java: choice.java, progress });
+  const { lib, ...choice } = await fetchedNeo4j({ dataFolder, line: options.line, env, progress });
   if (dataFolder === undefined) {
     const folder = await mkdtemp(join(tmpdir(), 'grantgraph-neo4j-'));
     return run({ ...choice, home: folder, lib, password: undefined, options });
@@ -110,7 +114,8 @@ async function run(launch: Launch): Promise<LocalNeo4j> {
   const server = await (isUsed ? startWarm(launch, cache) : start(launch));
   if (use !== 'make' || cache === undefined || (isUsed && (await exists(cache.file))))
     return server;
-  const training = trainInBackground({ line, java, lib, cache, note });
+  const delaySeconds = options.trainingDelaySeconds ?? TRAINING_DELAY_SECONDS;
+  const training = trainInBackground({ line, java, lib, cache, note, delaySeconds });
   return {
     ...server,
     stop: async () => {
@@ -156,6 +161,7 @@ async function start(launch: Launch, cache?: AotCache): Promise<LocalNeo4j> {
     command: java.executable,
     args: [
       ...(cache === undefined ? [] : usingOptions(cache)),
+      ...(options.firstCompilerOnly === true && !isThrowAway ? [FIRST_COMPILER] : []),
       ...javaArguments(line, java.release, settings, { home, lib }),
     ],
     cwd: home,

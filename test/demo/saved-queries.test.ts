@@ -45,6 +45,7 @@ beforeAll(async () => {
   demo = await startDemoService(wiki.settings);
   const handbook = wiki.kept(demo.service);
   await pushCompany(demo, () => handbook.keep());
+  await handbook.import();
   await handbook.answers(demo.graph, QUERIES);
   await stopTries();
   const rows = await ask(

@@ -58,6 +58,7 @@ test('a policy follows joiners, movers and leavers of the demo, and says what it
       'samuel.achterberg': 'active, editor',
       'freya.dahl': 'active, editor',
     });
+    await handbook.import();
     const { accounts, failed, imported } = await handbook.answers(demo.graph, QUERIES);
     expect(
       accounts.map(({ user_name, state, is_adopted }) => [

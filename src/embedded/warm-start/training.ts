@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { configurationText, javaArguments, type ServerFolders } from '../configuration';
 import { exists, lock, type Progress } from '../distribution';
@@ -25,6 +26,8 @@ export interface TrainingPlan extends LineChoice {
   /** The folder with the jars of the line. */
   readonly lib: string;
   readonly cache: AotCache;
+  /** How long the run waits before it begins. */
+  readonly delaySeconds: number;
   /** Reports what became of the run. */
   readonly note: Progress;
 }
@@ -56,7 +59,7 @@ export const aotCacheOf = (
  */
 export const trainInBackground = (plan: TrainingPlan): Training => {
   const stopping = new AbortController();
-  const ended = trainAlone(plan, stopping.signal).catch((error: unknown) => {
+  const ended = trainLater(plan, stopping.signal).catch((error: unknown) => {
     if (stopping.signal.aborted) return;
     plan.note(`Java made no AOT cache for Neo4j: ${String(error)}`);
   });
@@ -74,6 +77,11 @@ function freeMemory(): number {
   // Node 20.12 does not know it.
   const ofContainer = 'availableMemory' in process ? process.availableMemory() : Infinity;
   return Math.min(freemem(), ofContainer);
+}
+
+async function trainLater(plan: TrainingPlan, signal: AbortSignal): Promise<void> {
+  await sleep(plan.delaySeconds * 1000, undefined, { signal, ref: false });
+  await trainAlone(plan, signal);
 }
 
 async function trainAlone(plan: TrainingPlan, signal: AbortSignal): Promise<void> {

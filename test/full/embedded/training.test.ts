@@ -32,6 +32,7 @@ const start = (options: Partial<EmbeddedOptions>) =>
   startEmbeddedNeo4j({
     ...{ boltPort: 0, httpPort: 0, heap: '512m', line: 'calendar', env: own.env },
     progress: () => undefined,
+    trainingDelaySeconds: 0,
     ...options,
   });
 
