@@ -13,7 +13,7 @@ export class Browser {
   readonly cookies = new Map<string, string>();
 
   constructor(
-    private readonly app: RequestListener,
+    private readonly app: RequestListener | string,
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
