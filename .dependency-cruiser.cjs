@@ -25,7 +25,7 @@ const rooms = {
   builder: MODEL,
   client: ['csv', 'rows', 'check', 'contract', ...MODEL, 'warning'],
   library: ['builder', 'client', 'csv', 'contract', 'templates', 'problem'],
-  embedded: ['error-code', 'secrets'],
+  embedded: ['error-code', 'secrets', 'visible-text'],
   neo4j: ['rows', 'model', 'problem'],
   graph: [
     'neo4j',
