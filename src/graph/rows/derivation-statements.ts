@@ -170,7 +170,9 @@ MATCH (entity)<-[:OWNS]-(manager)
 WHERE $label[0] IN labels(manager)
 RETURN DISTINCT pair[1] AS managed, manager.key AS manager, coalesce(manager.identity, manager.name) AS id`;
 
-const OWNED = 'EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }';
+// An entity may have very many owners, so the second step only looks for this one.
+const OWNED =
+  'EXISTS { MATCH (managed)<-[:RESOLVES_TO]-(owned:ExternalEntity) WHERE EXISTS { (owned)<-[:OWNS]-(manager) } }';
 
 /** Whether somebody manages a node. `$meant`: whom each provider means that is narrowed. */
 const managing = (isTrusting: boolean): string =>
@@ -199,8 +201,9 @@ RETURN managed.key AS start, manager.key AS end`;
  */
 export const undrawManagers = (isTrusting: boolean): string => `UNWIND $pairs[0] AS pair
 ${seekEntity('managed', 'pair[0]')}
-MATCH (managed)-[r:${RESOURCE_MANAGERS}]->(manager)
-WHERE manager.key = pair[1] AND NOT ${managing(isTrusting)}
+${seekEntity('manager', 'pair[1]')}
+WITH managed, manager, pair, head([(managed)-[drawn:${RESOURCE_MANAGERS}]->(manager) | drawn]) AS r
+WHERE r IS NOT NULL AND NOT ${managing(isTrusting)}
 ${keepDerived({
   type: `'${RESOURCE_MANAGERS}'`,
   ...{ start: 'pair[0]', startLabel: '$managed_label[0]' },
@@ -209,19 +212,26 @@ ${keepDerived({
 DELETE r
 RETURN managed.key AS start, manager.key AS end`;
 
-const manages =
-  'EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }';
+/**
+ * The noted tags of each managed node, one after the other, and the ids of those who manage it. The
+ * ids are read once for a node: somebody may give it very many managers.
+ */
+const EACH_TAG = `UNWIND $pairs[0] AS noted
+${seekEntity('managed', 'noted[0]')}
+WITH managed, noted[1] AS tags,
+  [(managed)-[:${RESOURCE_MANAGERS}]->(manager) | coalesce(manager.identity, manager.name)] AS ids
+UNWIND tags AS pair`;
 
 /**
- * Tags managed nodes with the ids of their managers. `$pairs[0]`: `[managed, tag's key, manager's
- * id, that id folded if that changes it]`.
+ * Tags managed nodes with the ids of their managers. `$pairs[0]`: `[managed, its tags]`, each tag as
+ * `[tag's key, manager's id, that id folded if that changes it]`.
  */
-export const DRAW_MANAGER_TAGS = `UNWIND $pairs[0] AS pair
-${seekEntity('managed', 'pair[0]')}
-WHERE ${manages}
-MERGE (tag:${ENTITY} {key: pair[1]})
+export const DRAW_MANAGER_TAGS = `${EACH_TAG}
+WITH managed, pair, ids
+WHERE pair[1] IN ids
+MERGE (tag:${ENTITY} {key: pair[0]})
 ON CREATE SET tag:${Tag.label}, tag.name = '${RESOURCE_MANAGERS}', tag.${foldOf('name')} = '${fold(RESOURCE_MANAGERS)}',
-  tag.value = pair[2], tag.${foldOf('value')} = pair[3]
+  tag.value = pair[1], tag.${foldOf('value')} = pair[2]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
 ON CREATE SET r.since = $at
 WITH managed, tag, r
@@ -239,13 +249,14 @@ const KEPT_TAG = keepDerived(
 );
 
 /**
- * Removes the tags of those who no longer manage. `$pairs[0]`: `[managed, tag's key, manager's
- * id]`. `$until[0]`, `$label[0]`: the label of what is managed.
+ * Removes the tags of those who no longer manage. `$pairs[0]`: `[managed, its tags]`, each tag as
+ * `[tag's key, manager's id]`. `$until[0]`, `$label[0]`: the label of what is managed.
  */
-export const UNDRAW_MANAGER_TAGS = `UNWIND $pairs[0] AS pair
-${seekEntity('managed', 'pair[0]')}
+export const UNDRAW_MANAGER_TAGS = `${EACH_TAG}
+${seekEntity('tag', 'pair[0]')}
+WITH managed, tag, pair, ids
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
-WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT ${manages}
+WHERE 'Tag' IN labels(tag) AND NOT coalesce(pair[1] IN ids, false)
 ${KEPT_TAG}
 DELETE r
 RETURN managed.key AS start, tag.key AS end`;

@@ -27,8 +27,11 @@ export interface Candidate {
 /** A relationship, by the keys of its nodes. */
 export type Pair = { start: string; end: string };
 
-/** The key of the managed node, the key of the tag, and the id of the manager. */
-type TagPair = readonly [string, string, string | null];
+/** The key of a tag, and the id of the manager whom it names, if it names one. */
+type NotedTag = readonly [string, string | null];
+
+/** The noted tags of managed nodes, by the keys of the nodes and of the tags. */
+type NotedTags = Map<string, Map<string, NotedTag>>;
 
 /**
  * Creates and removes the relationships and tags that show who manages what. They follow from OWNS
@@ -38,7 +41,7 @@ export class Managing {
   /** Tags that may have lost their last relationship. */
   readonly leftTags = new Set<string>();
   private readonly candidates = new Map<string, Candidate>();
-  private readonly tags = new Map<NodeKind, Map<string, TagPair>>();
+  private readonly tags = new Map<NodeKind, NotedTags>();
   private readonly constants: Readonly<Record<string, unknown>>;
   private readonly isTrusting: boolean;
 
@@ -65,12 +68,10 @@ export class Managing {
    */
   noteTag(managedKind: NodeKind, managed: string, tag: string, managerId: string | null): void {
     this.leftTags.add(tag);
-    const pairs = this.tags.get(managedKind) ?? new Map<string, TagPair>();
+    const noted = this.tags.get(managedKind) ?? (new Map() as NotedTags);
+    const ofManaged = noted.get(managed) ?? new Map<string, NotedTag>();
     // Managers of several directories may share an id, and so a tag. It ends once.
-    this.tags.set(
-      managedKind,
-      pairs.set(JSON.stringify([managed, tag]), [managed, tag, managerId]),
-    );
+    this.tags.set(managedKind, noted.set(managed, ofManaged.set(tag, [tag, managerId])));
   }
 
   /** Checks all noted pairs and tags. */
@@ -109,7 +110,9 @@ export class Managing {
       }
     }
     for (const [managedKind, noted] of this.tags) {
-      const tags = [...noted.values()];
+      const tags = [...noted].map(
+        ([managed, ofManaged]) => [managed, [...ofManaged.values()]] as const,
+      );
       const label = { label: [managedKind.label] };
       tell('undrawn', 'TAGGED', this.pairs(UNDRAW_MANAGER_TAGS, 'pairs', tags, label));
       tell('drawn', 'TAGGED', this.drawTags(tags));
@@ -118,14 +121,19 @@ export class Managing {
     await Promise.all(told);
   }
 
-  private async drawTags(tags: readonly TagPair[]): Promise<readonly Pair[]> {
-    const keys = [...new Set(tags.map(([, key]) => key))];
+  private async drawTags(
+    tags: readonly (readonly [string, readonly NotedTag[]])[],
+  ): Promise<readonly Pair[]> {
+    const keys = [...new Set(tags.flatMap(([, ofManaged]) => ofManaged.map(([key]) => key)))];
     // Both statements go out together, in this order.
     const asked = this.pipeline.ask<{ keys: string[] }>(STANDING_NODES, 'keys', keys);
     const drawn = this.pairs(
       DRAW_MANAGER_TAGS,
       'pairs',
-      tags.map(([node, key, id]) => [node, key, id, id === null ? null : changedByFolding(id)]),
+      tags.map(([managed, ofManaged]) => [
+        managed,
+        ofManaged.map(([key, id]) => [key, id, id === null ? null : changedByFolding(id)]),
+      ]),
     );
     const [records, pairs] = await Promise.all([asked, drawn]);
     const standing = new Set(records.flatMap((record) => record.get('keys')));
