@@ -526,8 +526,8 @@ describe('reviewers', () => {
       'Nadia Haddad',
       [
         'is an owner of Resource "Firmware.motor-control"',
-        'is the manager of IdpUser "Jonas Eklund", which is inactive',
         'manages Resource "Firmware.motor-control"',
+        'is the manager of IdpUser "Jonas Eklund", which is inactive',
       ],
     ]);
     expect(all.at(-1)).toEqual(['Jonas Eklund', ['manages Resource "Firmware.motor-control"']]);

@@ -5,7 +5,7 @@ import { accountColumns, type LineOfHuman, permissionColumns, throughOf } from '
 /** A line of a table of changes: one permission that a principal gained or lost (docs/api.md: CSV). */
 export interface ChangeLine extends LineOfHuman {
   readonly change: 'gained' | 'lost';
-  readonly row: ChangedRow;
+  readonly row: Pick<ChangedRow, 'principal' | 'resource'>;
 }
 
 const of = (
@@ -29,8 +29,11 @@ export const changeColumns: readonly CsvColumn<ChangeLine>[] = [
 
 /** The lines of a page of changes. A row with several permissions has a line for each. */
 export const changeLines = (answer: AccessChangeList): readonly ChangeLine[] =>
-  answer.values.flatMap((row) =>
+  answer.values.flatMap(({ principal, resource, ...sides }) =>
     (['lost', 'gained'] as const).flatMap((change) =>
-      row[change].map((held) => ({ change, row, held, through: throughOf(answer, held) })),
+      sides[change].map((held) => ({
+        ...{ change, row: { principal, resource }, held },
+        through: throughOf(answer, held),
+      })),
     ),
   );

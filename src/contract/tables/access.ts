@@ -7,8 +7,12 @@ import type {
 } from '../answers/questions/access';
 import { type CsvColumn, fieldColumns } from '../csv';
 
-/** A line of a table of access: one permission of one row (docs/api.md: CSV). */
-export type AccessLine = (ResourceRow | PrincipalRow) & LineOfHuman;
+/**
+ * A line of a table of access: one permission of one row (docs/api.md: CSV). It has no others, since
+ * whoever writes it weighs all that it has.
+ */
+export type AccessLine = (Omit<ResourceRow, 'permissions'> | Omit<PrincipalRow, 'permissions'>) &
+  LineOfHuman;
 
 /** What a line says about the human for whom it is; `null` if it is for one principal. */
 export interface LineOfHuman {
@@ -47,11 +51,19 @@ export const accountInWords = (
   return `${name} (${kind}${place === null ? '' : ` in ${place}`}${provider === null ? '' : ` from ${provider}`})`;
 };
 
+/** How many accounts have a permission that an answer does not name. */
+export const unnamedOf = ({ accounts = [], accounts_total = 0 }: HeldThrough): number =>
+  Math.max(0, accounts_total - accounts.length);
+
 /** Columns that say through which accounts a human has something. */
-export const accountColumns: readonly CsvColumn<Pick<LineOfHuman, 'through'>>[] = [
+export const accountColumns: readonly CsvColumn<Pick<LineOfHuman, 'held' | 'through'>>[] = [
   {
     name: 'accounts',
-    cell: ({ through }) => through?.map((each) => accountInWords(each)).join(', '),
+    cell: ({ held, through }) => {
+      const more = unnamedOf(held);
+      const rest = more === 0 ? [] : [`and ${more} more`];
+      return through && [...through.map((each) => accountInWords(each)), ...rest].join(', ');
+    },
   },
   { name: 'account_ids', cell: ({ through }) => through?.map(({ id }) => id) },
 ];
@@ -88,11 +100,11 @@ export const principalColumns: readonly CsvColumn<AccessLine>[] = [
 /** The lines of a page of access. A row with several permissions has a line for each. */
 export const accessLines = (answer: AccessList): readonly AccessLine[] =>
   'resource' in answer
-    ? answer.values.flatMap((row) => {
+    ? answer.values.flatMap(({ permissions, ...row }) => {
         const { accounts = [] } = row;
         const through = row.person === true ? (accounts.length === 0 ? [row] : accounts) : null;
-        return row.permissions.map((held) => ({ ...row, held, through }));
+        return permissions.map((held) => ({ ...row, held, through }));
       })
-    : answer.values.flatMap((row) =>
-        row.permissions.map((held) => ({ ...row, held, through: throughOf(answer, held) })),
+    : answer.values.flatMap(({ permissions, ...row }) =>
+        permissions.map((held) => ({ ...row, held, through: throughOf(answer, held) })),
       );

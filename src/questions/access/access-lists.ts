@@ -231,10 +231,24 @@ const statementOf = (of: 'principal' | 'resource', listed: Listed): string => {
 
 const PAGES = { entities: pageOfWho, people: pageOfPeople, 'people first': pageOfPeopleFirst };
 
-interface HeldByAccounts {
-  readonly pairs: readonly (readonly [account: string, place: string])[];
-  readonly permissions: TokenPage['permissions'];
+/** How many accounts the permissions of a row name in all; each of them names one at least. */
+export const MOST_NAMED = 10_000;
+
+interface HeldOnPlace {
+  readonly place: string;
+  readonly held: readonly (HeldPermission & {
+    /** Indexes of the accounts that have it: of the first of them. */
+    readonly holders: readonly Integer[];
+    readonly total: Integer;
+  })[];
 }
+
+/** The accounts that an answer names of all that have a permission, and how many there are if more. */
+export const through = (
+  accounts: readonly string[],
+  total: number,
+): Pick<HeldThrough, 'accounts' | 'accounts_total'> =>
+  total > accounts.length ? { accounts, accounts_total: total } : { accounts };
 
 /** Tells of each row of a human through which of their accounts they have its permissions. */
 const withAccounts = async (
@@ -243,28 +257,22 @@ const withAccounts = async (
   accounts: readonly Summary[],
 ): Promise<readonly AccessRow[]> => {
   if (rows.length === 0) return rows;
-  const { records } = await tx.run<{ [F in keyof HeldByAccounts]: HeldByAccounts[F] }>(
-    HELD_THROUGH,
-    { principals: accounts.map(({ id }) => id), places: rows.map(({ about }) => about.id) },
-  );
-  const { pairs = [], permissions = [] } = records[0]?.toObject() ?? {};
-  const heldBy = permissionsOfRows(pairs.length, permissions);
-  const nameOf = (place: string, { name, permission_type }: HeldPermission): string =>
-    JSON.stringify([place, name, permission_type]);
-  const through = new Map<string, string[]>();
-  pairs.forEach(([account, place], at) => {
-    for (const held of heldBy[at] ?? []) {
-      const name = nameOf(place, held);
-      through.set(name, [...(through.get(name) ?? []), account]);
-    }
+  const principals = accounts.map(({ id }) => id).sort();
+  const { records } = await tx.run<{ [F in keyof HeldOnPlace]: HeldOnPlace[F] }>(HELD_THROUGH, {
+    ...{ principals, places: rows.map(({ about }) => about.id), most: neo4j.int(MOST_NAMED) },
   });
-  return rows.map((row) => ({
-    ...row,
-    permissions: row.permissions.map((held) => ({
-      ...held,
-      accounts: [...(through.get(nameOf(row.about.id, held)) ?? [])].sort(),
-    })),
-  }));
+  const textOf = ({ name, permission_type }: HeldPermission): string =>
+    JSON.stringify([name, permission_type]);
+  const places = new Map(records.map((record) => [record.get('place'), record.get('held')]));
+  return rows.map((row) => {
+    const known = new Map(places.get(row.about.id)?.map((held) => [textOf(held), held]));
+    const permissions = row.permissions.map((held) => {
+      const { holders = [], total = 0 } = known.get(textOf(held)) ?? {};
+      const named = holders.map((at) => principals[at.toNumber()] ?? '');
+      return { ...held, ...through(named, Number(total)) };
+    });
+    return { ...row, permissions };
+  });
 };
 
 /** The list of what a principal, or a human, can reach, or of who can reach a resource. */

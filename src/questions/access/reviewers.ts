@@ -68,13 +68,15 @@ const suggestions = async (
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Unites the suggestions of one reviewer. Active reviewers come first, then near ones, then by name
- * and key.
+ * Unites the suggestions of one reviewer. Active reviewers come first, then near ones (the managers
+ * of those who have left are the farthest), then by name and key.
  */
 const united = (all: readonly Suggestion[]): readonly Reviewer[] => {
   const byKey = new Map<string, Suggestion[]>();
   for (const each of all) {
-    byKey.set(each.about.id, [...(byKey.get(each.about.id) ?? []), each]);
+    const known = byKey.get(each.about.id);
+    if (known === undefined) byKey.set(each.about.id, [each]);
+    else known.push(each);
   }
   return [...byKey.values()]
     .map((group) => {

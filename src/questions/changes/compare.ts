@@ -10,6 +10,7 @@ import type { Runner } from '../../neo4j/transaction';
 import { stage } from '../instant/stage';
 import { withoutStagePrefix } from '../instant/without-stage-prefix';
 import { type Fact, walk, type Walked } from '../instant/walk';
+import { MOST_NAMED, through } from '../access/access-lists';
 import type { ChangeBounds, Period } from './affected';
 import type { PeriodHuman } from './human-of-period';
 
@@ -72,26 +73,37 @@ const heldIn = ({ pairs, permissions }: Read): Held => {
   return held;
 };
 
+interface HeldByNodes extends HeldPermission {
+  readonly nodes: string[];
+}
+
 /**
  * Unites what several nodes of one human hold, and records which of them do. `first` gains what all
  * of them gain, so it is not among these.
  */
 const united = (held: Held, human: string, first: string | null): Held => {
-  const all = new Map<string, Map<string, HeldThrough>>();
+  const all = new Map<string, Map<string, HeldByNodes>>();
   for (const [pair, permissions] of held) {
     const [node, resource] = JSON.parse(pair) as [string, string];
     const name = JSON.stringify([human, resource]);
-    const known = all.get(name) ?? new Map<string, HeldThrough>();
+    const known = all.get(name) ?? new Map<string, HeldByNodes>();
     for (const [text, permission] of permissions) {
-      const accounts = [
-        ...(known.get(text)?.accounts ?? []),
-        ...(node === first ? [] : [node]),
-      ].sort();
-      known.set(text, { ...permission, accounts });
+      const its = known.get(text) ?? { ...permission, nodes: [] };
+      if (node !== first) its.nodes.push(node);
+      known.set(text, its);
     }
     all.set(name, known);
   }
-  return all;
+  return new Map(
+    [...all].map(([name, known]) => {
+      const share = Math.max(1, Math.floor(MOST_NAMED / known.size));
+      const named = [...known].map(([text, { nodes, ...permission }]): [string, HeldThrough] => [
+        text,
+        { ...permission, ...through(nodes.sort().slice(0, share), nodes.length) },
+      ]);
+      return [name, new Map(named)];
+    }),
+  );
 };
 
 /** What principals could reach among the places at an instant. */

@@ -51,6 +51,9 @@ interface Row {
   readonly permissions: Permissions;
 }
 
+/** With how many permissions of its rows a piece ends early: in CSV each of them is a line. */
+const MOST_HELD_OF_PIECE = 5_000;
+
 /** How many texts of nodes are remembered. A list of all would need more memory than the graph. */
 const MOST_TEXTS = 20_000;
 
@@ -219,16 +222,17 @@ export async function* exportedPieces(
     return;
   }
   const exporting = new Exporting(database, found.right, wanted);
-  let rows: Row[] = [];
+  let [rows, held]: [Row[], number] = [[], 0];
   const piece = async (isEnd: boolean) =>
     E.right(encoder.encode(await exporting.text(rows, isEnd)));
   for (const row of exporting.rows()) {
     // Rows wait until more follow, or until it is certain that none do.
-    if (rows.length === wanted.cursorEvery) {
+    if (rows.length === wanted.cursorEvery || held >= MOST_HELD_OF_PIECE) {
       yield await piece(false);
-      rows = [];
+      [rows, held] = [[], 0];
     }
     rows.push(row);
+    held += row.permissions.length;
   }
   if (rows.length > 0) yield await piece(true);
 }

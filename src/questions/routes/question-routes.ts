@@ -129,6 +129,10 @@ export const queryTable =
   (query: Query, res: Response, saved?: SavedTable): TE.TaskEither<Failure, Sent> =>
     table(answersOf(context), query, res, saved);
 
+/** How many reviewers an answer lists, and how many reasons of each (docs/rules.md: Reviewers). */
+const MOST_REVIEWERS = 100;
+const MOST_REASONS = 20;
+
 /** Suggests reviewers, for the parameters of a request (docs/rules.md: Reviewers). */
 export const reviewersAnswer =
   (context: Context) =>
@@ -141,10 +145,9 @@ export const reviewersAnswer =
           TE.map(({ answer, asOf }) => ({
             [of]: answer.of,
             ...(answer.accounts === null ? {} : { accounts: answer.accounts }),
-            values: answer.reviewers.map(({ about, email, reasons }) => ({
-              ...about,
-              email,
-              reasons,
+            values: answer.reviewers.slice(0, MOST_REVIEWERS).map(({ about, email, reasons }) => ({
+              ...{ ...about, email, reasons: reasons.slice(0, MOST_REASONS) },
+              ...(reasons.length > MOST_REASONS ? { reasons_total: reasons.length } : {}),
             })),
             has_more: false,
             next_page_token: '',

@@ -55,7 +55,7 @@ export const readEntityPage = async (
   // ENTITY_PAGE returns the shape of the answer.
   const page = toPlain(told) as unknown as EntityPage;
   const { labels, tags, memberships, members, contains } = page;
-  const { managers, owners, resource_managers, sources } = page;
+  const { managers, owners, resource_managers, totals, sources } = page;
   return {
     ...entity,
     // Neo4j gives the labels of a node in any order.
@@ -67,6 +67,7 @@ export const readEntityPage = async (
     managers,
     owners,
     resource_managers,
+    totals,
     policy_accounts: kept.records.map(
       (record) => toPlain(record.get('account')) as EntityPage['policy_accounts'][number],
     ),

@@ -275,19 +275,28 @@ CALL (found, having) {
 ${page('who', shape)}`;
 
 /**
- * What some principals hold on some places, to show through which of a human's accounts they do:
+ * Which of some principals hold what on some places, by their indexes, in order. Of the holders of a
+ * permission it returns so many that a place has `$most` in all, but one at least, and counts all.
  * `$principals`, `$places`.
  */
-export const HELD_THROUGH = `UNWIND $principals AS principal
+export const HELD_THROUGH = `UNWIND range(0, size($principals) - 1) AS at
+WITH at, $principals[at] AS principal
 CALL (principal) {
   ${reachedBy('principal').replaceAll('\n', '\n  ')}
   WITH target, permissions
   WHERE target.key IN $places
-  RETURN target, permissions
+  UNWIND permissions AS list
+  UNWIND list AS permission
+  RETURN DISTINCT target.key AS place, permission.name AS name, permission.permission_type AS permission_type
 }
-WITH collect({principal: principal, place: target.key, permissions: permissions}) AS rows
-${PERMISSIONS_OF_ROWS}
-RETURN [row IN rows | [row.principal, row.place]] AS pairs, permissions`;
+WITH place, name, permission_type, at ORDER BY at
+WITH place, name, permission_type, collect(at) AS holders
+WITH place, collect({name: name, permission_type: permission_type, holders: holders}) AS held
+WITH place, held, CASE WHEN $most > size(held) THEN $most / size(held) ELSE 1 END AS share
+RETURN place, [each IN held | {
+  name: each.name, permission_type: each.permission_type,
+  holders: each.holders[..share], total: size(each.holders)
+}] AS held`;
 
 const ENDS = `EXISTS { ${findWho('asked', '$principal').replace('\n', ' ')} } AS is_principal,
   EXISTS { ${findTarget('asked', '$resource').replace('\n', ' ')} } AS is_resource`;

@@ -5,15 +5,15 @@ import { labelOf, nameOf, summaryOf } from './summary';
 
 const inner = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 
+/** How many entries each list of the page of an entity has (docs/rules.md: Searches). */
+export const MOST_LISTED = 100;
+
 const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
     MATCH ${pattern}
     WITH relationship, ${other}
-    ORDER BY ${nameOf(other)}, ${other}.key
+    ORDER BY ${nameOf(other)}, ${other}.key LIMIT ${MOST_LISTED}
     RETURN {about: ${inner(summaryOf(other), 4)}, since: relationship.since${more}}
   }`;
-
-/** How many members, or parts, the page of an entity lists (docs/rules.md: Searches). */
-export const MOST_LISTED = 100;
 
 /** Among how many members, or parts, the page finds the first by name. */
 export const MOST_SORTED = 1_000;
@@ -140,7 +140,7 @@ RETURN labels(n) AS labels,
   COLLECT {
     MATCH (n)-[relationship:TAGGED]->(tag:Tag)
     WITH relationship, tag
-    ORDER BY tag.name, tag.value
+    ORDER BY coalesce(relationship.derived, false), tag.name, tag.value LIMIT ${MOST_LISTED}
     RETURN {key: tag.name, value: coalesce(tag.value, ''), derived: coalesce(relationship.derived, false), since: relationship.since}
   } AS tags,
   ${listed('(n)-[relationship:MEMBER_OF]->(group)', 'group')} AS memberships,
@@ -150,9 +150,17 @@ RETURN labels(n) AS labels,
     '(n)-[relationship:OWNED_BY]->(owner:Identity)',
     'owner',
     `, owner_type: relationship.owner_type, primary: relationship.primary,
-      people: COLLECT { MATCH (person)-[:KNOWN_AS]->(owner) RETURN person.key ORDER BY person.key }`,
+      people: COLLECT { MATCH (person)-[:KNOWN_AS]->(owner) RETURN person.key ORDER BY person.key LIMIT ${MOST_LISTED} },
+      people_total: COUNT { (owner)<-[:KNOWN_AS]-() }`,
   )} AS owners,
   ${listed(`(n)-[relationship:${RESOURCE_MANAGERS}]->(manager)`, 'manager')} AS resource_managers,
+  {
+    tags: COUNT { (n)-[:TAGGED]->(:Tag) },
+    memberships: COUNT { (n)-[:MEMBER_OF]->() },
+    managers: COUNT { (n)-[:MANAGED_BY]->() },
+    owners: COUNT { (n)-[:OWNED_BY]->(:Identity) },
+    resource_managers: COUNT { (n)-[:${RESOURCE_MANAGERS}]->() }
+  } AS totals,
   COLLECT {
     CALL (n) {
       WITH n WHERE n.data_source IS NOT NULL

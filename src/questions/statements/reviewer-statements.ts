@@ -49,9 +49,12 @@ CALL (place) {
 WITH reviewer, why, since, distance, ${through('place')} AS through
 ${told}`;
 
+/** Farther than anything that contains a resource: who manages only those who have left comes last. */
+const FARTHEST = 1_000;
+
 const MANAGERS = `MATCH (person:Entity {key: id})
 MATCH (person)-[managed:MANAGED_BY]->(reviewer:IdpUser)
-WITH reviewer, 'manager' AS why, managed.since AS since, 0 AS distance, ${through('person')} AS through
+WITH reviewer, 'manager' AS why, managed.since AS since, ${FARTHEST} AS distance, ${through('person')} AS through
 ${told}`;
 
 /** The managers of reviewers who have left. `$ids`. */

@@ -42,8 +42,16 @@ const through = may(
   'Of a human: the ids of those of their accounts that have it themselves. Empty where the human has it without an account.',
 );
 
+/** How many accounts have a permission of which an answer names only some. */
+const accounts_total = may(
+  count,
+  'How many of their accounts have it themselves, if `accounts` names only the first of them.',
+);
+
 /** A permission that a principal, or a human, holds (docs/rules.md: One human). */
-export const HeldThrough = exact('permission held by somebody', { ...held, accounts: through });
+export const HeldThrough = exact('permission held by somebody', {
+  ...{ ...held, accounts: through, accounts_total },
+});
 export type HeldThrough = t.TypeOf<typeof HeldThrough>;
 
 const permissions = has(
@@ -54,7 +62,11 @@ const permissions = has(
 const ResourceRow = exact('resource that is reached', {
   ...{ id, label, name, path, resource_type, application, provider },
   permissions: has(
-    list(exact('permission on what is reached', { ...held, application, accounts: through })),
+    list(
+      exact('permission on what is reached', {
+        ...{ ...held, application, accounts: through, accounts_total },
+      }),
+    ),
     'What it may do there, by name.',
   ),
   resource: deprecated(anyText, 'The same as `id`.'),
@@ -197,7 +209,8 @@ export type ReviewReason = t.TypeOf<typeof ReviewReason>;
 const Reviewer = exact('reviewer', {
   ...Summary.fields,
   email: has(textOrNull, 'Their email.'),
-  reasons: has(list(ReviewReason), 'Why they should review.'),
+  reasons: has(list(ReviewReason), 'Why they should review: the first twenty, nearest first.'),
+  reasons_total: may(count, 'How many reasons there are, if not all are listed.'),
 });
 export type Reviewer = t.TypeOf<typeof Reviewer>;
 
@@ -206,10 +219,12 @@ export const ReviewerList = exact('list of reviewers', {
   principal: may(Summary, 'Whose access is reviewed.'),
   accounts,
   resource: may(Summary, 'The resource to which access is reviewed.'),
-  values: has(list(Reviewer), 'Reviewers, nearest first.'),
+  values: has(list(Reviewer), 'The first hundred reviewers, nearest first; `total` counts all.'),
   ...answerEnd,
   cypher,
 });
+
+export type ReviewerList = t.TypeOf<typeof ReviewerList>;
 
 /** A line of an export of access (docs/api.md: Exports of access). */
 export const ExportedAccess = exact('exported access', {

@@ -66,7 +66,8 @@ const EntityOwner = exact('owner of an entity', {
   since,
   owner_type: has(textOrNull, 'As the payload says.'),
   primary: has(nullable(flag), 'As the payload says.'),
-  people: has(list(anyText), 'Ids of those who are known by this identity.'),
+  people: has(list(anyText), 'Ids of those who are known by this identity, a hundred at most.'),
+  people_total: has(count, 'How many are known by it.'),
 });
 
 const PolicyAccount = exact('account that a policy manages', {
@@ -103,6 +104,16 @@ export const EntityPage = exact('page of an entity', {
   managers: related('manager', 'Who manages it.'),
   owners: has(list(EntityOwner), 'Who owns it.'),
   resource_managers: related('resource manager', 'Who manages it as a resource.'),
+  totals: has(
+    exact('how long the lists of an entity are', {
+      tags: has(count, 'How many tags it has.'),
+      memberships: has(count, 'How many groups it is directly in.'),
+      managers: has(count, 'How many manage it.'),
+      owners: has(count, 'How many own it.'),
+      resource_managers: has(count, 'How many manage it as a resource.'),
+    }),
+    'How many there are in all of what each list names the first hundred of.',
+  ),
   policy_accounts: has(
     list(PolicyAccount),
     'Accounts that policies manage for the person in applications.',

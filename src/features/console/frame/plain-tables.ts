@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import type { CsvColumn } from '../../../contract/csv';
-import { accountInWords, throughOf } from '../../../contract/tables/access';
+import { accountInWords, throughOf, unnamedOf } from '../../../contract/tables/access';
 import type { AsTable } from '../../../web/lists/listed';
 import { kindInSentence, kindOf } from './kinds';
 import { TYPES } from './permission-types';
@@ -41,8 +41,10 @@ const COLUMNS: readonly CsvColumn<Line>[] = [
   { name: 'Permissions', cell: ({ held }) => held.map(({ name }) => name).join(', ') },
   {
     name: 'Through',
-    cell: ({ through }) =>
-      through.map((each) => accountInWords(each, kindInSentence(each.label))).join(', '),
+    cell: ({ held, through }) => {
+      const named = through.map((each) => accountInWords(each, kindInSentence(each.label)));
+      return [...named, ...(held.some(unnamedOf) ? ['and more'] : [])].join(', ');
+    },
   },
 ];
 

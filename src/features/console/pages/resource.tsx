@@ -4,7 +4,10 @@ import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
-import type { PrincipalsWithAccess, Reviewer } from '../../../contract/answers/questions/access';
+import type {
+  PrincipalsWithAccess,
+  ReviewerList,
+} from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
 import { flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
@@ -44,12 +47,8 @@ const QUERY = struct(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const factsOf = (
-  entity: EntityPage,
-  reviewers: readonly Reviewer[],
-  keeping: Parameters,
-): FactRows => {
-  const { properties, owners, resource_managers } = entity;
+const factsOf = (entity: EntityPage, reviewers: ReviewerList, keeping: Parameters): FactRows => {
+  const { properties, owners, resource_managers, totals } = entity;
   const path = textOf(properties.path);
   const application = textOf(properties.application);
   return [
@@ -58,14 +57,23 @@ const factsOf = (
       'Application',
       application !== '' && entity.label !== 'Application' && <Name>{application}</Name>,
     ],
-    ['Owners', has(owners) && <Entities of={owners.map(({ about }) => about)} keeping={keeping} />],
+    [
+      'Owners',
+      has(owners) && (
+        <Entities of={owners.map(({ about }) => about)} total={totals.owners} keeping={keeping} />
+      ),
+    ],
     [
       'Managers',
       has(resource_managers) && (
-        <Entities of={resource_managers.map(({ about }) => about)} keeping={keeping} />
+        <Entities
+          of={resource_managers.map(({ about }) => about)}
+          total={totals.resource_managers}
+          keeping={keeping}
+        />
       ),
     ],
-    ['Reviewers', has(reviewers) && <Reviewers of={reviewers} keeping={keeping} />],
+    ['Reviewers', has(reviewers.values) && <Reviewers of={reviewers} keeping={keeping} />],
     ['Source', has(entity.sources) && <Sources of={entity} />],
     [
       'Changes',
@@ -268,7 +276,7 @@ export const resource = page({
     const kept = { sort: sort === 'name' ? '' : sort, contents: query.contents ?? '' };
     const asked = { ...kept, without, ...narrowed };
     const by = { path, parameters: { ...asked, at }, sort };
-    const head = (entity: EntityPage, reviewers: readonly Reviewer[]): JSX.Element => (
+    const head = (entity: EntityPage, reviewers: ReviewerList): JSX.Element => (
       <>
         <EntityHead of={entity} />
         <Facts of={factsOf(entity, reviewers, keeping)} />
@@ -286,7 +294,7 @@ export const resource = page({
       ),
       TE.flatMap(({ instant, facts: [entity, reviewers] }): TE.TaskEither<Failure, Shown> => {
         const moment = { written: at, at: instant, path, parameters: asked };
-        const top = head(entity, reviewers.values);
+        const top = head(entity, reviewers);
         const isApplication = entity.label === 'Application';
         // Who asks about an application means what is in it.
         const contents = query.contents ? isTrue(query.contents) : isApplication;

@@ -26,12 +26,14 @@ const ownFacts = ({ properties }: EntityPage): FactRows =>
 
 /** What an entity says of itself, folded together. */
 export const OwnFacts = ({ of }: { readonly of: EntityPage }): JSX.Element | null => {
+  const unlisted = of.totals.tags - of.tags.length;
   const facts = [
     ...ownFacts(of),
     ...of.tags.map(({ key, value }, at): FactRows[number] => [
       'tag',
       <Name key={at}>{value === '' ? key : `${key}: ${value}`}</Name>,
     ]),
+    ...(unlisted > 0 ? [['more tags', `${unlisted} that are not listed`] as const] : []),
   ];
   if (facts.length === 0) return null;
   return (

@@ -28,9 +28,12 @@ const SHOWN = 8;
 /** Entities, one a line. Many are folded together. */
 export const Entities = ({
   of,
+  total = of.length,
   keeping = {},
 }: {
   readonly of: readonly Named[];
+  /** How many there are, if these are only the first. */
+  readonly total?: number;
   readonly keeping?: Parameters;
 }): JSX.Element | null => {
   if (of.length === 0) return null;
@@ -48,8 +51,9 @@ export const Entities = ({
       {items(of.slice(0, SHOWN))}
       {of.length <= SHOWN ? null : (
         <details>
-          <summary>and {of.length - SHOWN} more</summary>
+          <summary>and {total - SHOWN} more</summary>
           {items(of.slice(SHOWN))}
+          {total > of.length ? <p>and {total - of.length} that are not listed</p> : null}
         </details>
       )}
     </>

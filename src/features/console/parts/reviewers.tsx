@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import type { Reviewer } from '../../../contract/answers/questions/access';
+import type { Reviewer, ReviewerList } from '../../../contract/answers/questions/access';
 import { reasonInWords } from '../../../questions/contract';
 import type { Parameters } from '../frame/address';
 import { kindInSentence } from '../frame/kinds';
@@ -26,32 +26,36 @@ const One = ({
           <From of={reason.of} />
         </span>
       ))}
+      {of.reasons_total === undefined
+        ? null
+        : ` and ${of.reasons_total - of.reasons.length} more reasons`}
     </span>
   </li>
 );
 
 /** Who should review access, and why. */
 export const Reviewers = ({
-  of,
+  of: { values, total },
   keeping,
 }: {
-  readonly of: readonly Reviewer[];
+  readonly of: ReviewerList;
   readonly keeping: Parameters;
 }): JSX.Element => (
   <>
     <ul>
-      {of.slice(0, SHOWN).map((each) => (
+      {values.slice(0, SHOWN).map((each) => (
         <One key={each.id} of={each} keeping={keeping} />
       ))}
     </ul>
-    {of.length <= SHOWN ? null : (
+    {values.length <= SHOWN ? null : (
       <details>
-        <summary>and {of.length - SHOWN} more</summary>
+        <summary>and {total - SHOWN} more</summary>
         <ul>
-          {of.slice(SHOWN).map((each) => (
+          {values.slice(SHOWN).map((each) => (
             <One key={each.id} of={each} keeping={keeping} />
           ))}
         </ul>
+        {total > values.length ? <p>and {total - values.length} that are not listed</p> : null}
       </details>
     )}
   </>

@@ -6,12 +6,15 @@ import type {
   ResourceRow,
   Summary,
 } from '../../../contract/answers/questions/access';
+import { unnamedOf } from '../../../contract/tables/access';
 import { type Parameters, resourceAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Marks } from '../parts/marks';
 import { Entity, From, InApplication, Name, Unseen } from '../parts/name';
 import { Permissions } from '../parts/permissions';
 import { type Sorting, SortedBy } from './sorting';
+
+const SHOWN = 8;
 
 /** The accounts of applications through which a human has what a row lists. */
 const accountsOf = (
@@ -42,6 +45,7 @@ interface Columns {
 
 const Row = ({ row, of, principal, keeping, columns, isGateway }: RowOf): JSX.Element => {
   const addresses = useAddresses();
+  const accounts = accountsOf(row, of.accounts ?? []);
   return (
     <tr>
       <th scope="row">
@@ -63,13 +67,18 @@ const Row = ({ row, of, principal, keeping, columns, isGateway }: RowOf): JSX.El
       </td>
       {!columns.account ? null : (
         <td data-name="Account">
-          {accountsOf(row, of.accounts ?? []).map((account, at) => (
+          {accounts.slice(0, SHOWN).map((account, at) => (
             <span key={account.id}>
               {at > 0 ? ', ' : ''}
               <Name>{account.name}</Name>
               {account.provider === row.provider ? null : <From of={account} />}
             </span>
           ))}
+          {row.permissions.some(unnamedOf)
+            ? ' and more'
+            : accounts.length > SHOWN
+              ? ` and ${accounts.length - SHOWN} more`
+              : ''}
         </td>
       )}
       <td>

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
-import type { ReachedResources, Reviewer } from '../../../../contract/answers/questions/access';
+import type { ReachedResources, ReviewerList } from '../../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../../contract/answers/questions/entities';
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
@@ -56,17 +56,23 @@ const Whose = ({
 const factsOf = (
   entity: EntityPage,
   { accounts = [] }: ReachedResources,
-  reviewers: readonly Reviewer[],
+  reviewers: ReviewerList,
   keeping: Parameters,
 ): FactRows => {
-  const named = (some: readonly { readonly about: (typeof accounts)[number] }[]) =>
-    has(some) && <Entities of={some.map(({ about }) => about)} keeping={keeping} />;
+  const named = (list: 'memberships' | 'managers' | 'owners') =>
+    has(entity[list]) && (
+      <Entities
+        of={entity[list].map(({ about }) => about)}
+        total={entity.totals[list]}
+        keeping={keeping}
+      />
+    );
   return [
     ['Accounts', has(accounts) && <Entities of={accounts} keeping={keeping} />],
-    ['Groups', named(entity.memberships)],
-    ['Manager', named(entity.managers)],
-    ['Owners', named(entity.owners)],
-    ['Reviewers', has(reviewers) && <Reviewers of={reviewers} keeping={keeping} />],
+    ['Groups', named('memberships')],
+    ['Manager', named('managers')],
+    ['Owners', named('owners')],
+    ['Reviewers', has(reviewers.values) && <Reviewers of={reviewers} keeping={keeping} />],
     ['Source', has(entity.sources) && <Sources of={entity} />],
     ['Since', <Since key="since" of={entity.freshness.since} push={entity.freshness.since_push} />],
   ];
@@ -149,7 +155,7 @@ export const showAccess = (
         body: (
           <>
             <EntityHead of={entity} />
-            <Facts of={factsOf(entity, answer, reviewers.values, keeping)} />
+            <Facts of={factsOf(entity, answer, reviewers, keeping)} />
             <OwnFacts of={entity} />
             <Members of={entity} keeping={keeping} />
             <Views view="access" place={place} />
