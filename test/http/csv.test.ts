@@ -7,6 +7,7 @@ import * as TE from 'fp-ts/TaskEither';
 import supertest from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';
+import { setTellExport } from '../../src/web/exchange/tell-export';
 import { asCsv } from '../../src/web/lists/listed';
 import { keyOf, pushCompany } from './company';
 import {
@@ -122,14 +123,19 @@ test('others are answered while the service makes a page of many lines', async (
   const page = { has_more: false, next_page_token: '' };
   const send = asCsv(() => TE.right(page), {
     columns: () => [{ name: 'turn', cell: () => turns }],
-    rowsOf: () => Array.from({ length: 5_000 }),
+    rowsOf: () =>
+      Array.from({ length: 5_000 }, () => ({
+        texts: Array.from({ length: 20 }, () => 'x'.repeat(50)),
+      })),
   });
   const app = express().get('/', async (req, res) => void (await send(req, res)()));
+  setTellExport(app, () => TE.right(undefined));
   count();
   const { text } = await supertest(app).get('/').buffer();
   isOver = true;
   const lines = parse(text, { columns: true }) as readonly Line[];
-  expect([lines.length, new Set(lines.map(({ turn }) => turn)).size]).toEqual([5_000, 5]);
+  expect(lines).toHaveLength(5_000);
+  expect(new Set(lines.map(({ turn }) => turn)).size).toBeGreaterThan(4);
 });
 
 test('CSV of a query has all rows, beyond the limit of JSON', async () => {
