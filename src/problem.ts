@@ -17,7 +17,7 @@ export const PROBLEM_CODES = {
   BAD_TIME: 'The text is not an RFC 3339 time.',
   UNKNOWN_VALUE: 'The field does not accept this value.',
   BAD_NAME:
-    'The name of a tag, a property, a provider or a data source has characters that are not allowed.',
+    'The name of a tag, a property, a provider or a data source has characters that are not allowed, or blanks that pages do not show.',
   TOO_DEEP: 'Resources, or the values of a body, are nested deeper than the limit.',
   DOMAIN_COUNT: 'An identity provider has exactly one domain.',
   NO_APPLICATION: 'An application payload has at least one application.',

@@ -97,6 +97,40 @@ describe('registering a provider', () => {
     await register('TAKEN');
   });
 
+  test('is refused with blanks at the ends, or if only blanks differ from another name', async () => {
+    await register('Two words');
+    for (const name of ['Two words ', ' Two words', 'Two  words', ' Of nobody', 'Of nobody ']) {
+      const answer = await service.post(PROVIDERS, { name, custom_template: 'application' });
+      expect([name, answer.status, answer.text]).toEqual([
+        name,
+        400,
+        expect.stringMatching(/blanks.*: send (that|the) name/) as string,
+      ]);
+    }
+    await register('Other  words');
+    const answer = await service.post(PROVIDERS, {
+      ...{ name: 'Other words', custom_template: 'application' },
+    });
+    expect([answer.status, answer.text]).toEqual([
+      400,
+      expect.stringContaining('blanks') as string,
+    ]);
+    // Visibly different.
+    await register('Twowords');
+  });
+
+  test('lets one of many at once have a name that differs only by blanks', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        service.post(PROVIDERS, {
+          ...{ name: `At${' '.repeat(at + 1)}once`, custom_template: 'application' },
+        }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array<number>(7).fill(400)]);
+  });
+
   test('lets one of many at once have a name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -212,6 +246,46 @@ describe('creating a data source', () => {
     expect(again.body).toMatchObject({
       details: [{ field_violations: [{ field: 'name', code: 'NAME_TAKEN' }] }],
     });
+  });
+
+  test('is refused with blanks at the ends, or if only blanks differ from another name of the provider', async () => {
+    const { id } = await register('Blanks');
+    const create = (name: string) => service.post(`${PROVIDERS}/${id}/datasources`, { id, name });
+    await create('Two words').expect(200);
+    for (const name of ['Two words ', 'Two  words', ' Of nobody']) {
+      const answer = await create(name);
+      expect([name, answer.status, answer.text]).toEqual([
+        name,
+        400,
+        expect.stringMatching(/blanks.*: send (that|the) name/) as string,
+      ]);
+    }
+    await create('Twowords').expect(200);
+  });
+
+  test('below a provider whose name has blanks of an earlier time goes on to work', async () => {
+    const { id } = await register('Of before');
+    const old = 'Of  before ';
+    const session = service.graph.driver.session({ database: service.graph.database });
+    await session.run('MATCH (p:Provider {key: $id}) SET p.name = $old', { id, old });
+    await session.close();
+    const again = await service.post(PROVIDERS, { name: old, custom_template: 'application' });
+    expect([again.status, again.text]).toEqual([
+      400,
+      expect.stringContaining('NAME_TAKEN') as string,
+    ]);
+    const created = await service
+      .post(`${PROVIDERS}/${id}/datasources`, { id, name: old })
+      .expect(200);
+    const { value } = created.body as Registered;
+    await service
+      .post(`${PROVIDERS}/${id}/datasources/${value.id}:push`, {
+        ...{ id, data_source_id: value.id },
+        json_data: JSON.stringify({
+          applications: [{ name: 'A', application_type: 'a', local_users: [{ name: 'ann' }] }],
+        }),
+      })
+      .expect(200);
   });
 
   test('is refused when the id in the body is not the one in the path', async () => {

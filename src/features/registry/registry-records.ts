@@ -8,7 +8,7 @@ import { keyOf } from '../../model/key';
 import type { Failure } from '../../problem';
 import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
 import type { Graph } from '../../neo4j/driver';
-import { isTaken, toFailure } from '../../neo4j/failure';
+import { FailedStep, isTaken, toFailure } from '../../neo4j/failure';
 import {
   type DataSourceOfProvider,
   type ProviderChanges,
@@ -19,6 +19,7 @@ import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
 import { writeEvent, type EventRecord } from '../../graph/records/event-record';
 import { inTransaction, LATEST, type Runner, runTransaction } from '../../neo4j/transaction';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
+import { blanksRefusal, plainName } from './plain-name';
 
 /** The providers and data sources. They are in the graph; the process itself stores none. */
 export interface Registry {
@@ -56,8 +57,18 @@ export interface Registry {
   ): TE.TaskEither<Failure, DataSourceOfProvider>;
 }
 
-const ADD_PROVIDER = `CREATE (provider:Provider {key: $id, since: datetime($at)})
+// Names are unique. The node has its plain name at first, so somebody who adds a name that differs only by
+// blanks waits until this one is committed, and then finds it.
+const ADD_PROVIDER = `CREATE (provider:Provider {key: $id, name: $plain, since: datetime($at)})
 SET provider += $properties`;
+
+const OTHER_PROVIDERS = `MATCH (provider:Provider)
+WHERE provider.key <> $id
+RETURN collect(provider.name) AS names`;
+
+const OTHER_DATA_SOURCES = `MATCH (source:DataSource)-[:FROM]->(:Provider {key: $provider})
+WHERE source.key <> $id
+RETURN collect(source.name) AS names`;
 
 const COUNT_DATA_SOURCES = `${STAYING_PROVIDER}
 RETURN COUNT { (provider)<-[:FROM]-(:DataSource) } AS count`;
@@ -121,6 +132,22 @@ const addUnlessTaken = <A>(
       isTaken(error) ? { _tag: 'AlreadyExists', message, field: 'name' } : toFailure(error),
   );
 
+const TAKEN = 'Another provider has this name.';
+const TAKEN_PLAIN =
+  'Another provider has this name, or one that differs only by blanks: send that name, or choose another one.';
+
+/** Fails if a name that was just added could be taken for another one. */
+const refuseBlanks = async (
+  tx: Runner,
+  name: string,
+  others: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const { records } = await tx.run<{ names: readonly string[] }>(others, parameters);
+  const refusal = blanksRefusal(name, records[0]?.get('names') ?? []);
+  if (refusal !== null) throw new FailedStep(refusal);
+};
+
 const oneProvider = (
   graph: Graph,
   statement: string,
@@ -140,16 +167,20 @@ const oneProvider = (
  * provider has at most `mostDataSources`.
  */
 export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registry => ({
-  addProvider: (provider, event) =>
-    addUnlessTaken(graph, 'Another provider has this name.', async (tx) => {
+  addProvider: (provider, event) => {
+    const plain = plainName(provider.name);
+    return addUnlessTaken(graph, plain === provider.name ? TAKEN : TAKEN_PLAIN, async (tx) => {
       await tx.run(ADD_PROVIDER, {
         id: provider.id,
         at: event.timestamp,
+        plain,
         properties: { ...providerRecord.stored(provider), fold_name: fold(provider.name) },
       });
+      await refuseBlanks(tx, provider.name, OTHER_PROVIDERS, { id: provider.id });
       await writeEvent(tx, event);
       return provider;
-    }),
+    });
+  },
 
   addDataSource: ({ provider, dataSource }, event) =>
     pipe(
@@ -173,6 +204,13 @@ export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registr
             },
           });
           if (added.records.length === 0) return null;
+          // Connectors call a data source like its provider, whose name may be older than this rule.
+          if (dataSource.name !== provider.name) {
+            await refuseBlanks(tx, dataSource.name, OTHER_DATA_SOURCES, {
+              id: dataSource.id,
+              provider: provider.id,
+            });
+          }
           await writeEvent(tx, event);
           return dataSource;
         },
