@@ -90,7 +90,7 @@ const innerRooms = {
     bodies: [],
     exchange: ['bodies'],
     listening: ['exchange', 'bodies'],
-    lists: ['exchange'],
+    lists: ['exchange', 'routing'],
     routing: ['exchange', 'bodies'],
     admission: ['listening', 'lists', 'routing', 'exchange', 'bodies'],
   },

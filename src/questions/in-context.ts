@@ -1,7 +1,7 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
 import { type Context, oncePerContext } from '../context';
-import { eventWriterOf, placeSecretOf } from '../features/events/contract';
+import { placeSecretOf } from '../features/events/contract';
 import { graphAccessChanges } from './changes/access-changes';
 import { graphAccess } from './access/access';
 import { graphGateways } from './access/gateways';
@@ -86,7 +86,6 @@ export const accessExportsOf = oncePerContext((context) =>
     timeoutSeconds: context.config.limits.answerSeconds,
     sizes: exportSizesOf(context),
     placeSecret: placeSecretOf(context),
-    writeEvent: eventWriterOf(context),
     write: exportWriterOf(context),
   }),
 );

@@ -167,10 +167,10 @@ export const createApp = (deps: AppDeps): Express => {
   app.use(
     admitPeople({
       ...{ ...refusals, mayTry },
-      findVisitor: (token, address) =>
+      findVisitor: (token, address, isUse) =>
         pipe(
           TE.fromEither(checkPrepared()),
-          TE.flatMap(() => sessions.find(token, address, ownerKeys)),
+          TE.flatMap(() => sessions.find(token, address, ownerKeys, isUse)),
         ),
       isKnownSession: sessions.isKnown,
     }),

@@ -14,10 +14,13 @@ import { sendEvents } from '../../src/features/events/send-events';
 import type { Failure } from '../../src/problem';
 import { StreamFailure, streamed } from '../../src/web/exchange/answer-stream';
 import { listen } from '../../src/web/listening/listen';
+import { type LookAgain, setLookAgain } from '../../src/web/exchange/still-admitted';
 import { memoryLog } from './memory-log';
 import { listenLocally } from './service-under-test';
 
 const MOST_SECONDS = 0.1;
+
+const ALWAYS: LookAgain = () => Promise.resolve({ scopes: ['read'], providers: null, role: null });
 
 /** An answer without an end, and what becomes of it. */
 const endless = () => {
@@ -45,6 +48,7 @@ test.each([
   let outcome: unknown;
   const app = express();
   app.get('/', async (_req, res) => {
+    setLookAgain(res, ALWAYS);
     outcome = await streamed(res, 'text/plain', pieces, { mostSeconds: MOST_SECONDS })();
   });
   const { port, close } = await listenLocally(app);
@@ -110,10 +114,11 @@ const readBy = async (
 };
 
 const answering =
-  (pieces: () => AsyncGenerator<string, void>, outcomes: unknown[] = []) =>
+  (pieces: () => AsyncGenerator<string, void>, outcomes: unknown[] = [], look = ALWAYS) =>
   async (_req: unknown, res: Response): Promise<void> => {
     // As many as the service allows.
     res.setMaxListeners(30);
+    setLookAgain(res, look);
     outcomes.push(
       await streamed(res, 'text/csv', pieces())().catch(
         (error: unknown) => (error as Error).message,
@@ -145,6 +150,29 @@ describe.each(ALL)('over HTTP/%s with %s', (version, encoding) => {
       await close();
     },
   );
+
+  test.each([
+    ['has ended', null],
+    ['is limited meanwhile', { scopes: ['read'], providers: ['p'], role: null }],
+    ['has lost a scope', { scopes: [], providers: null, role: null }],
+  ] as const)('a stream whose key %s is reset at the next piece', async (_, later) => {
+    const outcomes: unknown[] = [];
+    let pieces = 0;
+    async function* endless(): AsyncGenerator<string, void> {
+      for (; pieces < LINES; pieces += 1) {
+        await nextTurn();
+        yield LINE;
+      }
+    }
+    const look: LookAgain = () => (pieces < 100 ? ALWAYS() : Promise.resolve(later));
+    const { port, close } = await listenLocally(
+      express().get('/', answering(endless, outcomes, look)),
+    );
+    const { end } = await readBy(port, version, encoding);
+    expect([end, pieces]).toEqual(['reset', 100]);
+    expect(outcomes).toMatchObject([{ _tag: 'Left', left: { _tag: 'Unauthenticated' } }]);
+    await close();
+  });
 
   test('a complete stream ends as one', async () => {
     const { port, close } = await listenLocally(

@@ -9,6 +9,7 @@ import supertest from 'supertest';
 import { ask } from '../../src/neo4j/ask';
 import { setTellExport } from '../../src/web/exchange/tell-export';
 import { asCsv } from '../../src/web/lists/listed';
+import { setLookAgain } from '../../src/web/exchange/still-admitted';
 import { keyOf, pushCompany } from './company';
 import {
   API_KEY,
@@ -128,8 +129,13 @@ test('others are answered while the service makes a page of many lines', async (
         texts: Array.from({ length: 20 }, () => 'x'.repeat(50)),
       })),
   });
-  const app = express().get('/', async (req, res) => void (await send(req, res)()));
+  const app = express();
   setTellExport(app, () => TE.right(undefined));
+  app.get('/', async (req, res) => {
+    res.locals.found = { ofPath: [], route: undefined, params: {} };
+    setLookAgain(res, () => Promise.resolve({ scopes: ['read'], providers: null, role: null }));
+    await send(req, res)();
+  });
   count();
   const { text } = await supertest(app).get('/').buffer();
   isOver = true;
@@ -174,6 +180,29 @@ test('a failure behind the first rows cuts the answer', async () => {
     body: JSON.stringify({ cypher }),
   });
   await expect(answer.text()).rejects.toThrow();
+  await close();
+});
+
+test('a file breaks off when its key is revoked while it is read', async () => {
+  const made = await service
+    .post('/api/preview/teamkeys', { name: 'Long file', scopes: ['read', 'cypher'] })
+    .expect(200);
+  const { id, access_key } = (made.body as { value: { id: string; access_key: string } }).value;
+  const { port, close } = await listenLocally(service.app);
+  const text = 'x'.repeat(1_000);
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query?format=csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_key}`, 'accept-encoding': 'identity' },
+    body: JSON.stringify({ cypher: `UNWIND range(1, 60000) AS n RETURN n, '${text}' AS text` }),
+  });
+  const reading = answer.body?.getReader();
+  await reading?.read();
+  // More is to come than the connection holds.
+  await service.post(`/api/preview/teamkeys/${id}:revoke`, {}).expect(200);
+  const rest = async (): Promise<void> => {
+    while ((await reading?.read())?.done === false);
+  };
+  await expect(rest()).rejects.toThrow();
   await close();
 });
 

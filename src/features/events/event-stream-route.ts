@@ -7,8 +7,9 @@ import { EventAnswer } from '../../contract/answers/events';
 import { parseFilter } from '../../contract/filter';
 import { StreamParameters } from '../../contract/parameters/question-parameters';
 import { badRequest, type Failure } from '../../problem';
-import type { EventStream, StreamAccess, StreamItem } from './event-stream';
-import { callerOf, mayRead } from '../../web/admission/caller';
+import type { EventStream, StreamItem } from './event-stream';
+import { callerOf } from '../../web/admission/caller';
+import { stillAdmitted } from '../../web/exchange/still-admitted';
 import { queryOf } from '../../web/lists/list-query';
 import type { Route } from '../../web/routing/route';
 import { EVENT_FIELDS } from './event-fields';
@@ -16,7 +17,6 @@ import { sendEvents } from './send-events';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { eventStreamsOf } from './contract';
-import { keysOf } from '../keys/contract';
 
 const textOf = (item: StreamItem): string => {
   switch (item._tag) {
@@ -37,15 +37,6 @@ const textOf = (item: StreamItem): string => {
  * The live stream of events; readers resume it with `Last-Event-ID` (docs/rules.md: Live events).
  */
 export const eventStreamRoute = ({ log, respond, running }: Web, context: Context): Route => {
-  const accessOf = (res: Response) => async (): Promise<StreamAccess> => {
-    const { keyId, providers } = callerOf(res);
-    if (keyId === null) return { providers };
-    const key = await keysOf(context).findById(keyId)();
-    return E.isRight(key) && mayRead(key.right)
-      ? { providers: key.right.providers.length === 0 ? null : key.right.providers }
-      : null;
-  };
-
   const open = (req: Request, res: Response): TE.TaskEither<Failure, EventStream> =>
     pipe(
       TE.fromEither(queryOf(StreamParameters, req)),
@@ -63,7 +54,7 @@ export const eventStreamRoute = ({ log, respond, running }: Web, context: Contex
           // Browsers send the header by themselves when they resume, so it wins over the parameter.
           after: req.get('last-event-id') || (asked.last_event_id ?? ''),
           providers: callerOf(res).providers,
-          access: accessOf(res),
+          access: () => stillAdmitted(res),
         }),
       ),
     );

@@ -151,7 +151,12 @@ async function* told(
         toldAt = performance.now();
         continue;
       }
-      const events = await feed.some(place, newest, { ...mayRead, filter }, MOST_AT_ONCE);
+      const events = await feed.some(
+        place,
+        newest,
+        { providers: mayRead.providers, filter },
+        MOST_AT_ONCE,
+      );
       for (const { place: at, event } of events) yield { _tag: 'Event', id: idOf(at), event };
       const last = events.at(-1)?.place ?? place;
       place = events.length < MOST_AT_ONCE ? newest : last;

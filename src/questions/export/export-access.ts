@@ -1,8 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Occasion } from '../../graph/records/event';
-import type { EventRecord } from '../../graph/records/event-record';
+import type { Exported } from '../../graph/records/export-event';
 import type { Graph } from '../../neo4j/driver';
 import { toFailure } from '../../neo4j/failure';
 import { inTransaction } from '../../neo4j/transaction';
@@ -11,7 +10,6 @@ import { findSummary } from '../answering/summary';
 import { notThere } from '../instant/existed';
 import { isRefused, meantBy, type Subject } from '../humans/subject';
 import { FIND_WHO } from '../statements/access-pages';
-import { exportEvent } from '../../graph/records/export-event';
 import { placeIn } from './export-place';
 import type { ExportStream, WantedExport } from './exported-rows';
 
@@ -24,8 +22,6 @@ export interface ExportRequest {
   readonly isExplained: boolean;
   /** `csv` or `ndjson`. */
   readonly format: string;
-  /** The key that requests it, for the event. */
-  readonly act: Omit<Occasion, 'at'>;
   /** Aborted when the client has left. */
   readonly left: AbortSignal;
 }
@@ -37,7 +33,6 @@ export interface ExportDependencies {
   /** The secret that seals cursors. All processes share it. */
   readonly placeSecret: () => Promise<string>;
   readonly sizes: ExportSizes;
-  readonly writeEvent: (event: EventRecord) => TE.TaskEither<Failure, void>;
   /** Writes an export in a thread. */
   readonly write: (wanted: WantedExport, left: AbortSignal) => ExportStream;
 }
@@ -62,21 +57,22 @@ const nodesOf = (
     TE.flatMap((nodes) => ('_tag' in nodes ? TE.left(nodes) : TE.right(nodes))),
   );
 
-const eventOf = ({ cursor, isExplained, format, act, subject }: ExportRequest): EventRecord =>
-  exportEvent(
-    { at: new Date().toISOString(), ...act },
-    {
-      what: 'access',
-      format,
-      inWords: subject === null ? 'All access' : 'The access of one principal or human',
-      parameters: { explain: isExplained, resumed: cursor !== '' },
-    },
-  );
+/** What the event of an export says. */
+export const exportedAccess = ({
+  cursor,
+  isExplained,
+  format,
+  subject,
+}: Pick<ExportRequest, 'cursor' | 'isExplained' | 'format' | 'subject'>): Exported => ({
+  what: 'access',
+  format,
+  inWords: subject === null ? 'All access' : 'The access of one principal or human',
+  parameters: { explain: isExplained, resumed: cursor !== '' },
+});
 
 /**
  * Exports the effective access of everybody to everything, or that of a principal or of all nodes of
- * a human, as `/api/v1/access` answers it for each principal (docs/rules.md: Access answers). An event
- * tells who exports, before the first row leaves. The export starts when its generator is first
+ * a human, as `/api/v1/access` answers it for each principal (docs/rules.md: Access answers). The export starts when its generator is first
  * called; it ends, or is returned, when the export is over or the client has left.
  */
 export const exportAccess =
@@ -96,5 +92,4 @@ export const exportAccess =
         const wanted = { after, only, secret, isExplained, isCsv: format === 'csv' };
         return dependencies.write({ ...wanted, ...dependencies.sizes }, left);
       }),
-      TE.tap(() => dependencies.writeEvent(eventOf(request))),
     );

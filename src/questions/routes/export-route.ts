@@ -7,8 +7,9 @@ import { ExportedAccess } from '../../contract/answers/questions/access';
 import { CSV } from '../../contract/csv';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { ExportParameters } from '../../contract/parameters/question-parameters';
+import { exportedAccess } from '../export/export-access';
 import type { ExportStream } from '../export/exported-rows';
-import { actOf, callerOf } from '../../web/admission/caller';
+import { callerOf } from '../../web/admission/caller';
 import { keyOf } from '../../web/admission/turns';
 import { type AnswerFormat, formatOf } from '../../web/lists/answer-format';
 import { leavingOf, StreamFailure, streamed } from '../../web/exchange/answer-stream';
@@ -50,17 +51,18 @@ export const exportRoute = ({ question }: Web, context: Context): Route => ({
         TE.bindTo('asked'),
         TE.bind('subject', ({ asked }) => TE.fromEither(narrowedTo(asked))),
         TE.bind('format', () => TE.fromEither(formatOf(req, FORMATS))),
-        TE.bind('exported', ({ asked, subject, format }) =>
-          accessExportsOf(context)({
-            ...{ format, subject },
-            act: actOf(res),
-            cursor: asked.cursor ?? '',
-            isExplained: isTrue(asked.explain),
-            left: leavingOf(res),
-          }),
+        TE.map(({ asked, subject, format }) => ({
+          ...{ format, subject, cursor: asked.cursor ?? '' },
+          isExplained: isTrue(asked.explain),
+        })),
+        TE.bindTo('wanted'),
+        TE.bind('exported', ({ wanted }) =>
+          accessExportsOf(context)({ ...wanted, left: leavingOf(res) }),
         ),
-        TE.flatMap(({ format, exported }) =>
-          streamed(res, format === 'csv' ? CSV : NDJSON, piecesOf(exported)),
+        TE.flatMap(({ wanted, exported }) =>
+          streamed(res, wanted.format === 'csv' ? CSV : NDJSON, piecesOf(exported), {
+            exported: exportedAccess(wanted),
+          }),
         ),
       ),
     ),

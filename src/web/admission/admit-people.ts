@@ -9,6 +9,7 @@ import { leadTo } from '../exchange/html-page';
 import type { Respond } from '../exchange/respond';
 import { admissionOf, foundFor } from '../routing/find-route';
 import { showsPages } from '../routing/route';
+import { setLookAgain } from '../exchange/still-admitted';
 import { setCaller } from './caller';
 import type { MayTry } from '../routing/web';
 import { limited, noteRefused } from './limit-sign-ins';
@@ -22,10 +23,14 @@ import {
 
 /** What admits people by their session. */
 export interface PeopleDeps {
-  /** Finds the person of a session by its token; `null`: there is no such session now. */
+  /**
+   * Finds the person of a session by its token; `null`: there is no such session now. What looks again
+   * does not use the session, which would never be idle otherwise.
+   */
   readonly findVisitor: (
     token: string,
     address: string | null,
+    isUse?: boolean,
   ) => TaskEither<Failure, Visitor | null>;
   /** Whether this process has ever let the session in. */
   readonly isKnownSession: (token: string) => boolean;
@@ -111,11 +116,18 @@ export const admitPeople = ({
     if (others.some(({ visitor }) => visitor.subject !== one.visitor.subject)) {
       return sendToSignIn(req, res, respond);
     }
-    const { by, role } = one.visitor;
-    setVisitor(res, one.visitor, one.token);
+    const { visitor, token } = one;
+    const { by, role } = visitor;
+    setVisitor(res, visitor, token);
     // What a page asks counts for the person, as what a key asks counts for the key.
     setCaller(res, {
       ...{ keyId: by.keyId, name: by.name, scopes: scopesOfRole(role), providers: null },
+    });
+    setLookAgain(res, async () => {
+      const now = await findVisitor(token, req.ip ?? null, false)();
+      if (E.isLeft(now) || now.right === null) return null;
+      const { role: current } = now.right;
+      return { scopes: scopesOfRole(current), providers: null, role: current };
     });
     next();
   };

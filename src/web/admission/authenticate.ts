@@ -5,6 +5,7 @@ import type { Failure } from '../../problem';
 import type { Respond } from '../exchange/respond';
 import { admissionOf, foundFor } from '../routing/find-route';
 import type { SignIns } from '../routing/web';
+import { setLookAgain } from '../exchange/still-admitted';
 import { setCaller } from './caller';
 
 /** What admits requests with keys. */
@@ -37,5 +38,11 @@ export const authenticate =
     const caller = await signInWithKey('keys', given, req, res);
     if (E.isLeft(caller)) return respond.failure(res, caller.left);
     setCaller(res, caller.right);
+    setLookAgain(res, async () => {
+      const now = await signInWithKey('keys', given, req, res);
+      if (E.isLeft(now)) return null;
+      const { scopes, providers } = now.right;
+      return { scopes, providers, role: null };
+    });
     next();
   };

@@ -5,6 +5,7 @@ import type { TeamKeyScope } from '../../contract/team-key';
 import type { Failure } from '../../problem';
 import { setBodyJudge } from '../bodies/body-judge';
 import type { Respond } from '../exchange/respond';
+import { type Admitted, lookAgainOf, setLookAgain } from '../exchange/still-admitted';
 import { admissionOf, type Found, foundFor } from '../routing/find-route';
 import { type Access, isForKeys, isForPeople } from '../routing/route';
 import { type Caller, callerOf } from './caller';
@@ -25,9 +26,12 @@ const withoutRoute = (method: string): Access => ({
 const allows = (held: readonly TeamKeyScope[], needed: TeamKeyScope): boolean =>
   held.includes(needed) || (needed !== 'cypher' && held.includes('admin'));
 
+/** What a caller may do, as far as the path and method of a request decide. */
+type Holder = Pick<Admitted, 'scopes' | 'providers'>;
+
 /** The first scope that the key lacks. */
 const missingScope = (
-  { scopes: held, providers }: Caller,
+  { scopes: held, providers }: Holder,
   { scopes, orScope, unlimitedAlso = [] }: Access,
 ): TeamKeyScope | undefined => {
   const does = (scope: TeamKeyScope): boolean => allows(held, scope);
@@ -57,7 +61,7 @@ const bodyRefusal = (
 
 /** Why a key that is limited to providers may not do this; `null` if it may. */
 const limitOf = (
-  { providers }: Caller,
+  { providers }: Holder,
   { limitedKeys }: Access,
   { params }: Found,
 ): string | null => {
@@ -70,8 +74,10 @@ const limitOf = (
 };
 
 /** Why a person may not use a path; `null` if they may. Nothing here depends on what exists. */
-const peopleRefusal = (res: Response, { ofPath, route }: Found): string | null => {
-  const { role } = visitorOf(res);
+const peopleRefusal = (
+  { role }: Pick<Admitted, 'role'>,
+  { ofPath, route }: Found,
+): string | null => {
   const admits = (route === undefined ? ofPath : [route]).some(
     ({ access }) =>
       isForPeople(access) &&
@@ -81,6 +87,25 @@ const peopleRefusal = (res: Response, { ofPath, route }: Found): string | null =
   return role === null
     ? 'You have no role here: you can see only your own access.'
     : `Your role, ${role}, does not allow this.`;
+};
+
+/** The access that a request with a key needs. */
+const keyAccess = ({ route }: Found, method: string): Access =>
+  route !== undefined && isForKeys(route.access) ? route.access : withoutRoute(method);
+
+/** Why a key may not send a request; `null` if it may. */
+const keyRefusal = (holder: Holder, access: Access, found: Found): string | null => {
+  const missing = missingScope(holder, access);
+  return missing === undefined ? limitOf(holder, access, found) : lacking(missing);
+};
+
+/** Makes a second look at a key or session refuse what the first one would refuse. */
+const alsoLater = (res: Response, refusalOf: (now: Admitted) => string | null): void => {
+  const look = lookAgainOf(res);
+  setLookAgain(res, async () => {
+    const now = await look();
+    return now === null || refusalOf(now) !== null ? null : now;
+  });
 };
 
 /**
@@ -95,17 +120,18 @@ export const authorize =
     const needed = admissionOf(found);
     if (needed === 'nothing') return next();
     if (needed === 'people') {
-      const refusal = peopleRefusal(res, found);
-      if (refusal === null) return next();
+      const refusal = peopleRefusal(visitorOf(res), found);
+      if (refusal === null) {
+        alsoLater(res, (now) => peopleRefusal(now, found));
+        return next();
+      }
       return respond.failure(res, { _tag: 'PermissionDenied', message: refusal });
     }
     const caller = callerOf(res);
-    const { route } = found;
-    const access =
-      route !== undefined && isForKeys(route.access) ? route.access : withoutRoute(method);
-    const missing = missingScope(caller, access);
-    const message = missing === undefined ? limitOf(caller, access, found) : lacking(missing);
+    const access = keyAccess(found, method);
+    const message = keyRefusal(caller, access, found);
     if (message === null) {
+      alsoLater(res, (now) => keyRefusal(now, access, found));
       setBodyJudge(res, (body) => bodyRefusal(body, caller, access));
       next();
     } else respond.failure(res, { _tag: 'PermissionDenied', message });

@@ -1,8 +1,6 @@
 import type { Response } from 'express';
 
-import type { TeamKeyScope } from '../../contract/team-key';
 import type { KeyAct } from '../../graph/records/event-record';
-import { admits } from '../../features/keys/contract';
 import type { KeyHolder } from '../routing/web';
 import { requestIdOf } from '../exchange/request-id';
 
@@ -11,18 +9,6 @@ import { requestIdOf } from '../exchange/request-id';
  * those that events name (`Visitor`).
  */
 export type Caller = KeyHolder;
-
-/** Whether a team key may read now. */
-export const mayRead = ({
-  status,
-  scopes,
-  expires_at,
-}: {
-  readonly status: 'ACTIVE' | 'INACTIVE';
-  readonly scopes: readonly TeamKeyScope[];
-  readonly expires_at: string | null;
-}): boolean =>
-  admits({ status, expires_at }) && (scopes.includes('read') || scopes.includes('admin'));
 
 interface Locals {
   caller?: Caller;

@@ -8,6 +8,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { Exported } from '../../graph/records/export-event';
 import type { Failure } from '../../problem';
 import { breakOff } from './break-off';
+import { stillAdmitted } from './still-admitted';
 import { tellExport } from './tell-export';
 
 /** An answer that its handler has sent already. */
@@ -45,15 +46,27 @@ export const leavingOf = (res: Response): AbortSignal => {
 /** A piece of an answer: text, or its bytes in UTF-8. */
 type Piece = string | Uint8Array;
 
+const ENDED: Failure = {
+  _tag: 'Unauthenticated',
+  message: 'The key or session has ended, or may no longer see the same.',
+};
+
+/** What the caller may see now, as a text. Fails if the caller may see nothing any more. */
+const admittedNow = async (res: Response): Promise<string> => {
+  const admitted = await stillAdmitted(res);
+  if (admitted === null) throw new StreamFailure(ENDED);
+  return JSON.stringify(admitted);
+};
+
 /**
  * Passes pieces on, and breaks the answer off if they fail, if the client reads none for a minute,
- * or not all in time.
+ * or not all in time. It does the same once the caller may no longer see what the answer began with.
  */
 async function* watched(
   res: Response,
   first: IteratorResult<Piece, void>,
   pieces: AsyncGenerator<Piece, void>,
-  mostSeconds: number,
+  { mostSeconds, admitted }: { readonly mostSeconds: number; readonly admitted: string },
 ): AsyncGenerator<Piece, void> {
   const over = setTimeout(() => breakOff(res), mostSeconds * 1000);
   over.unref();
@@ -61,6 +74,7 @@ async function* watched(
     for (let next = first; next.done !== true; next = await pieces.next()) {
       const late = setTimeout(() => breakOff(res), SLOWEST_READER_SECONDS * 1000);
       try {
+        if ((await admittedNow(res)) !== admitted) throw new StreamFailure(ENDED);
         yield next.value;
       } finally {
         clearTimeout(late);
@@ -91,9 +105,10 @@ const send = async (
   pieces: AsyncGenerator<Piece, void>,
   { mostSeconds = LONGEST_ANSWER_SECONDS, file, exported }: StreamOptions,
 ): Promise<void> => {
-  const first = await pieces.next();
-  if (exported !== undefined) await orEnd(tellExport(res, exported));
   const { req } = res;
+  const admitted = await admittedNow(res);
+  const first = await pieces.next();
+  if (exported !== undefined && req.method !== 'HEAD') await orEnd(tellExport(res, exported));
   res
     .status(200)
     .set({ 'Content-Type': `${mediaType}; charset=utf-8`, 'Cache-Control': 'no-store' });
@@ -106,7 +121,7 @@ const send = async (
     res.end();
     return;
   }
-  const all = watched(res, first, pieces, mostSeconds);
+  const all = watched(res, first, pieces, { mostSeconds, admitted });
   await (isZipped ? pipeline(all, createGzip(), res) : pipeline(all, res));
 };
 

@@ -14,6 +14,7 @@ import { orEnd, type Sent, streamed } from '../exchange/answer-stream';
 import { inPortions } from '../exchange/json-pieces';
 import { type AnswerFormat, formatOf } from './answer-format';
 import type { Work } from '../exchange/handle';
+import { foundFor } from '../routing/find-route';
 import { parameterOf } from './list-query';
 
 /** The parameters of a list. */
@@ -76,15 +77,22 @@ async function* linesOf<A extends PageEnd, R>(
   }
 }
 
-/** What the event of a table says: of which path, and by which parameters it was narrowed. */
-const exportedCsv = ({ path, query }: Pick<Request, 'path' | 'query'>): Exported => ({
-  ...{ what: path, inWords: `The table ${path}`, format: 'csv' },
-  parameters: {
-    narrowed_by: Object.keys(query)
-      .filter((name) => name !== 'format')
-      .toSorted(),
-  },
-});
+/**
+ * What the event of a table says: of which path, and by which parameters it was narrowed. It names only
+ * parameters that the route declares, since a caller may send any others.
+ */
+const exportedCsv = (req: Request, res: Response): Exported => {
+  const { path } = req;
+  const { required, optional } = { ...foundFor(res).route?.query };
+  return {
+    ...{ what: path, inWords: `The table ${path}`, format: 'csv' },
+    parameters: {
+      narrowed_by: Object.keys({ ...required, ...optional })
+        .filter((name) => name !== 'format' && parameterOf(req, name) !== '')
+        .toSorted(),
+    },
+  };
+};
 
 /** Answers all pages of a list as CSV, streamed; as a file, if it gets a name. */
 export const asCsv =
@@ -95,7 +103,7 @@ export const asCsv =
       TE.flatMap(() =>
         streamed(res, CSV, linesOf(work, table, req, res, file), {
           file: file?.name,
-          exported: exportedCsv(req),
+          exported: exportedCsv(req, res),
         }),
       ),
     );

@@ -8,14 +8,14 @@ import type { Context } from '../../../context';
 import type { Failure } from '../../../problem';
 import { oneText } from '../../../contract/parameters/query-parameters';
 import { callerOf } from '../../../web/admission/caller';
-import { sessionTokenOf } from '../../../web/admission/visitor';
+import { stillAdmitted } from '../../../web/exchange/still-admitted';
 import { queryOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { eventStreamsOf, sendEvents, type StreamItem } from '../../events/contract';
-import { page, sessionsOf } from '../../sign-in/contract';
+import { page } from '../../sign-in/contract';
 import { PATHS } from '../frame/address';
-import { EVENT_READERS, seesEvents } from '../frame/reader';
+import { EVENT_READERS } from '../frame/reader';
 import { askProvidersOf, EventItem } from './events';
 
 const QUERY = struct('the query of the live events', {}, { last_event_id: oneText });
@@ -48,7 +48,7 @@ const textOf =
  * the limits of streams as those of keys do. It does not use the session, which would never be idle.
  */
 export const eventStreamRoute = (
-  { log, respond, running, signIns }: Pick<Web, 'log' | 'respond' | 'running' | 'signIns'>,
+  { log, respond, running }: Pick<Web, 'log' | 'respond' | 'running'>,
   context: Context,
 ): Route =>
   page({
@@ -59,13 +59,6 @@ export const eventStreamRoute = (
     query: QUERY,
     headers: ['Last-Event-ID'],
     handler: async (req, res) => {
-      const access = async () => {
-        const token = sessionTokenOf(res);
-        const find = sessionsOf(context).find(token, req.ip ?? null, signIns.ownerKeys, false);
-        const found = await find();
-        const maySee = E.isRight(found) && found.right !== null && seesEvents(found.right.role);
-        return maySee ? { providers: null } : null;
-      };
       const stream = await pipe(
         TE.fromEither(queryOf(QUERY, req)),
         TE.flatMap(({ last_event_id }) =>
@@ -74,7 +67,7 @@ export const eventStreamRoute = (
             owner: callerOf(res).keyId ?? '',
             after: req.get('last-event-id') || (last_event_id ?? ''),
             providers: null,
-            access,
+            access: () => stillAdmitted(res),
           }),
         ),
       )();
