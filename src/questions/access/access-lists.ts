@@ -110,7 +110,7 @@ export const mostHeld = (accounts: readonly unknown[] | null): number =>
   Math.ceil(MOST_HELD / (1 + (accounts?.length ?? 0)));
 
 /** The permissions of each of `rows` rows, ordered by name. */
-export const permissionsOfRows = (
+const permissionsOfRows = (
   rows: number,
   permissions: TokenPage['permissions'],
 ): readonly (readonly HeldPermission[])[] => {
