@@ -1,5 +1,5 @@
-import { startContainerNeo4j } from './container';
-import { dockerAnswers } from './docker';
+import { startContainerNeo4j } from './docker/container';
+import { dockerAnswers } from './docker/docker';
 import { type EmbeddedOptions, type LocalNeo4j, startEmbeddedNeo4j } from './server';
 import { StartFailure } from './start-failure';
 import { existingStores } from './store';

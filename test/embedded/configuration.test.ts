@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { configurationText, javaArguments } from '../../src/embedded/configuration';
-import { containerArguments, NEO4J_IMAGE } from '../../src/embedded/container';
+import { containerArguments, NEO4J_IMAGE } from '../../src/embedded/docker/container';
 import { CALENDAR, LTS } from '../../src/embedded/line';
 import { lateFailure, startFailure } from '../../src/embedded/server';
 

@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { startContainerNeo4j } from '../../src/embedded/container';
-import { dockerAnswers } from '../../src/embedded/docker';
+import { startContainerNeo4j } from '../../src/embedded/docker/container';
+import { dockerAnswers } from '../../src/embedded/docker/docker';
 import { type Starters, startLocalNeo4j } from '../../src/embedded/local';
 import type { EmbeddedOptions, LocalNeo4j } from '../../src/embedded/server';
 import { StartFailure } from '../../src/embedded/start-failure';

@@ -95,7 +95,7 @@ describe('a provider', () => {
     expect((await service.send('get', path)).body).toMatchObject({
       value: { state: 'ENABLED', provisioning: false, schema_definition_json: 'e30=' },
     });
-    const changed = await service.send('patch', path, { provisioning: true, other: 1 });
+    const changed = await service.send('patch', path, { provisioning: true });
     expect(changed.body).toMatchObject({
       value: { provisioning: true, external_lifecycle_management_type: null },
     });

@@ -1,5 +1,6 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 
+import { records } from '../../src/features';
 import {
   labelsOf,
   textOfValues,
@@ -14,24 +15,7 @@ import {
 import { testNeo4j } from '../support/neo4j';
 
 /** Nodes that the service keeps for itself (docs/rules.md: Nodes), and its lock. */
-const kept = [
-  'Provider',
-  'DataSource',
-  'Push',
-  'Event',
-  'EventOrder',
-  'KnownPayload',
-  'PersonSession',
-  'Upload',
-  'UploadPart',
-  'UploadSlice',
-  'BindingLock',
-  'Store',
-  'ErasedName',
-  'ErasedNames',
-  'PastNode',
-  'PastRelationship',
-];
+const kept = records.map(({ label }) => label);
 
 /** What everything has, as text: the driver takes long for a time. */
 const DATES = ['since', 'changed'];

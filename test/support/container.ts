@@ -1,7 +1,7 @@
 import { Neo4jContainer, type StartedNeo4jContainer } from '@testcontainers/neo4j';
 import { KEPT_PLANS } from '../../src/embedded/configuration';
-import { NEO4J_IMAGE } from '../../src/embedded/container';
-import { dockerAnswers } from '../../src/embedded/docker';
+import { NEO4J_IMAGE } from '../../src/embedded/docker/container';
+import { dockerAnswers } from '../../src/embedded/docker/docker';
 
 /** The environment variable that sets a setting in Neo4j's images. */
 const variableOf = (setting: string): string =>

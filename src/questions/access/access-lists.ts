@@ -21,6 +21,7 @@ import {
 import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../statements/access-statements';
 import type { Failure } from '../../problem';
 import type { Runner } from '../../neo4j/transaction';
+import { MOST_NAMED, through } from '../humans/named-accounts';
 import { isRefused, meantBy, type Subject } from '../humans/subject';
 import type { AskedList, ListPlace, Stretch } from '../answering/list-cache';
 import { findSummary } from '../answering/summary';
@@ -231,9 +232,6 @@ const statementOf = (of: 'principal' | 'resource', listed: Listed): string => {
 
 const PAGES = { entities: pageOfWho, people: pageOfPeople, 'people first': pageOfPeopleFirst };
 
-/** How many accounts the permissions of a row name in all; each of them names one at least. */
-export const MOST_NAMED = 10_000;
-
 interface HeldOnPlace {
   readonly place: string;
   readonly held: readonly (HeldPermission & {
@@ -242,13 +240,6 @@ interface HeldOnPlace {
     readonly total: Integer;
   })[];
 }
-
-/** The accounts that an answer names of all that have a permission, and how many there are if more. */
-export const through = (
-  accounts: readonly string[],
-  total: number,
-): Pick<HeldThrough, 'accounts' | 'accounts_total'> =>
-  total > accounts.length ? { accounts, accounts_total: total } : { accounts };
 
 /** Tells of each row of a human through which of their accounts they have its permissions. */
 const withAccounts = async (

@@ -10,7 +10,7 @@ import type { Runner } from '../../neo4j/transaction';
 import { stage } from '../instant/stage';
 import { withoutStagePrefix } from '../instant/without-stage-prefix';
 import { type Fact, walk, type Walked } from '../instant/walk';
-import { MOST_NAMED, through } from '../access/access-lists';
+import { MOST_NAMED, through } from '../humans/named-accounts';
 import type { ChangeBounds, Period } from './affected';
 import type { PeriodHuman } from './human-of-period';
 

@@ -1,14 +1,14 @@
-import { transactionMemory } from './configuration';
+import { transactionMemory } from '../configuration';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { keptSecret } from '../secrets/kept-secret';
+import { keptSecret } from '../../secrets/kept-secret';
 import { docker } from './docker';
-import { CALENDAR } from './line';
-import { freePort } from './port';
-import { isAlive } from './process-state';
-import { awaitAnswer } from './readiness';
-import type { EmbeddedOptions, LocalNeo4j } from './server';
-import { StartFailure } from './start-failure';
+import { CALENDAR } from '../line';
+import { freePort } from '../port';
+import { isAlive } from '../process-state';
+import { awaitAnswer } from '../readiness';
+import type { EmbeddedOptions, LocalNeo4j } from '../server';
+import { StartFailure } from '../start-failure';
 
 /** The image of the newest line's Community edition. */
 export const NEO4J_IMAGE = `neo4j:${CALENDAR.version}-community`;
