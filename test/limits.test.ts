@@ -62,6 +62,12 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'queries in Cypher of a key, and of all': [
     ['test/http/cypher-scope.test.ts', 'a hostile query ends by the limit of Neo4j'],
   ],
+  'exports of access of a key, and of all': [
+    ['test/http/export.test.ts', 'a key has half of the exports that may run at once'],
+  ],
+  'memory and time of an export of access': [
+    ['test/questions/load-access-graph.test.ts', 'an export that needs more memory'],
+  ],
   'live streams of a key, and of all': [
     ['test/http/event-stream.test.ts', 'streams are bounded, and a reader that leaves makes room'],
     ['test/http/event-stream.test.ts', 'one key takes a share of the streams'],

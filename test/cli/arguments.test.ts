@@ -157,7 +157,7 @@ test.each([
   '"$NODE" "$PROGRAM" find x 2>&1 | true',
   '"$NODE" "$PROGRAM" --help >&-',
 ])('a reader that leaves ends a command quietly: %s', async (line) => {
-  const { code, stderr } = await ran('bash', ['-c', `set -o pipefail; ${line}`], {
+  const { code, stderr } = await ran('bash', ['--norc', '-c', `set -o pipefail; ${line}`], {
     NODE: process.execPath,
   });
   expect([[0, 3, 141].includes(code), stderr]).toEqual([true, '']);

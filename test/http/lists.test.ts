@@ -103,7 +103,7 @@ describe('a provider', () => {
     expect((await service.send('get', path)).body).toMatchObject({
       value: { provisioning: true, external_lifecycle_management_type: 'SCIM' },
     });
-    const unset = await service.send('patch', path, { external_lifecycle_management_type: null });
+    const unset = await service.send('patch', path, { external_lifecycle_management_type: '' });
     expect(unset.body).toMatchObject({ value: { external_lifecycle_management_type: null } });
   });
 
