@@ -2594,7 +2594,7 @@ MATCH (managed:Entity {key: pair[0]})
 USING INDEX SEEK managed:Entity(key)
 MATCH (manager:Entity {key: pair[1]})
 USING INDEX SEEK manager:Entity(key)
-WHERE EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+WHERE EXISTS { MATCH (managed)<-[:RESOLVES_TO]-(owned:ExternalEntity) WHERE EXISTS { (owned)<-[:OWNS]-(manager) } }
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
 ON CREATE SET r.since = $at
 WITH managed, manager, r
@@ -2605,8 +2605,10 @@ RETURN managed.key AS start, manager.key AS end;
 UNWIND $pairs[0] AS pair
 MATCH (managed:Entity {key: pair[0]})
 USING INDEX SEEK managed:Entity(key)
-MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
-WHERE manager.key = pair[1] AND NOT EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) }
+MATCH (manager:Entity {key: pair[1]})
+USING INDEX SEEK manager:Entity(key)
+WITH managed, manager, pair, head([(managed)-[drawn:SYSTEM_resource_managers]->(manager) | drawn]) AS r
+WHERE r IS NOT NULL AND NOT EXISTS { MATCH (managed)<-[:RESOLVES_TO]-(owned:ExternalEntity) WHERE EXISTS { (owned)<-[:OWNS]-(manager) } }
 FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until[0]}))
 DELETE r
@@ -2618,7 +2620,7 @@ MATCH (managed:Entity {key: pair[0]})
 USING INDEX SEEK managed:Entity(key)
 MATCH (manager:Entity {key: pair[1]})
 USING INDEX SEEK manager:Entity(key)
-WHERE (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
+WHERE (EXISTS { MATCH (managed)<-[:RESOLVES_TO]-(owned:ExternalEntity) WHERE EXISTS { (owned)<-[:OWNS]-(manager) } } AND coalesce(manager.provider IN $meant[managed.provider], true))
 MERGE (managed)-[r:SYSTEM_resource_managers]->(manager)
 ON CREATE SET r.since = $at
 WITH managed, manager, r
@@ -2629,21 +2631,27 @@ RETURN managed.key AS start, manager.key AS end;
 UNWIND $pairs[0] AS pair
 MATCH (managed:Entity {key: pair[0]})
 USING INDEX SEEK managed:Entity(key)
-MATCH (managed)-[r:SYSTEM_resource_managers]->(manager)
-WHERE manager.key = pair[1] AND NOT (EXISTS { (managed)<-[:RESOLVES_TO]-(:ExternalEntity)<-[:OWNS]-(manager) } AND coalesce(manager.provider IN $meant[managed.provider], true))
+MATCH (manager:Entity {key: pair[1]})
+USING INDEX SEEK manager:Entity(key)
+WITH managed, manager, pair, head([(managed)-[drawn:SYSTEM_resource_managers]->(manager) | drawn]) AS r
+WHERE r IS NOT NULL AND NOT (EXISTS { MATCH (managed)<-[:RESOLVES_TO]-(owned:ExternalEntity) WHERE EXISTS { (owned)<-[:OWNS]-(manager) } } AND coalesce(manager.provider IN $meant[managed.provider], true))
 FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'SYSTEM_resource_managers', start: pair[0], start_label: $managed_label[0], end: pair[1], end_label: $manager_label[0], since: r.since, until: $until[0]}))
 DELETE r
 RETURN managed.key AS start, manager.key AS end;
 
 // Managers: tag
-UNWIND $pairs[0] AS pair
-MATCH (managed:Entity {key: pair[0]})
+UNWIND $pairs[0] AS noted
+MATCH (managed:Entity {key: noted[0]})
 USING INDEX SEEK managed:Entity(key)
-WHERE EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
-MERGE (tag:Entity {key: pair[1]})
+WITH managed, noted[1] AS tags,
+  [(managed)-[:SYSTEM_resource_managers]->(manager) | coalesce(manager.identity, manager.name)] AS ids
+UNWIND tags AS pair
+WITH managed, pair, ids
+WHERE pair[1] IN ids
+MERGE (tag:Entity {key: pair[0]})
 ON CREATE SET tag:Tag, tag.name = 'SYSTEM_resource_managers', tag.fold_of_name = 'system_resource_managers',
-  tag.value = pair[2], tag.fold_of_value = pair[3]
+  tag.value = pair[1], tag.fold_of_value = pair[2]
 MERGE (managed)-[r:TAGGED {derived: true}]->(tag)
 ON CREATE SET r.since = $at
 WITH managed, tag, r
@@ -2651,11 +2659,17 @@ WHERE r.since = $at
 RETURN managed.key AS start, tag.key AS end;
 
 // Managers: untag
-UNWIND $pairs[0] AS pair
-MATCH (managed:Entity {key: pair[0]})
+UNWIND $pairs[0] AS noted
+MATCH (managed:Entity {key: noted[0]})
 USING INDEX SEEK managed:Entity(key)
+WITH managed, noted[1] AS tags,
+  [(managed)-[:SYSTEM_resource_managers]->(manager) | coalesce(manager.identity, manager.name)] AS ids
+UNWIND tags AS pair
+MATCH (tag:Entity {key: pair[0]})
+USING INDEX SEEK tag:Entity(key)
+WITH managed, tag, pair, ids
 MATCH (managed)-[r:TAGGED {derived: true}]->(tag)
-WHERE 'Tag' IN labels(tag) AND tag.key = pair[1] AND NOT EXISTS { (managed)-[:SYSTEM_resource_managers]->(manager) WHERE coalesce(manager.identity, manager.name) = pair[2] }
+WHERE 'Tag' IN labels(tag) AND NOT coalesce(pair[1] IN ids, false)
 FOREACH (_ IN CASE WHEN r.since < $until[0] THEN [0] END |
   CREATE (:PastRelationship:Past {type: 'TAGGED', start: managed.key, start_label: $label[0], end: tag.key, end_label: 'Tag', derived: true, since: r.since, until: $until[0]}))
 DELETE r
