@@ -552,8 +552,8 @@ const FAULTS = [
     step: 'humans',
     fault: 'all permissions on a resource come through the same accounts',
     file: 'src/questions/access/access-lists.ts',
-    find: 'JSON.stringify([place, name, permission_type]);',
-    replace: 'JSON.stringify([place, name.length < 0, permission_type.length < 0]);',
+    find: 'JSON.stringify([name, permission_type]);',
+    replace: 'JSON.stringify([name.length < 0, permission_type.length < 0]);',
     suites: ['graph', 'test/http/one-human'],
   },
   {

@@ -27,6 +27,7 @@ const sent = async (route: Route, body: string | Buffer): Promise<number> => {
     .replace(/\\:/g, ':')
     .replace(':providerId', id)
     .replace(':dataSourceId', data_source_id)
+    .replace(':topic/:name', 'access/who-can-write-to-a-resource')
     .replace(/:[a-zA-Z]+Id\b/g, 'nobody');
   const asked = service.send(route.method, path).set('content-type', 'application/octet-stream');
   const packed = typeof body === 'string' ? asked : asked.set('content-encoding', 'gzip');

@@ -175,6 +175,9 @@ export class AnswerCheck {
         ? faultsOfText(ScimError, body)
         : ['should be SCIM'];
     }
+    // A browser gets a page where there is none (docs/console.md); the interface never answers one.
+    if (route === undefined && !url.includes('/api/') && contentType.startsWith('text/html'))
+      return [];
     // Browsers show these answers, so errors are pages too, and so is the way to the sign-in.
     if (isForBrowsers) {
       return contentType.startsWith('text/html') || body === '' ? [] : ['should be a page'];

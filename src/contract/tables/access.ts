@@ -9,7 +9,7 @@ import { type CsvColumn, fieldColumns } from '../csv';
 
 /**
  * A line of a table of access: one permission of one row (docs/api.md: CSV). It has no others, since
- * whoever writes it weighs all that it has.
+ * somebody who writes it weighs all that it has.
  */
 export type AccessLine = (Omit<ResourceRow, 'permissions'> | Omit<PrincipalRow, 'permissions'>) &
   LineOfHuman;

@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 
 import type { WithoutGateway } from '../../../src/contract/answers/questions/gateways';
+import { Reading } from '../../../src/features/console/frame/reading';
 import { LossTable } from '../../../src/features/console/tables/gateway-list';
 import { plain } from './page-rows';
 
@@ -22,11 +23,15 @@ const losses: WithoutGateway = {
 const pageAfter = (after: number): string =>
   plain(
     renderToString(
-      <LossTable
-        of={losses}
-        {...{ filters: { permission: '', type: '' }, keeping: {}, backAddress: '/', after }}
-        by={{ path: '/here', parameters: { without: 'visitors' }, sort: '' }}
-      />,
+      <Reading.Provider
+        value={{ seesAll: true, neo4jBrowser: null, formToken: '', hide: (text) => text }}
+      >
+        <LossTable
+          of={losses}
+          {...{ filters: { permission: '', type: '' }, keeping: {}, backAddress: '/', after }}
+          by={{ path: '/here', parameters: { without: 'visitors' }, sort: '' }}
+        />
+      </Reading.Provider>,
     ),
   );
 
