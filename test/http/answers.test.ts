@@ -123,7 +123,9 @@ const askQuestions = async (): Promise<void> => {
   await get(`/api/v1/access:changes?since=${new Date().toISOString()}&page_size=3`);
   await done(service.send('get', '/api/v1/access:export?explain=true').buffer());
   await post('/api/v1/query', { cypher: 'MATCH (n) RETURN n, {a: [1]} AS map LIMIT 3' });
-  await post('/api/v1/queries/access/who-can-write-to-a-resource', { parameters: { resource: 'x' } });
+  await post('/api/v1/queries/access/who-can-write-to-a-resource', {
+    parameters: { resource: 'x' },
+  });
   await get('/api/v1/history');
   await get('/api/v1/restored');
   await done(service.post('/api/v1/restored:start', undefined));

@@ -272,7 +272,10 @@ describe('a second tab, Back and reload', () => {
     expect([old.status, old.text]).toEqual([403, expect.stringContaining('open the page again')]);
     await one.post('/sign-out', { form_token: await one.formToken() });
     const again = await one.post('/sign-out', { form_token });
-    expect([again.status, again.text]).toEqual([401, expect.stringContaining('You are signed out')]);
+    expect([again.status, again.text]).toEqual([
+      401,
+      expect.stringContaining('You are signed out'),
+    ]);
   });
 });
 
