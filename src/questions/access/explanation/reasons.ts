@@ -1,3 +1,4 @@
+import type { WayMaterial } from '../../../access/ways';
 import { grouped } from '../../../difference/grouped';
 import { shortestWays, type Step, type Terrain, type Way } from './shortest-ways';
 
@@ -16,27 +17,8 @@ export interface Reason {
   readonly scope: readonly string[];
 }
 
-/** A relationship: its id, where it starts, its type and where it ends. */
-type Line = readonly [id: string, from: string, type: string, to: string];
-
-/**
- * A grant, role assignment or role that gives requested permissions on a scope. All are Neo4j ids.
- */
-interface Found {
-  readonly held: string;
-  readonly on: string;
-  readonly given: string;
-  readonly scope: string;
-  readonly permissions: readonly string[];
-}
-
-/** The record that `EXPLAIN_ACCESS` returns. */
-export interface Material {
-  readonly who: string;
-  readonly ways: readonly Line[];
-  readonly places: readonly (readonly [scope: string, contains: readonly string[]])[];
-  readonly found: readonly Found[];
-}
+/** The record that `EXPLAIN_ACCESS` returns, with Neo4j's ids; an export has that of its graph in memory. */
+export type Material = WayMaterial;
 
 // A path may pass a role twice: once as something the principal gains, once as something an
 // assignment gives. So a role that an assignment gives is a place of its own, with both ids.
