@@ -16,6 +16,7 @@ import { whoseAre } from './humans/whose';
 import { plannedMemoryOf } from '../push/contract';
 import { keyShare, Turns } from '../web/admission/turns';
 import { inTransaction } from '../neo4j/transaction';
+import { accessMemory } from './memory/access-memory';
 import type { Summary } from '../contract/answers/questions/access';
 import type { Failure } from '../problem';
 import { SOURCE_NAMES } from './statements/access-statements';
@@ -53,6 +54,13 @@ export const exportSizesOf = oncePerContext((context): ExportSizes => {
   const { accessBytes, exportsAtOnce, loadSeconds } = context.config.limits;
   const all = accessBytes ?? plannedMemoryOf(context).memory / SHARE_OF_MEMORY;
   return { cursorEvery: CURSOR_EVERY, memoryBytes: all / exportsAtOnce, loadSeconds };
+});
+
+/** The access graph of the process. */
+export const accessMemoryOf = oncePerContext((context) => {
+  const { answerSeconds, loadSeconds } = context.config.limits;
+  const { memoryBytes } = exportSizesOf(context);
+  return accessMemory(context.asked, { memoryBytes, loadSeconds, seconds: answerSeconds });
 });
 
 /** Writes exports in threads. */

@@ -1,13 +1,13 @@
 import type { Result } from 'neo4j-driver';
 
 import { EffectiveAccess } from '../../src/access/effective-access';
-import type { Loading } from '../../src/questions/export/load-access-graph';
+import type { Loading } from '../../src/questions/memory/load-access-graph';
 import {
   loadAccessGraph,
   type LoadedAccess,
   loadOnce,
   TOO_LARGE_LOAD,
-} from '../../src/questions/export/load-access-graph';
+} from '../../src/questions/memory/load-access-graph';
 import {
   NODES_NEEDED,
   relationshipsOf,
@@ -24,7 +24,12 @@ import {
 let service: ServiceUnderTest;
 let wiki: RegisteredIds;
 
-const LOADING: Loading = { only: null, memoryBytes: 64 * 1024 * 1024, timeoutSeconds: 60 };
+const LOADING: Loading = {
+  only: null,
+  isWithHistory: false,
+  memoryBytes: 64 * 1024 * 1024,
+  timeoutSeconds: 60,
+};
 
 /** Who is allowed what in a wiki, in which each user has a permission of their own. */
 const push = async (users: readonly string[]): Promise<string> => {

@@ -21,7 +21,7 @@ import {
   type LoadedAccess,
   RESTLESS_LOAD,
   TOO_LARGE_LOAD,
-} from './load-access-graph';
+} from '../memory/load-access-graph';
 
 /** What an export writes, and how. */
 export interface WantedExport {
@@ -196,7 +196,7 @@ const loaded = async (
 ): Promise<E.Either<Failure, LoadedAccess>> => {
   try {
     const found = await loadAccessGraph(database, {
-      ...{ only, memoryBytes, timeoutSeconds: loadSeconds, unwanted },
+      ...{ only, isWithHistory: false, memoryBytes, timeoutSeconds: loadSeconds, unwanted },
     });
     if (found === RESTLESS_LOAD) return E.left(RESTLESS);
     return found === TOO_LARGE_LOAD ? E.left(TOO_LARGE) : E.right(found);

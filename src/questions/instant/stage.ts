@@ -29,8 +29,8 @@ const OF_PAST_FACTS = Object.keys(PastRelationship.properties).filter((name) => 
 const without = (said: Said, names: readonly string[]): Said =>
   Object.fromEntries(Object.entries(said).filter(([name]) => !names.includes(name)));
 
-/** A shared node that is gone. Its key has what it said. */
-const sharedNode = (kind: NodeKind, key: string): Said => {
+/** What a shared node that is gone said: its key has it. */
+export const saidByKey = (kind: NodeKind, key: string): Said => {
   const parts = key.split('|').slice(1).map(unescapePart);
   // A tag without a value has an empty one in its key.
   return Object.fromEntries(
@@ -75,7 +75,7 @@ class Stage {
         if (id === undefined) past.push(row);
         else changed.push({ ...row, id });
       } else if (id === undefined && kind.keeper === 'shared') {
-        past.push(this.row(kind, key, sharedNode(kind, key)));
+        past.push(this.row(kind, key, saidByKey(kind, key)));
       }
     }
     await Promise.all([

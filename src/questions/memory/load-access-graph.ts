@@ -5,12 +5,14 @@ import { type Moment, NOW } from '../../access/instants';
 import { bounded, NoMemory } from '../../access/memory';
 import { ACCESS_TYPES, type AccessType } from '../../access/relationship-types';
 import type { AsOf } from '../../contract/answers/page';
-import { type Instant, nanosOf, parseInstant } from '../../model/instant';
+import { Instant, nanosOf, parseInstant } from '../../model/instant';
 import { ENTITY, type NodeKind } from '../../model/table';
 import type { Graph } from '../../neo4j/driver';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
-import { instantBefore, readVersions } from '../answering/versions';
+import { instantBefore, readVersions, type Versions } from '../answering/versions';
+import { saidByKey } from '../instant/stage';
+import { kindOfKey } from '../instant/walk';
 import {
   accessKinds,
   FACTS,
@@ -26,6 +28,8 @@ import {
 export interface Loading {
   /** The keys of the principals whose access is wanted; `null` means everybody's. */
   readonly only: readonly string[] | null;
+  /** Whether it also loads everything that ended, so that the graph answers about instants. */
+  readonly isWithHistory: boolean;
   /** How many bytes the graph may use. */
   readonly memoryBytes: number;
   /** How long one attempt may last. */
@@ -40,9 +44,14 @@ export interface LoadedAccess {
   /** The moment about which to ask it, so that no later push counts. */
   readonly moment: Moment;
   readonly asOf: AsOf | null;
+  /** The versions of the data sources of which it is. */
+  readonly versions: Versions;
 }
 
 type Row = readonly unknown[];
+
+/** Nothing is older. */
+const BEFORE_ALL = '1970-01-01T00:00:00Z';
 
 /** How many rows Neo4j sends at once. */
 const FETCHED = 5_000;
@@ -137,6 +146,22 @@ class Loader {
     return isComplete;
   }
 
+  /**
+   * Everything that ended. Of a shared node that is gone nobody stored a version, but its key has
+   * what it said.
+   */
+  async allEnded(): Promise<void> {
+    await this.endedAfter(new Instant(BEFORE_ALL));
+    for (let node = 0; node < this.graph.nodeCount; node += 1) {
+      if (this.graph.kind(node) !== null) continue;
+      const key = this.graph.key(node);
+      const kind = kindOfKey(key);
+      if (kind?.keeper !== 'shared') continue;
+      const said = Object.values(saidByKey(kind, key));
+      this.addNode(kind, [key, null, said.at(-1) ?? ''], null);
+    }
+  }
+
   private addNode({ label, also, keeper }: NodeKind, row: Row, until: bigint | null): void {
     const [key, since, ...values] = row as readonly [string, string | null, ...unknown[]];
     const facts = Object.fromEntries(
@@ -176,14 +201,18 @@ export const loadOnce = async (tx: Runner, loading: Loading): Promise<LoadedAcce
   const before = await readVersions(tx);
   const loader = new Loader(tx, loading);
   await (only === null ? loader.everything() : loader.needed(only));
+  if (loading.isWithHistory) await loader.allEnded();
   const after = await readVersions(tx);
   const { graph } = loader;
-  const loaded = (moment: Moment): LoadedAccess => ({ graph, moment, asOf: before.asOf });
+  const loaded = (moment: Moment): LoadedAccess => ({
+    ...{ graph, moment, asOf: before.asOf, versions: before },
+  });
   if (before.text === after.text) return loaded(NOW);
   // What is needed follows from what exists, so a push may have hidden some of it.
   if (only !== null) return null;
   const at = await instantBefore(tx, before, after);
-  if (at === null || !(await loader.endedAfter(at))) return null;
+  if (at === null) return null;
+  if (!loading.isWithHistory && !(await loader.endedAfter(at))) return null;
   return loaded(graph.instants.moment(nanosOf(at)));
 };
 
