@@ -1,4 +1,8 @@
+import { pipe } from 'fp-ts/function';
 import type { TaskEither } from 'fp-ts/TaskEither';
+import * as TE from 'fp-ts/TaskEither';
+
+import { NONE } from '../access/access-graph';
 
 import { type Context, oncePerContext } from '../context';
 import { placeSecretOf } from '../features/events/contract';
@@ -12,9 +16,9 @@ import { checkAccess, explainAccess, listAccess } from './access/ask-access';
 import { findChanges } from './changes/ask-changes';
 import { exportAccess, type ExportSizes } from './export/export-access';
 import { exportsInThreads } from './export/export-thread';
-import { whoseAre } from './humans/whose';
 import { plannedMemoryOf } from '../push/contract';
 import { keyShare, Turns } from '../web/admission/turns';
+import { nanosOf, present } from '../model/instant';
 import { inTransaction } from '../neo4j/transaction';
 import { accessMemory } from './memory/access-memory';
 import type { Summary } from '../contract/answers/questions/access';
@@ -154,15 +158,23 @@ export const sourceNames =
 
 /**
  * Whose some principals certainly are now, by their keys (docs/rules.md: One human). `null` means
- * nobody's, or several people's.
+ * nobody's, or several people's. A principal with which too much is joined is left out.
  */
 export const humansOf =
-  ({ asked, config }: Context) =>
+  (context: Context) =>
   (principals: readonly string[]): TaskEither<Failure, ReadonlyMap<string, Summary | null>> =>
-    inTransaction(
-      asked,
-      { mode: 'read', timeoutSeconds: config.limits.answerSeconds },
-      async (tx) => whoseAre(tx, principals),
+    pipe(
+      accessMemoryOf(context).then(null, '/at'),
+      TE.map(({ graph, humans, moment }) => {
+        const clock = nanosOf(present());
+        const entries = principals.flatMap((key): (readonly [string, Summary | null])[] => {
+          const node = graph.find(key);
+          const human = node === NONE ? NONE : humans.humanOf(node, moment);
+          if (human === null) return [];
+          return [[key, human === NONE ? null : graph.summary(human, moment, clock)]];
+        });
+        return new Map(entries);
+      }),
     );
 
 /** Finds the instant of a push; gives `null` if no push has this id. */

@@ -27,7 +27,7 @@ import {
   PERMISSIONS_NAMED,
 } from '../../src/questions/statements/access-statements';
 import { gatewaysTo, leftWithout } from '../../src/questions/statements/gateway-statements';
-import { JOINED, LEADING_TO } from '../../src/questions/statements/human-statements';
+import { JOINED } from '../../src/questions/statements/human-statements';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../src/questions/statements/entity-statements';
 import {
@@ -63,7 +63,6 @@ const statements: readonly (readonly [string, string])[] = [
   ['what is left without a gateway', leftWithout(false)],
   ['the same with what is in it', leftWithout(true)],
   ['what is joined with principals', JOINED],
-  ['who leads to principals', LEADING_TO],
   ['what accounts of a human hold', HELD_THROUGH],
   ['what is between a principal and a resource', BETWEEN_ENDS],
   ['an explanation', EXPLAIN_ACCESS],

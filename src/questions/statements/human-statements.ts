@@ -51,32 +51,3 @@ ${JOINS_OF_NODE}
 }
 RETURN [asked IN all_asked | asked.key] AS asked, [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins,
   size(nodes) > ${MOST_JOINED} OR size(joins) > ${MOST_JOINED} AS isCut`;
-
-/**
- * The nodes that lead to each of some principals, to show to whom they belong: `$principals`.
- * Returns one record: the principals among them that can belong to a human, each with whether more
- * leads to it than the service looks at; all nodes that lead there; the joins among these; and of
- * each identity up to two accounts that it names.
- */
-export const LEADING_TO = `UNWIND $principals AS key
-MATCH (asked:Entity {key: key})
-WHERE asked:${LABELS}
-CALL (asked) {
-  MATCH (asked)<-[:${JOIN}*0..]-(above)
-  WITH DISTINCT above LIMIT ${MOST_JOINED + 1}
-  RETURN collect(above) AS leading
-}
-WITH collect({key: asked.key, is_cut: size(leading) > ${MOST_JOINED}, leading: leading}) AS all_asked
-CALL (all_asked) {
-  UNWIND all_asked AS asked
-  UNWIND asked.leading AS node
-  RETURN collect(DISTINCT node) AS nodes
-}
-CALL (nodes) {
-  UNWIND nodes AS node
-${JOINS_OF_NODE}
-  WITH DISTINCT from, to
-  RETURN collect([from, to]) AS joins
-}
-RETURN [asked IN all_asked | [asked.key, asked.is_cut]] AS asked,
-  [node IN nodes | ${summaryOf('node').replaceAll('\n', '\n  ')}] AS nodes, joins`;
