@@ -9,6 +9,7 @@ import { measureCompany } from './company';
 import { Connector } from './connector';
 import { measureContainer } from './container';
 import { BenchGraph } from './contents';
+import { measureDirectory } from './directory';
 import { measureHistory, type StagesWith } from './history';
 import { measureIncrements } from './increment';
 import { measureScopes } from './scopes';
@@ -188,6 +189,12 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
         begin: (settings, main) => prepare(options, undefined, settings, main ?? undefined),
         end: undo,
       },
+      options,
+      say,
+    ),
+  directory: (options) =>
+    measureDirectory(
+      { begin: (main) => prepare(options, undefined, {}, main ?? undefined), end: undo },
       options,
       say,
     ),

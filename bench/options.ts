@@ -8,6 +8,7 @@ const ELEMENTS = {
   big: '500000',
   access: '100000',
   company: '100000',
+  directory: '350000',
   history: '1000000',
   increment: '1000000',
   scopes: '1000000',
@@ -33,6 +34,7 @@ export interface Options {
    * - `big`: how slow small requests get during a large push.
    * - `access`: how fast the service answers questions about access.
    * - `company`: what directories and an application cost that are pushed in turn.
+   * - `directory`: how fast the service answers about one directory of 50,000 people.
    * - `history`: what history costs.
    * - `increment`: what an increment costs.
    * - `scopes`: what an increment of large scopes costs, and one of three rows.
@@ -78,7 +80,7 @@ export interface Options {
    */
   readonly data: string | undefined;
   /**
-   * `reports`: a folder with other versions of the saved queries; `company`: the main program of
+   * `reports`: a folder with other versions of the saved queries; `company`, `directory`: the main program of
    * another build. They run by turns with these.
    */
   readonly against: string | undefined;
@@ -102,6 +104,7 @@ export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !==
   big                  small requests of another client during one large push
   access               questions about access, on a graph of so many elements
   company              directories and an application, pushed in turn, against no history and another build
+  directory            questions about one directory of 50,000 people, by turns with another build
   history              pushes with history and without, answers about an instant, changes of pushes
   increment            an increment of a hundred entities on a small graph and on one of so many elements
   scopes               increments of 1,000 pairs in scopes of several sizes, and of three rows on two sizes of graph
@@ -114,7 +117,7 @@ export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !==
   reports              every saved query
   policies             a policy for 10,000 people and 1,000 groups, and a change of ten people
   readers              an analyst's question during a first push, and during a hand-written load
-  --elements <number>  nodes and relationships of the payload (100000; big: 500000; history, increment, pages, scopes: 1000000; steady: 40000; parts: 1000000)
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000; directory: 350000; history, increment, pages, scopes: 1000000; steady: 40000; parts: 1000000)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
   --shapes <names>     memory, container: which, separated by commas (all; container: company,texts,names)
   --rows <number>      memory, container: what one transaction may hold (LIMIT_TRANSACTION_ROWS)
@@ -122,11 +125,11 @@ export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !==
   --kill               parts: kills the service in the middle of a push, and starts it again; nothing is written by hand
   --pushes <number>    how many (steady: 200)
   --samples <number>   answers that count, of readers (1000)
-  --rounds <number>    rounds that count (3; parts: 1)
+  --rounds <number>    rounds that count (3; directory, parts: 1)
   --warmups <number>   rounds before them (2; parts: 4)
   --seed <number>      chooses the payload (1)
   --heap <size>        Java heap of the Neo4j that is started (2g)
-  --against <path>     company: the main program (dist/main.js) of another build, by turns with this one
+  --against <path>     company, directory: the main program (dist/main.js) of another build, by turns with this one
                        reports: other versions of cypher/queries, by turns with these; their rows must be equal
   --only <text>        reports: only the saved queries with this in their names
   --data <folder>      access, history, increment, pages, scopes, reports: keeps the graph there, and asks the one that a run before has left
@@ -157,7 +160,11 @@ export const readOptions = (args: readonly string[]): Options => {
     elements: number('elements', values.elements ?? ELEMENTS[kind], 1000),
     samples: number('samples', values.samples, 1),
     kill: values.kill,
-    rounds: number('rounds', values.rounds ?? (kind === 'parts' ? '1' : '3'), 1),
+    rounds: number(
+      'rounds',
+      values.rounds ?? (['directory', 'parts'].includes(kind) ? '1' : '3'),
+      1,
+    ),
     warmups: number('warmups', values.warmups ?? (kind === 'parts' ? '4' : '2'), 0),
     seed: number('seed', values.seed, 0),
     heap: values.heap,
