@@ -18,6 +18,9 @@ export interface NodeFacts {
   readonly permission_type?: readonly string[] | null;
   readonly apply_to_sub_resources?: boolean | null;
   readonly is_active?: boolean | null;
+  /** Of a user of an identity provider, and of a local user: whether it is a human's. */
+  readonly identity_type?: string | null;
+  readonly user_type?: string | null;
   /** In nanoseconds. */
   readonly deactivated_at?: bigint | null;
 }
@@ -89,10 +92,12 @@ const VERSION = [
 
 const SPREADS = 1;
 const INACTIVE = 2;
+const NOT_HUMAN = 4;
 
 /** The labels of a node, as questions about access distinguish them. */
 export interface Kind {
   readonly label: string;
+  readonly labels: readonly string[];
   readonly isPrincipal: boolean;
   readonly isEntitlement: boolean;
   readonly isRole: boolean;
@@ -102,7 +107,7 @@ export interface Kind {
 }
 
 const kindOf = (label: string, labels: readonly string[]): Kind => ({
-  label,
+  ...{ label, labels },
   isPrincipal: labels.includes('Principal'),
   isEntitlement: labels.includes('Entitlement'),
   isRole: labels.includes('LocalRole'),
@@ -167,7 +172,10 @@ export class AccessGraph {
       until: this.instants.add(until),
       flags:
         (facts.apply_to_sub_resources === true ? SPREADS : 0) |
-        (facts.is_active === false ? INACTIVE : 0),
+        (facts.is_active === false ? INACTIVE : 0) |
+        (facts.identity_type === 'NONHUMAN' || facts.user_type === 'service_account'
+          ? NOT_HUMAN
+          : 0),
       deactivated_at: this.instants.add(facts.deactivated_at ?? null),
       name: text(facts.name),
       path: text(facts.path),
@@ -207,6 +215,19 @@ export class AccessGraph {
   /** The key of a node. */
   key(node: number): string {
     return this.texts.text(this.keyText(node));
+  }
+
+  /** Compares nodes by their keys. */
+  byKey(a: number, b: number): number {
+    return this.texts.compare(this.keyText(a), this.keyText(b));
+  }
+
+  /** The node with the smallest key; `NONE` of none. */
+  least(nodes: readonly number[]): number {
+    return nodes.reduce(
+      (least, node) => (least === NONE || this.byKey(node, least) < 0 ? node : least),
+      NONE,
+    );
   }
 
   /** The kind of a node; `null` if only relationships name it. */
@@ -256,6 +277,16 @@ export class AccessGraph {
       provider: text('provider'),
       inactive: this.hasFlag(version, INACTIVE) || (deactivated !== null && deactivated <= clock),
     };
+  }
+
+  /** The number of a text of a version, by which lists are ordered and filtered. */
+  textNumber(version: number, name: 'name' | 'application'): number {
+    return this.number(version, name);
+  }
+
+  /** Whether a user or account is marked as not human. */
+  isNotHuman(version: number): boolean {
+    return this.hasFlag(version, NOT_HUMAN);
   }
 
   /** The name of a version. */

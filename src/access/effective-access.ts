@@ -61,6 +61,7 @@ export class EffectiveAccess {
   readonly walk: Walk;
   private readonly natives = new Map<string, NativePermission & { readonly number: number }>();
   private readonly sets = new Map<string, Permissions>();
+  private readonly unions = new WeakMap<Permissions, WeakMap<Permissions, Permissions>>();
   private cached = 0;
   private gives = new Map<number, readonly Give[]>();
   private moment: Moment | null = null;
@@ -72,7 +73,7 @@ export class EffectiveAccess {
   /** Everything that a principal reaches, or a resource that acts with the access of principals. */
   reachedBy(who: number, moment: Moment): ReadonlyMap<number, Permissions> {
     this.begin(moment);
-    const found = new Map<number, Permissions[]>();
+    const found = new Map<number, Permissions>();
     for (const [scope, gives] of this.givesByScope(this.heldBy(who, moment), moment)) {
       const targets = gives.some((give) => this.isSpreading(give, scope))
         ? this.walk.from([scope], CONTAINS, moment)
@@ -80,10 +81,10 @@ export class EffectiveAccess {
       const sets = new Map<string, Permissions>();
       for (const target of targets) {
         const permissions = this.ofClass(sets, gives, scope, target, moment);
-        if (permissions.length > 0) addTo(found, target, permissions);
+        if (permissions.length > 0) this.addTo(found, target, permissions);
       }
     }
-    return this.united(found);
+    return found;
   }
 
   /**
@@ -94,13 +95,13 @@ export class EffectiveAccess {
     this.begin(moment);
     const around = this.walk.to([target], CONTAINS, moment);
     const inside = contents ? this.walk.from([target], CONTAINS, moment) : [target];
-    const found = new Map<number, Permissions[]>();
+    const found = new Map<number, Permissions>();
     const note = (scope: number, tops: readonly number[]): void => {
       for (const held of this.walk.previous(scope, ON, moment)) {
         const permissions = this.heldOn(held, scope, tops, moment);
         if (permissions.length === 0) continue;
         for (const holder of this.walk.previous(held, HOLDS, moment)) {
-          addTo(found, holder, permissions);
+          this.addTo(found, holder, permissions);
         }
       }
     };
@@ -108,19 +109,26 @@ export class EffectiveAccess {
     for (const scope of inside) {
       if (scope !== target) note(scope, this.walk.from([scope], CONTAINS, moment));
     }
-    const reaching = new Map<number, Permissions[]>();
-    for (const [holder, permissions] of this.united(found)) {
-      for (const entity of this.walk.to([holder], GAIN, moment)) {
+    // Few sets of permissions are distinct, so each node is met few times.
+    const holders = new Map<Permissions, number[]>();
+    for (const [holder, permissions] of found) {
+      const alike = holders.get(permissions);
+      if (alike === undefined) holders.set(permissions, [holder]);
+      else alike.push(holder);
+    }
+    const reaching = new Map<number, Permissions>();
+    for (const [permissions, alike] of holders) {
+      for (const entity of this.walk.to(alike, GAIN, moment)) {
         if (this.graph.kind(entity)?.isPrincipal !== true) continue;
-        addTo(reaching, entity, permissions);
+        this.addTo(reaching, entity, permissions);
         for (const external of this.walk.previous(entity, RESOLVES_TO, moment)) {
           for (const who of this.walk.previous(external, CONNECTS_TO, moment)) {
-            if (this.graph.kind(who)?.isResource === true) addTo(reaching, who, permissions);
+            if (this.graph.kind(who)?.isResource === true) this.addTo(reaching, who, permissions);
           }
         }
       }
     }
-    return this.united(reaching);
+    return reaching;
   }
 
   /** The permissions of a principal on a resource or application. */
@@ -294,10 +302,19 @@ export class EffectiveAccess {
     return others.length === 0 ? first : this.setOf([first, ...others].flat());
   }
 
-  private united(found: ReadonlyMap<number, readonly Permissions[]>): Map<number, Permissions> {
-    const all = new Map<number, Permissions>();
-    for (const [node, sets] of found) all.set(node, this.union(sets));
-    return all;
+  private addTo(found: Map<number, Permissions>, node: number, permissions: Permissions): void {
+    const known = found.get(node);
+    if (known === permissions) return;
+    found.set(node, known === undefined ? permissions : this.both(known, permissions));
+  }
+
+  /** The permissions of two sets. Many nodes have the same two. */
+  private both(one: Permissions, other: Permissions): Permissions {
+    const unions = this.unions.get(one) ?? new WeakMap<Permissions, Permissions>();
+    this.unions.set(one, unions);
+    const union = unions.get(other) ?? this.setOf([...one, ...other]);
+    unions.set(other, union);
+    return union;
   }
 
   /** What is cached of a moment is of no use at another one. */
@@ -307,9 +324,3 @@ export class EffectiveAccess {
     this.moment = moment;
   }
 }
-
-const addTo = (found: Map<number, Permissions[]>, node: number, permissions: Permissions): void => {
-  const known = found.get(node);
-  if (known === undefined) found.set(node, [permissions]);
-  else if (known.at(-1) !== permissions) known.push(permissions);
-};

@@ -1,6 +1,6 @@
+import { Above } from './above';
 import { type AccessGraph, NONE } from './access-graph';
 import type { Moment } from './instants';
-import { Joins } from './joins';
 import { JOINS } from './relationship-types';
 import { typesOf, Walk } from './walk';
 
@@ -10,55 +10,112 @@ const IDENTITY_OF = typesOf(['IDENTITY_OF']);
 /** The labels of nodes that can be a human's. */
 export const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
 
-/** How many nodes, and joins of them, the service looks at to find a human. */
+/** How many nodes, and joins of them, statements look at to find a human. */
 export const MOST_JOINED = 1_000;
 
-/** Finds whose accounts nodes certainly are (docs/rules.md: One human). */
+/** Several nodes, in place of the one first node. */
+const SEVERAL = -2;
+
+/** One of two firsts: `NONE` if there is none, `SEVERAL` if they differ. */
+const either = (a: number, b: number): number => {
+  if (a === NONE || a === b) return b;
+  return b === NONE ? a : SEVERAL;
+};
+
+/** Who leads to some nodes that lead to each other. */
+interface Firsts {
+  /** The first of the employees, users and groups who lead there, themselves among them. */
+  readonly user: number;
+  /** The first of the identities that join accounts, among those before them. */
+  readonly before: number;
+  /** The same, themselves among them. */
+  readonly joining: number;
+}
+
+const isUser = (label: string): boolean => label === 'Employee' || label.startsWith('Idp');
+
+/** Finds whose accounts nodes certainly are (docs/rules.md: One human). Each step is walked once. */
 export class Humans {
   private readonly walk: Walk;
+  private moment: Moment | null = null;
+  private firsts: Above<Firsts> | null = null;
 
   constructor(private readonly graph: AccessGraph) {
     this.walk = new Walk(graph);
   }
 
-  /**
-   * The human whose account a node certainly is; `NONE` if it is nobody's, or several people's. `null`
-   * if more is joined with it than the service looks at.
-   */
-  humanOf(node: number, moment: Moment): number | null {
-    const { graph, walk } = this;
-    const labelOf = (each: number): string => graph.kind(each)?.label ?? '';
-    if (!OF_HUMANS.includes(labelOf(node))) return NONE;
-    const above = walk.to([node], JOIN, moment, MOST_JOINED + 1);
-    if (above.length > MOST_JOINED) return null;
-    const nodes = above.map((each) => ({
-      id: graph.key(each),
-      label: labelOf(each),
-      name: graph.name(graph.version(each, moment)),
-      node: each,
-    }));
-    const known = new Map(nodes.map((each) => [each.node, each.id]));
-    const joins = nodes.flatMap(
-      ({ node: to, id, label }): readonly (readonly [string, string])[] => [
-        ...walk
-          .previous(to, JOIN, moment)
-          .flatMap((from) => (known.has(from) ? [[known.get(from) ?? '', id] as const] : [])),
-        // Whether an identity names one account or several distinguishes identities.
-        ...(label === 'Identity' ? this.accountsOf(to, moment) : []).flatMap((account) =>
-          known.has(account) ? [] : [[id, graph.key(account)] as const],
-        ),
-      ],
-    );
-    const joined = new Joins(nodes, joins);
-    const human = joined.humanOf([graph.key(node)]);
-    return (human === null ? null : joined.node(human)?.node) ?? NONE;
+  /** The human whose account a node certainly is; `NONE` if it is nobody's, or several people's. */
+  humanOf(node: number, moment: Moment): number {
+    return this.humanOfAll([node], moment);
   }
 
-  /** Up to two accounts that an identity names. */
-  private accountsOf(identity: number, moment: Moment): readonly number[] {
+  /** The one human to whom all these nodes belong; `NONE` if they are nobody's, or not one's. */
+  humanOfAll(nodes: readonly number[], moment: Moment): number {
+    const first = nodes.map((node) => this.firstOf(node, moment)).reduce(either, NONE);
+    return first === SEVERAL || first === NONE || this.labelOf(first) === 'IdpGroup' ? NONE : first;
+  }
+
+  /** The other nodes that certainly belong to a human, and to nobody else, in the order of keys. */
+  accountsOf(human: number, moment: Moment): readonly number[] {
+    const { graph } = this;
     return this.walk
+      .from([human], JOIN, moment)
+      .filter((node) => node !== human && this.humanOf(node, moment) === human)
+      .sort((a, b) => graph.byKey(a, b));
+  }
+
+  /** Whether a node can be a human's. */
+  canBeHuman(node: number): boolean {
+    return OF_HUMANS.includes(this.labelOf(node));
+  }
+
+  /** The one who leads to a node, and to whom nobody else leads; `NONE` and `SEVERAL` are none. */
+  private firstOf(node: number, moment: Moment): number {
+    if (!this.canBeHuman(node)) return SEVERAL;
+    const { user, before, joining } = this.firstsAt(moment).of(node);
+    if (user !== NONE) return user;
+    if (before !== NONE) return before;
+    return joining === NONE ? node : this.graph.least([joining, node]);
+  }
+
+  private firstsAt(moment: Moment): Above<Firsts> {
+    if (this.firsts !== null && this.moment === moment) return this.firsts;
+    this.moment = moment;
+    this.firsts = new Above<Firsts>(
+      (node) => this.walk.previous(node, JOIN, moment),
+      (nodes, above) => {
+        let [user, before] = [NONE, NONE];
+        for (const each of above) {
+          user = either(user, each.user);
+          before = either(before, each.joining);
+        }
+        if (user === NONE)
+          user = this.graph.least(nodes.filter((node) => isUser(this.labelOf(node))));
+        // Nobody needs to know what joins accounts where somebody leads to them.
+        if (user !== NONE) return { user, before: NONE, joining: NONE };
+        const joining =
+          before === NONE
+            ? this.graph.least(nodes.filter((node) => this.joinsAccounts(node, moment)))
+            : before;
+        return { user, before, joining };
+      },
+    );
+    return this.firsts;
+  }
+
+  /** Without a user, an address joins accounts of several applications. A bare name does not. */
+  private joinsAccounts(identity: number, moment: Moment): boolean {
+    const { graph, walk } = this;
+    if (this.labelOf(identity) !== 'Identity') return false;
+    const accounts = walk
       .next(identity, IDENTITY_OF, moment)
-      .filter((account) => this.graph.kind(account)?.label === 'LocalUser')
-      .slice(0, 2);
+      .filter((account) => this.labelOf(account) === 'LocalUser');
+    return (
+      new Set(accounts).size === 1 || graph.name(graph.version(identity, moment)).includes('@')
+    );
+  }
+
+  private labelOf(node: number): string {
+    return this.graph.kind(node)?.label ?? '';
   }
 }

@@ -82,9 +82,21 @@ export class Walk {
     return found;
   }
 
-  /** These nodes, and all to which relationships of these types lead from them. */
-  from(starts: readonly number[], types: Types, moment: Moment): readonly number[] {
-    return this.closure(starts, (node, visit) => this.forward(node, types, moment, visit));
+  /**
+   * These nodes, and all to which relationships of these types lead from them; only along nodes
+   * `within`.
+   */
+  from(
+    starts: readonly number[],
+    types: Types,
+    moment: Moment,
+    within: ReadonlySet<number> | null = null,
+  ): readonly number[] {
+    return this.closure(starts, (node, visit) =>
+      this.forward(node, types, moment, (far) => {
+        if (within?.has(far) !== false) visit(far);
+      }),
+    );
   }
 
   /** These nodes, and all from which relationships of these types lead to them; `most` at most. */

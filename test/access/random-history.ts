@@ -53,6 +53,9 @@ const KINDS: readonly Label[] = [
 
 const type = fc.constantFrom('File', 'FILE', 'folder');
 
+const name = fc.constantFrom('', 'ann', 'Ann', 'ben', 'zoë', 'zoe');
+const application = fc.constantFrom('wiki', 'Wiki', 'CRM', 'crm');
+
 const PROPERTIES: Readonly<Partial<Record<Label, Arbitrary<Values>>>> = {
   Permission: fc.record(
     {
@@ -63,8 +66,22 @@ const PROPERTIES: Readonly<Partial<Record<Label, Arbitrary<Values>>>> = {
     },
     { requiredKeys: ['name', 'permission_type'] },
   ),
-  Application: fc.record({ application_type: fc.constantFrom('crm', 'Wiki') }),
-  Resource: fc.record({ resource_type: type, application_type: fc.constantFrom('crm', 'Wiki') }),
+  Application: fc.record({
+    name: fc.constantFrom('wiki', 'Wiki', 'CRM'),
+    application_type: fc.constantFrom('crm', 'Wiki'),
+  }),
+  Resource: fc.record({
+    ...{ name, application, resource_type: type },
+    application_type: fc.constantFrom('crm', 'Wiki'),
+  }),
+  IdpUser: fc.record(
+    { name, identity_type: fc.constantFrom('HUMAN', 'NONHUMAN') },
+    { requiredKeys: ['name'] },
+  ),
+  LocalUser: fc.record(
+    { name, application, user_type: fc.constantFrom('human', 'service_account') },
+    { requiredKeys: ['name'] },
+  ),
 };
 
 interface Lasting {
@@ -121,6 +138,10 @@ const anyType = fc.constantFrom(...TYPES, ...FREQUENT, ...FREQUENT, ...FREQUENT,
 const nameOf = (label: Label, at: number): string =>
   label === 'Identity' && at === 1 ? 'ann@example.org' : String(at);
 
+/** All rows are of one data source. */
+const keyOf = (label: Label, name: string): string =>
+  isShared(label) ? `${label}|${name}` : `source|${label}|${name}`;
+
 const nodes: Arbitrary<readonly Versioned[]> = fc
   .tuple(
     ...KINDS.map((label) =>
@@ -129,7 +150,7 @@ const nodes: Arbitrary<readonly Versioned[]> = fc
         .chain((count) =>
           fc.tuple(
             ...Array.from({ length: count }, (_, at) =>
-              versioned(label, `${label}|${nameOf(label, at)}`),
+              versioned(label, keyOf(label, nameOf(label, at))),
             ),
           ),
         ),

@@ -172,12 +172,12 @@ class Exporting {
     return known;
   }
 
-  /** The human whose account it certainly is; nothing if the service cannot look at all that is joined. */
+  /** The human whose account it certainly is. */
   private humanOf(who: number): string {
     const known = this.ofHumans.get(who);
     if (known !== undefined) return known;
     const human = this.humans.humanOf(who, this.loaded.moment);
-    const text = human === null ? '' : `"human":${human === NONE ? 'null' : this.textOf(human)},`;
+    const text = `"human":${human === NONE ? 'null' : this.textOf(human)},`;
     this.ofHumans.set(who, text);
     return text;
   }

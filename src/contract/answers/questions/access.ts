@@ -231,7 +231,7 @@ export const ExportedAccess = exact('exported access', {
   principal: has(Summary, 'Who has access.'),
   human: may(
     nullable(Summary),
-    'The human whose account the principal certainly is; null if it is nobody’s, or several people’s. Absent if too much is joined with it.',
+    'The human whose account the principal certainly is; null if it is nobody’s, or several people’s.',
   ),
   resource: has(Summary, 'To what.'),
   permissions: has(list(HeldPermission), 'What it may do there, by name.'),

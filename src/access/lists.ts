@@ -1,0 +1,302 @@
+import { byCodeUnits } from '../model/fold';
+import type { AccessGraph } from './access-graph';
+import type { EffectiveAccess, NativePermission, Permissions } from './effective-access';
+import type { Moment } from './instants';
+import { Named } from './named';
+import { type Holders, PeopleOfList } from './people';
+import { NO_TEXT } from './texts';
+
+/** The orders that lists of access can have. Rows with equal values are ordered by their keys. */
+export const LIST_ORDERS = ['name', 'label', 'application', 'key'] as const;
+
+/** One of the orders of lists of access. */
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
+/**
+ * What the rows of a list of who can reach a resource are: all entities; all humans; or all humans,
+ * and after them what belongs to no human. Rows of what can be reached are entities.
+ */
+export type RowForm = 'entities' | 'people' | 'people first';
+
+/** The filters of an access list. `null` means no filter; of several names any one may match. */
+export interface ListFilter {
+  readonly label: string | null;
+  /** Names of applications. */
+  readonly applications: readonly string[] | null;
+  /** Native names of permissions. */
+  readonly permissions: readonly string[] | null;
+  readonly permissionTypes: readonly string[] | null;
+}
+
+/** The place of a row in its list: the value by which the list is ordered, then the key. */
+export interface RowPlace {
+  readonly value: string;
+  readonly key: string;
+  /** Whether the row is a human of a list that has people first. */
+  readonly isPerson: boolean;
+}
+
+/** The rows of a list that somebody wants. */
+export interface WantedRows {
+  readonly size: number;
+  readonly order: ListOrder;
+  readonly isDescending: boolean;
+  /** The last row of the page before. `null` requests the first page. */
+  readonly after: RowPlace | null;
+  /** With how many permissions of its rows a page ends early. */
+  readonly mostHeld: number;
+}
+
+/** All rows of a list, in any order. */
+export interface ListedRows {
+  /** The nodes of the rows; in lists of people the humans come first. */
+  readonly nodes: readonly number[];
+  readonly permissions: Holders;
+  /** Who the humans are; `null` in a list of entities. */
+  readonly people: PeopleOfList | null;
+  /** How many rows are humans. */
+  readonly humans: number;
+}
+
+/** A row of a page. */
+export interface PagedRow {
+  readonly node: number;
+  readonly permissions: Permissions;
+  /** Whether the row is a human. */
+  readonly isPerson: boolean;
+  /** The value by which the list is ordered. */
+  readonly value: string;
+}
+
+/** Narrows permissions and rows to those that a question requests. */
+class Narrowing {
+  private readonly named: Named;
+  private readonly sets = new Map<Permissions, Map<number, Permissions>>();
+  private readonly types = new Map<NativePermission, readonly string[]>();
+  private readonly applications = new Map<number, boolean>();
+
+  constructor(
+    private readonly graph: AccessGraph,
+    private readonly filter: ListFilter,
+    private readonly moment: Moment,
+  ) {
+    this.named = new Named(graph, moment);
+  }
+
+  /** Leaves the requested permissions on the targets of rows, and drops rows without one. */
+  permitted(rows: Holders, targetOf: (node: number) => number): Holders {
+    const { permissions: names, permissionTypes } = this.filter;
+    if (names === null && permissionTypes === null) return rows;
+    const left = new Map<number, Permissions>();
+    for (const [node, permissions] of rows) {
+      const some = this.requested(permissions, targetOf(node));
+      if (some.length > 0) left.set(node, some);
+    }
+    return left;
+  }
+
+  /** Whether a row is requested by its label and its application. */
+  isRequested(node: number): boolean {
+    const { label, applications } = this.filter;
+    const { graph } = this;
+    if (label !== null && graph.kind(node)?.labels.includes(label) !== true) return false;
+    if (applications === null) return true;
+    const number = graph.textNumber(graph.version(node, this.moment), 'application');
+    if (number === NO_TEXT) return false;
+    const known = this.applications.get(number);
+    if (known !== undefined) return known;
+    const isMeant = this.named.isApplication(applications, graph.texts.text(number));
+    this.applications.set(number, isMeant);
+    return isMeant;
+  }
+
+  private requested(permissions: Permissions, target: number): Permissions {
+    const { permissions: names } = this.filter;
+    // What a name means depends on the data source of the target.
+    const place = names === null ? 0 : target;
+    const known = this.sets.get(permissions) ?? new Map<number, Permissions>();
+    this.sets.set(permissions, known);
+    const some =
+      known.get(place) ??
+      permissions.filter(
+        (permission) =>
+          this.isOfType(permission) &&
+          (names === null || this.named.isPermission(names, permission.name, target)),
+      );
+    known.set(place, some);
+    return some;
+  }
+
+  private isOfType(permission: NativePermission): boolean {
+    const { permissionTypes } = this.filter;
+    if (permissionTypes === null) return true;
+    const types = this.types.get(permission) ?? typesIn(permission);
+    this.types.set(permission, types);
+    return types.some((type) => permissionTypes.includes(type));
+  }
+}
+
+/** The canonical types of a permission. */
+export const typesIn = ({ types }: NativePermission): readonly string[] =>
+  JSON.parse(types) as readonly string[];
+
+/** Everything that a principal can reach. */
+export const reachedRows = (
+  access: EffectiveAccess,
+  who: number,
+  filter: ListFilter,
+  moment: Moment,
+): ListedRows => {
+  const narrowing = new Narrowing(access.graph, filter, moment);
+  const permissions = narrowing.permitted(access.reachedBy(who, moment), (node) => node);
+  const nodes = [...permissions.keys()].filter((node) => narrowing.isRequested(node));
+  return { nodes, permissions, people: null, humans: 0 };
+};
+
+/** All who can reach a resource or application; with `contents`, it or something in it. */
+export const reachingRows = (
+  access: EffectiveAccess,
+  target: number,
+  {
+    form,
+    contents,
+    ...filter
+  }: ListFilter & {
+    readonly form: RowForm;
+    readonly contents: boolean;
+  },
+  moment: Moment,
+): ListedRows => {
+  const narrowing = new Narrowing(access.graph, filter, moment);
+  const all = access.reaching(target, contents, moment);
+  const permissions = narrowing.permitted(all, () => target);
+  if (form === 'entities') {
+    const nodes = [...permissions.keys()].filter((node) => narrowing.isRequested(node));
+    return { nodes, permissions, people: null, humans: 0 };
+  }
+  const people = new PeopleOfList(access, permissions, moment);
+  const humans = [...permissions.keys()].filter(
+    (node) => people.isHuman(node) && (form === 'people first' || narrowing.isRequested(node)),
+  );
+  return {
+    nodes: form === 'people' ? humans : [...humans, ...people.others()],
+    ...{ permissions, people, humans: humans.length },
+  };
+};
+
+/** Compares rows by the numbers of their texts, or by their labels. */
+interface Ordering {
+  readonly compare: (a: number, b: number) => number;
+  /** Compares a row with a value. */
+  readonly comparedWith: (value: string) => (node: number) => number;
+  readonly valueOf: (node: number) => string;
+}
+
+const orderingBy = (graph: AccessGraph, order: ListOrder, moment: Moment): Ordering => {
+  const { texts } = graph;
+  if (order === 'label') {
+    const labelOf = (node: number): string => graph.kind(node)?.label ?? '';
+    return {
+      compare: (a, b) => byCodeUnits(labelOf(a), labelOf(b)),
+      comparedWith: (value) => (node) => byCodeUnits(labelOf(node), value),
+      valueOf: labelOf,
+    };
+  }
+  const known = new Map<number, number>();
+  const read = (node: number): number =>
+    order === 'key' ? graph.keyText(node) : graph.textNumber(graph.version(node, moment), order);
+  const numberOf = (node: number): number => {
+    const number = known.get(node) ?? read(node);
+    known.set(node, number);
+    return number;
+  };
+  return {
+    compare: (a, b) => texts.compare(numberOf(a), numberOf(b)),
+    comparedWith: (value) => {
+      const compare = texts.comparedWith(value);
+      return (node) => compare(numberOf(node));
+    },
+    valueOf: (node) => texts.textOr(numberOf(node), ''),
+  };
+};
+
+/** The rows of a page, and whether the list has rows after them. */
+export const pageOf = (
+  graph: AccessGraph,
+  { nodes, permissions, people, humans }: ListedRows,
+  { size, order, isDescending, after, mostHeld }: WantedRows,
+  moment: Moment,
+): { readonly rows: readonly PagedRow[]; readonly hasMore: boolean } => {
+  const ordering = orderingBy(graph, order, moment);
+  const sign = isDescending ? -1 : 1;
+  const before = (a: number, b: number): number =>
+    sign * (ordering.compare(a, b) || graph.byKey(a, b));
+  const isBehind = behind(graph, ordering, after, sign);
+  const rows: PagedRow[] = [];
+  let [held, left] = [0, 0];
+  const take = (some: readonly number[], isPerson: boolean): void => {
+    const wanted = some.filter((node) => isBehind(node, isPerson));
+    left += wanted.length;
+    for (const node of firstOf(wanted, size - rows.length, before)) {
+      if (held >= mostHeld) return;
+      const given = permissions.get(node) ?? [];
+      rows.push({ node, permissions: given, isPerson, value: ordering.valueOf(node) });
+      held += given.length;
+    }
+  };
+  if (people !== null) take(nodes.slice(0, humans), true);
+  take(people === null ? nodes : nodes.slice(humans), false);
+  return { rows, hasMore: rows.length < left };
+};
+
+/** Whether a row comes after a place. */
+const behind = (
+  graph: AccessGraph,
+  ordering: Ordering,
+  after: RowPlace | null,
+  sign: number,
+): ((node: number, isPerson: boolean) => boolean) => {
+  if (after === null) return () => true;
+  const [byValue, byKey] = [
+    ordering.comparedWith(after.value),
+    graph.texts.comparedWith(after.key),
+  ];
+  return (node, isPerson) => {
+    if (isPerson !== after.isPerson) return after.isPerson;
+    return sign * (byValue(node) || byKey(graph.keyText(node))) > 0;
+  };
+};
+
+/** How many times as many nodes are sorted completely. */
+const FEW = 4;
+
+/** The first `most` nodes in an order. If they are few of all, the others are not sorted. */
+const firstOf = (
+  nodes: readonly number[],
+  most: number,
+  compare: (a: number, b: number) => number,
+): readonly number[] => {
+  if (most <= 0) return [];
+  if (nodes.length <= most * FEW) return [...nodes].sort(compare).slice(0, most);
+  // The last of the first nodes is at the top of a heap.
+  const heap = nodes.slice(0, most);
+  const sink = (from: number): void => {
+    for (let place = from; ;) {
+      let last = place;
+      for (const child of [2 * place + 1, 2 * place + 2]) {
+        if (child < most && compare(heap[child] as number, heap[last] as number) > 0) last = child;
+      }
+      if (last === place) return;
+      [heap[place], heap[last]] = [heap[last] as number, heap[place] as number];
+      place = last;
+    }
+  };
+  for (let place = most >>> 1; place >= 0; place -= 1) sink(place);
+  for (let at = most; at < nodes.length; at += 1) {
+    const node = nodes[at] as number;
+    if (compare(node, heap[0] as number) >= 0) continue;
+    heap[0] = node;
+    sink(0);
+  }
+  return heap.sort(compare);
+};
