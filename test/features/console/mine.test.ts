@@ -1,5 +1,6 @@
 import { ask } from '../../../src/neo4j/ask';
 import { sessionsOf } from '../../../src/features/sign-in/contract';
+import { cutOf } from '../../../src/features/console/map/ways';
 import { pages } from '../../../src/features/console/pages';
 import { ownHandles } from '../../../src/features/console/parts/own-handles';
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
@@ -57,7 +58,7 @@ const shownOf = async (path: string, typed: string): Promise<readonly [number, s
     .replaceAll('&#39;', "'")
     // A message quotes the beginning of what is long, and an order only its first word.
     .replace(/"([^"]+?)…?"/g, (quoted, cut: string) =>
-      cut.length > 3 && typed.startsWith(cut) ? '"typed"' : quoted,
+      cut === typed.split(' ')[0] || (cut.length > 3 && typed.startsWith(cut)) ? '"typed"' : quoted,
     );
   return [
     status,
@@ -65,52 +66,88 @@ const shownOf = async (path: string, typed: string): Promise<readonly [number, s
   ];
 };
 
-/** What exists and is not theirs, of every kind that an address could name. */
-const foreign = async (): Promise<readonly string[]> => [
-  ...(await values(
-    'MATCH (n:Entity) WITH labels(n) AS labels, min(n.key) AS value RETURN value LIMIT 12',
-  )),
-  ...(await values('MATCH (n:Resource) RETURN n.key AS value LIMIT 6')),
-  ...(await values('MATCH (n:Application) UNWIND [n.key, n.name] AS value RETURN value LIMIT 6')),
-  ...(await values('MATCH (n:Permission) RETURN DISTINCT n.name AS value LIMIT 6')),
-  ...(await values('MATCH (n:Provider) UNWIND [n.key, n.name] AS value RETURN value LIMIT 6')),
-  ...(await values('MATCH (n:DataSource) UNWIND [n.key, n.name] AS value RETURN value LIMIT 6')),
-  ...(await values('MATCH (n:Push) UNWIND [n.id, left(n.id, 8)] AS value RETURN value LIMIT 4')),
-  ...(await values('MATCH (n:Session) RETURN n.key AS value')),
-];
+/** What somebody types into an address, of each kind: what exists, in a fixed order. */
+const kindsOfValues = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const named = await ask(
+    service.graph,
+    `MATCH (n) UNWIND labels(n) AS label UNWIND ['key', 'id', 'name'] AS property
+     WITH DISTINCT label + ' ' + property AS kind, toString(n[property]) AS value WHERE value <> ''
+     WITH kind, value ORDER BY value RETURN kind, collect(value) AS values`,
+    {},
+  );
+  const steps = await ask(
+    service.graph,
+    'MATCH (a:Entity)-->(b:Resource) WITH DISTINCT a.key AS a, b.key AS b ORDER BY a, b RETURN a, b',
+    {},
+  );
+  const kinds = new Map(named.map(({ kind, values: all }) => [String(kind), all as string[]]));
+  const beginnings = kinds.get('Push id')?.map((id) => id.slice(0, 8)) ?? [];
+  kinds.set('beginning of a push', beginnings);
+  const cuts = steps.map(({ a, b }) => cutOf(String(a), String(b)));
+  kinds.set('step', cuts);
+  return kinds;
+};
+
+/** A text like this one that nothing has and no page shows. */
+const inventedFor = (exists: string, shown: string): string => {
+  const invented = likeIt(exists);
+  return shown.includes(invented) ? inventedFor(invented, shown) : invented;
+};
+
+/** One address of each page for all, with what makes its parameters count, and the parameters. */
+const addressesOf = (reached: string): readonly (readonly [string, object, readonly string[]])[] =>
+  pages
+    .filter(({ readers }) => readers === 'everybody')
+    .flatMap(({ path, query: { required, optional } }) => {
+      const fields = Object.keys({ ...required, ...optional });
+      const kept = 'resource' in { ...required } ? { resource: reached } : {};
+      return 'view' in { ...optional }
+        ? [
+            [path, kept, fields],
+            // Of all parameters, a view of changes reads these.
+            [path, { ...kept, view: 'changes' }, ['at', 'since', 'until', 'page']],
+          ]
+        : [[path, kept, fields]];
+    });
 
 test('every parameter of every page for all answers the same, whether something exists or not', async () => {
-  const open = pages.filter(({ readers }) => readers === 'everybody');
-  expect(open.map(({ path }) => path)).toEqual(['/console/mine', '/console/mine/why']);
   // What they reach, so that the page has ways that the other parameters narrow.
   const { text } = await own.get('/console/mine');
   const reached = /\/console\/mine\/why\?resource=([\w.-]+)/.exec(text)?.[1] ?? '';
   expect(reached).not.toBe('');
-  // What the page names is theirs to know.
-  const named = (await foreign()).filter((each) => each !== '' && !text.includes(each));
-  expect(named.length).toBeGreaterThan(20);
+  const addresses = addressesOf(reached);
+  expect(new Set(addresses.map(([path]) => path))).toEqual(
+    new Set(['/console/mine', '/console/mine/why']),
+  );
+  const addressOf = (path: string, parameters: object): string =>
+    `${path}?${new URLSearchParams({ ...parameters }).toString()}`;
+  // What these pages name is theirs to know, such as the pushes that brought the steps of their ways. The texts of
+  // the pages cannot be compared for it either: they show it whether it was typed or not.
+  let shown = '';
+  for (const [path, kept] of addresses) shown += (await own.get(addressOf(path, kept))).text;
+  const kinds = new Map(
+    [...(await kindsOfValues())].map(([kind, all]) => [
+      kind,
+      all.find((each) => !shown.includes(each)),
+    ]),
+  );
+  const foreign = new Set([...kinds.values()].flatMap((each) => each ?? []));
+  expect(foreign.size).toBeGreaterThan(30);
+  for (const kind of ['Resource key', 'Provider name', 'DataSource id', 'Push id', 'step'])
+    expect([kind, kinds.get(kind)]).toEqual([kind, expect.any(String)]);
   const told: unknown[] = [];
-  for (const { path, query } of open) {
-    const { required, optional } = query;
-    for (const field of [...Object.keys({ ...required }), ...Object.keys({ ...optional })]) {
-      for (const exists of named) {
-        const address = (value: string): string => {
-          const words = new URLSearchParams({
-            ...('resource' in { ...required } ? { resource: reached } : {}),
-            [field]: value,
-          });
-          return `${path}?${words.toString()}`;
-        };
-        const invented = likeIt(exists);
-        const [one, other] = [
-          await shownOf(address(exists), exists),
-          await shownOf(address(invented), invented),
-        ];
-        if (JSON.stringify(one) !== JSON.stringify(other))
-          told.push({ path, field, exists, one, other });
+  for (const [path, kept, fields] of addresses)
+    for (const field of fields)
+      for (const exists of foreign) {
+        const invented = inventedFor(exists, shown);
+        const answer = async (typed: string) =>
+          JSON.stringify(await shownOf(addressOf(path, { ...kept, [field]: typed }), typed));
+        const [one, other] = [await answer(exists), await answer(invented)];
+        if (one === other) continue;
+        const at = [...one].findIndex((sign, place) => sign !== other[place]);
+        const [first, second] = [one, other].map((each) => each.slice(at - 60, at + 60));
+        told.push({ path, kept, field, exists, first, second });
       }
-    }
-  }
   expect(told).toEqual([]);
 });
 
