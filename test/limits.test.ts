@@ -23,7 +23,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ['test/http/one-human.test.ts', 'pages of people and others in the order'],
   ],
   'permissions in a page of access': [['test/http/many-permissions.test.ts', '']],
-  'permissions of all who would lose something': [
+  'losses without a gateway, permissions of these': [
     ['test/http/many-permissions.test.ts', 'who would lose so much is no answer'],
   ],
   'entries that a command lists': [

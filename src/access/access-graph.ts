@@ -222,6 +222,12 @@ export class AccessGraph {
     return this.texts.compare(this.keyText(a), this.keyText(b));
   }
 
+  /** Compares nodes by their names at a moment, then by their keys. */
+  byName(moment: Moment): (a: number, b: number) => number {
+    const nameOf = (node: number): number => this.textNumber(this.version(node, moment), 'name');
+    return (a, b) => this.texts.compare(nameOf(a), nameOf(b)) || this.byKey(a, b);
+  }
+
   /** The node with the smallest key; `NONE` of none. */
   least(nodes: readonly number[]): number {
     return nodes.reduce(

@@ -1,4 +1,4 @@
-import type { AccessGraph } from './access-graph';
+import { type AccessGraph, NONE } from './access-graph';
 import type { Moment } from './instants';
 import { GAINED } from './relationship-types';
 import { NO_TEXT } from './texts';
@@ -89,9 +89,14 @@ export class EffectiveAccess {
 
   /**
    * All who reach a resource or application; with `contents`, it or something in it (docs/rules.md:
-   * Access answers).
+   * Access answers). Who gains something only by way of the node `except` does not count.
    */
-  reaching(target: number, contents: boolean, moment: Moment): ReadonlyMap<number, Permissions> {
+  reaching(
+    target: number,
+    contents: boolean,
+    moment: Moment,
+    except = NONE,
+  ): ReadonlyMap<number, Permissions> {
     this.begin(moment);
     const around = this.walk.to([target], CONTAINS, moment);
     const inside = contents ? this.walk.from([target], CONTAINS, moment) : [target];
@@ -118,7 +123,7 @@ export class EffectiveAccess {
     }
     const reaching = new Map<number, Permissions>();
     for (const [permissions, alike] of holders) {
-      for (const entity of this.walk.to(alike, GAIN, moment)) {
+      for (const entity of this.walk.to(alike, GAIN, moment, Infinity, except)) {
         if (this.graph.kind(entity)?.isPrincipal !== true) continue;
         this.addTo(reaching, entity, permissions);
         for (const external of this.walk.previous(entity, RESOLVES_TO, moment)) {

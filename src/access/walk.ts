@@ -99,18 +99,31 @@ export class Walk {
     );
   }
 
-  /** These nodes, and all from which relationships of these types lead to them; `most` at most. */
-  to(starts: readonly number[], types: Types, moment: Moment, most = Infinity): readonly number[] {
-    return this.closure(starts, (node, visit) => this.backward(node, types, moment, visit), most);
+  /**
+   * These nodes, and all from which relationships of these types lead to them; `most` at most, and
+   * none that leads there only by way of the node `except`.
+   */
+  to(
+    starts: readonly number[],
+    types: Types,
+    moment: Moment,
+    most = Infinity,
+    except = NONE,
+  ): readonly number[] {
+    const step = (node: number, visit: (far: number) => void): void =>
+      this.backward(node, types, moment, visit);
+    return this.closure(starts, step, most, except);
   }
 
   private closure(
     starts: readonly number[],
     step: (node: number, visit: (far: number) => void) => void,
     most = Infinity,
+    except = NONE,
   ): readonly number[] {
     const { met } = this;
     met.empty(this.graph.nodeCount);
+    if (except !== NONE) met.add(except);
     const found = starts.filter((node) => met.add(node));
     const visit = (far: number): void => {
       if (found.length < most && met.add(far)) found.push(far);

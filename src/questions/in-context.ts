@@ -8,7 +8,7 @@ import { type Context, oncePerContext } from '../context';
 import { placeSecretOf } from '../features/events/contract';
 import { graphAccessChanges } from './changes/access-changes';
 import { graphAccess } from './access/access';
-import { graphGateways } from './access/gateways';
+import { gatewayQuestions } from './access/gateways';
 import { graphAnswers } from './answers';
 import { answerQueries } from './answer-queries';
 import { readKeptHistory } from '../graph/records/past-facts';
@@ -103,9 +103,7 @@ export const accessExportsOf = oncePerContext((context) =>
 );
 
 /** Through which groups humans reach a resource, and who would lose it without one. */
-export const gatewaysOf = oncePerContext((context) =>
-  graphGateways(context.asked, answered(context)),
-);
+export const gatewaysOf = oncePerContext((context) => gatewayQuestions(accessMemoryOf(context)));
 
 /** The Cypher query behind an answer. */
 export const cypherOf = oncePerContext(({ asked, config }) => {
@@ -158,7 +156,7 @@ export const sourceNames =
 
 /**
  * Whose some principals certainly are now, by their keys (docs/rules.md: One human). `null` means
- * nobody's, or several people's. A principal with which too much is joined is left out.
+ * nobody's, or several people's.
  */
 export const humansOf =
   (context: Context) =>
@@ -167,11 +165,10 @@ export const humansOf =
       accessMemoryOf(context).then(null, '/at'),
       TE.map(({ graph, humans, moment }) => {
         const clock = nanosOf(present());
-        const entries = principals.flatMap((key): (readonly [string, Summary | null])[] => {
+        const entries = principals.map((key): readonly [string, Summary | null] => {
           const node = graph.find(key);
           const human = node === NONE ? NONE : humans.humanOf(node, moment);
-          if (human === null) return [];
-          return [[key, human === NONE ? null : graph.summary(human, moment, clock)]];
+          return [key, human === NONE ? null : graph.summary(human, moment, clock)];
         });
         return new Map(entries);
       }),

@@ -26,7 +26,6 @@ import {
   PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
 } from '../../src/questions/statements/access-statements';
-import { gatewaysTo, leftWithout } from '../../src/questions/statements/gateway-statements';
 import { JOINED } from '../../src/questions/statements/human-statements';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../src/questions/statements/entity-statements';
@@ -55,13 +54,6 @@ const statements: readonly (readonly [string, string])[] = [
   ['people who can reach a resource', pageOfPeople({ ...entities, form: 'people' })],
   ['people before others', pageOfPeopleFirst({ ...entities, form: 'people first' })],
   ['who can reach a resource or what is in it', pageOfWho({ ...entities, contents: true })],
-  ['gateways to a resource', gatewaysTo({ contents: false, isByPermission: false })],
-  [
-    'gateways to a resource or what is in it, by permission',
-    gatewaysTo({ contents: true, isByPermission: true }),
-  ],
-  ['what is left without a gateway', leftWithout(false)],
-  ['the same with what is in it', leftWithout(true)],
   ['what is joined with principals', JOINED],
   ['what accounts of a human hold', HELD_THROUGH],
   ['what is between a principal and a resource', BETWEEN_ENDS],

@@ -193,13 +193,6 @@ ${FIRST_HUMAN}
 WITH who, permissions, accounts, first, true AS person
 WHERE ${IS_PERSON}${condition}`;
 
-/** `found`, `having` → the `humans` among them, each once. */
-export const HUMANS_FOUND = `CALL (found, having) {
-  ${EACH_FOUND}
-  ${peopleOf('').replaceAll('\n', '\n  ')}
-  RETURN collect(who) AS humans
-}`;
-
 /**
  * A page of the people who can reach a resource. Each person comes once, with the identities and
  * accounts through which they do. Groups, roles and robots are no people, nor are accounts that are

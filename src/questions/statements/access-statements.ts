@@ -65,15 +65,15 @@ WITH scope, target, grant.entitlements AS entitlements, grant.gives AS gives
 WITH entitlements,
   ${HOLDING} AS permissions`;
 
-/** Those who have what is `held`, by what `gaining` finds. */
-const reaching = (held: string, gaining: string): string => `${held}
+/** Those who have what is `held`. */
+const reaching = (held: string): string => `${held}
 WHERE size(permissions) > 0
 UNWIND entitlements AS held
 MATCH (holder)-[:HOLDS]->(held)
 UNWIND permissions AS permission
 WITH holder, collect(DISTINCT permission) AS permissions
 CALL (holder) {
-${gaining}
+${GAINING}
   RETURN DISTINCT entity
 }
 ${ACTED_FOR}
@@ -83,23 +83,11 @@ WITH who, collect(permissions) AS permissions`;
  * All who can reach a resource or application. `$resource`. Ends with `who` and the lists of their
  * `permissions`.
  */
-export const accessTo = reaching(HELD_ON, GAINING);
-
-/**
- * The same without all ways that pass `$without`. It goes on from each node once. A condition on
- * the complete way would list all ways, and nested groups may have more of them than anybody can
- * list.
- */
-const GAINING_WITHOUT = `  MATCH (entity:Principal WHERE entity.key <> $without)
-    (()-[:${GAIN}]->(gained WHERE gained.key <> $without))* (holder)`;
+export const accessTo = reaching(HELD_ON);
 
 /** All who can reach a resource or application, or, with `contents`, it or something in it. */
 export const accessToAny = (contents: boolean): string =>
-  contents ? reaching(HELD_WITHIN, GAINING) : accessTo;
-
-/** The same without all ways that pass a node. `$without` is its key. */
-export const accessToWithout = (contents: boolean): string =>
-  reaching(contents ? HELD_WITHIN : HELD_ON, GAINING_WITHOUT);
+  contents ? reaching(HELD_WITHIN) : accessTo;
 
 const BETWEEN = `${findWho('who', '$principal')}
 ${findTarget('target', '$resource')}

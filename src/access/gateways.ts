@@ -1,0 +1,66 @@
+import type { EffectiveAccess, Permissions } from './effective-access';
+import type { Moment } from './instants';
+import { typesOf } from './walk';
+
+/** The relationships that lead from somebody to the groups that they are in. */
+const TO_GROUPS = typesOf([
+  ...(['MEMBER_OF', 'KNOWN_AS', 'IDENTITY_OF', 'SOURCE_IDENTITY_OF', 'HAS_ACCOUNT'] as const),
+]);
+
+const GROUPS: readonly string[] = ['IdpGroup', 'LocalGroup'];
+
+/** Through which groups humans reach a resource. */
+export interface GatewaysFound {
+  /** The groups in which at least one of the humans is, in any order. */
+  readonly groups: readonly { readonly node: number; readonly people: number }[];
+  /** How many of the humans are in none of the groups. */
+  readonly direct: number;
+}
+
+/**
+ * Finds the groups among `holders` in which some `humans` are (docs/rules.md: Gateways). It walks
+ * from each group to its members, so it looks at each membership once for each group above it.
+ */
+export const gatewaysAmong = (
+  { graph, walk }: EffectiveAccess,
+  holders: Iterable<number>,
+  humans: readonly number[],
+  moment: Moment,
+): GatewaysFound => {
+  const wanted = new Set(humans);
+  const within = new Set<number>();
+  const groups: { node: number; people: number }[] = [];
+  for (const node of holders) {
+    if (!GROUPS.includes(graph.kind(node)?.label ?? '')) continue;
+    const members = walk.to([node], TO_GROUPS, moment).filter((member) => wanted.has(member));
+    if (members.length === 0) continue;
+    groups.push({ node, people: members.length });
+    for (const member of members) within.add(member);
+  }
+  return { groups, direct: wanted.size - within.size };
+};
+
+/** What a holder would lose, and what would remain. */
+export interface LossFound {
+  readonly node: number;
+  readonly lost: Permissions;
+  readonly left: Permissions;
+}
+
+/** What some holders have, and would not have by what would be `left`. */
+export const lossesOf = (
+  holders: Iterable<readonly [number, Permissions]>,
+  left: ReadonlyMap<number, Permissions>,
+): readonly LossFound[] => {
+  const losses: LossFound[] = [];
+  for (const [node, permissions] of holders) {
+    const remaining = left.get(node);
+    // Equal sets are often the same array.
+    if (remaining === permissions) continue;
+    const still = new Set(remaining);
+    const lost = permissions.filter((permission) => !still.has(permission));
+    if (lost.length === 0) continue;
+    losses.push({ node, lost, left: permissions.filter((permission) => still.has(permission)) });
+  }
+  return losses;
+};
