@@ -90,6 +90,12 @@ const VERSION = [
   ...(['application_types', 'permission_type'] as const),
 ] as const;
 
+/** What decides what a permission is, and on what it holds. */
+const DECIDING = [
+  ...(['name', 'permission_type', 'application_types'] as const),
+  ...(['fold_resource_type', 'fold_application_type'] as const),
+] as const;
+
 const SPREADS = 1;
 const INACTIVE = 2;
 const NOT_HUMAN = 4;
@@ -137,6 +143,7 @@ export class AccessGraph {
   private readonly versions: Table<(typeof VERSION)[number]>;
   private readonly relationships: Table<(typeof RELATIONSHIP)[number]>;
   private sorted: (Adjacency & { readonly nodes: number; readonly length: number }) | null = null;
+  private changed = 0;
 
   constructor(readonly memory: Memory) {
     this.texts = new Texts(memory);
@@ -157,8 +164,14 @@ export class AccessGraph {
     return this.relationships.length;
   }
 
+  /** How often it has changed. What somebody found out about it is valid until this number changes. */
+  get changes(): number {
+    return this.changed;
+  }
+
   /** Adds a node, or a version of one. */
   addNode({ key, label, labels, since, until, facts }: NodeRow): void {
+    this.changed += 1;
     const node = this.nodeOf(this.texts.add(key));
     this.nodes.column('kind')[node] = this.kindNumber(label, labels);
     const newest = this.nodes.column('newest');
@@ -192,6 +205,7 @@ export class AccessGraph {
 
   /** Adds a relationship, or a version of one. Its nodes may be added later. */
   addRelationship({ type, from, to, since, until }: RelationshipRow): void {
+    this.changed += 1;
     this.relationships.add({
       from: this.nodeOf(this.texts.add(from)),
       to: this.nodeOf(this.texts.add(to)),
@@ -326,6 +340,14 @@ export class AccessGraph {
     return types === null
       ? null
       : (JSON.parse(types) as readonly string[]).map((type) => this.texts.find(fold(type)));
+  }
+
+  /** Whether two versions of a node are alike in all that decides about access. */
+  decideAlike(one: number, other: number): boolean {
+    return (
+      this.spreads(one) === this.spreads(other) &&
+      DECIDING.every((name) => this.number(one, name) === this.number(other, name))
+    );
   }
 
   /** The relationships, sorted by what was added since. */

@@ -57,28 +57,28 @@ export class Walk {
   /** The nodes to which relationships of these types lead. */
   next(node: number, types: Types, moment: Moment): readonly number[] {
     const found: number[] = [];
-    this.forward(node, types, moment, (far) => found.push(far));
+    this.eachNext(node, types, moment, (far) => found.push(far));
     return found;
   }
 
   /** The relationships of these types that lead from a node, by their places. */
   linesFrom(node: number, types: Types, moment: Moment): readonly number[] {
     const found: number[] = [];
-    this.forward(node, types, moment, (_, place) => found.push(place));
+    this.eachNext(node, types, moment, (_, place) => found.push(place));
     return found;
   }
 
   /** The relationships of these types that lead to a node, by their places. */
   linesTo(node: number, types: Types, moment: Moment): readonly number[] {
     const found: number[] = [];
-    this.backward(node, types, moment, (_, place) => found.push(place));
+    this.eachPrevious(node, types, moment, (_, place) => found.push(place));
     return found;
   }
 
   /** The nodes from which relationships of these types lead here. */
   previous(node: number, types: Types, moment: Moment): readonly number[] {
     const found: number[] = [];
-    this.backward(node, types, moment, (far) => found.push(far));
+    this.eachPrevious(node, types, moment, (far) => found.push(far));
     return found;
   }
 
@@ -93,7 +93,7 @@ export class Walk {
     within: ReadonlySet<number> | null = null,
   ): readonly number[] {
     return this.closure(starts, (node, visit) =>
-      this.forward(node, types, moment, (far) => {
+      this.eachNext(node, types, moment, (far) => {
         if (within?.has(far) !== false) visit(far);
       }),
     );
@@ -111,7 +111,7 @@ export class Walk {
     except = NONE,
   ): readonly number[] {
     const step = (node: number, visit: (far: number) => void): void =>
-      this.backward(node, types, moment, visit);
+      this.eachPrevious(node, types, moment, visit);
     return this.closure(starts, step, most, except);
   }
 
@@ -135,7 +135,8 @@ export class Walk {
     return found;
   }
 
-  private forward(
+  /** Visits the nodes to which relationships of these types lead, with the places of these. */
+  eachNext(
     node: number,
     types: Types,
     moment: Moment,
@@ -151,7 +152,8 @@ export class Walk {
     }
   }
 
-  private backward(
+  /** Visits the nodes from which relationships of these types lead here. */
+  eachPrevious(
     node: number,
     types: Types,
     moment: Moment,

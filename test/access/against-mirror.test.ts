@@ -9,16 +9,15 @@ import {
   type RowForm,
   type RowPlace,
 } from '../../src/access/lists';
-import { AccessGraph, NONE } from '../../src/access/access-graph';
+import { type AccessGraph, NONE } from '../../src/access/access-graph';
 import { EffectiveAccess, type Permissions } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
-import { bounded } from '../../src/access/memory';
 import { type AccessFilter, filteredList } from '../mirror/access-filter';
 import { accessWithContents, effectiveAccess } from '../mirror/access';
 import type { Graph } from '../mirror/graph';
 import { People } from '../mirror/people';
 import { sized } from '../support/test-size';
-import { histories, type History, instantOf, MOMENTS } from './random-history';
+import { filled, histories, instantOf, MOMENTS } from './random-history';
 
 type Held = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
@@ -63,26 +62,6 @@ const turned = (held: Held): Held => {
 
 const keysOf = ({ nodes }: Graph, labels: readonly string[]): readonly string[] =>
   nodes.filter((node) => node.labels.some((label) => labels.includes(label))).map(({ key }) => key);
-
-const PRIME = 7_919;
-
-const filled = ({ nodes, relationships }: History, order: number): AccessGraph => {
-  const graph = new AccessGraph(bounded(2 ** 30));
-  const rows = [
-    ...nodes.map((row) => () => graph.addNode(row)),
-    ...relationships.map((row) => () => graph.addRelationship(row)),
-  ];
-  // Multiplying by a prime brings rows into another order, of which none is the first or the last.
-  const shuffled = rows
-    .map((row, at) => [((at + 1) * PRIME + order) % rows.length, row] as const)
-    .sort(([a], [b]) => a - b);
-  for (const [at, [, add]] of shuffled.entries()) {
-    add();
-    // What is added after a question counts in the next one.
-    if (at === order % 7) new EffectiveAccess(graph).reachedBy(0, graph.instants.moment(null));
-  }
-  return graph;
-};
 
 /** How many pairs were compared, so that the test knows that its graphs have access. */
 let compared = 0;

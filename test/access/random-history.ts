@@ -1,6 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-import type { NodeRow, RelationshipRow } from '../../src/access/access-graph';
+import { AccessGraph, type NodeRow, type RelationshipRow } from '../../src/access/access-graph';
+import { EffectiveAccess } from '../../src/access/effective-access';
+import { bounded } from '../../src/access/memory';
 import type { AccessType } from '../../src/access/relationship-types';
 import { type Graph, isShared, type Label, labelsOf, node, type Values } from '../mirror/graph';
 
@@ -257,3 +259,24 @@ export const histories: Arbitrary<History> = fc
       })),
     };
   });
+
+const PRIME = 7_919;
+
+/** A graph that has the rows of a history, in an order that depends on a number. */
+export const filled = ({ nodes, relationships }: History, order: number): AccessGraph => {
+  const graph = new AccessGraph(bounded(2 ** 30));
+  const rows = [
+    ...nodes.map((row) => () => graph.addNode(row)),
+    ...relationships.map((row) => () => graph.addRelationship(row)),
+  ];
+  // Multiplying by a prime brings rows into another order, of which none is the first or the last.
+  const shuffled = rows
+    .map((row, at) => [((at + 1) * PRIME + order) % rows.length, row] as const)
+    .sort(([a], [b]) => a - b);
+  for (const [at, [, add]] of shuffled.entries()) {
+    add();
+    // What is added after a question counts in the next one.
+    if (at === order % 7) new EffectiveAccess(graph).reachedBy(0, graph.instants.moment(null));
+  }
+  return graph;
+};
