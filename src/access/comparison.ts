@@ -75,20 +75,16 @@ const noStarts = (): Starts => ({
 });
 
 /** Into which sets the ends of a relationship go that holds at only one of the moments. */
-const startsOf = (type: AccessType): readonly [from: readonly Start[], to: Start] => {
-  switch (type) {
-    case 'CONTAINS':
-      return [['inside'], 'scopes'];
-    case 'ON':
-      return [['near'], 'scopes'];
-    case 'CONNECTS_TO':
-      return [['connected'], 'external'];
-    case 'RESOLVES_TO':
-      return [['resolved'], 'given'];
-    default:
-      return [GIVES.includes(type) ? ['near', 'carried'] : ['near'], 'given'];
-  }
-};
+const STARTS: Readonly<Partial<Record<AccessType, readonly [from: readonly Start[], to: Start]>>> =
+  {
+    CONTAINS: [['inside'], 'scopes'],
+    ON: [['near'], 'scopes'],
+    CONNECTS_TO: [['connected'], 'external'],
+    RESOLVES_TO: [['resolved'], 'given'],
+  };
+
+const startsOf = (type: AccessType): readonly [from: readonly Start[], to: Start] =>
+  STARTS[type] ?? [GIVES.includes(type) ? ['near', 'carried'] : ['near'], 'given'];
 
 const STARTS_BY_TYPE = ACCESS_TYPES.map(startsOf);
 
@@ -436,7 +432,7 @@ class Reaches {
   private readonly holders = new Map<number, number>();
   /** The lists of nodes at the two moments; those of a node that did not move are at the later one. */
   private readonly found: readonly [Map<number, number>, Map<number, number>];
-  private met: Int32Array;
+  private readonly met: Int32Array;
   private mark = 0;
 
   constructor(

@@ -6,14 +6,13 @@ import { NONE } from '../access/access-graph';
 
 import { type Context, oncePerContext } from '../context';
 import { placeSecretOf } from '../features/events/contract';
-import { graphAccessChanges } from './changes/access-changes';
 import { graphAccess } from './access/access';
 import { gatewayQuestions } from './access/gateways';
 import { graphAnswers } from './answers';
 import { answerQueries } from './answer-queries';
 import { readKeptHistory } from '../graph/records/past-facts';
 import { checkAccess, explainAccess, listAccess } from './access/ask-access';
-import { findChanges } from './changes/ask-changes';
+import { findChanges } from './changes/find-changes';
 import { exportAccess, type ExportSizes } from './export/export-access';
 import { exportsInThreads } from './export/export-thread';
 import { plannedMemoryOf } from '../push/contract';
@@ -42,11 +41,6 @@ export const accessOf = oncePerContext((context) => {
   };
 });
 
-/** Finds who gained and who lost what. */
-export const accessChangesOf = oncePerContext(({ asked, config }) =>
-  findChanges({ changes: graphAccessChanges(asked, config.limits.answerSeconds) }),
-);
-
 /** The part of the memory at hand that exports may use. */
 const SHARE_OF_MEMORY = 4;
 
@@ -66,6 +60,11 @@ export const accessMemoryOf = oncePerContext((context) => {
   const { memoryBytes } = exportSizesOf(context);
   return accessMemory(context.asked, { memoryBytes, loadSeconds, seconds: answerSeconds });
 });
+
+/** Finds who gained and who lost what. */
+export const accessChangesOf = oncePerContext((context) =>
+  findChanges(context.asked, accessMemoryOf(context), context.config.limits.answerSeconds),
+);
 
 /** Writes exports in threads. */
 export const exportWriterOf = oncePerContext(({ address, asked, log }) =>

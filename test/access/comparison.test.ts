@@ -127,7 +127,7 @@ test('who gained and lost what between two moments is what the mirror expects, i
             expect(comparison.counts).toEqual(countsOf(some));
             expect(inPages(graph, comparison, size)).toEqual(pairs);
             const keys = pairs.map(({ principal, target }) =>
-              [principal, target].map(graph.key, graph),
+              [principal, target].map((node) => graph.key(node)),
             );
             expect(keys).toEqual(keys.toSorted());
             compared += some.length;

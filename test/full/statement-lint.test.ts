@@ -1,6 +1,6 @@
 import { listStatements, records } from '../../src/features';
 import * as changes from '../../src/questions/statements/change-statements';
-import { affectedWalk, CHANGING } from '../../src/questions/statements/change-walks';
+import { AFFECTED, CHANGING } from '../../src/questions/statements/change-walks';
 import * as factors from '../../src/questions/statements/factor-statements';
 import * as instant from '../../src/questions/statements/instant-statements';
 import { unchanged } from '../../src/questions/instant/unchanged';
@@ -26,7 +26,7 @@ const { WALKS, DEACTIVATED_LATER, ...STATEMENTS } = instant;
 const { existingFacts, existingFactsBeyond, pastFacts } = instant;
 
 test('statements about instants and changes are good Cypher', () => {
-  const steps = [...Object.values(WALKS).flat(), ...affectedWalk('targets'), ...CHANGING];
+  const steps = [...Object.values(WALKS).flat(), ...AFFECTED, ...CHANGING];
   const texts = [
     ...[STATEMENTS, changes, counting, factors]
       .flatMap((statements): readonly unknown[] => Object.values(statements))

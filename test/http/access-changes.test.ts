@@ -1,8 +1,4 @@
-import { Instant, present } from '../../src/model/instant';
-import { ANY_CHANGE, changesIn, within } from '../../src/questions/changes/access-changes';
-import { TooManyChanges } from '../../src/questions/changes/affected';
 import { graphAccessCounting } from '../../src/questions/changes/counting';
-import { alone } from '../../src/questions/humans/subject';
 import { ask } from '../../src/neo4j/ask';
 import { countingRound } from '../../src/push/counting/count-changes';
 import { memoryLog } from './memory-log';
@@ -186,42 +182,6 @@ test('a human whom an identity names that is gone keeps what their account still
   expect(await changesOf({ ...asked, since: String(since), until: String(until) })).toEqual([]);
   const then = await get('access', { ...asked, at: String(since) });
   expect(then.body.accounts).toEqual(now.body.accounts);
-});
-
-// Before, the service compared everything that had changed elsewhere.
-test('of those whose access stays nobody looks at what changed elsewhere', async () => {
-  await send('push', wiki, application('read'));
-  const { at } = await send('push', directory, people(true));
-  const other = await service.register('application');
-  await send('push', other, {
-    applications: [
-      {
-        ...{ name: 'other', application_type: 'other', local_users: [{ name: 'zoe' }] },
-        resources: [{ name: 'place', resource_type: 'place' }],
-      },
-    ],
-    permissions: [{ name: 'go' }],
-    identity_to_permissions: [
-      {
-        ...{ identity: 'zoe', identity_type: 'local_user' },
-        application_permissions: [{ application: 'other', permission: 'go', resources: ['place'] }],
-      },
-    ],
-  });
-  const keys = await ask(
-    service.graph,
-    `MATCH (n:Entity) WHERE n.data_source IN $ids AND (n:IdpUser AND n.name = 'ann' OR n:Resource)
-    RETURN n.key AS key ORDER BY n:Resource`,
-    { ids: [directory.data_source_id, wiki.data_source_id] },
-  );
-  const [ann = '', pages = ''] = keys.map(({ key }) => String(key));
-  const period = { from: new Instant(String(at)), to: present() };
-  const run = within(service.graph, 120);
-  const none = { changed: 0, facts: 1e6, pairs: 1e6 };
-  for (const filter of [{ principal: alone(ann) }, { resource: pages }]) {
-    expect(await changesIn(run, period, { ...ANY_CHANGE, ...filter }, none)).toEqual([]);
-  }
-  await expect(changesIn(run, period, ANY_CHANGE, none)).rejects.toThrow(TooManyChanges);
 });
 
 // Found by random pushes: the walk did not go back from a role to which another change led as well.

@@ -1,9 +1,4 @@
-import {
-  ANY_CHANGE,
-  changesIn,
-  within,
-  type Within,
-} from '../../src/questions/changes/access-changes';
+import { changesIn, within, type Within } from '../../src/questions/changes/access-changes';
 import { Instant, justBefore } from '../../src/model/instant';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
@@ -18,6 +13,8 @@ const push = async ({ path, ...ids }: RegisteredIds, payload: object): Promise<s
   expect([answer.status, answer.status === 200 ? null : answer.body]).toEqual([200, null]);
   return String((answer.body as { at: unknown }).at);
 };
+
+const BOUNDS = { changed: 50_000, facts: 500_000, pairs: 50_000_000 };
 
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 const tags = (at: number): readonly object[] => [{ key: 'team', value: `team ${at % 3}` }];
@@ -97,7 +94,7 @@ test('no push and no deletion waits for a transaction that compares access', asy
       isOpen = false;
       return done;
     });
-  const compared = changesIn(held, { from: justBefore(to), to }, ANY_CHANGE);
+  const compared = changesIn(held, { from: justBefore(to), to }, BOUNDS);
   await isStaged;
 
   await push(directory, people(0, upTo(8).toReversed()));

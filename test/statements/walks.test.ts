@@ -1,10 +1,9 @@
-import { affectedWalk, CHANGING } from '../../src/questions/statements/change-walks';
+import { AFFECTED, CHANGING } from '../../src/questions/statements/change-walks';
 import { type Step, WALKS } from '../../src/questions/statements/instant-statements';
 
 const walks: readonly (readonly [string, readonly Step[]])[] = [
   ...Object.entries(WALKS),
-  ['targets', affectedWalk('targets')],
-  ['asked', affectedWalk('asked')],
+  ['targets', AFFECTED],
   ['changing', CHANGING],
 ];
 

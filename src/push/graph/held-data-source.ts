@@ -20,12 +20,7 @@ import {
   UNMATCHED_IDENTITIES,
 } from '../../graph/statements/data-source-statements';
 import { END_UPLOAD, OPEN_UPLOAD } from './upload-statements';
-import {
-  ANY_CHANGE,
-  type ChangedAccess,
-  changesIn,
-  unlessTooMany,
-} from '../../questions/changes/contract';
+import { type ChangedAccess, changesIn, unlessTooMany } from '../../questions/changes/contract';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
@@ -213,7 +208,7 @@ export class Held implements HeldChunkedPush {
 
   accessChanges(at: Instant): Promise<readonly ChangedAccess[] | null> {
     const period = { from: justBefore(at), to: at };
-    return unlessTooMany(changesIn((work) => work(this.tx), period, ANY_CHANGE, OF_A_PLAN));
+    return unlessTooMany(changesIn((work) => work(this.tx), period, OF_A_PLAN));
   }
 
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,17 +1,11 @@
 import neo4j from 'neo4j-driver';
 
-import type { Instant } from '../../model/instant';
 import { BEGUN_FACTS, CHANGED_NODES, ENDED_FACTS } from '../statements/change-statements';
-import { affectedBy, affectedByNode, affectedWalk } from '../statements/change-walks';
+import { affectedBy, affectedByNode, AFFECTED } from '../statements/change-walks';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
 import { kindOfKey, walk } from '../instant/walk';
-
-/** Two instants: `from` is before the changes that count, and `to` is after them. */
-export interface Period {
-  readonly from: Instant;
-  readonly to: Instant;
-}
+import type { Period } from './period';
 
 /** Whose access may have changed, and to what. Each is a list of keys. */
 export interface Affected {
@@ -104,26 +98,20 @@ export const isPrincipal = (key: string): boolean =>
 
 /**
  * Finds the principals and resources between which access may have changed from one instant to the
- * other; only for this resource, if there is one. It may find more than what has changed, never
- * less. Rejects with `TooManyChanges` or `WalkTooLong`.
+ * other. It may find more than what has changed, never less. Rejects with `TooManyChanges` or `WalkTooLong`.
  */
 export const affectedIn = async (
   tx: Runner,
   period: Period,
-  resource: string | null,
   bounds: ChangeBounds,
 ): Promise<Affected> => {
   const found = await beginnings(tx, period, bounds.changed);
   if (found.isEmpty) return { principals: [], targets: [], places: [] };
-  const [asked, steps] =
-    resource === null
-      ? [found.asked, affectedWalk('targets')]
-      : [{ ...found.asked, asked: [resource] }, affectedWalk('asked')];
   const principals = new Set<string>();
   const targets = new Set<string>();
   const places = new Set<string>();
   for (const at of [period.from, period.to]) {
-    const { sets } = await walk(tx, at, asked, steps, bounds.facts);
+    const { sets } = await walk(tx, at, found.asked, AFFECTED, bounds.facts);
     for (const key of sets.get('who') ?? []) if (isPrincipal(key)) principals.add(key);
     for (const key of sets.get('connected') ?? []) principals.add(key);
     for (const key of sets.get('targets') ?? []) targets.add(key);
@@ -131,7 +119,7 @@ export const affectedIn = async (
   }
   return {
     principals: [...principals].sort(),
-    targets: [...targets].filter((key) => resource === null || key === resource),
+    targets: [...targets],
     places: [...places],
   };
 };

@@ -3,7 +3,7 @@ import { HISTORY_OF_SOURCE } from '../statements/change-statements';
 import type { Runner } from '../../neo4j/transaction';
 import { existedAt } from '../instant/existed';
 import { kindOfKey } from '../instant/walk';
-import type { Period } from './affected';
+import type { Period } from './period';
 
 /** What a question about changes names by its id. */
 interface Named {

@@ -10,17 +10,9 @@ import type { Runner } from '../../neo4j/transaction';
 import { stage } from '../instant/stage';
 import { withoutStagePrefix } from '../instant/without-stage-prefix';
 import { type Fact, walk, type Walked } from '../instant/walk';
-import { MOST_NAMED, through } from '../humans/named-accounts';
-import type { ChangeBounds, Period } from './affected';
-import type { PeriodHuman } from './human-of-period';
-
-/** What a principal gained and lost on a resource. */
-export interface ChangedAccess {
-  readonly principal: Summary;
-  readonly resource: Summary;
-  readonly gained: readonly HeldThrough[];
-  readonly lost: readonly HeldThrough[];
-}
+import type { ChangeBounds } from './affected';
+import type { ChangedAccess } from './find-changes';
+import type { Period } from './period';
 
 /** Permissions by pair of principal and resource, each permission by its text. */
 type Held = ReadonlyMap<string, ReadonlyMap<string, HeldThrough>>;
@@ -71,39 +63,6 @@ const heldIn = ({ pairs, permissions }: Read): Held => {
     }
   }
   return held;
-};
-
-interface HeldByNodes extends HeldPermission {
-  readonly nodes: string[];
-}
-
-/**
- * Unites what several nodes of one human hold, and records which of them do. `first` gains what all
- * of them gain, so it is not among these.
- */
-const united = (held: Held, human: string, first: string | null): Held => {
-  const all = new Map<string, Map<string, HeldByNodes>>();
-  for (const [pair, permissions] of held) {
-    const [node, resource] = JSON.parse(pair) as [string, string];
-    const name = JSON.stringify([human, resource]);
-    const known = all.get(name) ?? new Map<string, HeldByNodes>();
-    for (const [text, permission] of permissions) {
-      const its = known.get(text) ?? { ...permission, nodes: [] };
-      if (node !== first) its.nodes.push(node);
-      known.set(text, its);
-    }
-    all.set(name, known);
-  }
-  return new Map(
-    [...all].map(([name, known]) => {
-      const share = Math.max(1, Math.floor(MOST_NAMED / known.size));
-      const named = [...known].map(([text, { nodes, ...permission }]): [string, HeldThrough] => [
-        text,
-        { ...permission, ...through(nodes.sort().slice(0, share), nodes.length) },
-      ]);
-      return [name, new Map(named)];
-    }),
-  );
 };
 
 /** What principals could reach among the places at an instant. */
@@ -165,34 +124,12 @@ export const compare = async (
     tx,
     await stateAt(tx, from, principals, places, bounds),
     await stateAt(tx, to, principals, places, bounds),
-    null,
   );
-
-/** Compares for a human, whose nodes at both instants count as one principal. */
-export const compareHuman = async (
-  tx: Runner,
-  { from, to }: Period,
-  { of, ids, nodes }: PeriodHuman,
-  places: readonly string[],
-  bounds: Pick<ChangeBounds, 'facts'>,
-): Promise<readonly ChangedAccess[]> => {
-  const [before, after] = [
-    await stateAt(tx, from, nodes.from, places, bounds),
-    await stateAt(tx, to, nodes.to, places, bounds),
-  ];
-  return changedBetween(
-    tx,
-    { ...before, held: united(before.held, of.id, ids.from) },
-    { ...after, held: united(after.held, of.id, ids.to) },
-    of,
-  );
-};
 
 const changedBetween = async (
   tx: Runner,
   before: State,
   after: State,
-  human: Summary | null,
 ): Promise<readonly ChangedAccess[]> => {
   const changed = [...new Set([...before.held.keys(), ...after.held.keys()])].flatMap((pair) => {
     const [earlier, later] = [before.held.get(pair), after.held.get(pair)];
@@ -203,7 +140,7 @@ const changedBetween = async (
   const keys = [...new Set(changed.flatMap(({ principal, resource }) => [principal, resource]))];
   const [then, now] = [await summariesOf(tx, keys, before), await summariesOf(tx, keys, after)];
   return changed.flatMap(({ principal, resource, gained, lost }): ChangedAccess[] => {
-    const who = human ?? now.get(principal) ?? then.get(principal);
+    const who = now.get(principal) ?? then.get(principal);
     const what = now.get(resource) ?? then.get(resource);
     return who === undefined || what === undefined
       ? []

@@ -1,6 +1,7 @@
 /* How pushes count what they change in effective access. */
 
-export { ANY_CHANGE, type ChangedAccess, changesIn, unlessTooMany } from './access-changes';
+export { changesIn, unlessTooMany } from './access-changes';
+export type { ChangedAccess } from './find-changes';
 export { LARGE_CHANGE } from './affected';
 export {
   type AccessCounting,

@@ -14,9 +14,9 @@ import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { storedFactors } from '../../graph/records/push-record';
-import { ANY_CHANGE, changesIn, unlessTooMuch, type Within, within } from './access-changes';
+import { changesIn, unlessTooMuch, type Within, within } from './access-changes';
 import { type ChangeBounds, LARGE_CHANGE } from './affected';
-import type { ChangedAccess } from './compare';
+import type { ChangedAccess } from './find-changes';
 import { factorsOf } from './factors';
 
 /** A push whose changes of access nobody has counted. */
@@ -160,7 +160,7 @@ export const graphAccessCounting = (
       if (isStopping()) throw new Error('The service stops.');
       return inRollback(work);
     };
-    const changes = await unlessTooMuch(changesIn(run, period, ANY_CHANGE, bounds));
+    const changes = await unlessTooMuch(changesIn(run, period, bounds));
     if (changes !== null) return { access: countsOf(changes) };
     return { access: { state: 'too large' }, factors: await unlessTooMuch(factorsOf(run, at)) };
   },

@@ -1,82 +1,68 @@
-import { randomUUID } from 'node:crypto';
-
-import type { Summary } from '../../contract/answers/questions/access';
-import type { Instant } from '../../model/instant';
+import { NONE } from '../../access/access-graph';
+import type { Moments } from '../../access/comparison';
+import type { Moment } from '../../access/instants';
 import type { Failure } from '../../problem';
-import { JOINING } from '../statements/instant-statements';
-import type { Runner } from '../../neo4j/transaction';
-import { stage } from '../instant/stage';
-import { withoutStagePrefix } from '../instant/without-stage-prefix';
-import { walk } from '../instant/walk';
-import { withoutAbsent } from '../instant/at-instant';
-import { Joins } from '../../access/joins';
-import { notOne, readJoins, type Subject, tooManyJoined } from '../humans/subject';
-import type { Period } from './affected';
+import { notOne } from '../humans/subject';
+import type { AccessThen } from '../memory/access-memory';
 
 /** A human at both ends of a period (docs/rules.md: One human). */
-export interface PeriodHuman {
+export interface NodesOfHuman {
   /** The node that gains what all theirs gain, at the later instant at which there is one. */
-  readonly of: Summary;
-  /** The node that gains what all their nodes gain, at each instant; `null` if there is none. */
-  readonly ids: { readonly from: string | null; readonly to: string | null };
-  /** The keys of all their nodes at each instant. */
-  readonly nodes: { readonly from: readonly string[]; readonly to: readonly string[] };
-  /** All these nodes but the first. */
-  readonly accounts: readonly Summary[];
+  readonly of: number;
+  /** The node that gains what all their nodes gain, at each instant; `NONE` if there is none. */
+  readonly firsts: readonly [from: number, to: number];
+  /** All their nodes at each instant. */
+  readonly nodes: readonly [from: readonly number[], to: readonly number[]];
 }
 
-/** Runs work in a transaction that is rolled back. */
-type Within = <A>(work: (tx: Runner) => Promise<A>) => Promise<A>;
+/** Whether a node existed at an instant, also a shared one. */
+export type Existed = (node: number, side: 0 | 1) => boolean;
 
-interface JoinedThen {
-  /** Those of the principals that existed then. */
-  readonly asked: readonly string[];
-  readonly joins: Joins<Summary>;
-  readonly isCut: boolean;
+/** Whose nodes are whose at a moment. */
+class JoinsThen {
+  constructor(
+    private readonly access: AccessThen,
+    private readonly moment: Moment,
+    private readonly existed: (node: number) => boolean = () => true,
+  ) {}
+
+  /** The one human to whom all these nodes belong; `NONE` if they are nobody's, or not one's. */
+  humanOf(nodes: readonly number[]): number {
+    return this.access.humans.humanOfAll(nodes, this.moment);
+  }
+
+  /** All nodes of a human; none of nobody. */
+  nodesOf(human: number): readonly number[] {
+    if (human === NONE || !this.existed(human) || this.humanOf([human]) !== human) return [];
+    return [human, ...this.access.humans.accountsOf(human, this.moment)];
+  }
 }
 
-const joinedAt = (
-  run: Within,
-  at: Instant,
-  ids: readonly string[],
-  facts: number,
-): Promise<JoinedThen> =>
-  run(async (tx) => {
-    const prefix = `at ${randomUUID()} `;
-    const start = { principal: ids };
-    const walked = await walk(tx, at, start, JOINING, facts);
-    await stage(tx, at, await withoutAbsent(tx, at, start, walked), prefix);
-    const { asked, nodes, joins, isCut } = await readJoins(
-      tx,
-      ids.map((id) => prefix + id),
-    );
-    return {
-      asked: withoutStagePrefix(asked, prefix) as readonly string[],
-      joins: new Joins(
-        withoutStagePrefix(nodes, prefix) as readonly Summary[],
-        withoutStagePrefix(joins, prefix) as readonly (readonly [string, string])[],
-      ),
-      isCut,
-    };
-  });
-
-const nodesOf = ({ joins }: JoinedThen, human: string | null): readonly string[] =>
-  human === null ? [] : [human, ...joins.accountsOf(human).map(({ id }) => id)];
+/**
+ * The nodes whose existence decides whom a question about a period means, besides the principals:
+ * those of the humans whose they are.
+ */
+export const nodesThatDecide = (
+  access: AccessThen,
+  moments: Moments,
+  ids: readonly number[],
+): readonly number[] => {
+  const [before, after] = [new JoinsThen(access, moments[0]), new JoinsThen(access, moments[1])];
+  const earlier = [...new Set(ids.map((node) => before.humanOf([node])))];
+  const nodes = [...ids, ...earlier.flatMap((human) => before.nodesOf(human))];
+  const later = [...new Set(nodes.map((node) => after.humanOf([node])))];
+  return [...new Set([...nodes, ...later.flatMap((human) => after.nodesOf(human))])];
+};
 
 /**
  * Whether the human of the earlier instant goes on as the one of the later instant: their node is
  * gone, and the later human was nobody else then. An identity that somebody else has at the later
  * instant says nothing about what its human at the earlier one still has.
  */
-const goesOn = (
-  earlier: string,
-  last: JoinedThen,
-  before: JoinedThen,
-  later: string | null,
-): boolean => {
-  if (later === null) return true;
-  if (last.asked.includes(earlier)) return false;
-  return !before.asked.includes(later) || before.joins.humanOf([later]) === earlier;
+const goesOn = (earlier: number, later: number, before: JoinsThen, existed: Existed): boolean => {
+  if (later === NONE) return true;
+  if (existed(earlier, 1)) return false;
+  return !existed(later, 0) || before.humanOf([later]) === earlier;
 };
 
 /**
@@ -85,41 +71,31 @@ const goesOn = (
  * if it is not certain that one principal belongs to a human, and the failure if that is not certain
  * for several.
  */
-export const humanOfPeriod = async (
-  run: Within,
-  { from, to }: Period,
-  { ids }: Subject,
-  facts: number,
-): Promise<PeriodHuman | Failure | null> => {
-  const first = await joinedAt(run, from, ids, facts);
-  const earlier = first.asked.length === 0 ? null : first.joins.humanOf(first.asked);
-  const last = await joinedAt(run, to, [...ids, ...nodesOf(first, earlier)], facts);
-  const left = ids.filter((id) => last.asked.includes(id));
+export const humanOfPeriod = (
+  access: AccessThen,
+  moments: Moments,
+  ids: readonly number[],
+  existed: Existed,
+): NodesOfHuman | Failure | null => {
+  const before = new JoinsThen(access, moments[0], (node) => existed(node, 0));
+  const after = new JoinsThen(access, moments[1], (node) => existed(node, 1));
+  const earlier = before.humanOf(ids.filter((node) => existed(node, 0)));
+  const left = [...new Set([...ids, ...before.nodesOf(earlier)])].filter((node) =>
+    existed(node, 1),
+  );
+  const those = ids.filter((node) => existed(node, 1));
   // If the account of a human is gone, the other nodes show who it is.
-  const rest = left.length > 0 ? left : last.asked;
-  const later = rest.length === 0 ? null : last.joins.humanOf(rest);
-  const nodesTo = nodesOf(last, later);
-  const before = await joinedAt(run, from, [...ids, ...nodesTo], facts);
-  if (first.isCut || last.isCut || before.isCut) return tooManyJoined;
+  const rest = those.length > 0 ? those : left;
+  const later = after.humanOf(rest);
   const isSeveral = ids.length > 1;
-  if (rest.length > 0 ? later === null : earlier === null) return isSeveral ? notOne : null;
+  if ((rest.length > 0 ? later : earlier) === NONE) return isSeveral ? notOne : null;
+  const nodesTo = after.nodesOf(later);
   const known = new Set(nodesTo);
-  if (earlier !== null && goesOn(earlier, last, before, later)) known.add(earlier);
-  const nodesFrom = before.joins.ids.filter((id) => {
-    const human = before.joins.humanOf([id]);
-    return human !== null && known.has(human);
-  });
+  if (earlier !== NONE && goesOn(earlier, later, before, existed)) known.add(earlier);
+  const nodesFrom = [...known].flatMap((human) => before.nodesOf(human));
   // If no single node led to all of them at that instant, none of them gains what all of them gain.
-  const idFrom = before.joins.humanOf(nodesFrom);
-  const about = (id: string | null): Summary | null =>
-    id === null ? null : (last.joins.node(id) ?? before.joins.node(id));
-  const of = about(later) ?? about(idFrom ?? earlier);
-  if (of === null) return isSeveral ? notOne : null;
-  const accounts = [...new Set([...nodesTo, ...nodesFrom])].sort();
-  return {
-    of,
-    ids: { from: idFrom, to: later },
-    nodes: { from: nodesFrom, to: nodesTo },
-    accounts: accounts.flatMap((id) => (id === of.id ? [] : (about(id) ?? []))),
-  };
+  const idFrom = before.humanOf(nodesFrom);
+  const [of] = [later, idFrom, earlier].filter((node) => node !== NONE);
+  if (of === undefined) return isSeveral ? notOne : null;
+  return { of, firsts: [idFrom, later], nodes: [nodesFrom, nodesTo] };
 };

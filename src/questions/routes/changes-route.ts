@@ -10,14 +10,9 @@ import { instantOf } from '../../contract/parameters/query-parameters';
 import { ChangesParameters } from '../../contract/parameters/question-parameters';
 import { changeColumns, type ChangeLine, changeLines } from '../../contract/tables/access-changes';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
-import type {
-  ChangeFilter,
-  ChangePlace,
-  ChangesPage,
-  Instant,
-  Span,
-  WantedChanges,
-} from '../changes/ask-changes';
+import type { ChangeFilter, ChangePlace, ChangesPage, WantedPage } from '../changes/find-changes';
+import type { Span } from '../changes/period';
+import type { Instant } from '../../model/instant';
 import { queryOf } from '../../web/lists/list-query';
 import { narrowedTo } from './access-query';
 import { type Asking, type AsTable, listed } from '../../web/lists/listed';
@@ -83,7 +78,7 @@ const placeOf = (text: string): E.Either<Failure, Place | null> =>
     }),
   );
 
-const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedChanges> =>
+const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedPage> =>
   pipe(
     queryOf(ChangesParameters, req),
     E.flatMap((asked) =>
@@ -92,7 +87,7 @@ const changesQuery = (req: Pick<Request, 'query'>): E.Either<Failure, WantedChan
         E.bind('after', () => placeOf(asked.page_token ?? '')),
         E.bind('span', () => spanOf(asked)),
         E.bind('filter', () => filterOf(asked)),
-        E.map(({ span, after, filter }): WantedChanges => ({
+        E.map(({ span, after, filter }): WantedPage => ({
           // All pages of a list up to now end where its first page did.
           span: 'push' in span || after === null ? span : { ...span, until: after.until },
           ...{ filter, size: answerPageSize(asked.page_size), after },

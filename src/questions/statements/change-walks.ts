@@ -32,12 +32,11 @@ export const REACH: readonly Step[] = [
 
 /**
  * The walk from what changed to the principals whose access it can change (`who`, `connected`), and
- * to the resources (`targets`). It finds everything that contains these resources, or the resource
- * that is `asked` for (`places`).
+ * to the resources (`targets`). It finds everything that contains these resources (`places`).
  */
-export const affectedWalk = (of: 'targets' | 'asked'): readonly Step[] => [
+export const AFFECTED: readonly Step[] = [
   ...REACH,
-  { from: of, types: ['CONTAINS'], towards: 'start', into: 'places', repeats: true },
+  { from: 'targets', types: ['CONTAINS'], towards: 'start', into: 'places', repeats: true },
 ];
 
 /** Into which sets of that walk the ends of a relationship go that began or ended. */

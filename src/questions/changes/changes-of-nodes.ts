@@ -1,0 +1,79 @@
+import { NONE } from '../../access/access-graph';
+import type { Moments, Pieces } from '../../access/comparison';
+import type { NativePermission } from '../../access/effective-access';
+import type { HeldThrough } from '../../contract/answers/questions/access';
+import { MOST_NAMED, through } from '../humans/named-accounts';
+import type { AccessThen } from '../memory/access-memory';
+import type { NodesOfHuman } from './human-of-period';
+
+/** What somebody gained and lost on a target. */
+export interface ChangedTarget {
+  readonly target: number;
+  readonly gained: readonly HeldThrough[];
+  readonly lost: readonly HeldThrough[];
+}
+
+/** By target, the permissions that some nodes have there, each with those of them that have it. */
+type Held = ReadonlyMap<number, ReadonlyMap<NativePermission, readonly number[]>>;
+
+function* heldBy(
+  { access, graph }: AccessThen,
+  nodes: readonly number[],
+  moment: Moments[number],
+): Pieces<Held> {
+  const held = new Map<number, Map<NativePermission, number[]>>();
+  for (const node of nodes) {
+    if (!graph.exists(node, moment)) continue;
+    for (const [target, permissions] of access.reachedBy(node, moment)) {
+      const known = held.get(target) ?? new Map<NativePermission, number[]>();
+      held.set(target, known);
+      for (const native of permissions) {
+        const those = known.get(native);
+        if (those === undefined) known.set(native, [node]);
+        else those.push(node);
+      }
+    }
+    yield;
+  }
+  return held;
+}
+
+/**
+ * Compares what some nodes can do together at two moments. If they are a human's, each permission
+ * names those of them that had it, other than the first of them, which gains what all of them gain.
+ */
+export function* changesOfNodes(
+  asked: AccessThen,
+  moments: Moments,
+  { nodes, firsts }: Pick<NodesOfHuman, 'nodes' | 'firsts'>,
+  isHuman: boolean,
+): Pieces<readonly ChangedTarget[]> {
+  const { graph } = asked;
+  const earlier = yield* heldBy(asked, nodes[0], moments[0]);
+  const later = yield* heldBy(asked, nodes[1], moments[1]);
+  const only = (some: Held, others: Held, first: number, target: number): HeldThrough[] => {
+    const held = some.get(target);
+    if (held === undefined) return [];
+    const share = Math.max(1, Math.floor(MOST_NAMED / held.size));
+    return [...held]
+      .filter(([native]) => others.get(target)?.has(native) !== true)
+      .sort(([a], [b]) => (a.name < b.name || (a.name === b.name && a.types < b.types) ? -1 : 1))
+      .map(([{ name, types }, those]) => {
+        const accounts = those.filter((node) => node !== first).map((node) => graph.key(node));
+        return {
+          ...{ name, permission_type: JSON.parse(types) as readonly string[] },
+          ...(isHuman ? through(accounts.sort().slice(0, share), accounts.length) : {}),
+        };
+      });
+  };
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((target): ChangedTarget[] => {
+    const gained = only(later, earlier, firsts[1], target);
+    const lost = only(earlier, later, firsts[0], target);
+    return gained.length + lost.length === 0 ? [] : [{ target, gained, lost }];
+  });
+}
+
+/** One principal at both moments. */
+export const onlyThis = (node: number): Pick<NodesOfHuman, 'nodes' | 'firsts'> => ({
+  ...{ nodes: [[node], [node]], firsts: [NONE, NONE] },
+});

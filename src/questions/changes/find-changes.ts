@@ -1,0 +1,344 @@
+import * as E from 'fp-ts/Either';
+import * as TE from 'fp-ts/TaskEither';
+import { LRUCache } from 'lru-cache';
+
+import { type AccessGraph, NONE } from '../../access/access-graph';
+import {
+  type ChangedPair,
+  compareAccess,
+  type Comparison,
+  type Moments,
+  type Pieces,
+} from '../../access/comparison';
+import type { NativePermission } from '../../access/effective-access';
+import type { HeldThrough, Summary } from '../../contract/answers/questions/access';
+import { byCodeUnits, fold } from '../../model/fold';
+import { type Instant, nanosOf } from '../../model/instant';
+import type { Graph } from '../../neo4j/driver';
+import { toFailure } from '../../neo4j/failure';
+import { runTransaction, type Runner } from '../../neo4j/transaction';
+import type { Failure } from '../../problem';
+import { mayBeHuman, type Subject } from '../humans/subject';
+import { existedAt, isSharedKey } from '../instant/existed';
+import type { AccessMemory, AccessThen } from '../memory/access-memory';
+import { missingThen } from './asked-then';
+import { type ChangedTarget, changesOfNodes, onlyThis } from './changes-of-nodes';
+import { type Existed, humanOfPeriod, type NodesOfHuman, nodesThatDecide } from './human-of-period';
+import { atOnce, inPieces, TooLong } from './in-pieces';
+import { type AskedPeriod, type Period, periodOf, Refused, type Span } from './period';
+
+/** What a principal gained and lost on a resource. */
+export interface ChangedAccess {
+  readonly principal: Summary;
+  readonly resource: Summary;
+  readonly gained: readonly HeldThrough[];
+  readonly lost: readonly HeldThrough[];
+}
+
+/** What changes a question is about. `null` means any. */
+export interface ChangeFilter {
+  /** A principal or a human, and the key of a resource. */
+  readonly principal: Subject | null;
+  readonly resource: string | null;
+  /** The name of the application that resources are in, in any case. */
+  readonly application: string | null;
+  /** The id of the data source that resources are from. */
+  readonly dataSource: string | null;
+  /** Only what was gained, or only what was lost. */
+  readonly change: 'gained' | 'lost' | null;
+}
+
+/** The row of a list of changes behind which a page begins: the keys of its two nodes. */
+export interface ChangePlace {
+  readonly principal: string;
+  readonly resource: string;
+}
+
+/** A page of a list of changes that a client requests. */
+export interface WantedPage {
+  readonly span: Span;
+  readonly filter: ChangeFilter;
+  readonly size: number;
+  /** `null` requests the first page. */
+  readonly after: ChangePlace | null;
+}
+
+/** A human at both ends of a period (docs/rules.md: One human). */
+export interface PeriodHuman {
+  /** The node that gains what all theirs gain, at the later instant at which there is one. */
+  readonly of: Summary;
+  /** The keys of the nodes that gain what all their nodes gain, at each instant. */
+  readonly ids: { readonly from: string | null; readonly to: string | null };
+  /** All other nodes of the human. */
+  readonly accounts: readonly Summary[];
+}
+
+/** A page of a list of changes, and the period of the list. */
+export interface ChangesPage extends AskedPeriod {
+  /** The human to whom these changes belong; `null` if the question is not about a human. */
+  readonly human: PeriodHuman | null;
+  readonly total: number;
+  readonly rows: readonly ChangedAccess[];
+  readonly hasMore: boolean;
+}
+
+/** Two instants, and what memory knows of them. */
+interface Between {
+  readonly asked: AccessThen;
+  readonly period: Period;
+  readonly moments: Moments;
+}
+
+/** Changes that were found: of everybody, or of the nodes of one. */
+type Found =
+  | { readonly everybody: Comparison }
+  | {
+      readonly human: NodesOfHuman | null;
+      readonly principal: number;
+      /** In the order of their keys. */
+      readonly targets: readonly ChangedTarget[];
+    };
+
+const between = (asked: AccessThen, period: Period): Between => {
+  const momentOf = (instant: Instant): number =>
+    Math.min(asked.graph.instants.moment(nanosOf(instant)), asked.moment);
+  return { asked, period, moments: [momentOf(period.from), momentOf(period.to)] };
+};
+
+/** What lists say of a node at the later of the two instants at which it existed. */
+const summaryIn = ({ asked: { graph }, period, moments }: Between, node: number): Summary => {
+  const isLater = graph.exists(node, moments[1]);
+  return graph.summary(node, moments[isLater ? 1 : 0], nanosOf(period[isLater ? 'to' : 'from']));
+};
+
+const targetFilter = (
+  times: Between,
+  { application, dataSource }: ChangeFilter,
+): ((target: number) => boolean) => {
+  const folded = application === null ? null : fold(application);
+  return (target) => {
+    const { graph } = times.asked;
+    if (dataSource !== null && !graph.key(target).startsWith(`${dataSource}|`)) return false;
+    if (folded === null) return true;
+    const its = summaryIn(times, target).application;
+    return its !== null && fold(its) === folded;
+  };
+};
+
+/** Only what a filter asks for: what was gained, or what was lost. */
+const narrowed = (change: ChangedTarget, asked: ChangeFilter['change']): ChangedTarget =>
+  asked === null ? change : { ...change, [asked === 'gained' ? 'lost' : 'gained']: [] };
+
+function* changesOfSome(
+  times: Between,
+  { principal, resource, change, ...filter }: ChangeFilter & { readonly principal: Subject },
+  existed: Existed,
+): Pieces<Found> {
+  const { asked, moments } = times;
+  const { graph } = asked;
+  const ids = [...new Set(principal.ids)].map((key) => graph.find(key));
+  const known = ids.filter((node) => node !== NONE);
+  const human = mayBeHuman(principal) ? humanOfPeriod(asked, moments, known, existed) : null;
+  if (human !== null && '_tag' in human) throw new Refused(human);
+  const [node = NONE] = ids;
+  if (node === NONE) return { human: null, principal: NONE, targets: [] };
+  const all = yield* changesOfNodes(asked, moments, human ?? onlyThis(node), human !== null);
+  const isCounted = targetFilter(times, { principal, resource, change, ...filter });
+  const targets = all
+    .filter(({ target }) => resource === null || graph.key(target) === resource)
+    .filter(({ target }) => isCounted(target))
+    .map((each) => narrowed(each, change))
+    .filter(({ gained, lost }) => gained.length + lost.length > 0)
+    .sort((a, b) => byCodeUnits(graph.key(a.target), graph.key(b.target)));
+  return { human, principal: human?.of ?? node, targets };
+}
+
+function* changesOfAll(times: Between, filter: ChangeFilter): Pieces<Found> {
+  const { asked, moments } = times;
+  const target = filter.resource === null ? null : asked.graph.find(filter.resource);
+  const everybody = yield* compareAccess(asked.access, moments, {
+    ...{ target, isCounted: targetFilter(times, filter), change: filter.change },
+  });
+  return { everybody };
+}
+
+const permissionOf = ({ name, types }: NativePermission): HeldThrough => ({
+  ...{ name, permission_type: JSON.parse(types) as readonly string[] },
+});
+
+/** Makes the rows of a page. */
+const pageOf = (times: Between, found: Found, size: number, after: ChangePlace | null) => {
+  const { graph } = times.asked;
+  const known = new Map<number, Summary>();
+  const about = (node: number): Summary => {
+    const summary = known.get(node) ?? summaryIn(times, node);
+    known.set(node, summary);
+    return summary;
+  };
+  if ('everybody' in found) {
+    const { everybody } = found;
+    const pairs = everybody.pairs(size + 1, after && [after.principal, after.resource]);
+    return {
+      ...{ human: null, total: everybody.counts.pairs, hasMore: pairs.length > size },
+      rows: pairs
+        .slice(0, size)
+        .map(({ principal, target, gained, lost }: ChangedPair): ChangedAccess => ({
+          ...{ principal: about(principal), resource: about(target) },
+          ...{ gained: gained.map(permissionOf), lost: lost.map(permissionOf) },
+        })),
+    };
+  }
+  const { human, principal, targets } = found;
+  const key = principal === NONE ? '' : graph.key(principal);
+  const rest = targets.filter(
+    ({ target }) =>
+      after === null ||
+      key > after.principal ||
+      (key === after.principal && graph.key(target) > after.resource),
+  );
+  return {
+    ...{ human: human && toldHuman(about, human, graph), total: targets.length },
+    hasMore: rest.length > size,
+    rows: rest.slice(0, size).map(({ target, gained, lost }): ChangedAccess => ({
+      ...{ principal: about(principal), resource: about(target), gained, lost },
+    })),
+  };
+};
+
+const toldHuman = (
+  about: (node: number) => Summary,
+  { of, firsts, nodes }: NodesOfHuman,
+  graph: AccessGraph,
+): PeriodHuman => {
+  const [from, to] = firsts.map((node) => (node === NONE ? null : graph.key(node)));
+  return {
+    of: about(of),
+    ids: { from: from ?? null, to: to ?? null },
+    accounts: [...new Set(nodes.flat())]
+      .filter((node) => node !== of)
+      .map(about)
+      .sort((a, b) => byCodeUnits(a.id, b.id)),
+  };
+};
+
+/** The same answer is good for a minute, for its pages: the past changes only if a push is late. */
+const KEPT_MS = 60_000;
+/** How many numbers answers may have that the service stores. */
+const MOST_KEPT = 4_000_000;
+/** If the graph changes while the service compares, it begins again so often, and then does not pause. */
+const PAUSED = 3;
+
+const sizeOf = (found: Found): number =>
+  'everybody' in found ? found.everybody.size : found.targets.length + 1;
+
+/** Answers about changes from the access graph in memory. */
+class FoundChanges {
+  private readonly kept = new WeakMap<AccessGraph, LRUCache<string, Found>>();
+
+  constructor(
+    private readonly graph: Graph,
+    private readonly memory: AccessMemory,
+    private readonly seconds: number,
+  ) {}
+
+  async find({ span, filter, size, after }: WantedPage): Promise<ChangesPage> {
+    const period = await this.read((tx) => periodOf(tx, span));
+    const missing = await this.read((tx) =>
+      missingThen(tx, period.period, { ...filter, principals: filter.principal?.ids ?? [] }),
+    );
+    if (missing !== null) throw new Refused(missing);
+    const existed = await this.existed(period.period, filter.principal);
+    const latest = performance.now() + this.seconds * 1_000;
+    for (let attempt = 0; ; attempt += 1) {
+      const times = between(await this.now(), period.period);
+      const found = await this.found(times, filter, existed, attempt < PAUSED ? latest : null);
+      // The graph may have changed since, so the page is made of what it is now.
+      if (found !== null) return { ...period, ...pageOf(times, found, size, after) };
+    }
+  }
+
+  /** `latest` is `null` if the work may not pause. Gives `null` if the graph changed in a pause. */
+  private async found(
+    times: Between,
+    filter: ChangeFilter,
+    existed: ReadonlySet<string>,
+    latest: number | null,
+  ): Promise<Found | null> {
+    const { graph } = times.asked;
+    const known = this.keptOf(graph);
+    const name = JSON.stringify([times.period, filter]);
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const { principal } = filter;
+    const work =
+      principal === null
+        ? changesOfAll(times, filter)
+        : changesOfSome(times, { ...filter, principal }, (node, side) =>
+            isSharedKey(graph.key(node))
+              ? existed.has(`${side} ${graph.key(node)}`)
+              : graph.exists(node, times.moments[side]),
+          );
+    const { changes } = graph;
+    const found =
+      latest === null
+        ? atOnce(work)
+        : await inPieces(work, () => graph.changes === changes, latest);
+    if (found !== null) known.set(name, found, { size: sizeOf(found) });
+    return found;
+  }
+
+  /**
+   * Those of the shared nodes that decide whom a question means, and that existed at the instants.
+   * Neo4j knows this: they exist while something leads to them, whatever it is.
+   */
+  private async existed(period: Period, asked: Subject | null): Promise<ReadonlySet<string>> {
+    if (asked === null || !mayBeHuman(asked)) return new Set();
+    const { asked: then, moments } = between(await this.now(), period);
+    const ids = asked.ids.map((key) => then.graph.find(key)).filter((node) => node !== NONE);
+    const keys = nodesThatDecide(then, moments, ids)
+      .map((node) => then.graph.key(node))
+      .filter(isSharedKey);
+    const found = await this.read((tx) =>
+      Promise.all([period.from, period.to].map((at) => existedAt(tx, at, keys))),
+    );
+    return new Set(found.flatMap((some, side) => [...some].map((key) => `${side} ${key}`)));
+  }
+
+  private async now(): Promise<AccessThen> {
+    const then = await this.memory.then(null, '')();
+    if (E.isLeft(then)) throw new Refused(then.left);
+    return then.right;
+  }
+
+  private read<A>(work: (tx: Runner) => Promise<A>): Promise<A> {
+    return runTransaction(this.graph, { mode: 'read', timeoutSeconds: this.seconds }, work);
+  }
+
+  private keptOf(graph: AccessGraph): LRUCache<string, Found> {
+    const known = this.kept.get(graph) ?? new LRUCache({ maxSize: MOST_KEPT, ttl: KEPT_MS });
+    this.kept.set(graph, known);
+    return known;
+  }
+}
+
+const tooLong = (seconds: number): Failure => ({
+  _tag: 'TooLarge',
+  message: `The access of so many changed in that time that the service could not compare it in ${seconds} s (LIMIT_ANSWER_SECONDS). Ask for a shorter time, for one principal, or for one resource.`,
+});
+
+/** Finds who gained and who lost what (docs/rules.md: Changes of access). */
+export const findChanges = (
+  graph: Graph,
+  memory: AccessMemory,
+  seconds: number,
+): ((wanted: WantedPage) => TE.TaskEither<Failure, ChangesPage>) => {
+  const changes = new FoundChanges(graph, memory, seconds);
+  return (wanted) =>
+    TE.tryCatch(
+      () => changes.find(wanted),
+      (error) => {
+        if (error instanceof Refused) return error.failure;
+        return error instanceof TooLong ? tooLong(seconds) : toFailure(error);
+      },
+    );
+};

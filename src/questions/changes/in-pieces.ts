@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { Pieces } from '../../access/comparison';
+
+/** How long one turn of such work holds the thread, about. */
+const TURN_MS = 20;
+
+/** The work needs longer than it may. */
+export class TooLong extends Error {}
+
+/**
+ * Does work in pieces, and gives the thread to others in between. Calls `isValid` after each pause:
+ * if what the work reads has changed, it gives `null`. Throws `TooLong` after `latest`.
+ */
+export const inPieces = async <A>(
+  work: Pieces<A>,
+  isValid: () => boolean,
+  latest: number,
+): Promise<A | null> => {
+  for (;;) {
+    const begun = performance.now();
+    if (begun > latest) throw new TooLong();
+    do {
+      const piece = work.next();
+      if (piece.done === true) return piece.value;
+    } while (performance.now() - begun < TURN_MS);
+    await setImmediate();
+    if (!isValid()) return null;
+  }
+};
+
+/** Does work without a pause. */
+export const atOnce = <A>(work: Pieces<A>): A => {
+  for (;;) {
+    const piece = work.next();
+    if (piece.done === true) return piece.value;
+  }
+};
