@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { builtSources } from '../support/built-sources';
@@ -9,6 +11,12 @@ import { sized } from '../support/test-size';
 jest.setTimeout(180_000);
 
 const PROGRAM = join(builtSources(), 'cli/grantgraph.js');
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'arguments-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
 
 interface Ended {
   readonly code: number;
@@ -23,6 +31,8 @@ const ran = (
 ): Promise<Ended> =>
   new Promise((resolve) => {
     const options = {
+      // What a command writes to is not in the folder of the sources.
+      cwd: folder,
       env: {
         ...{ PATH: process.env.PATH, PROGRAM, GRANTGRAPH_API_KEY: 'a-key' },
         // Nobody listens here.
