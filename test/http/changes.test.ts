@@ -1,5 +1,8 @@
 import { features } from '../../src/features';
+import type { AnyCodec } from '../../src/codec/codec';
+import type { Exact, ExactField } from '../../src/codec/exact';
 import type { Struct } from '../../src/codec/struct';
+import type { Route } from '../../src/web/routing/route';
 import { routesOf } from '../../src/web/app';
 import { responder } from '../../src/web/exchange/respond';
 import { memoryLog } from './memory-log';
@@ -26,6 +29,11 @@ const MADE: Readonly<Record<string, () => Promise<string>>> = {
   [`${PROVIDERS}/:providerId`]: async () => `${PROVIDERS}/${(await service.register()).id}`,
 };
 
+type Fields = Struct<Record<never, never>, Readonly<Record<string, AnyCodec>>>;
+type Answer = Exact<{
+  readonly value: ExactField<Exact<Readonly<Record<string, ExactField>>>>;
+}>;
+
 const patches = () =>
   routesOf(
     {
@@ -34,6 +42,48 @@ const patches = () =>
     },
     responder(memoryLog([]), 5),
   ).filter(({ method, path }) => method === 'patch' && !path.startsWith('/scim/'));
+
+const patch = (path: string): Route => patches().find((route) => route.path === path) as Route;
+
+/** The fields that a `PATCH` can set. */
+const settableOf = (path: string): readonly string[] =>
+  Object.keys((patch(path).body?.[0] as unknown as Fields).optional);
+
+/** Whether an answer may show a field as `null`. */
+const mayBeNull = (path: string, field: string): boolean =>
+  (patch(path).answer as unknown as Answer).fields.value.codec.fields[field]?.codec.is(null) ??
+  false;
+
+/** A value of each field that a `PATCH` can set and an answer may show as `null`. */
+const SET: Readonly<Record<string, string>> = {
+  expires_at: '2999-01-01T00:00:00Z',
+  external_lifecycle_management_type: 'SCIM',
+};
+
+test.each(Object.keys(MADE))(
+  'a PATCH of %s with null unsets what an answer may show as null',
+  async (path) => {
+    const at = await (MADE[path] as () => Promise<string>)();
+    const unset = settableOf(path).filter((field) => mayBeNull(path, field));
+    expect(unset.length).toBeGreaterThan(0);
+    for (const field of unset) {
+      const value = SET[field];
+      expect([field, value]).toEqual([field, expect.any(String)]);
+      const set = await service.send('patch', at, { [field]: value }).expect(200);
+      const shown = (set.body as { value: Readonly<Record<string, unknown>> }).value;
+      expect(shown[field]).toBe(value);
+      // The second one finds it unset.
+      for (let time = 0; time < 2; time += 1) {
+        const answer = await service.send('patch', at, { [field]: null }).expect(200);
+        expect(answer.body).toEqual({ value: { ...shown, [field]: null } });
+      }
+      // A change of something else does not unset it.
+      await service.send('patch', at, { [field]: value }).expect(200);
+      const answer = await service.send('patch', at, {}).expect(200);
+      expect(answer.body).toEqual({ value: shown });
+    }
+  },
+);
 
 test('each PATCH is tried', () => {
   expect(
@@ -52,23 +102,17 @@ describe.each(Object.keys(MADE))(
       const { values } = body as { values: readonly Record<string, unknown>[] };
       return values.find(({ id }) => at.endsWith(String(id))) ?? {};
     };
-    const codec = () =>
-      patches().find((route) => route.path === path)?.body?.[0] as unknown as Struct<
-        Record<never, never>,
-        Record<string, never>
-      >;
-
     test('fields of the answer that the request does not have, unknown ones, and empty values', async () => {
       const at = await (MADE[path] as () => Promise<string>)();
       const before = await stateOf(at);
-      const settable = Object.keys(codec().optional);
+      const settable = settableOf(path);
       const refused = Object.keys(before).filter((field) => !settable.includes(field));
       expect(refused).toEqual(expect.arrayContaining(['id']));
       const bodies = [
         ...refused.map((field) => ({ [field]: before[field] })),
         ...refused.map((field) => ({ [field.toUpperCase()]: 'x' })),
         ...['colour', 'x', '__proto__x'].map((field) => ({ [field]: 'red' })),
-        ...settable.map((field) => ({ [field]: null })),
+        ...settable.flatMap((field) => (mayBeNull(path, field) ? [] : [{ [field]: null }])),
       ];
       for (const body of bodies) {
         const answer = await service.send('patch', at, body);

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 
 import type { AnyCodec } from '../../codec/codec';
-import { exact, type Exact, type ExactField, has, Nullable } from '../../codec/exact';
+import { exact, type Exact, type ExactField, has, nullable, Nullable } from '../../codec/exact';
 import { struct, type Struct, type StructRules } from '../../codec/struct';
 import { joined, type Stored, type StoredValues } from './stored';
 
@@ -144,10 +144,17 @@ export const requestOf = <F extends Fields>(
     ),
   }) as unknown as RequestCodec<F>;
 
+/** What a change says of a field: `null` unsets what an answer may show as `null`. */
+type ChangeOf<F extends Field> =
+  F['codec'] extends Nullable<AnyCodec> ? Nullable<F['asked']> : F['asked'];
+
+const changeOf = ({ codec, asked }: Field): AnyCodec =>
+  codec instanceof Nullable ? nullable(asked) : asked;
+
 /** The codec of a request that changes some of these fields. */
 export type ChangesCodec<F extends Fields> = Struct<
   Record<never, never>,
-  { readonly [K in keyof AskedFields<F>]: F[K]['asked'] }
+  { readonly [K in keyof AskedFields<F>]: ChangeOf<F[K]> }
 >;
 
 const SET_BY_SERVICE = 'the service sets it, so leave it out';
@@ -165,7 +172,7 @@ export const changesOf = <F extends Fields>(
   struct(
     name,
     {},
-    { ...codecsOf(fields, true), ...codecsOf(fields, false) },
+    Object.fromEntries(askedFields(fields).map(([field, declared]) => [field, changeOf(declared)])),
     {
       isChange: true,
       instead: {

@@ -99,9 +99,7 @@ const wantedOf = (
 const changesIn = (fields: Fields, request: StoredValues): StoredValues =>
   joined(
     Object.entries(fields).map(([name, { source, valueOf }]) =>
-      source === 'service' || (request[name] ?? null) === null
-        ? {}
-        : { [name]: valueOf(request[name]) },
+      source === 'service' || request[name] === undefined ? {} : { [name]: valueOf(request[name]) },
     ),
   );
 
