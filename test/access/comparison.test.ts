@@ -7,7 +7,7 @@ import {
   type Comparison,
   type Pieces,
   type WantedChanges,
-} from '../../src/access/comparison';
+} from '../../src/access/comparison/comparison';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { type Access, effectiveAccess } from '../mirror/access';
 import { sized } from '../support/test-size';

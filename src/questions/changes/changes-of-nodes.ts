@@ -1,5 +1,5 @@
 import { NONE } from '../../access/access-graph';
-import type { Moments, Pieces } from '../../access/comparison';
+import type { Moments, Pieces } from '../../access/comparison/comparison';
 import type { NativePermission } from '../../access/effective-access';
 import type { HeldThrough } from '../../contract/answers/questions/access';
 import { MOST_NAMED, through } from '../humans/named-accounts';

@@ -9,7 +9,7 @@ import {
   type Comparison,
   type Moments,
   type Pieces,
-} from '../../access/comparison';
+} from '../../access/comparison/comparison';
 import type { NativePermission } from '../../access/effective-access';
 import type { HeldThrough, Summary } from '../../contract/answers/questions/access';
 import { byCodeUnits, fold } from '../../model/fold';

@@ -1,5 +1,5 @@
 import { NONE } from '../../access/access-graph';
-import type { Moments } from '../../access/comparison';
+import type { Moments } from '../../access/comparison/comparison';
 import type { Moment } from '../../access/instants';
 import type { Failure } from '../../problem';
 import { notOne } from '../humans/subject';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { Pieces } from '../../access/comparison';
+import type { Pieces } from '../../access/comparison/comparison';
 
 /** How long one turn of such work holds the thread, about. */
 const TURN_MS = 20;

@@ -1,0 +1,178 @@
+import { type AccessGraph, NONE } from '../access-graph';
+import type { EffectiveAccess } from '../effective-access';
+import type { Moment } from '../instants';
+import { at } from '../memory';
+import { ACCESS_TYPES, type AccessType, GAINED } from '../relationship-types';
+import { type Types, typesOf } from '../walk';
+import { type Pieces, spread } from './pieces';
+
+/** Two moments of a graph, the earlier one first. */
+export type Moments = readonly [from: Moment, to: Moment];
+
+/** Which changes are wanted. */
+export interface WantedChanges {
+  /** Only changes on this target; `null` means on all. */
+  readonly target: number | null;
+  /** Whether changes on a target count. */
+  readonly isCounted: (target: number) => boolean;
+  /** Only what was gained, or only what was lost; `null` means both. */
+  readonly change: 'gained' | 'lost' | null;
+}
+
+const GAIN = typesOf(GAINED);
+const GAIN_OR_ALLOWS = typesOf([...GAINED, 'ALLOWS']);
+const ON = typesOf(['ON']);
+const CONTAINS = typesOf(['CONTAINS']);
+const CONNECTS_TO = typesOf(['CONNECTS_TO']);
+const RESOLVES_TO = typesOf(['RESOLVES_TO']);
+/** What leads from a grant or an assignment to its permissions. */
+const GIVES: readonly AccessType[] = ['OF', 'INCLUDES', 'ALLOWS'];
+const GIVING = typesOf(GIVES);
+
+/** How many rows of a scan are one piece. */
+const ROWS = 200_000;
+
+/** The sets of nodes from which the walks to the affected principals and targets begin. */
+type Start =
+  'inside' | 'near' | 'connected' | 'resolved' | 'external' | 'given' | 'carried' | 'scopes';
+
+type Starts = Readonly<Record<Start, Set<number>>>;
+
+const noStarts = (): Starts => ({
+  ...{ inside: new Set(), near: new Set(), connected: new Set(), resolved: new Set() },
+  ...{ external: new Set(), given: new Set(), carried: new Set(), scopes: new Set() },
+});
+
+/** Into which sets the ends of a relationship go that holds at only one of the moments. */
+const STARTS: Readonly<Partial<Record<AccessType, readonly [from: readonly Start[], to: Start]>>> =
+  {
+    CONTAINS: [['inside'], 'scopes'],
+    ON: [['near'], 'scopes'],
+    CONNECTS_TO: [['connected'], 'external'],
+    RESOLVES_TO: [['resolved'], 'given'],
+  };
+
+const startsOf = (type: AccessType): readonly [from: readonly Start[], to: Start] =>
+  STARTS[type] ?? [GIVES.includes(type) ? ['near', 'carried'] : ['near'], 'given'];
+
+const STARTS_BY_TYPE = ACCESS_TYPES.map(startsOf);
+
+/** Where the access of principals may differ, and who they are. */
+export interface Affected {
+  readonly principals: readonly number[];
+  readonly targets: readonly number[];
+  /** Nodes from which relationships lead that hold at only one of the moments. */
+  readonly moved: readonly number[];
+  /** 1 of nodes that exist, at each moment. */
+  readonly there: readonly [Uint8Array, Uint8Array];
+}
+
+/** What holds at only one of two moments. */
+function* changedBetween(
+  graph: AccessGraph,
+  [from, to]: Moments,
+): Pieces<{ readonly starts: Starts } & Pick<Affected, 'moved' | 'there'>> {
+  const starts = noStarts();
+  const moved = new Set<number>();
+  const count = graph.nodeCount;
+  const there = [new Uint8Array(count), new Uint8Array(count)] as const;
+  for (let node = 0; node < count; node += 1) {
+    if (node % ROWS === ROWS - 1) yield;
+    const [earlier, later] = [graph.version(node, from), graph.version(node, to)];
+    if (earlier !== NONE) there[0][node] = 1;
+    if (later !== NONE) there[1][node] = 1;
+    if (earlier === later || earlier === NONE || later === NONE) continue;
+    const kind = graph.kind(node);
+    if (kind === null || graph.decideAlike(earlier, later)) continue;
+    if (kind.isPermission) {
+      starts.near.add(node);
+      starts.carried.add(node);
+    } else if (kind.isResource || kind.isApplication) {
+      starts.inside.add(node);
+      starts.scopes.add(node);
+    }
+  }
+  const { from: froms, to: ends, type, since, until } = graph.adjacency;
+  const holds = (place: number, nodes: Uint8Array, moment: Moment): boolean =>
+    graph.instants.isWithin(at(since, place), at(until, place), moment) &&
+    nodes[at(froms, place)] === 1 &&
+    nodes[at(ends, place)] === 1;
+  for (let place = 0; place < graph.relationshipCount; place += 1) {
+    if (place % ROWS === ROWS - 1) yield;
+    if (holds(place, there[0], from) === holds(place, there[1], to)) continue;
+    const [first, last] = [at(froms, place), at(ends, place)];
+    const [intoFirst, intoLast] = STARTS_BY_TYPE[at(type, place)] ?? [['near'], 'given'];
+    for (const name of intoFirst) starts[name].add(first);
+    starts[intoLast].add(last);
+    moved.add(first);
+  }
+  return { starts, moved: [...moved], there };
+}
+
+/** Walks from what changed to the principals and targets between which access may differ. */
+function* affectedAt(
+  { walk, graph }: EffectiveAccess,
+  starts: Starts,
+  moment: Moment,
+): Pieces<{ readonly who: readonly number[]; readonly targets: readonly number[] }> {
+  const back = (from: Iterable<number>, types: Types): Pieces<readonly number[]> =>
+    spread(graph, from, (node, visit) => walk.eachPrevious(node, types, moment, visit));
+  const on = (from: Iterable<number>, types: Types): Pieces<readonly number[]> =>
+    spread(graph, from, (node, visit) => walk.eachNext(node, types, moment, visit));
+  /** The nodes to which one step leads, and these. */
+  const oneBack = (from: Iterable<number>, types: Types, more: Iterable<number>): Set<number> => {
+    const found = new Set(more);
+    for (const node of from) walk.eachPrevious(node, types, moment, (far) => found.add(far));
+    return found;
+  };
+  const oneOn = (from: Iterable<number>, types: Types, more: Iterable<number>): Set<number> => {
+    const found = new Set(more);
+    for (const node of from) walk.eachNext(node, types, moment, (far) => found.add(far));
+    return found;
+  };
+  const around = yield* back(starts.inside, CONTAINS);
+  const who = yield* back(oneBack(around, ON, starts.near), GAIN_OR_ALLOWS);
+  yield;
+  const resolved = oneBack(who, RESOLVES_TO, starts.resolved);
+  const connected = oneBack(resolved, CONNECTS_TO, starts.connected);
+  const given = oneOn(starts.external, RESOLVES_TO, starts.given);
+  const held = yield* on(given, GAIN);
+  yield;
+  const carrying = yield* back(starts.carried, GIVING);
+  const scopes = oneOn(carrying, ON, oneOn(held, ON, starts.scopes));
+  const targets = yield* on(scopes, CONTAINS);
+  return {
+    who: [
+      ...who.filter((node) => graph.kind(node)?.isPrincipal === true),
+      ...[...connected].filter((node) => graph.kind(node)?.isResource === true),
+    ],
+    targets,
+  };
+}
+
+/** All between whom access may differ; of one target, all who reach it at one of the moments. */
+export function* affectedBetween(
+  access: EffectiveAccess,
+  moments: Moments,
+  { target, isCounted }: WantedChanges,
+): Pieces<Affected> {
+  const { starts, moved, there } = yield* changedBetween(access.graph, moments);
+  const begins = noStarts();
+  if (target !== null) begins.inside.add(target);
+  const principals = new Set<number>();
+  const targets = new Set<number>(target === null ? [] : [target]);
+  const hasStarts = Object.values(starts).some((nodes) => nodes.size > 0);
+  for (const moment of hasStarts ? moments : []) {
+    const found = yield* affectedAt(access, target === null ? starts : begins, moment);
+    for (const node of found.who) principals.add(node);
+    if (target === null) for (const node of found.targets) targets.add(node);
+  }
+  return {
+    principals: [...principals],
+    targets: [...targets].filter((node) => {
+      const kind = access.graph.kind(node);
+      return (kind?.isResource === true || kind?.isApplication === true) && isCounted(node);
+    }),
+    ...{ moved, there },
+  };
+}

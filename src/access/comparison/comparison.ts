@@ -1,0 +1,254 @@
+import type { AccessGraph } from '../access-graph';
+import type { EffectiveAccess, NativePermission } from '../effective-access';
+import { GAINED } from '../relationship-types';
+import { typesOf } from '../walk';
+import { affectedBetween, type Moments, type WantedChanges } from './affected';
+import { type Difference, Holdings, Reaches } from './holdings';
+import { either, EMPTY } from './ordered';
+import { byKey, type Pieces, spread, STEPS } from './pieces';
+import { Numbers, Side } from './side';
+
+/*
+ * Compares what everybody can do at two moments of one graph (docs/rules.md: Changes of access). The
+ * result is sets: these principals gained and lost these permissions on these targets. Pairs of a
+ * principal and a target are made when somebody wants to see them.
+ */
+
+export type { Moments, Pieces, WantedChanges };
+
+const GAIN = typesOf(GAINED);
+
+/** How many principals are one piece. */
+const PRINCIPALS = 256;
+
+/** What a principal gained and lost on a target. Both are ordered by name. */
+export interface ChangedPair {
+  readonly principal: number;
+  readonly target: number;
+  readonly gained: readonly NativePermission[];
+  readonly lost: readonly NativePermission[];
+}
+
+/** What the changes come to. */
+export interface ChangeCounts {
+  /** Permissions of a principal on a target. */
+  readonly gained: number;
+  readonly lost: number;
+  readonly principals: number;
+  readonly targets: number;
+  readonly pairs: number;
+}
+
+/** Principals who gained and lost the same, and why: by what they reach at each moment. */
+interface Group {
+  /** The lists of holders that they reach. */
+  readonly from: number;
+  readonly to: number;
+  principals: number;
+  readonly gained: number;
+  readonly lost: number;
+  /** How many targets have a change. */
+  readonly pairs: number;
+}
+
+/** Principals in groups, by what they reach. */
+class Groups {
+  /** All targets on which somebody gained or lost something. */
+  readonly targets = new Set<number>();
+  private readonly known = new Map<number, Map<number, Group>>();
+
+  constructor(
+    private readonly holdings: Holdings,
+    private readonly numbers: Numbers,
+    private readonly change: WantedChanges['change'],
+  ) {}
+
+  /** The group of those who reach some holders at the earlier moment, and others later. */
+  of(from: number, to: number): Group {
+    const ofFrom = this.known.get(from) ?? new Map<number, Group>();
+    const known = ofFrom.get(to);
+    if (known !== undefined) return known;
+    this.known.set(from, ofFrom);
+    const { gained, lost } = narrowed(this.holdings.difference(from, to), this.change);
+    let pairs = 0;
+    let last = -1;
+    for (const number of either(gained, lost)) {
+      const target = this.numbers.target(number);
+      if (target === last) continue;
+      last = target;
+      pairs += 1;
+      this.targets.add(target);
+    }
+    const counts = { gained: gained.length, lost: lost.length, pairs };
+    const group: Group = { ...{ from, to, principals: 0 }, ...counts };
+    ofFrom.set(to, group);
+    return group;
+  }
+}
+
+/** What everybody gained and lost between two moments, as sets. */
+export class Comparison {
+  /** Those whose access changed, in the order of their keys, and their groups. */
+  private readonly principals: readonly number[];
+  private readonly groupOf: ReadonlyMap<number, Group>;
+  readonly counts: ChangeCounts;
+
+  constructor(
+    private readonly graph: AccessGraph,
+    private readonly holdings: Holdings,
+    private readonly numbers: Numbers,
+    private readonly change: WantedChanges['change'],
+    {
+      principals,
+      groupOf,
+      targets,
+    }: {
+      readonly principals: readonly number[];
+      readonly groupOf: ReadonlyMap<number, Group>;
+      readonly targets: number;
+    },
+  ) {
+    this.principals = principals;
+    this.groupOf = groupOf;
+    let [gained, lost, pairs] = [0, 0, 0];
+    for (const group of new Set(groupOf.values())) {
+      gained += group.principals * group.gained;
+      lost += group.principals * group.lost;
+      pairs += group.principals * group.pairs;
+    }
+    this.counts = { gained, lost, pairs, principals: principals.length, targets };
+  }
+
+  /** How many numbers it holds, about. */
+  get size(): number {
+    return this.principals.length * 2 + this.holdings.sets.size + this.holdings.lists.size;
+  }
+
+  /** Some pairs in the order of their keys, behind those of two keys. */
+  pairs(size: number, after: readonly [principal: string, target: string] | null): ChangedPair[] {
+    const pairs: ChangedPair[] = [];
+    for (let place = this.placeOf(after?.[0] ?? ''); place < this.principals.length; place += 1) {
+      if (pairs.length >= size) break;
+      const principal = this.principals[place] as number;
+      const isFirst = after !== null && this.graph.key(principal) === after[0];
+      const its = this.pairsOf(principal);
+      pairs.push(
+        ...(isFirst ? its.filter(({ target }) => this.graph.key(target) > after[1]) : its).slice(
+          0,
+          size - pairs.length,
+        ),
+      );
+    }
+    return pairs;
+  }
+
+  private placeOf(key: string): number {
+    let [low, high] = [0, this.principals.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.graph.key(this.principals[middle] as number) < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private pairsOf(principal: number): readonly ChangedPair[] {
+    const group = this.groupOf.get(principal);
+    if (group === undefined) return [];
+    const { gained, lost } = narrowed(this.holdings.difference(group.from, group.to), this.change);
+    const byTarget = new Map<number, { gained: NativePermission[]; lost: NativePermission[] }>();
+    const note = (numbers: readonly number[], into: 'gained' | 'lost'): void => {
+      for (const number of numbers) {
+        const target = this.numbers.target(number);
+        const pair = byTarget.get(target) ?? { gained: [], lost: [] };
+        pair[into].push(this.numbers.native(number));
+        byTarget.set(target, pair);
+      }
+    };
+    note(gained, 'gained');
+    note(lost, 'lost');
+    return [...byTarget]
+      .map(([target, pair]) => ({ key: this.graph.key(target), target, pair }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ target, pair }) => ({
+        ...{ principal, target },
+        gained: pair.gained.sort(byName),
+        lost: pair.lost.sort(byName),
+      }));
+  }
+}
+
+const byName = (a: NativePermission, b: NativePermission): number =>
+  Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.types < b.types ? -1 : 1);
+
+const narrowed = (difference: Difference, change: WantedChanges['change']): Difference =>
+  change === null ? difference : { gained: EMPTY, lost: EMPTY, [change]: difference[change] };
+
+/** The nodes from which somebody gains other nodes at one moment than at the other, and all who gain these. */
+function* movedBetween(
+  { walk, graph }: EffectiveAccess,
+  moments: Moments,
+  sides: readonly [Side, Side],
+  changed: readonly number[],
+): Pieces<readonly number[]> {
+  const starts = new Set<number>();
+  const check = (node: number): void => {
+    const [earlier, later] = sides.map((side) => side.nextOf(node)) as [
+      readonly number[],
+      readonly number[],
+    ];
+    const known = new Set(earlier);
+    const isSame = earlier.length === later.length && later.every((next) => known.has(next));
+    if (!isSame) starts.add(node);
+  };
+  for (const [place, node] of changed.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    check(node);
+    // What an assignment is of, its holder gains.
+    if (graph.kind(node)?.isEntitlement !== true) continue;
+    for (const moment of moments) walk.eachPrevious(node, GAIN, moment, check);
+  }
+  return yield* spread(graph, starts, (node, visit) => {
+    for (const moment of moments) walk.eachPrevious(node, GAIN, moment, visit);
+  });
+}
+
+/** Compares what everybody can do at two moments. */
+export function* compareAccess(
+  access: EffectiveAccess,
+  moments: Moments,
+  wanted: WantedChanges,
+): Pieces<Comparison> {
+  const { graph } = access;
+  const affected = yield* affectedBetween(access, moments, wanted);
+  const numbers = new Numbers(2 * graph.nodeCount + 1);
+  const sides: readonly [Side, Side] = [
+    new Side(access, moments[0], numbers, affected.there[0]),
+    new Side(access, moments[1], numbers, affected.there[1]),
+  ];
+  for (const [place, target] of affected.targets.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    for (const side of sides) side.addTarget(target);
+  }
+  const moved = yield* movedBetween(access, moments, sides, affected.moved);
+  const holdings = new Holdings();
+  const reaches = new Reaches(holdings, sides, moved, graph.nodeCount);
+  const groups = new Groups(holdings, numbers, wanted.change);
+  const groupOf = new Map<number, Group>();
+  const changed: number[] = [];
+  const actingAt = (who: number, side: 0 | 1): readonly number[] =>
+    affected.there[side][who] === 1 ? access.acting(who, moments[side]) : EMPTY;
+  const isAnywhere = affected.targets.length > 0;
+  for (const [place, who] of (isAnywhere ? affected.principals : []).entries()) {
+    if (place % PRINCIPALS === PRINCIPALS - 1) yield;
+    const group = groups.of(...reaches.listsOf(actingAt(who, 0), actingAt(who, 1)));
+    if (group.pairs === 0) continue;
+    group.principals += 1;
+    groupOf.set(who, group);
+    changed.push(who);
+  }
+  const principals = yield* byKey(graph, changed);
+  return new Comparison(graph, holdings, numbers, wanted.change, {
+    ...{ principals, groupOf, targets: groups.targets.size },
+  });
+}

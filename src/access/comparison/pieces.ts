@@ -1,0 +1,71 @@
+import type { AccessGraph } from '../access-graph';
+
+/** Work in pieces: between two of them somebody else may have the thread. */
+export type Pieces<A> = Generator<undefined, A>;
+
+/** How many steps of a walk are one piece. */
+export const STEPS = 4_096;
+
+/** Some nodes, and all to which a step leads from them. */
+export function* spread(
+  graph: AccessGraph,
+  starts: Iterable<number>,
+  step: (node: number, visit: (far: number) => void) => void,
+): Pieces<readonly number[]> {
+  const met = new Uint8Array(graph.nodeCount);
+  const found: number[] = [];
+  const visit = (node: number): void => {
+    if (met[node] !== 0) return;
+    met[node] = 1;
+    found.push(node);
+  };
+  for (const node of starts) visit(node);
+  // The list grows during the loop.
+  for (let place = 0; place < found.length; place += 1) {
+    if (place % STEPS === STEPS - 1) yield;
+    step(found[place] as number, visit);
+  }
+  return found;
+}
+
+/** How many nodes are ordered in one piece. */
+const ORDERED = 8_192;
+
+/** Nodes in the order of their keys. */
+export function* byKey(graph: AccessGraph, nodes: readonly number[]): Pieces<readonly number[]> {
+  interface Keyed {
+    readonly key: string;
+    readonly node: number;
+  }
+  let runs: Keyed[][] = [];
+  for (let begin = 0; begin < nodes.length; begin += ORDERED) {
+    const run = nodes
+      .slice(begin, begin + ORDERED)
+      .map((node) => ({ key: graph.key(node), node }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    runs.push(run);
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: Keyed[][] = [];
+    for (let place = 0; place < runs.length; place += 2) {
+      const [a = [], b = []] = runs.slice(place, place + 2);
+      const both: Keyed[] = [];
+      let [inA, inB] = [0, 0];
+      while (inA < a.length || inB < b.length) {
+        if (both.length % ORDERED === ORDERED - 1) yield;
+        const [first, second] = [a[inA], b[inB]];
+        if (second === undefined || (first !== undefined && first.key < second.key)) {
+          both.push(first as Keyed);
+          inA += 1;
+        } else {
+          both.push(second);
+          inB += 1;
+        }
+      }
+      merged.push(both);
+    }
+    runs = merged;
+  }
+  return (runs[0] ?? []).map(({ node }) => node);
+}
