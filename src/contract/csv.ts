@@ -39,6 +39,9 @@ const SIGN = String.raw`[=+\-@\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29
  */
 const FORMULA = new RegExp(`(?<=^|[;\\t\\r\\n])(?=${UNSEEN}${SIGN})`, 'gu');
 
+/** The end of a line. */
+const LINE_END = '\r\n';
+
 /** A cell for a list or an object holds its JSON. */
 const cellOf = (value: unknown): string | number | boolean | null | undefined => {
   const cell =
@@ -60,7 +63,7 @@ export const csvOf = (rows: readonly (readonly unknown[])[]): string =>
     {
       escape_formulas: true,
       quoted_match: /[\r\n;\t]/,
-      record_delimiter: 'windows',
+      record_delimiter: LINE_END,
       cast: { boolean: String },
     },
   );
@@ -72,6 +75,16 @@ export const csvHead = <R>(columns: readonly CsvColumn<R>[]): string =>
 /** Rows as the lines of a table. */
 export const csvLines = <R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): string =>
   csvOf(rows.map((row) => columns.map(({ cell }) => cell(row))));
+
+/** The text of a first cell, by which `stringify` never takes a row for an empty one. */
+const BEFORE = 'x';
+
+/** The cells of some columns as a part of a line, without its end. */
+export const csvTexts = <R>(columns: readonly CsvColumn<R>[], row: R): string =>
+  csvOf([[BEFORE, ...columns.map(({ cell }) => cell(row))]]).slice(
+    BEFORE.length + 1,
+    -LINE_END.length,
+  );
 
 /** Columns that hold the fields of a row under their own names. */
 export const fieldColumns = <N extends string>(

@@ -1,43 +1,97 @@
-import type { ExportedAccess, HeldPermission } from '../answers/questions/access';
-import { type CsvColumn, csvLines } from '../csv';
+import type { ExportedAccess, HeldPermission, Summary } from '../answers/questions/access';
+import type { AsOf } from '../answers/page';
+import { type CsvColumn, csvLines, csvTexts } from '../csv';
 import { permissionColumns } from './access';
 
-interface Line extends Omit<ExportedAccess, 'cursor'> {
-  readonly held: HeldPermission;
-  readonly cursor: string | undefined;
+/** Where a row ends: what is the same in all its lines, but for the cursor of the last one. */
+interface End {
+  readonly explanation?: ExportedAccess['explanation'] | undefined;
+  readonly as_of: AsOf | null;
+  readonly cursor?: string | undefined;
 }
 
-const wordsOf = ({ explanation }: Line): string | null =>
+interface Line {
+  readonly principal: Summary;
+  readonly human: Summary | null | undefined;
+  readonly resource: Summary;
+  readonly held: HeldPermission;
+  readonly end: End;
+}
+
+const wordsOf = ({ explanation }: End): string | null =>
   explanation
     ? `${explanation.hops.map(({ name }) => name).join(' → ')} on ${explanation.scope.map(({ name }) => name).join(' / ')}`
     : null;
 
-/** Columns of an export of access (docs/api.md: Exports of access). */
-export const exportColumns: readonly CsvColumn<Line>[] = [
-  { name: 'principal_id', cell: ({ principal }) => principal.id },
-  { name: 'principal_label', cell: ({ principal }) => principal.label },
-  { name: 'principal_name', cell: ({ principal }) => principal.name },
-  { name: 'principal_application', cell: ({ principal }) => principal.application },
-  { name: 'principal_domain', cell: ({ principal }) => principal.domain },
-  { name: 'inactive', cell: ({ principal }) => principal.inactive },
-  { name: 'human_id', cell: ({ human }) => human?.id },
-  { name: 'human_label', cell: ({ human }) => human?.label },
-  { name: 'human_name', cell: ({ human }) => human?.name },
-  { name: 'resource_id', cell: ({ resource }) => resource.id },
-  { name: 'resource_label', cell: ({ resource }) => resource.label },
-  { name: 'resource_name', cell: ({ resource }) => resource.name },
-  { name: 'path', cell: ({ resource }) => resource.path },
-  { name: 'resource_type', cell: ({ resource }) => resource.resource_type },
-  { name: 'application', cell: ({ resource }) => resource.application },
-  ...permissionColumns,
-  { name: 'explanation', cell: wordsOf },
-  { name: 'as_of', cell: ({ as_of }) => as_of?.at },
-  { name: 'push', cell: ({ as_of }) => as_of?.push },
-  { name: 'cursor', cell: ({ cursor }) => cursor },
-  { name: 'principal_provider', cell: ({ principal }) => principal.provider },
-  { name: 'human_provider', cell: ({ human }) => human?.provider },
-  { name: 'provider', cell: ({ resource }) => resource.provider },
+/** Columns that follow from one part of a line, so that their texts are written once for it. */
+interface Group<K extends keyof Line = keyof Line> {
+  readonly of: K;
+  readonly columns: readonly CsvColumn<Line[K]>[];
+}
+
+const group = <K extends keyof Line>(of: K, columns: readonly CsvColumn<Line[K]>[]): Group =>
+  ({ of, columns }) as unknown as Group;
+
+const GROUPS: readonly Group[] = [
+  group('principal', [
+    { name: 'principal_id', cell: ({ id }) => id },
+    { name: 'principal_label', cell: ({ label }) => label },
+    { name: 'principal_name', cell: ({ name }) => name },
+    { name: 'principal_application', cell: ({ application }) => application },
+    { name: 'principal_domain', cell: ({ domain }) => domain },
+    { name: 'inactive', cell: ({ inactive }) => inactive },
+  ]),
+  group('human', [
+    { name: 'human_id', cell: (human) => human?.id },
+    { name: 'human_label', cell: (human) => human?.label },
+    { name: 'human_name', cell: (human) => human?.name },
+  ]),
+  group('resource', [
+    { name: 'resource_id', cell: ({ id }) => id },
+    { name: 'resource_label', cell: ({ label }) => label },
+    { name: 'resource_name', cell: ({ name }) => name },
+    { name: 'path', cell: ({ path }) => path },
+    { name: 'resource_type', cell: ({ resource_type }) => resource_type },
+    { name: 'application', cell: ({ application }) => application },
+  ]),
+  group(
+    'held',
+    permissionColumns.map(({ name, cell }) => ({ name, cell: (held) => cell({ held }) })),
+  ),
+  group('end', [
+    { name: 'explanation', cell: wordsOf },
+    { name: 'as_of', cell: ({ as_of }) => as_of?.at },
+    { name: 'push', cell: ({ as_of }) => as_of?.push },
+    { name: 'cursor', cell: ({ cursor }) => cursor },
+  ]),
+  group('principal', [{ name: 'principal_provider', cell: ({ provider }) => provider }]),
+  group('human', [{ name: 'human_provider', cell: (human) => human?.provider }]),
+  group('resource', [{ name: 'provider', cell: ({ provider }) => provider }]),
 ];
+
+/** Columns of an export of access (docs/api.md: Exports of access). */
+export const exportColumns: readonly CsvColumn<Line>[] = GROUPS.flatMap(({ of, columns }) =>
+  columns.map(({ name, cell }) => ({ name, cell: (line: Line) => cell(line[of]) })),
+);
+
+/** The texts of a part of a line: one for each group of columns of the part. */
+export type PartTexts = readonly string[];
+
+/** Writes a part of lines, such as their principal. Most parts are in many lines. */
+export const partTexts = <K extends keyof Line>(of: K, value: Line[K]): PartTexts =>
+  GROUPS.flatMap((each) => (each.of === of ? [csvTexts(each.columns, value as never)] : []));
+
+/** Puts a line together from the texts of its parts. */
+export const lineOfTexts = (parts: Readonly<Record<keyof Line, PartTexts>>): string => {
+  const taken = { principal: 0, human: 0, resource: 0, held: 0, end: 0 };
+  let line = '';
+  for (const { of } of GROUPS) {
+    const text = parts[of][taken[of]] ?? '';
+    taken[of] += 1;
+    line += line === '' ? text : `,${text}`;
+  }
+  return `${line}\r\n`;
+};
 
 /**
  * Rows of an export as lines of CSV. A row with several permissions has a line for each. The last
@@ -46,11 +100,10 @@ export const exportColumns: readonly CsvColumn<Line>[] = [
 export const exportedLines = (rows: readonly ExportedAccess[]): string =>
   csvLines(
     exportColumns,
-    rows.flatMap((row): readonly Line[] =>
-      row.permissions.map((held, at) => ({
-        ...row,
-        held,
-        cursor: at === row.permissions.length - 1 ? row.cursor : undefined,
+    rows.flatMap(({ principal, human, resource, permissions, ...end }): readonly Line[] =>
+      permissions.map((held, at) => ({
+        ...{ principal, human, resource, held },
+        end: { ...end, cursor: at === permissions.length - 1 ? end.cursor : undefined },
       })),
     ),
   );

@@ -2,11 +2,21 @@ import * as E from 'fp-ts/Either';
 import { LRUCache } from 'lru-cache';
 
 import { type AccessGraph, NONE } from '../../access/access-graph';
-import { EffectiveAccess, type Permissions } from '../../access/effective-access';
+import {
+  EffectiveAccess,
+  type NativePermission,
+  type Permissions,
+} from '../../access/effective-access';
 import { Humans } from '../../access/human';
-import type { ExportedAccess } from '../../contract/answers/questions/access';
+import { typesIn } from '../../access/lists';
+import type { Summary } from '../../contract/answers/questions/access';
 import { csvHead } from '../../contract/csv';
-import { exportColumns, exportedLines } from '../../contract/tables/exported-access';
+import {
+  exportColumns,
+  lineOfTexts,
+  type PartTexts,
+  partTexts,
+} from '../../contract/tables/exported-access';
 import { nanosOf, present } from '../../model/instant';
 import { toFailure } from '../../neo4j/failure';
 import type { Graph } from '../../neo4j/driver';
@@ -80,7 +90,16 @@ class Exporting {
   private readonly asOf: string;
   private readonly texts = new LRUCache<number, string>({ max: MOST_TEXTS });
   private readonly permissions = new WeakMap<Permissions, string>();
-  private readonly ofHumans = new LRUCache<number, string>({ max: MOST_TEXTS });
+  private readonly nodeCells = {
+    principal: new LRUCache<number, PartTexts>({ max: MOST_TEXTS }),
+    human: new LRUCache<number, PartTexts>({ max: MOST_TEXTS }),
+    resource: new LRUCache<number, PartTexts>({ max: MOST_TEXTS }),
+  };
+  private readonly permissionCells = new WeakMap<NativePermission, PartTexts>();
+  /** What most lines of CSV end with. */
+  private readonly usualEnd: PartTexts;
+  /** The principal of the last row, and the human whose account it is. */
+  private human = { who: NONE, node: NONE };
 
   constructor(
     database: Graph,
@@ -92,6 +111,7 @@ class Exporting {
     this.humans = new Humans(this.graph);
     this.ways = new FirstWays(database, this.access, loaded.moment, this.clock);
     this.asOf = JSON.stringify(loaded.asOf);
+    this.usualEnd = this.ends(undefined, undefined);
   }
 
   /** All rows from the place on, in order. */
@@ -115,16 +135,14 @@ class Exporting {
     const paths = this.wanted.isExplained
       ? await this.ways.of(rows.map(({ who, target }) => [who, target]))
       : null;
-    const lines = rows.map((row, at) =>
-      this.line(
-        row,
-        paths === null ? undefined : (paths[at] ?? null),
-        at < rows.length - 1 ? '' : this.ending(row, isEnd),
-      ),
-    );
-    return this.wanted.isCsv
-      ? exportedLines(lines.map((line) => JSON.parse(line) as ExportedAccess))
-      : lines.join('');
+    const lastAt = rows.length - 1;
+    return rows
+      .map((row, at) => {
+        const path = paths === null ? undefined : (paths[at] ?? null);
+        if (this.wanted.isCsv) return this.csvLines(row, path, at === lastAt);
+        return this.line(row, path, at === lastAt ? this.ending(row, isEnd) : '');
+      })
+      .join('');
   }
 
   private isBehind(target: number, key: string): boolean {
@@ -142,6 +160,51 @@ class Exporting {
     );
   }
 
+  /** A row as lines of CSV, one for each permission. The cursor is in the last one. */
+  private csvLines(row: Row, path: Path | null | undefined, isLast: boolean): string {
+    const { who, target, permissions } = row;
+    const explanation = path && explainedPath(path);
+    const usual = explanation ? this.ends(explanation, undefined) : this.usualEnd;
+    const lines = permissions.map((permission, at) =>
+      lineOfTexts({
+        ...{ principal: this.cells('principal', who), resource: this.cells('resource', target) },
+        ...{ human: this.cells('human', this.humanNode(who)), held: this.heldCells(permission) },
+        end:
+          isLast && at === permissions.length - 1
+            ? this.ends(explanation, this.cursor(who, target))
+            : usual,
+      }),
+    );
+    return lines.join('');
+  }
+
+  private ends(
+    explanation: ReturnType<typeof explainedPath> | null | undefined,
+    cursor: string | undefined,
+  ): PartTexts {
+    return partTexts('end', { explanation, as_of: this.loaded.asOf, cursor });
+  }
+
+  /** What lines of CSV say of a node in one of its parts. `NONE` is nobody. */
+  private cells(part: 'principal' | 'human' | 'resource', node: number): PartTexts {
+    const cells = this.nodeCells[part];
+    const known = cells.get(node);
+    if (known !== undefined) return known;
+    const about = node === NONE ? null : this.summary(node);
+    const made = partTexts(part, about as Summary);
+    cells.set(node, made);
+    return made;
+  }
+
+  private heldCells(permission: NativePermission): PartTexts {
+    const known = this.permissionCells.get(permission);
+    if (known !== undefined) return known;
+    const { name } = permission;
+    const made = partTexts('held', { name, permission_type: typesIn(permission) });
+    this.permissionCells.set(permission, made);
+    return made;
+  }
+
   /** What the last line of a piece has in addition to others. */
   private ending({ who, target }: Row, isEnd: boolean): string {
     return `,"cursor":${JSON.stringify(this.cursor(who, target))}${isEnd ? ',"is_last":true' : ''}`;
@@ -157,11 +220,13 @@ class Exporting {
   }
 
   private textOf(node: number): string {
-    const known =
-      this.texts.get(node) ??
-      JSON.stringify(this.graph.summary(node, this.loaded.moment, this.clock));
+    const known = this.texts.get(node) ?? JSON.stringify(this.summary(node));
     this.texts.set(node, known);
     return known;
+  }
+
+  private summary(node: number): Summary {
+    return this.graph.summary(node, this.loaded.moment, this.clock);
   }
 
   private held(permissions: Permissions): string {
@@ -172,14 +237,17 @@ class Exporting {
     return known;
   }
 
-  /** The human whose account it certainly is. */
   private humanOf(who: number): string {
-    const known = this.ofHumans.get(who);
-    if (known !== undefined) return known;
-    const human = this.humans.humanOf(who, this.loaded.moment);
-    const text = `"human":${human === NONE ? 'null' : this.textOf(human)},`;
-    this.ofHumans.set(who, text);
-    return text;
+    const human = this.humanNode(who);
+    return `"human":${human === NONE ? 'null' : this.textOf(human)},`;
+  }
+
+  /** The human whose account a principal certainly is. All rows of a principal follow each other. */
+  private humanNode(who: number): number {
+    if (this.human.who !== who) {
+      this.human = { who, node: this.humans.humanOf(who, this.loaded.moment) };
+    }
+    return this.human.node;
   }
 }
 
