@@ -76,7 +76,7 @@ const innerRooms = {
     instant: ['statements'],
     humans: ['statements'],
     answering: ['instant'],
-    memory: ['answering', 'instant', 'statements'],
+    memory: ['answering', 'humans', 'instant', 'statements'],
     access: ['answering', 'humans', 'instant', 'memory', 'statements'],
     search: ['answering', 'instant', 'statements'],
     changes: ['answering', 'humans', 'instant', 'memory', 'statements'],

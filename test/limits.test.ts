@@ -33,9 +33,11 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
     ['test/http/access.test.ts', 'nested groups is explained by its shortest path'],
     ['test/questions/shortest-ways.test.ts', 'the shortest way is found, however long'],
   ],
-  'principals of a question, nodes of a human': [
+  'principals of a question': [
     ['test/http/one-human.test.ts', 'principals that are not certainly one human are refused'],
-    ['test/http/one-human.test.ts', 'more nodes joined than the service looks at'],
+  ],
+  'nodes of a human, for reviewers': [
+    ['test/http/one-human.test.ts', 'a human has an answer, however many accounts'],
   ],
   'rows of a query': [
     ['test/http/query.test.ts', 'rows above the limit are cut, and the answer says so'],

@@ -360,6 +360,11 @@ export class AccessGraph {
     return isRight ? sorted : this.sort();
   }
 
+  /** Whether the relationship at a place has ended. */
+  hasEnded(place: number): boolean {
+    return at(this.adjacency.until, place) !== NEVER;
+  }
+
   /** The relationship at a place, and when it began, in nanoseconds. */
   relationship(place: number): {
     readonly from: number;

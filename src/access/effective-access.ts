@@ -138,13 +138,39 @@ export class EffectiveAccess {
 
   /** The permissions of a principal on a resource or application. */
   between(who: number, target: number, moment: Moment): Permissions {
+    return this.onPlaces(who, this.scopesOf([target], moment), moment).get(target) ?? [];
+  }
+
+  /** The resources and applications that are or contain some targets, each with these targets. */
+  scopesOf(targets: readonly number[], moment: Moment): ReadonlyMap<number, readonly number[]> {
+    const scopes = new Map<number, number[]>();
+    for (const target of targets) {
+      for (const scope of this.walk.to([target], CONTAINS, moment)) {
+        const inside = scopes.get(scope);
+        if (inside === undefined) scopes.set(scope, [target]);
+        else inside.push(target);
+      }
+    }
+    return scopes;
+  }
+
+  /** The permissions of a principal on some targets, with the scopes of these. */
+  onPlaces(
+    who: number,
+    scopes: ReadonlyMap<number, readonly number[]>,
+    moment: Moment,
+  ): ReadonlyMap<number, Permissions> {
     this.begin(moment);
-    const around = new Set(this.walk.to([target], CONTAINS, moment));
-    const held = this.heldBy(who, moment).filter(({ scope }) => around.has(scope));
-    const sets = [...this.givesByScope(held, moment)].map(([scope, gives]) =>
-      this.holding(gives, scope, target, moment),
-    );
-    return this.union(sets.filter((permissions) => permissions.length > 0));
+    const found = new Map<number, Permissions>();
+    const held = this.heldBy(who, moment).filter(({ scope }) => scopes.has(scope));
+    for (const [scope, gives] of this.givesByScope(held, moment)) {
+      const sets = new Map<string, Permissions>();
+      for (const target of scopes.get(scope) ?? []) {
+        const permissions = this.ofClass(sets, gives, scope, target, moment);
+        if (permissions.length > 0) this.addTo(found, target, permissions);
+      }
+    }
+    return found;
   }
 
   /** Whose access a node has: its own, or that of the principals to which a resource connects. */

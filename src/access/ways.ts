@@ -1,4 +1,4 @@
-import type { EffectiveAccess } from './effective-access';
+import type { EffectiveAccess, NativePermission } from './effective-access';
 import type { Moment } from './instants';
 import { GAINED } from './relationship-types';
 import { typesOf } from './walk';
@@ -34,12 +34,16 @@ export interface WayMaterial {
   readonly found: readonly Found[];
 }
 
-/** Finds the material of the ways by which a principal has permissions on a resource. */
+/**
+ * Finds the material of the ways by which a principal has permissions on a resource; only those that
+ * are `wanted`.
+ */
 export const wayMaterial = (
   access: EffectiveAccess,
   who: number,
   target: number,
   moment: Moment,
+  wanted: (permission: NativePermission) => boolean = () => true,
 ): WayMaterial => {
   const { graph, walk } = access;
   const { to } = graph.adjacency;
@@ -57,7 +61,7 @@ export const wayMaterial = (
           const scope = endOf(place);
           const permissions = access
             .givesOf(given, moment)
-            .filter((give) => access.isHolding(give, scope, target, version))
+            .filter((give) => wanted(give.native) && access.isHolding(give, scope, target, version))
             .map(({ permission }) => permission);
           return permissions.length === 0 ? [] : [{ held, place, given, scope, permissions }];
         }),

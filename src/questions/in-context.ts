@@ -6,12 +6,12 @@ import { NONE } from '../access/access-graph';
 
 import { type Context, oncePerContext } from '../context';
 import { placeSecretOf } from '../features/events/contract';
-import { graphAccess } from './access/access';
+import { accessQuestions } from './access/access';
 import { gatewayQuestions } from './access/gateways';
 import { graphAnswers } from './answers';
 import { answerQueries } from './answer-queries';
 import { readKeptHistory } from '../graph/records/past-facts';
-import { checkAccess, explainAccess, listAccess } from './access/ask-access';
+import { listAccess } from './access/ask-access';
 import { findChanges } from './changes/find-changes';
 import { exportAccess, type ExportSizes } from './export/export-access';
 import { exportsInThreads } from './export/export-thread';
@@ -20,6 +20,7 @@ import { keyShare, Turns } from '../web/admission/turns';
 import { nanosOf, present } from '../model/instant';
 import { inTransaction } from '../neo4j/transaction';
 import { accessMemory } from './memory/access-memory';
+import { askMemory } from './memory/asked-in-memory';
 import type { Summary } from '../contract/answers/questions/access';
 import type { Failure } from '../problem';
 import { SOURCE_NAMES } from './statements/access-statements';
@@ -29,16 +30,6 @@ import { search, searchOf, type WantedEntities } from './entity-search';
 const answered = ({ config: { limits } }: Context) => ({
   seconds: limits.answerSeconds,
   instantFacts: limits.instantFacts,
-});
-
-/** Who can do what, whether somebody can, and through what. */
-export const accessOf = oncePerContext((context) => {
-  const access = graphAccess(context.asked, answered(context));
-  return {
-    list: listAccess({ access }),
-    check: checkAccess({ access }),
-    explain: explainAccess({ access }),
-  };
 });
 
 /** The part of the memory at hand that exports may use. */
@@ -65,6 +56,18 @@ export const accessMemoryOf = oncePerContext((context) => {
 export const accessChangesOf = oncePerContext((context) =>
   findChanges(context.asked, accessMemoryOf(context), context.config.limits.answerSeconds),
 );
+
+/** Answers questions from the access graph of the process. */
+export const askMemoryOf = oncePerContext((context) =>
+  askMemory(accessMemoryOf(context), context.asked, context.config.limits.answerSeconds),
+);
+
+/** Who can do what, whether somebody can, and through what. */
+export const accessOf = oncePerContext((context) => {
+  const { asked, config } = context;
+  const questions = accessQuestions(askMemoryOf(context), asked, config.limits.answerSeconds);
+  return { ...questions, list: listAccess(questions) };
+});
 
 /** Writes exports in threads. */
 export const exportWriterOf = oncePerContext(({ address, asked, log }) =>

@@ -209,10 +209,10 @@ test('filters leave the rows that the mirror leaves, now and at instants', () =>
           subject: { readonly principal: string } | { readonly resource: string },
           { nodes, permissions }: ReturnType<typeof reachedRows>,
         ): void => {
-          const rows = nodes.map((node) => [
+          const rows = nodes.map((node): readonly [string, readonly string[]] => [
             graph.key(node),
             [...textsOf(permissions.get(node) ?? [])].sort(),
-          ]) as [string, string[]][];
+          ]);
           const wanted = filteredList(then, expected, subject, filter);
           expect([at, subject, new Map(rows)]).toEqual([at, subject, wanted]);
           left += wanted.size;

@@ -226,9 +226,6 @@ test('a question that needs very many relationships of then is refused whole', a
       return { status: answer.status, body: answer.body as unknown };
     };
     for (const [path, query] of [
-      ['access', { principal }],
-      ['access:check', { principal, resource, permission: 'Read' }],
-      ['access:explain', { principal, resource }],
       ['reviewers', { principal }],
       [`entities/${encodeURIComponent(principal)}`, {}],
     ] as const) {

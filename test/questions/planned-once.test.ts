@@ -1,9 +1,6 @@
-import { ACCESS_ORDERS, type AccessOrder } from '../../src/questions/statements/access-pages';
-import {
-  accessStatement,
-  type Listed,
-  type RowPlace,
-} from '../../src/questions/access/access-lists';
+import type { ListOrder, RowPlace } from '../../src/access/lists';
+import { ACCESS_ORDERS } from '../../src/questions/statements/access-pages';
+import { accessStatement, type Listed } from '../../src/questions/access/access-lists';
 import type { Runner } from '../../src/neo4j/transaction';
 import { typesOf } from '../support/parameter-types';
 
@@ -14,7 +11,7 @@ import { typesOf } from '../support/parameter-types';
 
 const noNames = { run: () => Promise.resolve({ records: [] }) } as unknown as Runner;
 
-const orders = Object.keys(ACCESS_ORDERS) as AccessOrder[];
+const orders = Object.keys(ACCESS_ORDERS) as ListOrder[];
 const places: readonly (RowPlace | null)[] = [
   null,
   { value: 'v', key: 'k', isPerson: false },

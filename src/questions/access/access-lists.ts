@@ -6,50 +6,22 @@ import type {
   HumanAccount,
   Summary,
 } from '../../contract/answers/questions/access';
+import type { ListFilter, RowForm, RowPlace, WantedRows } from '../../access/lists';
 import { fold, nfc } from '../../model/fold';
 import {
-  type AccessOrder,
-  FIND_PLACE,
-  FIND_WHO,
-  HELD_THROUGH,
   pageOfAccess,
   pageOfPeople,
   pageOfPeopleFirst,
   pageOfWho,
-  type RowForm,
 } from '../statements/access-pages';
 import { APPLICATIONS_ASKED, PERMISSIONS_ASKED } from '../statements/access-statements';
-import type { Failure } from '../../problem';
 import type { Runner } from '../../neo4j/transaction';
-import { MOST_NAMED, through } from '../humans/named-accounts';
-import { isRefused, meantBy, type Subject } from '../humans/subject';
-import type { AskedList, ListPlace, Stretch } from '../answering/list-cache';
-import { findSummary } from '../answering/summary';
-
-/** The place of a row in an access list. */
-export interface RowPlace extends ListPlace {
-  /** Whether the row is a human of a list that has people first. */
-  readonly isPerson: boolean;
-}
 
 /** The rows of an access list that a client requests. */
-export interface WantedAccess {
-  readonly size: number;
-  readonly order: AccessOrder;
-  readonly isDescending: boolean;
-  /** The last row of the page before. `null` requests the first page. */
-  readonly after: RowPlace | null;
-}
+export type WantedAccess = Omit<WantedRows, 'mostHeld'>;
 
-/** The filters of an access list. `null` means no filter; of several names any one may match. */
-export interface Listed {
-  readonly label: string | null;
-  /** Names of applications. */
-  readonly applications: readonly string[] | null;
-  /** Native names of permissions. */
-  readonly permissions: readonly string[] | null;
-  readonly permissionTypes: readonly string[] | null;
-  /** What a list of who can reach a resource has rows for. */
+/** The filters of an access list, and what it has rows for. */
+export interface Listed extends ListFilter {
   readonly form: RowForm;
   /** Whether a list of who can reach a resource counts what it contains too. */
   readonly contents: boolean;
@@ -81,24 +53,6 @@ export interface TokenPage {
   /** Permissions by name, each with the indexes of the rows that have it. */
   readonly permissions: readonly (HeldPermission & { readonly rows: readonly Integer[] })[];
 }
-
-/**
- * The head of an access list: the node that it is about (`null` if there is no such node), and the
- * number of all its rows.
- */
-export interface AccessHead {
-  readonly of: Summary | null;
-  readonly total: number;
-  readonly people: number | null;
-  /** How many of these no employee and no user leads to. */
-  readonly withoutUser: number | null;
-  /** The other nodes of the human for whom a list answers; `null` if it answers for one principal. */
-  readonly accounts: readonly Summary[] | null;
-}
-
-// How many rows the service reads at once for a page after the first. It answers the following
-// pages from these rows. Most readers need the first page alone, and wait for it.
-const READ_AHEAD = 10_000;
 
 /**
  * With how many permissions of its rows a read ends early. For a human each permission names the
@@ -149,7 +103,7 @@ const namesMeant = async (
 };
 
 /** The native permissions that a client requested by name; `null` means any. */
-export const permissionsMeant = (
+const permissionsMeant = (
   tx: Runner,
   { permissions }: Pick<Listed, 'permissions'>,
 ): Promise<readonly string[] | null> => namesMeant(tx, PERMISSIONS_ASKED, permissions);
@@ -195,28 +149,6 @@ export const accessStatement = async (
   };
 };
 
-/** Reads rows, one more than the page has, to know whether there are more. */
-const readRows = async (
-  tx: Runner,
-  ...[of, id, listed, { size, ...wanted }]: Asked
-): Promise<Stretch<AccessRow, Omit<AccessHead, 'of' | 'accounts'>>> => {
-  const more = { ...wanted, size: size + 1 };
-  const { statement, parameters } = await accessStatement(tx, of, id, listed, more);
-  const { records } = await tx.run<{ [F in keyof TokenPage]: TokenPage[F] }>(statement, parameters);
-  const [record] = records;
-  if (record === undefined) throw new Error('a page of access is one row');
-  const rows = rowsOf(record.toObject());
-  return {
-    head: {
-      total: record.get('total').toNumber(),
-      people: record.get('people')?.toNumber() ?? null,
-      withoutUser: record.get('without_user')?.toNumber() ?? null,
-    },
-    rows: rows.slice(0, size),
-    hasMore: rows.length > size || record.get('is_cut'),
-  };
-};
-
 /** The place of a row in its list. */
 export const placeOf = ({ value, about, person }: AccessRow): RowPlace => ({
   value,
@@ -231,72 +163,3 @@ const statementOf = (of: 'principal' | 'resource', listed: Listed): string => {
 };
 
 const PAGES = { entities: pageOfWho, people: pageOfPeople, 'people first': pageOfPeopleFirst };
-
-interface HeldOnPlace {
-  readonly place: string;
-  readonly held: readonly (HeldPermission & {
-    /** Indexes of the accounts that have it: of the first of them. */
-    readonly holders: readonly Integer[];
-    readonly total: Integer;
-  })[];
-}
-
-/** Tells of each row of a human through which of their accounts they have its permissions. */
-const withAccounts = async (
-  tx: Runner,
-  rows: readonly AccessRow[],
-  accounts: readonly Summary[],
-): Promise<readonly AccessRow[]> => {
-  if (rows.length === 0) return rows;
-  const principals = accounts.map(({ id }) => id).sort();
-  const { records } = await tx.run<{ [F in keyof HeldOnPlace]: HeldOnPlace[F] }>(HELD_THROUGH, {
-    ...{ principals, places: rows.map(({ about }) => about.id), most: neo4j.int(MOST_NAMED) },
-  });
-  const textOf = ({ name, permission_type }: HeldPermission): string =>
-    JSON.stringify([name, permission_type]);
-  const places = new Map(records.map((record) => [record.get('place'), record.get('held')]));
-  return rows.map((row) => {
-    const known = new Map(places.get(row.about.id)?.map((held) => [textOf(held), held]));
-    const permissions = row.permissions.map((held) => {
-      const { holders = [], total = 0 } = known.get(textOf(held)) ?? {};
-      const named = holders.map((at) => principals[at.toNumber()] ?? '');
-      return { ...held, ...through(named, Number(total)) };
-    });
-    return { ...row, permissions };
-  });
-};
-
-/** The list of what a principal, or a human, can reach, or of who can reach a resource. */
-export const accessList = (
-  of: 'principal' | 'resource',
-  subject: Subject,
-  listed: Listed,
-  wanted: WantedAccess,
-  keyOf = (key: string): string => key,
-  heldFor = mostHeld,
-): Omit<AskedList<AccessRow, AccessHead | Failure>, 'reach'> => ({
-  name: JSON.stringify([of, subject, listed, wanted.order, wanted.isDescending]),
-  size: wanted.size,
-  after: wanted.after,
-  ahead: wanted.after === null ? 0 : READ_AHEAD,
-  placeOf,
-  weightOf: ({ permissions, accounts = [] }) =>
-    permissions.reduce(
-      (sum, held) => sum + 1 + (held.accounts?.length ?? 0),
-      10 + 10 * accounts.length,
-    ),
-  read: async (tx, most): Promise<Stretch<AccessRow, AccessHead | Failure>> => {
-    const meant = await meantBy(tx, subject, keyOf);
-    if (isRefused(meant)) return { head: meant, rows: [], hasMore: false };
-    const { principal: key, accounts } = meant;
-    const [about, { rows, head, hasMore }] = await Promise.all([
-      findSummary(tx, of === 'principal' ? FIND_WHO : FIND_PLACE, key),
-      readRows(tx, of, key, listed, { ...wanted, size: most, held: heldFor(accounts) }),
-    ]);
-    return {
-      head: { of: about, accounts, ...head },
-      rows: accounts === null ? rows : await withAccounts(tx, rows, accounts),
-      hasMore,
-    };
-  },
-});

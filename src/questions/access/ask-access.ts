@@ -1,36 +1,22 @@
-import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
+import { LIST_ORDERS } from '../../access/lists';
 import { Hints } from '../../codec/hints/hints';
-import type { AccessGraph, AccessPage, AccessQuestions, ForHuman, PairQuestion } from './access';
-import { type AccessRow, type Listed, placeOf, type WantedAccess } from './access-lists';
-import type { Explanation } from './explanation/explanation';
-import { alone, type Subject } from '../humans/subject';
-import type { Settled } from '../answering/settled-answer';
-import type { Instant } from '../../model/instant';
+import type { AccessQuestions } from './access';
 import { nodeKinds } from '../../templates/graph/nodes';
-import { badField, type Failure } from '../../problem';
-import { ACCESS_ORDERS, type AccessOrder, type RowForm } from '../statements/access-pages';
+import { badField } from '../../problem';
 
-export type {
-  AccessGraph,
-  AccessOrder,
-  AccessPage,
-  AccessRow,
-  Explanation,
-  ForHuman,
-  Instant,
-  Listed,
-  PairQuestion,
-  RowForm,
-  Settled,
-  Subject,
-  WantedAccess,
-};
-export { alone, placeOf };
+export type { AccessQuestions, AccessPage, ForHuman, PairQuestion } from './access';
+export { type AccessRow, type Listed, placeOf, type WantedAccess } from './access-lists';
+export type { Explanation } from './explanation/explanation';
+export type { Answered } from '../memory/asked-in-memory';
+export type { ListOrder as AccessOrder, RowForm } from '../../access/lists';
+export { alone, type Subject } from '../humans/subject';
+export type { Settled } from '../answering/settled-answer';
+export type { Instant } from '../../model/instant';
 
 /** The orders of access lists. */
-export const accessOrders = Object.keys(ACCESS_ORDERS) as readonly AccessOrder[];
+export const accessOrders = LIST_ORDERS;
 
 const LABELS: Readonly<Record<'principal' | 'resource', readonly string[]>> = {
   principal: ['Application', 'Resource'],
@@ -44,48 +30,16 @@ const LABELS: Readonly<Record<'principal' | 'resource', readonly string[]>> = {
   ].sort(),
 };
 
-/** The questions about an instant, or about now if it is `null`. */
-const asOf = (access: AccessGraph, at: Instant | null): AccessQuestions =>
-  at === null ? access : access.at(at);
-
 /**
  * Lists what a principal can reach, or who can reach a resource or application. Refuses a label
  * that no row of the list can have.
  */
 export const listAccess =
-  ({ access }: { readonly access: AccessGraph }) =>
-  (
-    of: 'principal' | 'resource',
-    subject: Subject,
-    listed: Listed,
-    wanted: WantedAccess,
-    at: Instant | null,
-  ): TE.TaskEither<Failure, Settled<AccessPage>> => {
+  ({ list }: AccessQuestions): AccessQuestions['list'] =>
+  (of, subject, listed, wanted, at) => {
     const { label } = listed;
-    if (label === null || LABELS[of].includes(label))
-      return asOf(access, at).list(of, subject, listed, wanted);
+    if (label === null || LABELS[of].includes(label)) return list(of, subject, listed, wanted, at);
     const guess = new Hints().didYouMean(label, LABELS[of], 1);
     const message = `is none of ${LABELS[of].join(', ')}${guess}`;
     return TE.left(badField('/label', 'UNKNOWN_VALUE', message));
   };
-
-/** Checks whether a principal has a permission on a resource (docs/rules.md: Access answers). */
-export const checkAccess =
-  ({ access }: { readonly access: AccessGraph }) =>
-  (pair: PairQuestion, at: Instant | null): TE.TaskEither<Failure, Settled<ForHuman<boolean>>> =>
-    pipe(
-      asOf(access, at).between(pair),
-      TE.map(({ answer, ...settled }) => ({
-        answer: { ...answer, found: answer.found.length > 0 },
-        ...settled,
-      })),
-    );
-
-/** Explains why a principal can reach a resource (docs/rules.md: Access answers). */
-export const explainAccess =
-  ({ access }: { readonly access: AccessGraph }) =>
-  (
-    pair: PairQuestion,
-    at: Instant | null,
-  ): TE.TaskEither<Failure, Settled<ForHuman<Explanation>>> =>
-    asOf(access, at).explain(pair);

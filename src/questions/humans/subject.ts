@@ -44,7 +44,8 @@ export const readJoins = async (tx: Runner, ids: readonly string[]): Promise<Joi
   return record.toObject();
 };
 
-const noPrincipal: Failure = {
+/** One of several principals does not exist, or cannot be a human's. */
+export const noPrincipal: Failure = {
   _tag: 'NotFound',
   message: 'There is no principal with one of these ids, or it cannot be a human.',
 };

@@ -1,6 +1,6 @@
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
-import { ROWS_THEN, SHARED_THEN } from '../statements/instant-statements';
+import { NODES_BY_KEY, ROWS_THEN, SHARED_THEN } from '../statements/instant-statements';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
@@ -41,4 +41,13 @@ export const existedAt = async (
     ),
   );
   return new Set(found.flat().map((record) => record.get('key')));
+};
+
+/** Those of the nodes that exist now. */
+export const existingNow = async (
+  tx: Runner,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const found = await new Pipeline(tx).ask<{ key: string }>(NODES_BY_KEY, 'keys', [...keys]);
+  return new Set(found.map((record) => record.get('key')));
 };

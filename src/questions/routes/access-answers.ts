@@ -6,7 +6,7 @@ import type {
   ResourceRow,
   Summary,
 } from '../../contract/answers/questions/access';
-import type { AccessPage, AccessRow, Explanation, ForHuman, Settled } from '../access/ask-access';
+import type { AccessPage, AccessRow, Answered, Explanation, ForHuman } from '../access/ask-access';
 import { explainedPath } from '../access/explanation/explained-path';
 import { type AccessQuery, filterOf, tokenAfter } from './access-query';
 
@@ -42,7 +42,7 @@ const principalRow =
 /** The answer of a list of access. */
 export const listAnswer = (
   query: AccessQuery,
-  { answer: page, asOf }: Settled<AccessPage>,
+  { answer: page, asOf }: Answered<AccessPage>,
 ): AccessList => {
   const { of, wanted } = query;
   const filter = filterOf(query);

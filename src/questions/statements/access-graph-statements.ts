@@ -113,4 +113,4 @@ RETURN [fact.start, fact.end, toString(coalesce(fact.from, fact.since))] AS row,
 /** The pushes that brought facts at some instants: `$instants`. */
 export const PUSHES_AT = `UNWIND $instants AS at
 MATCH (push:Push {at: at})-[:FROM]->(source:DataSource)
-RETURN toString(at) AS at, push.id AS push, source.id AS data_source`;
+RETURN at, push.id AS push, source.id AS data_source`;

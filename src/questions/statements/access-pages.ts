@@ -7,8 +7,9 @@ import {
   PERSON_BEHIND,
   SAME_PERSON,
 } from '../../graph/statements/access-rules';
+import type { ListOrder, RowForm } from '../../access/lists';
 import { labelOf, nameOf, summaryOf } from './summary';
-import { accessBetween, accessOf, accessToAny, reachedBy } from './access-statements';
+import { accessBetween, accessOf, accessToAny } from './access-statements';
 
 /**
  * The orders that lists of access can have. Rows with equal values are ordered by `key`. Each
@@ -19,7 +20,7 @@ export const ACCESS_ORDERS = {
   label: labelOf,
   application: (node: string): string => `coalesce(${node}.application, '')`,
   key: (node: string): string => `${node}.key`,
-} as const;
+} as const satisfies Readonly<Record<ListOrder, (node: string) => string>>;
 
 /** The value by which `$order` orders a node. */
 const valueOf = (node: string): string =>
@@ -27,9 +28,6 @@ const valueOf = (node: string): string =>
 ${Object.entries(ACCESS_ORDERS)
   .map(([order, value]) => `  WHEN '${order}' THEN ${value(node)}\n`)
   .join('')}END`;
-
-/** One of the orders of lists of access. */
-export type AccessOrder = keyof typeof ACCESS_ORDERS;
 
 /**
  * `rows` → `permissions`: each native permission once, with the places of the rows that have it.
@@ -120,12 +118,6 @@ CALL (rows) {
 }
 RETURN total, people, without_user, is_cut, values, permissions`;
 };
-
-/**
- * What the rows of a list of who can reach a resource are: all entities; all humans; or all humans,
- * and after them what belongs to no human. Rows of what can be reached are entities.
- */
-export type RowForm = 'entities' | 'people' | 'people first';
 
 /** Which statement lists access: what its rows are, and whether it filters by permission. */
 export interface PageShape {
@@ -267,36 +259,6 @@ CALL (found, having) {
 }
 ${page('who', shape)}`;
 
-/**
- * Which of some principals hold what on some places, by their indexes, in order. Of the holders of a
- * permission it returns so many that a place has `$most` in all, but one at least, and counts all.
- * `$principals`, `$places`.
- */
-export const HELD_THROUGH = `UNWIND range(0, size($principals) - 1) AS at
-WITH at, $principals[at] AS principal
-CALL (principal) {
-  ${reachedBy('principal').replaceAll('\n', '\n  ')}
-  WITH target, permissions
-  WHERE target.key IN $places
-  UNWIND permissions AS list
-  UNWIND list AS permission
-  RETURN DISTINCT target.key AS place, permission.name AS name, permission.permission_type AS permission_type
-}
-WITH place, name, permission_type, at ORDER BY at
-WITH place, name, permission_type, collect(at) AS holders
-WITH place, collect({name: name, permission_type: permission_type, holders: holders}) AS held
-WITH place, held, CASE WHEN $most > size(held) THEN $most / size(held) ELSE 1 END AS share
-RETURN place, [each IN held | {
-  name: each.name, permission_type: each.permission_type,
-  holders: each.holders[..share], total: size(each.holders)
-}] AS held`;
-
-const ENDS = `EXISTS { ${findWho('asked', '$principal').replace('\n', ' ')} } AS is_principal,
-  EXISTS { ${findTarget('asked', '$resource').replace('\n', ' ')} } AS is_resource`;
-
-/** Whether the principal and the resource exist. `$principal`, `$resource`. */
-export const FIND_ENDS = `RETURN ${ENDS}`;
-
 /** The permissions of a principal on a resource. `$principal`, `$resource`. */
 export const PERMISSIONS_BETWEEN = `${accessBetween}
 WITH DISTINCT permission.name AS name, permission.permission_type AS permission_type
@@ -311,16 +273,6 @@ export const CHECK_BETWEEN = `${accessBetween}
 WHERE ($names IS NULL OR permission.name IN $names)
   AND ($permission_type IS NULL OR $permission_type IN permission.permission_type)
 RETURN count(permission) > 0 AS allowed`;
-
-/**
- * The permissions between them in one record, and whether the principal and the resource exist. `$principal`,
- * `$resource`.
- */
-export const BETWEEN_ENDS = `CALL () {
-  ${PERMISSIONS_BETWEEN.replaceAll('\n', '\n  ')}
-}
-WITH collect({name: name, permission_type: permission_type}) AS permissions
-RETURN permissions, ${ENDS}`;
 
 /** The node that a question names as principal. `$id`. */
 export const FIND_WHO = `${findWho('node', '$id')}

@@ -200,16 +200,6 @@ WITH asked, collect(DISTINCT application.name) AS names
 UNWIND CASE WHEN asked.name IN names THEN [asked.name] ELSE names END AS name
 RETURN collect(DISTINCT name) AS names`;
 
-/**
- * Describes relationships, and the pushes that brought them. `$ids` are Neo4j's ids. If the record
- * of a push is gone, the relationship comes without one.
- */
-export const HOPS = `MATCH (start)-[relationship]->(end)
-WHERE elementId(relationship) IN $ids
-OPTIONAL MATCH (push:Push {at: relationship.since})-[:FROM]->(source:DataSource)
-RETURN elementId(relationship) AS id, type(relationship) AS relationship, start.key AS from, ${summaryOf('end')} AS about,
-  toString(relationship.since) AS since, push.id AS push, source.id AS data_source, end.permission_type AS permission_type`;
-
 /** The start of an explanation's paths. `$id`. */
 export const FIRST_HOP = `${findWho('node', '$id')}
 OPTIONAL MATCH (push:Push {at: node.since})-[:FROM]->(source:DataSource)

@@ -1,7 +1,4 @@
 import type { HeldPermission, Summary } from '../../../contract/answers/questions/access';
-import { EXPLAIN_ACCESS, FIRST_HOP, HOPS } from '../../statements/access-statements';
-import { type Material, reasonsIn } from './reasons';
-import type { Runner } from '../../../neo4j/transaction';
 
 /**
  * A step of a path: a node, the relationship that leads to it, and the push that brought that
@@ -35,19 +32,6 @@ export interface Explanation {
   readonly truncated: boolean;
 }
 
-type Told = Readonly<Record<string, unknown>>;
-
-const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-const toHop = (told: Told): Hop => ({
-  about: told.about as Summary,
-  relationship: textOr(told.relationship),
-  from: textOr(told.from),
-  since: textOr(told.since),
-  data_source: textOr(told.data_source),
-  push: textOr(told.push),
-});
-
 /** A text that distinguishes a path from others of its length, in the order of keys. */
 const orderOf = ({ hops, scope }: Path): string =>
   JSON.stringify(
@@ -63,59 +47,3 @@ export const pathsInOrder = (paths: readonly Path[]): readonly Path[] =>
     .map((path) => ({ path, length: path.hops.length, order: orderOf(path) }))
     .sort((a, b) => a.length - b.length || (a.order < b.order ? -1 : 1))
     .map(({ path }) => path);
-
-/**
- * Explains why a principal has permissions on a resource. With `names` it explains permissions of
- * these native names only (docs/rules.md: Effective access). `most` is how many paths it gives.
- */
-export const explain = async (
-  tx: Runner,
-  pair: {
-    readonly principal: string;
-    readonly resource: string;
-    readonly permissionType: string | null;
-  },
-  names: readonly string[] | null,
-  most?: number,
-): Promise<Explanation> => {
-  const { records } = await tx.run(EXPLAIN_ACCESS, {
-    principal: pair.principal,
-    resource: pair.resource,
-    names,
-    permission_type: pair.permissionType,
-  });
-  const material = records[0]?.toObject() as Material | undefined;
-  if (material === undefined) return { paths: [], truncated: false };
-
-  const { reasons: told, truncated } = reasonsIn(material, most);
-  const ids = [...new Set(told.flatMap(({ hops, scope }) => [...hops, ...scope]))];
-  const [first, lines] = await Promise.all([
-    tx.run(FIRST_HOP, { id: pair.principal }),
-    tx.run(HOPS, { ids }),
-  ]);
-  const start = first.records.map((record) => toHop(record.toObject()));
-  // Several paths may share a relationship. Neo4j returns each relationship once.
-  const byId = new Map(
-    lines.records.map((record) => {
-      const line = record.toObject() as Told;
-      return [line.id as string, { hop: toHop(line), types: line.permission_type }];
-    }),
-  );
-  const hopsOf = (steps: readonly string[]): readonly Hop[] =>
-    steps.map((id) => byId.get(id)?.hop ?? toHop({}));
-  const permissionOf = (steps: readonly string[]): HeldPermission => {
-    const last = byId.get(steps.at(-1) ?? '');
-    const { name } = last?.hop.about as Summary;
-    return { name, permission_type: last?.types as readonly string[] };
-  };
-  return {
-    paths: pathsInOrder(
-      told.map(({ hops, scope }) => ({
-        permission: permissionOf(hops),
-        hops: [...start, ...hopsOf(hops)],
-        scope: hopsOf(scope),
-      })),
-    ),
-    truncated,
-  };
-};

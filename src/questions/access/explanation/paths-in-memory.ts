@@ -1,0 +1,195 @@
+import { LRUCache } from 'lru-cache';
+import neo4j from 'neo4j-driver';
+
+import type { EffectiveAccess, NativePermission } from '../../../access/effective-access';
+import type { Moment } from '../../../access/instants';
+import { wayMaterial } from '../../../access/ways';
+import { Instant, instantOf, nanosOf } from '../../../model/instant';
+import { Pipeline } from '../../../neo4j/pipeline';
+import { toDateTime, toInstant } from '../../../neo4j/values';
+import type { Runner } from '../../../neo4j/transaction';
+import { isSharedKey } from '../../instant/existed';
+import { PUSHES_AT } from '../../statements/access-graph-statements';
+import { FIRST_HOP } from '../../statements/access-statements';
+import { ENDED_SINCE } from '../../statements/instant-statements';
+import { type Explanation, type Hop, type Path, pathsInOrder } from './explanation';
+import { reasonsIn } from './reasons';
+
+/** A push, and the data source that it was pushed to. */
+type PushOf = Pick<Hop, 'push' | 'data_source'>;
+
+const NO_PUSH: PushOf = { push: null, data_source: null };
+
+/** Where paths are found: at a moment. `clock` is the time by which accounts count as deactivated. */
+interface Place {
+  readonly access: EffectiveAccess;
+  readonly moment: Moment;
+  readonly clock: bigint;
+}
+
+/** Which paths are wanted. */
+interface WantedPaths {
+  readonly isWanted?: (permission: NativePermission) => boolean;
+  readonly most?: number;
+}
+
+const utcOf = (nanos: bigint | null): string | null =>
+  nanos === null ? null : instantOf(nanos).utc;
+
+/** Paths without the pushes of their hops. */
+export interface FoundPaths extends Explanation {
+  /** The hops along relationships that have ended since. */
+  readonly ended: readonly Hop[];
+}
+
+/** The paths by which a principal has permissions on a resource. */
+export const pathsInMemory = (
+  { access, moment, clock }: Place,
+  who: number,
+  target: number,
+  { isWanted, most }: WantedPaths,
+): FoundPaths => {
+  const { graph } = access;
+  const known = new Map<string, Hop>();
+  const ended: Hop[] = [];
+  const hopOf = (line: string): Hop => {
+    const before = known.get(line);
+    if (before !== undefined) return before;
+    const { from, to, type, since } = graph.relationship(Number(line));
+    const hop: Hop = {
+      about: graph.summary(to, moment, clock),
+      ...{ relationship: type, from: graph.key(from), since: utcOf(since), ...NO_PUSH },
+    };
+    known.set(line, hop);
+    if (graph.hasEnded(Number(line))) ended.push(hop);
+    return hop;
+  };
+  const { reasons, truncated } = reasonsIn(
+    wayMaterial(access, who, target, moment, isWanted),
+    most,
+  );
+  const first: Hop = {
+    ...{ about: graph.summary(who, moment, clock), relationship: null, from: null },
+    ...{ since: utcOf(graph.since(graph.version(who, moment))), ...NO_PUSH },
+  };
+  const paths = reasons.map(({ hops, scope }): Path => {
+    const permission = graph.version(graph.relationship(Number(hops.at(-1))).to, moment);
+    return {
+      permission: {
+        name: graph.name(permission),
+        permission_type: JSON.parse(graph.permissionTypes(permission)) as readonly string[],
+      },
+      hops: [first, ...hops.map(hopOf)],
+      scope: scope.map(hopOf),
+    };
+  });
+  return { paths, truncated, ended };
+};
+
+/**
+ * Finds since when the hops exist of which memory does not know that: a shared node as the principal,
+ * and relationships that ended and had other properties before (docs/rules.md: History).
+ */
+const sinceOf = async (
+  tx: Runner,
+  at: Instant | null,
+  { paths, ended }: FoundPaths,
+): Promise<ReadonlyMap<Hop, string | null>> => {
+  const known = new Map<Hop, string | null>();
+  const first = paths[0]?.hops[0];
+  if (first !== undefined && isSharedKey(first.about.id)) {
+    const { records } = await tx.run<{ since: string | null }>(FIRST_HOP, { id: first.about.id });
+    const since = records[0]?.get('since') ?? null;
+    const isBefore = since !== null && (at === null || nanosOf(new Instant(since)) <= nanosOf(at));
+    known.set(first, isBefore ? since : null);
+  }
+  if (at === null || ended.length === 0) return known;
+  const rows = ended.map(({ relationship, from, about }) => [relationship, from, about.id]);
+  const records = await new Pipeline(tx).ask<{ fact: Told }>(ENDED_SINCE, 'rows', rows, {
+    at: toDateTime(at),
+  });
+  const nameOf = (...parts: readonly unknown[]): string => JSON.stringify(parts);
+  const began = new Map(
+    records.map((record) => {
+      const { type, start, end, from, since } = record.get('fact');
+      return [nameOf(type, start, end, utcOfTime(from ?? since)), utcOfTime(since)];
+    }),
+  );
+  for (const hop of ended) {
+    const since = began.get(nameOf(hop.relationship, hop.from, hop.about.id, hop.since));
+    if (since !== undefined) known.set(hop, since);
+  }
+  return known;
+};
+
+type Told = Readonly<Record<string, unknown>>;
+
+const utcOfTime = (time: unknown): string | null =>
+  neo4j.isDateTime(time) ? toInstant(time).utc : null;
+
+/** The explanation that some paths are, with the pushes of their hops, in order. */
+export const explained = async (
+  tx: Runner,
+  at: Instant | null,
+  found: FoundPaths,
+): Promise<Explanation> => {
+  if (found.paths.length === 0) return { paths: [], truncated: found.truncated };
+  const known = await sinceOf(tx, at, found);
+  const dated = (hop: Hop): Hop => {
+    const since = known.get(hop);
+    return since === undefined ? hop : { ...hop, since };
+  };
+  const paths = found.paths.map((path) => ({
+    ...{ ...path, hops: path.hops.map(dated), scope: path.scope.map(dated) },
+  }));
+  return {
+    paths: pathsInOrder(await new PushesOfHops().addedTo(tx, paths)),
+    truncated: found.truncated,
+  };
+};
+
+/** How many pushes are remembered. */
+const MOST_PUSHES = 10_000;
+
+/** Finds the pushes that brought the hops of paths, and remembers them. */
+export class PushesOfHops {
+  private readonly pushes = new LRUCache<string, PushOf>({ max: MOST_PUSHES });
+
+  /** The same paths with the pushes of their hops. A push whose record is gone is absent. */
+  async addedTo(tx: Runner, paths: readonly Path[]): Promise<readonly Path[]> {
+    const hops = paths.flatMap((path) => [...path.hops, ...path.scope]);
+    const known = await this.at(
+      tx,
+      hops.flatMap(({ since }) => since ?? []),
+    );
+    const brought = (hop: Hop): Hop => ({ ...hop, ...(known.get(hop.since ?? '') ?? NO_PUSH) });
+    return paths.map((path) => ({
+      ...{ ...path, hops: path.hops.map(brought), scope: path.scope.map(brought) },
+    }));
+  }
+
+  private async at(tx: Runner, instants: readonly string[]): Promise<ReadonlyMap<string, PushOf>> {
+    const distinct = [...new Set(instants)];
+    const unknown = distinct.filter((at) => !this.pushes.has(at));
+    const found = new Map(distinct.map((at) => [at, this.pushes.get(at) ?? NO_PUSH]));
+    if (unknown.length === 0) return found;
+    const { records } = await tx.run<{ at: unknown; push: string; data_source: string }>(
+      PUSHES_AT,
+      {
+        instants: unknown.map((utc) => toDateTime({ utc } as Parameters<typeof toDateTime>[0])),
+      },
+    );
+    const told = new Map(
+      records.map((record) => [
+        utcOfTime(record.get('at')),
+        { push: record.get('push'), data_source: record.get('data_source') },
+      ]),
+    );
+    for (const at of unknown) {
+      const one = told.get(at) ?? NO_PUSH;
+      this.pushes.set(at, one);
+      found.set(at, one);
+    }
+    return found;
+  }
+}
