@@ -1,7 +1,8 @@
 import { fold } from '../model/fold';
 import { Instants, type Moment, NEVER } from './instants';
-import { at, Growing, type Memory, release, sharedColumn, Table } from './memory';
+import { at, Growing, type Memory, Table } from './memory';
 import { ACCESS_TYPES, type AccessType } from './relationship-types';
+import { type Adjacency, Relationships } from './relationships';
 import { NO_TEXT, Texts } from './texts';
 
 /** What an access graph knows of a node, or of a version of it. */
@@ -26,7 +27,7 @@ export interface NodeFacts {
 }
 
 /** When a fact holds, in nanoseconds; `null` means always before, or that it has not ended. */
-interface Lasting {
+export interface Lasting {
   readonly since: bigint | null;
   readonly until: bigint | null;
 }
@@ -48,6 +49,9 @@ export interface RelationshipRow extends Lasting {
   readonly to: string;
 }
 
+/** Two nodes, by their keys, and a type of relationship between them. */
+export type Pair = Pick<RelationshipRow, 'type' | 'from' | 'to'>;
+
 /** What lists say of a node. */
 export interface NodeSummary {
   readonly id: string;
@@ -61,24 +65,8 @@ export interface NodeSummary {
   readonly inactive: boolean;
 }
 
-/** The relationships of a graph: those of a node lie next to each other. */
-export interface Adjacency {
-  /** The first relationship from each node. The next node's is behind the last one. */
-  readonly outStarts: Int32Array;
-  /** The same of the relationships to each node, as places in `inPlaces`. */
-  readonly inStarts: Int32Array;
-  readonly inPlaces: Int32Array;
-  readonly from: Int32Array;
-  readonly to: Int32Array;
-  readonly type: Int32Array;
-  readonly since: Int32Array;
-  readonly until: Int32Array;
-}
-
 /** No version of a node, or no node. */
 export const NONE = -1;
-
-const RELATIONSHIP = ['from', 'to', 'type', 'since', 'until'] as const;
 
 /** The texts of a version, by their numbers. */
 const TEXTS = ['name', 'path', 'resource_type', 'application', 'domain', 'provider'] as const;
@@ -122,14 +110,15 @@ const kindOf = (label: string, labels: readonly string[]): Kind => ({
   isApplication: labels.includes('Application'),
 });
 
+const nameOfTime = ({ since, until }: Lasting): string => `${since} ${until}`;
+
 /** The number of a type of relationship. */
 export const typeOf = (type: AccessType): number => ACCESS_TYPES.indexOf(type);
 
 /**
  * The part of the graph on which effective access depends, in memory: nodes with their versions, and
  * the relationships of `ACCESS_TYPES`, each with the time for which it holds. Rows may be added in
- * any order, also after questions: the next question sorts what was added since. Moments are valid
- * until something is added.
+ * any order, also after questions. Moments, versions and places are valid until something changes.
  */
 export class AccessGraph {
   readonly texts: Texts;
@@ -141,9 +130,9 @@ export class AccessGraph {
   private readonly byText: Growing<Int32Array>;
   private readonly nodes: Table<'key' | 'kind' | 'newest'>;
   private readonly versions: Table<(typeof VERSION)[number]>;
-  private readonly relationships: Table<(typeof RELATIONSHIP)[number]>;
-  private sorted: (Adjacency & { readonly nodes: number; readonly length: number }) | null = null;
+  private readonly relationships: Relationships;
   private changed = 0;
+  private leftVersions = 0;
 
   constructor(readonly memory: Memory) {
     this.texts = new Texts(memory);
@@ -151,7 +140,7 @@ export class AccessGraph {
     this.byText = new Growing(memory, Int32Array);
     this.nodes = new Table(memory, ['key', 'kind', 'newest']);
     this.versions = new Table(memory, VERSION);
-    this.relationships = new Table(memory, RELATIONSHIP);
+    this.relationships = new Relationships(memory);
   }
 
   /** How many nodes it knows, also those that have ended. */
@@ -161,12 +150,44 @@ export class AccessGraph {
 
   /** How many relationships it knows, also those that have ended. */
   get relationshipCount(): number {
+    return this.relationships.length - this.relationships.removedCount;
+  }
+
+  /** The places of relationships are the numbers below. */
+  get placeCount(): number {
     return this.relationships.length;
+  }
+
+  /** How many versions of nodes it knows. */
+  get versionCount(): number {
+    return this.versions.length - this.leftVersions;
+  }
+
+  /** How many rows nobody finds any more. They use memory until the graph is loaded again. */
+  get leftCount(): number {
+    return this.relationships.removedCount + this.leftVersions;
+  }
+
+  /** How many relationships were appended since the last ordering. */
+  get appendedCount(): number {
+    return this.relationships.appendedCount;
   }
 
   /** How often it has changed. What somebody found out about it is valid until this number changes. */
   get changes(): number {
     return this.changed;
+  }
+
+  /** Forgets all versions of a node. Somebody adds those that there are. */
+  forgetVersions(key: string): void {
+    const node = this.find(key);
+    if (node === NONE) return;
+    this.changed += 1;
+    const [newest, before] = [this.nodes.column('newest'), this.versions.column('before')];
+    for (let each = at(newest, node); each !== NONE; each = at(before, each)) {
+      this.leftVersions += 1;
+    }
+    newest[node] = NONE;
   }
 
   /** Adds a node, or a version of one. */
@@ -350,14 +371,70 @@ export class AccessGraph {
     );
   }
 
-  /** The relationships, sorted by what was added since. */
+  /**
+   * Makes the relationships of a type between two nodes, with those that ended at `from` or later,
+   * the ones that are given. Those that ended before stay.
+   */
+  setBetween(pair: Pair, from: bigint, wanted: readonly Lasting[]): void {
+    this.changed += 1;
+    const [start, end] = [this.find(pair.from), this.find(pair.to)];
+    const { since, until } = this.adjacency;
+    const missing = new Map(wanted.map((one) => [nameOfTime(one), one]));
+    const places = start === NONE || end === NONE ? [] : this.placesBetween(start, end, pair.type);
+    const others: number[] = [];
+    for (const place of places) {
+      const known = {
+        since: this.instants.nanosOf(at(since, place)),
+        until: this.instants.nanosOf(at(until, place)),
+      };
+      if (known.until !== null && known.until < from) continue;
+      if (!missing.delete(nameOfTime(known))) others.push(place);
+    }
+    for (const one of missing.values()) {
+      const number = this.instants.add(one.since);
+      const same = others.findIndex((place) => at(since, place) === number);
+      const [place] = same === -1 ? [] : others.splice(same, 1);
+      if (place === undefined) this.addRelationship({ ...pair, ...one });
+      else this.relationships.end(place, this.instants.add(one.until));
+    }
+    for (const place of others) this.relationships.remove(place);
+  }
+
+  /** The relationships at a node that have not ended. */
+  openAt(key: string): readonly Pair[] {
+    const node = this.find(key);
+    if (node === NONE) return [];
+    const { from, to, type, until } = this.adjacency;
+    return [...this.relationships.at(node, this.nodes.length)].flatMap((place) => {
+      const of = ACCESS_TYPES[at(type, place)];
+      return of === undefined || at(until, place) !== NEVER
+        ? []
+        : { type: of, from: this.key(at(from, place)), to: this.key(at(to, place)) };
+    });
+  }
+
+  /** Adds a relationship that begins, unless the graph knows it. */
+  begin(pair: Pair, since: bigint): void {
+    const [start, end] = [this.find(pair.from), this.find(pair.to)];
+    if (start !== NONE && end !== NONE) {
+      const number = this.instants.add(since);
+      const { since: sinces } = this.adjacency;
+      const isKnown = this.placesBetween(start, end, pair.type).some(
+        (place) => at(sinces, place) === number,
+      );
+      if (isKnown) return;
+    }
+    this.addRelationship({ ...pair, since, until: null });
+  }
+
+  /** The relationships. Those whose type is `REMOVED` are in no graph. */
   get adjacency(): Adjacency {
-    const { sorted } = this;
-    const isRight =
-      sorted !== null &&
-      sorted.nodes === this.nodes.length &&
-      sorted.length === this.relationships.length;
-    return isRight ? sorted : this.sort();
+    return this.relationships.adjacency(this.nodes.length);
+  }
+
+  /** Orders the relationships in steps, between which the caller may ask and change the graph. */
+  *order(): Generator<void, void> {
+    yield* this.relationships.order(this.nodes.length);
   }
 
   /** Whether the relationship at a place has ended. */
@@ -385,51 +462,8 @@ export class AccessGraph {
     return this.instants.nanosOf(at(this.versions.column('since'), version));
   }
 
-  private sort(): Adjacency {
-    const { memory, relationships } = this;
-    const { length } = relationships;
-    if (this.sorted !== null) {
-      const { outStarts, inStarts, inPlaces } = this.sorted;
-      for (const column of [outStarts, inStarts, inPlaces]) release(memory, column);
-      this.sorted = null;
-    }
-    const order = this.sortedBy(relationships.column('from'));
-    relationships.reorder(memory, order.places);
-    release(memory, order.places);
-    const to = this.sortedBy(relationships.column('to'));
-    const column = (name: (typeof RELATIONSHIP)[number]) => relationships.column(name);
-    this.sorted = {
-      ...{ nodes: this.nodes.length, length },
-      ...{ outStarts: order.starts, inStarts: to.starts, inPlaces: to.places },
-      ...{ from: column('from'), to: column('to'), type: column('type') },
-      ...{ since: column('since'), until: column('until') },
-    };
-    return this.sorted;
-  }
-
-  /** The places of all relationships in the order of their nodes, and where each node begins. */
-  private sortedBy(nodes: Int32Array): {
-    readonly starts: Int32Array;
-    readonly places: Int32Array;
-  } {
-    const { length } = this.relationships;
-    const starts = sharedColumn(this.memory, Int32Array, this.nodes.length + 1);
-    const places = sharedColumn(this.memory, Int32Array, length);
-    for (let place = 0; place < length; place += 1) {
-      const next = at(nodes, place) + 1;
-      starts[next] = at(starts, next) + 1;
-    }
-    for (let node = 0; node < this.nodes.length; node += 1) {
-      starts[node + 1] = at(starts, node + 1) + at(starts, node);
-    }
-    const next = Int32Array.from(starts);
-    for (let place = 0; place < length; place += 1) {
-      const node = at(nodes, place);
-      const free = at(next, node);
-      places[free] = place;
-      next[node] = free + 1;
-    }
-    return { starts, places };
+  private placesBetween(from: number, to: number, type: AccessType): readonly number[] {
+    return this.relationships.between(from, to, typeOf(type), this.nodes.length);
   }
 
   private nodeOf(text: number): number {

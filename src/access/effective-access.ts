@@ -65,6 +65,7 @@ export class EffectiveAccess {
   private cached = 0;
   private gives = new Map<number, readonly Give[]>();
   private moment: Moment | null = null;
+  private changes = 0;
 
   constructor(readonly graph: AccessGraph) {
     this.walk = new Walk(graph);
@@ -348,10 +349,11 @@ export class EffectiveAccess {
     return union;
   }
 
-  /** What is cached of a moment is of no use at another one. */
+  /** What is cached of a moment is of no use at another one, or once the graph has changed. */
   private begin(moment: Moment): void {
-    if (this.moment === moment) return;
+    if (this.moment === moment && this.changes === this.graph.changes) return;
     this.gives = new Map();
     this.moment = moment;
+    this.changes = this.graph.changes;
   }
 }

@@ -1,4 +1,4 @@
-import { at, Growing, type Memory, release, sharedColumn } from './memory';
+import { at, Growing, type Memory } from './memory';
 
 /**
  * A moment about which a question is: the rank of the last instant by then. Facts know the same
@@ -12,16 +12,22 @@ export const NOW: Moment = 0x7fffffff;
 /** The number of no instant: a fact that always was, or that has not ended. */
 export const NEVER = -1;
 
+/** The rank of an instant that is not ordered yet: it is later than all others. */
+const UNRANKED = NOW - 1;
+
+/** How many new instants are inserted one by one. More are ordered with all others. */
+const FEW = 16;
+
 /** All instants at which facts began or ended, in nanoseconds. Few pushes bring many facts. */
 export class Instants {
   private readonly nanos: Growing<BigInt64Array>;
   private readonly known = new Map<bigint, number>();
-  private ranks: Int32Array;
-  private sorted: readonly bigint[] = [];
+  private readonly ranks: Growing<Int32Array>;
+  private sorted: bigint[] = [];
 
-  constructor(private readonly memory: Memory) {
+  constructor(memory: Memory) {
     this.nanos = new Growing(memory, BigInt64Array);
-    this.ranks = sharedColumn(memory, Int32Array, 0);
+    this.ranks = new Growing(memory, Int32Array);
   }
 
   /** The number of an instant; of `null`, `NEVER`. */
@@ -31,6 +37,7 @@ export class Instants {
     if (known !== undefined) return known;
     const number = this.nanos.length;
     this.nanos.push(nanos);
+    this.ranks.push(UNRANKED);
     this.known.set(nanos, number);
     return number;
   }
@@ -44,34 +51,53 @@ export class Instants {
   moment(nanos: bigint | null): Moment {
     if (nanos === null) return NOW;
     this.rank();
+    return this.countUntil(nanos) - 1;
+  }
+
+  /** Whether something holds at a moment that began and ended at these instants. */
+  isWithin(since: number, until: number, moment: Moment): boolean {
+    if (moment === NOW) return until === NEVER;
+    const ranks = this.ranks.values;
+    return (
+      (since === NEVER || at(ranks, since) <= moment) &&
+      (until === NEVER || at(ranks, until) > moment)
+    );
+  }
+
+  /** How many of the ordered instants are not later than this one. */
+  private countUntil(nanos: bigint): number {
     let [low, high] = [0, this.sorted.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((this.sorted[middle] as bigint) <= nanos) low = middle + 1;
       else high = middle;
     }
-    return low - 1;
-  }
-
-  /** Whether something holds at a moment that began and ended at these instants. */
-  isWithin(since: number, until: number, moment: Moment): boolean {
-    if (moment === NOW) return until === NEVER;
-    return (
-      (since === NEVER || at(this.ranks, since) <= moment) &&
-      (until === NEVER || at(this.ranks, until) > moment)
-    );
+    return low;
   }
 
   /** Orders all instants. What they were before changes no answer, but makes moments invalid. */
   private rank(): void {
     const { length } = this.nanos;
-    if (this.sorted.length === length) return;
-    const numbers = Array.from({ length }, (_, number) => number);
-    const nanosOf = (number: number): bigint => this.nanos.values[number] as bigint;
-    numbers.sort((a, b) => (nanosOf(a) < nanosOf(b) ? -1 : 1));
-    release(this.memory, this.ranks);
-    this.ranks = sharedColumn(this.memory, Int32Array, length);
-    for (const [rank, number] of numbers.entries()) this.ranks[number] = rank;
-    this.sorted = numbers.map(nanosOf);
+    if (length - this.sorted.length > FEW) {
+      this.sorted = [...this.nanos.values.slice(0, length).sort()];
+      for (const [rank, nanos] of this.sorted.entries()) {
+        this.ranks.values[this.known.get(nanos) as number] = rank;
+      }
+    }
+    for (let number = this.sorted.length; number < length; number += 1) this.insert(number);
+  }
+
+  /** Most instants are later than all others, and then no rank changes. */
+  private insert(number: number): void {
+    const nanos = this.nanos.values[number] as bigint;
+    const ranks = this.ranks.values;
+    const rank = this.countUntil(nanos);
+    if (rank < this.sorted.length) {
+      for (let other = 0; other < number; other += 1) {
+        if (at(ranks, other) >= rank) ranks[other] = at(ranks, other) + 1;
+      }
+    }
+    this.sorted.splice(rank, 0, nanos);
+    ranks[number] = rank;
   }
 }

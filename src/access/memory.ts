@@ -114,16 +114,19 @@ export class Table<N extends string> {
     return this.columns[name].values;
   }
 
-  /** Brings the rows into another order: `order` has the places of the rows. */
-  reorder(memory: Memory, order: Int32Array): void {
-    for (const name of this.names) {
-      const column = this.columns[name];
-      const before = column.values;
-      const after = sharedColumn(memory, Int32Array, before.length);
-      for (let row = 0; row < order.length; row += 1) after[row] = at(before, at(order, row));
-      column.values = after;
-      release(memory, before);
-    }
+  /** Brings a column into another order: `order` has the places of the rows. */
+  reorder(memory: Memory, name: N, order: Int32Array): void {
+    const column = this.columns[name];
+    const before = column.values;
+    const after = sharedColumn(memory, Int32Array, before.length);
+    for (let row = 0; row < order.length; row += 1) after[row] = at(before, at(order, row));
+    column.values = after;
+    release(memory, before);
+  }
+
+  /** Removes all rows. */
+  clear(): void {
+    for (const name of this.names) this.columns[name].length = 0;
   }
 }
 

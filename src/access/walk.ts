@@ -142,13 +142,20 @@ export class Walk {
     moment: Moment,
     visit: (far: number, place: number) => void,
   ): void {
-    const { outStarts, to, type, since, until } = this.graph.adjacency;
-    const end = at(outStarts, node + 1);
-    for (let place = at(outStarts, node); place < end; place += 1) {
-      if (types[at(type, place)] !== 1) continue;
-      if (this.holds(at(since, place), at(until, place), at(to, place), moment)) {
-        visit(at(to, place), place);
-      }
+    const { orderedNodes, orderedLength, outStarts, outPlaces, outFirst, outNext } =
+      this.graph.adjacency;
+    const { to, type, since, until } = this.graph.adjacency;
+    const look = (place: number): void => {
+      if (types[at(type, place)] !== 1) return;
+      const far = at(to, place);
+      if (this.holds(at(since, place), at(until, place), far, moment)) visit(far, place);
+    };
+    if (node < orderedNodes) {
+      const end = at(outStarts, node + 1);
+      for (let each = at(outStarts, node); each < end; each += 1) look(at(outPlaces, each));
+    }
+    for (let each = at(outFirst, node); each > 0; each = at(outNext, each - 1)) {
+      look(orderedLength + each - 1);
     }
   }
 
@@ -159,14 +166,20 @@ export class Walk {
     moment: Moment,
     visit: (far: number, place: number) => void,
   ): void {
-    const { inStarts, inPlaces, from, type, since, until } = this.graph.adjacency;
-    const end = at(inStarts, node + 1);
-    for (let each = at(inStarts, node); each < end; each += 1) {
-      const place = at(inPlaces, each);
-      if (types[at(type, place)] !== 1) continue;
-      if (this.holds(at(since, place), at(until, place), at(from, place), moment)) {
-        visit(at(from, place), place);
-      }
+    const { orderedNodes, orderedLength, inStarts, inPlaces, inFirst, inNext } =
+      this.graph.adjacency;
+    const { from, type, since, until } = this.graph.adjacency;
+    const look = (place: number): void => {
+      if (types[at(type, place)] !== 1) return;
+      const far = at(from, place);
+      if (this.holds(at(since, place), at(until, place), far, moment)) visit(far, place);
+    };
+    if (node < orderedNodes) {
+      const end = at(inStarts, node + 1);
+      for (let each = at(inStarts, node); each < end; each += 1) look(at(inPlaces, each));
+    }
+    for (let each = at(inFirst, node); each > 0; each = at(inNext, each - 1)) {
+      look(orderedLength + each - 1);
     }
   }
 

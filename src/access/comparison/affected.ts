@@ -3,6 +3,7 @@ import type { EffectiveAccess } from '../effective-access';
 import type { Moment } from '../instants';
 import { at } from '../memory';
 import { ACCESS_TYPES, type AccessType, GAINED } from '../relationship-types';
+import { REMOVED } from '../relationships';
 import { type Types, typesOf } from '../walk';
 import { type Pieces, spread } from './pieces';
 
@@ -97,7 +98,8 @@ function* changedBetween(
     graph.instants.isWithin(at(since, place), at(until, place), moment) &&
     nodes[at(froms, place)] === 1 &&
     nodes[at(ends, place)] === 1;
-  for (let place = 0; place < graph.relationshipCount; place += 1) {
+  for (let place = 0; place < graph.placeCount; place += 1) {
+    if (at(type, place) === REMOVED) continue;
     if (place % ROWS === ROWS - 1) yield;
     if (holds(place, there[0], from) === holds(place, there[1], to)) continue;
     const [first, last] = [at(froms, place), at(ends, place)];

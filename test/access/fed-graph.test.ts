@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+
+import {
+  AccessGraph,
+  type NodeRow,
+  NONE,
+  type RelationshipRow,
+} from '../../src/access/access-graph';
+import { EffectiveAccess } from '../../src/access/effective-access';
+import type { Moment } from '../../src/access/instants';
+import { at, bounded, NoMemory } from '../../src/access/memory';
+import { ACCESS_TYPES } from '../../src/access/relationship-types';
+import { inOneGo } from '../../src/access/relationships';
+import { sized } from '../support/test-size';
+import { histories, type History, instantOf, MOMENTS } from './random-history';
+
+const BYTES = 2 ** 30;
+
+const pairOf = ({ type, from, to }: RelationshipRow): string => `${type} ${from} ${to}`;
+
+const groupedBy = <R>(rows: readonly R[], name: (row: R) => string): Map<string, R[]> => {
+  const groups = new Map<string, R[]>();
+  for (const row of rows) groups.set(name(row), [...(groups.get(name(row)) ?? []), row]);
+  return groups;
+};
+
+const loaded = ({ nodes, relationships }: History): AccessGraph => {
+  const graph = new AccessGraph(bounded(BYTES));
+  for (const row of nodes) graph.addNode(row);
+  for (const row of relationships) graph.addRelationship(row);
+  return graph;
+};
+
+/** Changes a graph of one history into that of another one, and asks it in between. */
+const changed = (before: History, after: History, order: number): AccessGraph => {
+  const graph = loaded(before);
+  const access = new EffectiveAccess(graph);
+  const nodes = groupedBy(after.nodes, ({ key }) => key);
+  const pairs = groupedBy([...before.relationships, ...after.relationships], pairOf);
+  const wanted = groupedBy(after.relationships, pairOf);
+  const setNode = (key: string, rows: readonly NodeRow[]) => () => {
+    graph.forgetVersions(key);
+    for (const row of rows) graph.addNode(row);
+  };
+  const steps = [
+    ...[...new Set(before.nodes.map(({ key }) => key)), ...nodes.keys()].map((key) =>
+      setNode(key, nodes.get(key) ?? []),
+    ),
+    ...[...pairs].map(([name, [pair]]) => () => {
+      if (pair !== undefined) graph.setBetween(pair, 0n, wanted.get(name) ?? []);
+    }),
+  ];
+  const ordering: Iterator<void>[] = [];
+  for (const [count, step] of steps.entries()) {
+    step();
+    if (count % 11 === order % 11) access.reachedBy(count % graph.nodeCount, momentOf(graph, 1));
+    // The graph changes between the steps of an ordering.
+    if (count % 40 === order % 40) ordering.push(graph.order());
+    const [first] = ordering;
+    if (first?.next().done === true) ordering.shift();
+  }
+  return graph;
+};
+
+const momentOf = (graph: AccessGraph, moment: number): Moment =>
+  graph.instants.moment(instantOf(moment));
+
+const relationshipsOf = (graph: AccessGraph): readonly string[] => {
+  const { from, to, type, since, until } = graph.adjacency;
+  const { instants } = graph;
+  return Array.from({ length: graph.placeCount }, (_, place) => place)
+    .filter((place) => ACCESS_TYPES[at(type, place)] !== undefined)
+    .map((place) =>
+      [
+        ...[ACCESS_TYPES[at(type, place)], graph.key(at(from, place)), graph.key(at(to, place))],
+        ...[instants.nanosOf(at(since, place)), instants.nanosOf(at(until, place))],
+      ].join(' '),
+    )
+    .sort();
+};
+
+/** Everything that everybody reaches, and by whom everything is reached, at all moments. */
+const accessOf = (graph: AccessGraph): readonly string[] => {
+  const access = new EffectiveAccess(graph);
+  const keys = Array.from({ length: graph.nodeCount }, (_, node) => graph.key(node)).sort();
+  const lines: string[] = [];
+  for (let number = 0; number < MOMENTS; number += 1) {
+    const moment = momentOf(graph, number);
+    for (const key of keys) {
+      const node = graph.find(key);
+      for (const found of [access.reachedBy(node, moment), access.reaching(node, true, moment)]) {
+        lines.push(
+          ...[...found].map(([far, held]) => {
+            const permissions = held.map(({ name, types }) => `${name} ${types}`).join(', ');
+            return `${number} ${key} ${graph.key(far)} ${permissions}`;
+          }),
+        );
+      }
+    }
+  }
+  return lines.sort();
+};
+
+test('a graph that changed in memory answers as one that was loaded', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(histories, histories, fc.nat(), (before, after, order) => {
+      const [one, other] = [changed(before, after, order), loaded(after)];
+      expect(relationshipsOf(one)).toEqual(relationshipsOf(other));
+      expect(one.relationshipCount).toBe(other.relationshipCount);
+      expect(one.versionCount).toBe(other.versionCount);
+      const lines = accessOf(other);
+      expect(accessOf(one)).toEqual(lines);
+      compared += lines.length;
+    }),
+    { numRuns: sized(15, 300) },
+  );
+  expect(compared).toBeGreaterThan(1_000);
+});
+
+const second = (number: number): bigint => BigInt(number) * 1_000_000_000n;
+
+const member = (user: string, group: string) =>
+  ({ type: 'MEMBER_OF', from: `IdpUser|${user}`, to: `IdpGroup|${group}` }) as const;
+
+test('what begins twice is there once', () => {
+  const graph = new AccessGraph(bounded(BYTES));
+  graph.begin(member('ann', 'all'), second(1));
+  graph.begin(member('ann', 'all'), second(1));
+  expect(graph.relationshipCount).toBe(1);
+  graph.begin(member('ann', 'all'), second(2));
+  expect(graph.relationshipCount).toBe(2);
+});
+
+test('what ended before stays when a relationship is set from an instant on', () => {
+  const graph = new AccessGraph(bounded(BYTES));
+  const pair = member('ann', 'all');
+  graph.addRelationship({ ...pair, since: second(1), until: second(2) });
+  graph.begin(pair, second(3));
+  graph.setBetween(pair, second(5), [{ since: second(3), until: second(5) }]);
+  expect(relationshipsOf(graph)).toEqual([
+    `MEMBER_OF ${pair.from} ${pair.to} ${second(1)} ${second(2)}`,
+    `MEMBER_OF ${pair.from} ${pair.to} ${second(3)} ${second(5)}`,
+  ]);
+});
+
+test('moments count instants that come later, earlier and in between', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(500), { minLength: 1, maxLength: 60 }),
+      fc.nat(500),
+      (all, when) => {
+        const { instants } = new AccessGraph(bounded(BYTES));
+        for (const [count, one] of all.entries()) {
+          instants.add(second(one));
+          if (count % 3 === 0) instants.moment(second(when));
+        }
+        const moment = instants.moment(second(when));
+        for (const one of all) {
+          expect(instants.isWithin(instants.add(second(one)), -1, moment)).toBe(one <= when);
+        }
+      },
+    ),
+  );
+});
+
+test('an ordering of many relationships goes on in short steps, also while others are appended', () => {
+  const graph = new AccessGraph(bounded(BYTES));
+  const COUNT = 300_000;
+  const add = (from: number, to: number): void => {
+    for (let number = from; number < to; number += 1) {
+      graph.addRelationship({
+        ...member(String(number % 50_000), String(number % 1_000)),
+        ...{ since: null, until: null },
+      });
+    }
+  };
+  add(0, 1_000);
+  inOneGo(graph.order());
+  add(1_000, COUNT);
+  let longest = 0;
+  const steps = graph.order();
+  for (let count = 0; ; count += 1) {
+    const began = performance.now();
+    const { done } = steps.next();
+    longest = Math.max(longest, performance.now() - began);
+    if (done === true) break;
+    add(COUNT + count, COUNT + count + 1);
+  }
+  expect(graph.appendedCount).toBeLessThan(20);
+  const walk = new EffectiveAccess(graph).walk;
+  const types = new Uint8Array(32).fill(1);
+  expect(walk.next(graph.find('IdpUser|7'), types, momentOf(graph, MOMENTS - 1))).toHaveLength(6);
+  // The bound is the one of issue 52: no request holds the main thread for more than this.
+  expect(longest).toBeLessThan(100);
+});
+
+test('a graph without memory says so and stays as it is', () => {
+  const graph = new AccessGraph(bounded(200_000));
+  expect(() => {
+    for (let number = 0; number < 100_000; number += 1) graph.begin(member('ann', `${number}`), 1n);
+  }).toThrow(NoMemory);
+  expect(graph.find('IdpUser|ann')).not.toBe(NONE);
+});
