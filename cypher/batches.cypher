@@ -60,7 +60,26 @@ SET lock.push = $push;
 // Count up the commit sequence
 MATCH (lock:BindingLock {key: 'binding'})
 SET lock.turns = coalesce(lock.turns, 0) + 1
+MERGE (commit:AccessCommit {key: toString(toInteger(lock.turns))})
+SET commit.turn = lock.turns, commit.written = datetime.realtime('Z'), commit.at = null, commit.changes = null
 RETURN lock.turns AS turn;
+
+// Say what a commit changed in the access graph
+MATCH (commit:AccessCommit {key: $key})
+SET commit.at = $at, commit.changes = $changes;
+
+// Remove records of commits that every process has read
+MATCH (lock:BindingLock {key: 'binding'})
+MATCH (commit:AccessCommit)
+WHERE commit.turn < lock.turns - 100000 OR commit.written < datetime.realtime('Z') - duration('P1D')
+WITH commit
+LIMIT $most
+DETACH DELETE commit
+RETURN count(*) AS removed;
+
+// Forget all records of commits
+MATCH (commit:AccessCommit)
+DETACH DELETE commit;
 
 // Read the commit sequence
 MATCH (lock:BindingLock {key: 'binding'})

@@ -93,6 +93,9 @@ CREATE INDEX upload_data_source IF NOT EXISTS FOR (n:Upload) ON (n.data_source);
 CREATE CONSTRAINT upload_part_key IF NOT EXISTS FOR (n:UploadPart) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT upload_slice_key IF NOT EXISTS FOR (n:UploadSlice) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT binding_lock_key IF NOT EXISTS FOR (n:BindingLock) REQUIRE n.key IS UNIQUE;
+CREATE CONSTRAINT access_commit_key IF NOT EXISTS FOR (n:AccessCommit) REQUIRE n.key IS UNIQUE;
+CREATE INDEX access_commit_turn IF NOT EXISTS FOR (n:AccessCommit) ON (n.turn);
+CREATE INDEX access_commit_written IF NOT EXISTS FOR (n:AccessCommit) ON (n.written);
 CREATE CONSTRAINT store_key IF NOT EXISTS FOR (n:Store) REQUIRE n.key IS UNIQUE;
 CREATE CONSTRAINT event_key IF NOT EXISTS FOR (n:Event) REQUIRE n.key IS UNIQUE;
 CREATE INDEX event_timestamp IF NOT EXISTS FOR (n:Event) ON (n.timestamp);
@@ -135,4 +138,4 @@ CREATE INDEX resolves_to_since IF NOT EXISTS FOR ()-[r:RESOLVES_TO]-() ON (r.sin
 CREATE INDEX allows_since IF NOT EXISTS FOR ()-[r:ALLOWS]-() ON (r.since);
 CREATE INDEX on_since IF NOT EXISTS FOR ()-[r:ON]-() ON (r.since);
 CREATE INDEX contains_since IF NOT EXISTS FOR ()-[r:CONTAINS]-() ON (r.since);
-MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = [];
+MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = [], lock.epoch = randomUUID();

@@ -6,6 +6,7 @@ import { pushRecordRoutes } from './routes/push-record-routes';
 import { pushCsvRoute, pushRoute } from './routes/push-route';
 import { PastNode, PastRelationship } from '../model/past-facts';
 import {
+  AccessCommit,
   BindingLock,
   KnownPayload,
   LargePush,
@@ -16,6 +17,7 @@ import {
   UploadSlice,
 } from '../model/service-nodes';
 import { idleProcessor, quietMoment } from './counting/quiet-moment';
+import { removeReadCommits } from './run/read-commits';
 import { removeOldUploads } from './parts/multipart-upload';
 import { countingRound } from './counting/count-changes';
 import { finishUnfinished } from './run/unfinished-pushes';
@@ -26,6 +28,8 @@ import { pushLineOf, uploadsOf } from './contract';
 
 /** How often the service looks for uploads that have ended. */
 const UPLOAD_SECONDS = 30;
+/** How often the service removes records of commits that every process has read. */
+const COMMITS_SECONDS = 600;
 /** How often the service looks for pushes whose changes of access are not counted. */
 const COUNTING_SECONDS = 1;
 /** How long pushes without a pause may delay the counting. */
@@ -36,7 +40,7 @@ export const push = feature({
   name: 'push',
   records: [
     ...[PastNode, PastRelationship, KnownPayload, LargePush, Push],
-    ...[Upload, UploadPart, UploadSlice, BindingLock, Store],
+    ...[Upload, UploadPart, UploadSlice, BindingLock, AccessCommit, Store],
   ],
   statements: () => [...catalog(), ...uploadCatalog()],
   routes: (web, context) => [
@@ -74,6 +78,11 @@ export const push = feature({
         name: 'unfinished pushes',
         everySeconds: config.parts.resumeSeconds,
         rounds: [(isStopping) => finishUnfinished(unfinished, isStopping)],
+      },
+      {
+        name: 'records of commits',
+        everySeconds: COMMITS_SECONDS,
+        rounds: [(isStopping) => removeReadCommits(graph, isStopping)],
       },
       {
         name: 'changes of access',

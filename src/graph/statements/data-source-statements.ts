@@ -44,12 +44,35 @@ export const LOCK_BINDING = `MATCH (lock:BindingLock {key: 'binding'})
 SET lock.push = $push`;
 
 /**
- * Counts up the commit sequence under the derivation lock. Each push that changes the graph holds
- * that lock until it commits.
+ * Counts up the commit sequence under the derivation lock. Each transaction that changes the graph
+ * holds that lock until it commits. Its record says nothing yet, so processes load the access graph
+ * again unless `TELL_ACCESS` says what changed (docs/architecture.md: Access in memory).
  */
 export const TAKE_TURN = `MATCH (lock:BindingLock {key: 'binding'})
 SET lock.turns = coalesce(lock.turns, 0) + 1
+MERGE (commit:AccessCommit {key: toString(toInteger(lock.turns))})
+SET commit.turn = lock.turns, commit.written = datetime.realtime('Z'), commit.at = null, commit.changes = null
 RETURN lock.turns AS turn`;
+
+/** Says all that a transaction changed in the access graph. `$key`: its number; `$at`, `$changes`. */
+export const TELL_ACCESS = `MATCH (commit:AccessCommit {key: $key})
+SET commit.at = $at, commit.changes = $changes`;
+
+/** How many records of commits stay at most. */
+const MOST_COMMITS = 100_000;
+
+/** Removes some of the records of commits that every process has read. `$most`. */
+export const REMOVE_READ_COMMITS = `MATCH (lock:BindingLock {key: 'binding'})
+MATCH (commit:AccessCommit)
+WHERE commit.turn < lock.turns - ${MOST_COMMITS} OR commit.written < datetime.realtime('Z') - duration('P1D')
+WITH commit
+LIMIT $most
+DETACH DELETE commit
+RETURN count(*) AS removed`;
+
+/** Removes all records of commits, since they name what an erasure has erased. */
+export const FORGET_COMMITS = `MATCH (commit:AccessCommit)
+DETACH DELETE commit`;
 
 /** Reads the commit sequence: how many pushes have changed the graph. */
 export const READ_TURNS = `MATCH (lock:BindingLock {key: 'binding'})

@@ -61,4 +61,4 @@ export const MEET_LABELS = `CREATE (n:${nodeKinds.map(({ label }) => label).join
 
 /** Makes the node of the derivation lock, once. */
 export const BINDING_LOCK =
-  "MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = []";
+  "MERGE (lock:BindingLock {key: 'binding'}) ON CREATE SET lock.kinds = [], lock.epoch = randomUUID()";

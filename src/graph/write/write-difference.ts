@@ -1,12 +1,14 @@
 import { type Difference, isUnproven } from '../../difference/difference';
 import type { SharedNode } from '../../rows/row/row';
-import { LOCK_BINDING, TAKE_TURN } from '../statements/data-source-statements';
+import { LOCK_BINDING, TAKE_TURN, TELL_ACCESS } from '../statements/data-source-statements';
+import { WrittenAccess } from './access-changes';
 import { DerivationKinds } from './derivation-kinds';
 import { type DerivationWitness, NO_WITNESS } from './derivation-witness';
 import { Deriver } from './deriving';
 import { endSessionsOfLeavers } from './person-sessions';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
 import { type PushStamp, Writer } from './writing';
 
 /** What a caller may watch or do while the push writes a diff. */
@@ -30,9 +32,11 @@ export const writeDifference = async (
   push: string,
   difference: Difference,
   shared: ReadonlyMap<string, SharedNode>,
-  { witness = NO_WITNESS, meanwhile, isPart = false }: WriteOptions = {},
+  { witness: watching = NO_WITNESS, meanwhile, isPart = false }: WriteOptions = {},
 ): Promise<number> => {
   const pipeline = new Pipeline(tx);
+  const witness = new WrittenAccess(words.dataSource, watching);
+  witness.difference(difference);
   const writer = new Writer(pipeline, words);
   const linked = await writer.putNew(difference);
   // From here on the push touches what other pushes may touch, so only one push runs at a time
@@ -59,8 +63,10 @@ export const writeDifference = async (
   await deriver.bind();
   await deriver.removeOrphans();
   await endSessionsOfLeavers(pipeline, words.dataSource, difference);
+  const turn = await turned;
+  await pipeline.one(TELL_ACCESS, accessOf(turn, words, witness));
   await pipeline.drain();
-  return turned;
+  return turn;
 };
 
 /**
@@ -71,22 +77,47 @@ const awaitedLater = <A>(promise: Promise<A>): Promise<A> => {
   return promise;
 };
 
+const accessOf = (
+  turn: number,
+  { at }: Pick<PushStamp, 'at'>,
+  { packed }: Pick<WrittenAccess, 'packed'>,
+): Readonly<Record<string, unknown>> => ({
+  ...{ key: String(turn), at: toDateTime(at), changes: packed },
+});
+
 /**
  * Writes new rows before relationships are derived from them. Pushes to other data sources touch
- * none of these rows.
+ * none of these rows, so this takes the derivation lock last.
  */
 export const writeBeforeDerivation = async (
   tx: Runner,
   words: PushStamp,
+  push: string,
   difference: Difference,
 ): Promise<void> => {
   const pipeline = new Pipeline(tx);
   await new Writer(pipeline, words).putNew(difference);
   await pipeline.drain();
+  const written = new WrittenAccess(words.dataSource, NO_WITNESS);
+  written.difference(difference);
+  const turn = await takeCommitNumber(pipeline, push);
+  await pipeline.one(TELL_ACCESS, accessOf(turn, words, written));
+};
+
+/** Takes the derivation lock and the next commit sequence number, for a commit without changes of access. */
+export const takeNumberOfRecord = async (
+  tx: Runner,
+  push: string,
+  at: PushStamp['at'],
+): Promise<number> => {
+  const pipeline = new Pipeline(tx);
+  const turn = await takeCommitNumber(pipeline, push);
+  await pipeline.one(TELL_ACCESS, accessOf(turn, { at }, { packed: '' }));
+  return turn;
 };
 
 /** Takes the derivation lock and the next commit sequence number. */
-export const takeCommitNumber = async (pipeline: Pipeline, push: string): Promise<number> => {
+const takeCommitNumber = async (pipeline: Pipeline, push: string): Promise<number> => {
   const [, [record]] = await Promise.all([
     pipeline.one(LOCK_BINDING, { push }),
     pipeline.one<{ turn: number }>(TAKE_TURN),

@@ -29,6 +29,7 @@ import {
   updateRelationships,
 } from '../rows/relationship-statements';
 import type { Pipeline } from '../../neo4j/pipeline';
+import { endsOf } from './access-changes';
 import { graphKey } from './current-rows';
 import { toDateTime, toGraph, toGraphValue } from '../../neo4j/values';
 
@@ -259,10 +260,6 @@ export class Writer {
   }
 
   private ends(kind: RelationshipKind, row: string, other: string): readonly string[] {
-    const key = (node: NodeKind, local: string): string =>
-      graphKey(this.words.dataSource, node, local);
-    return kind.owner === 'from'
-      ? [key(kind.from, row), key(kind.to, other)]
-      : [key(kind.from, other), key(kind.to, row)];
+    return endsOf(this.words.dataSource, kind, row, other);
   }
 }

@@ -249,7 +249,7 @@ export const graphChunkedPushes = (graph: Graph, limits: PushLimits): ChunkedPus
         // If the push belongs to another runner, the transaction rolls back what it has written.
         const written = isBinding
           ? writeDifference(tx, words, runner, chunk, shared, { isPart: true })
-          : writeBeforeDerivation(tx, words, chunk);
+          : writeBeforeDerivation(tx, words, runner, chunk);
         await allInOrder([begun, required, written]);
       });
     },

@@ -5,7 +5,12 @@ import type { Instant } from '../../model/instant';
 import { keyStart } from '../../model/key';
 import { rowKinds } from '../../templates/graph/nodes';
 import { removalOrder } from '../../templates/graph/removal-order';
-import { LOCK_BINDING, RECORD_TYPES } from '../../graph/statements/data-source-statements';
+import {
+  FORGET_COMMITS,
+  LOCK_BINDING,
+  RECORD_TYPES,
+  TAKE_TURN,
+} from '../../graph/statements/data-source-statements';
 import {
   COUNT_ROWS,
   DATA_SOURCES_OF,
@@ -338,6 +343,11 @@ export const graphDeletions = (
           if (await removeSomeRecords(tx, 'data source', id)) return true;
           const { name, provider } = held.state;
           await tx.run(LOCK_BINDING, { push: requestId });
+          if (begun.erases) {
+            // Processes that hold the access graph in memory must forget its history too.
+            await tx.run(TAKE_TURN);
+            await tx.run(FORGET_COMMITS);
+          }
           await tx.run(KEEP_PROPERTY_NAMES, { data_source: id });
           await tx.run(REMOVE_DATA_SOURCE, { data_source: id });
           await tx.run(RECORD_TYPES, { provider: provider.id });

@@ -47,7 +47,7 @@ import {
   readRows,
 } from '../../graph/write/current-rows';
 import {
-  takeCommitNumber,
+  takeNumberOfRecord,
   writeDifference,
   type WriteOptions,
 } from '../../graph/write/write-difference';
@@ -157,7 +157,7 @@ export interface HeldChunkedPush extends HeldDataSource {
   /** Rejects if the lock is lost. Another process may then take over the push. */
   stillHolds(): Promise<void>;
   /** Takes the derivation lock and the next commit sequence number, once all chunks are written. */
-  takeTurn(): Promise<void>;
+  takeTurn(at: Instant): Promise<void>;
 }
 
 /** How much a plan compares. Other pushes wait during that time. */
@@ -323,8 +323,8 @@ export class Held implements HeldChunkedPush {
     await this.tx.run('RETURN 1');
   }
 
-  async takeTurn(): Promise<void> {
-    this.turn = await takeCommitNumber(new Pipeline(this.tx), this.push);
+  async takeTurn(at: Instant): Promise<void> {
+    this.turn = await takeNumberOfRecord(this.tx, this.push, at);
   }
 
   async begin(large: ChunkedPushBegun): Promise<void> {

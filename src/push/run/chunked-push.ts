@@ -103,7 +103,7 @@ export const applyInChunks = (
       possibleWarningsMeanwhile(decoded, change.said),
       watch.timeAsync('write', () => writeStages(dependencies, held, push, change)),
     ]);
-    await held.takeTurn();
+    await held.takeTurn(push.at);
     const written = await effectOf(decoded, change, held, watch, 'accepted', concerns);
     const applied = { ...written, effect: { ...written.effect, ...counts } };
     if (upload !== undefined) await held.endUpload(upload.id);

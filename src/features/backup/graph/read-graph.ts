@@ -144,7 +144,7 @@ const aboutGraph = async (tx: Runner, version: number): Promise<BackedUpGraph> =
 const OF_LOCKS: ReadonlyMap<NodeKind, readonly string[]> = new Map([
   [DataSource, ['lock']],
   [Upload, ['lock']],
-  [BindingLock, ['push']],
+  [BindingLock, ['push', 'epoch']],
 ]);
 
 type Link = readonly [

@@ -7,8 +7,11 @@ import type { Difference } from '../../../difference/difference';
 import type { Instant } from '../../../model/instant';
 import { CHANGES_OF, COUNT_LARGE_PUSHES, RECORD_ERASURE, UNLOCK_DATA_SOURCES } from '../statements';
 import { UPDATE_LOOKUPS } from '../../../graph/rows/node-statements';
-import { LOCK_BINDING } from '../../../graph/statements/data-source-statements';
-import { LOCK_ALL_DATA_SOURCES } from '../../../graph/statements/data-source-statements';
+import {
+  LOCK_ALL_DATA_SOURCES,
+  LOCK_BINDING,
+  TAKE_TURN,
+} from '../../../graph/statements/data-source-statements';
 import type { Graph } from '../../../neo4j/driver';
 import { Pipeline } from '../../../neo4j/pipeline';
 import { runTransaction, type Runner } from '../../../neo4j/transaction';
@@ -278,6 +281,8 @@ export const graphErasures = (
         if (erasure.token !== token) throw new ErasureChanged(erasure.token);
         const at = pushInstant(null);
         for (const rows of found.now.rows) await eraseRows(tx, rows, at, holder);
+        // What is erased leaves the memory of each process, also what was only in the history.
+        await tx.run(TAKE_TURN);
         await erasePast(tx, found.past);
         await eraseRecords(tx, records, found.records);
         await keepErasedNames(tx, erasure.names, at);
