@@ -71,11 +71,18 @@ export const NONE = -1;
 /** The texts of a version, by their numbers. */
 const TEXTS = ['name', 'path', 'resource_type', 'application', 'domain', 'provider'] as const;
 
-const VERSION = [
-  ...(['before', 'since', 'until', 'flags', 'deactivated_at'] as const),
+/** All columns with numbers of texts. */
+const TEXT_COLUMNS = [
   ...TEXTS,
   ...(['fold_resource_type', 'fold_application_type'] as const),
   ...(['application_types', 'permission_type'] as const),
+] as const;
+
+type TextColumn = (typeof TEXT_COLUMNS)[number];
+
+const VERSION = [
+  ...(['before', 'since', 'until', 'flags', 'deactivated_at'] as const),
+  ...TEXT_COLUMNS,
 ] as const;
 
 /** What decides what a permission is, and on what it holds. */
@@ -109,6 +116,42 @@ const kindOf = (label: string, labels: readonly string[]): Kind => ({
   isResource: labels.includes('Resource'),
   isApplication: labels.includes('Application'),
 });
+
+/** What a version says, as its columns have it. */
+export interface Said {
+  readonly flags: number;
+  readonly deactivated_at: bigint | null;
+  readonly texts: Readonly<Record<TextColumn, string | null>>;
+}
+
+/** What a version with some facts says. */
+export const saidBy = (facts: NodeFacts): Said => {
+  const { resource_type, application_type, application_types, permission_type } = facts;
+  const folded = (value: string | null | undefined): string | null =>
+    value === null || value === undefined ? null : fold(value);
+  const list = (values: readonly string[] | null | undefined): string | null =>
+    values === null || values === undefined ? null : JSON.stringify(values);
+  const isNotHuman = facts.identity_type === 'NONHUMAN' || facts.user_type === 'service_account';
+  return {
+    flags:
+      (facts.apply_to_sub_resources === true ? SPREADS : 0) |
+      (facts.is_active === false ? INACTIVE : 0) |
+      (isNotHuman ? NOT_HUMAN : 0),
+    deactivated_at: facts.deactivated_at ?? null,
+    texts: {
+      name: facts.name ?? null,
+      path: facts.path ?? null,
+      resource_type: resource_type ?? null,
+      application: facts.application ?? null,
+      domain: facts.domain ?? null,
+      provider: facts.provider ?? null,
+      fold_resource_type: folded(resource_type),
+      fold_application_type: folded(application_type),
+      application_types: list(application_types),
+      permission_type: list(permission_type),
+    },
+  };
+};
 
 const nameOfTime = ({ since, until }: Lasting): string => `${since} ${until}`;
 
@@ -196,31 +239,19 @@ export class AccessGraph {
     const node = this.nodeOf(this.texts.add(key));
     this.nodes.column('kind')[node] = this.kindNumber(label, labels);
     const newest = this.nodes.column('newest');
-    const text = (value: string | null | undefined): number =>
-      value === null || value === undefined ? NO_TEXT : this.texts.add(value);
-    const folded = (value: string | null | undefined): number =>
-      value === null || value === undefined ? NO_TEXT : this.texts.add(fold(value));
+    const { flags, deactivated_at, texts } = saidBy(facts);
     newest[node] = this.versions.add({
+      ...(Object.fromEntries(
+        Object.entries(texts).map(([name, value]) => [
+          name,
+          value === null ? NO_TEXT : this.texts.add(value),
+        ]),
+      ) as Record<TextColumn, number>),
       before: at(newest, node),
       since: this.instants.add(since),
       until: this.instants.add(until),
-      flags:
-        (facts.apply_to_sub_resources === true ? SPREADS : 0) |
-        (facts.is_active === false ? INACTIVE : 0) |
-        (facts.identity_type === 'NONHUMAN' || facts.user_type === 'service_account'
-          ? NOT_HUMAN
-          : 0),
-      deactivated_at: this.instants.add(facts.deactivated_at ?? null),
-      name: text(facts.name),
-      path: text(facts.path),
-      resource_type: text(facts.resource_type),
-      application: text(facts.application),
-      domain: text(facts.domain),
-      provider: text(facts.provider),
-      fold_resource_type: folded(facts.resource_type),
-      fold_application_type: folded(facts.application_type),
-      application_types: text(facts.application_types && JSON.stringify(facts.application_types)),
-      permission_type: text(facts.permission_type && JSON.stringify(facts.permission_type)),
+      flags,
+      deactivated_at: this.instants.add(deactivated_at),
     });
   }
 
@@ -328,6 +359,26 @@ export class AccessGraph {
   /** Whether a user or account is marked as not human. */
   isNotHuman(version: number): boolean {
     return this.hasFlag(version, NOT_HUMAN);
+  }
+
+  /** All versions of a node. */
+  *versionsOf(node: number): Generator<Said & Lasting, void> {
+    const column = (name: (typeof VERSION)[number], version: number): number =>
+      at(this.versions.column(name), version);
+    const instant = (name: 'since' | 'until' | 'deactivated_at', version: number) =>
+      this.instants.nanosOf(column(name, version));
+    let version = at(this.nodes.column('newest'), node);
+    for (; version !== NONE; version = column('before', version)) {
+      const each = version;
+      yield {
+        flags: column('flags', each),
+        ...{ since: instant('since', each), until: instant('until', each) },
+        deactivated_at: instant('deactivated_at', each),
+        texts: Object.fromEntries(
+          TEXT_COLUMNS.map((name) => [name, this.textOf(each, name)]),
+        ) as Said['texts'],
+      };
+    }
   }
 
   /** The name of a version. */

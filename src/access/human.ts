@@ -38,6 +38,7 @@ const isUser = (label: string): boolean => label === 'Employee' || label.startsW
 export class Humans {
   private readonly walk: Walk;
   private moment: Moment | null = null;
+  private changes = 0;
   private firsts: Above<Firsts> | null = null;
 
   constructor(private readonly graph: AccessGraph) {
@@ -79,8 +80,12 @@ export class Humans {
   }
 
   private firstsAt(moment: Moment): Above<Firsts> {
-    if (this.firsts !== null && this.moment === moment) return this.firsts;
+    const { changes } = this.graph;
+    if (this.firsts !== null && this.moment === moment && this.changes === changes) {
+      return this.firsts;
+    }
     this.moment = moment;
+    this.changes = changes;
     this.firsts = new Above<Firsts>(
       (node) => this.walk.previous(node, JOIN, moment),
       (nodes, above) => {

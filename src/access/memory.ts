@@ -5,6 +5,8 @@
 /** Memory that a graph may use. `reserve` throws `NoMemory` if there is not enough of it. */
 export interface Memory {
   readonly reserve: (bytes: number) => void;
+  /** How many bytes are in use. */
+  readonly used: () => number;
 }
 
 /** A graph needs more memory than it may use. */
@@ -19,9 +21,10 @@ export const bounded = (most: number): Memory => {
   let left = most;
   return {
     reserve: (bytes) => {
+      if (bytes > left) throw new NoMemory();
       left -= bytes;
-      if (left < 0) throw new NoMemory();
     },
+    used: () => most - left,
   };
 };
 

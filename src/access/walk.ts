@@ -15,6 +15,9 @@ export const typesOf = (types: readonly AccessType[]): Types => {
   return set;
 };
 
+/** How many nodes a set has room for, for each that there is. */
+const ROOM = 1.1;
+
 /** Nodes as a set that is emptied at no cost. */
 class NodeSet {
   private marks: Int32Array;
@@ -28,7 +31,8 @@ class NodeSet {
   empty(count: number): void {
     if (count > this.marks.length) {
       release(this.memory, this.marks);
-      this.marks = sharedColumn(this.memory, Int32Array, count);
+      // Commits bring a few nodes at a time.
+      this.marks = sharedColumn(this.memory, Int32Array, Math.ceil(count * ROOM));
       this.mark = 0;
     }
     this.mark += 1;

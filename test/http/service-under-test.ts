@@ -326,7 +326,7 @@ export const serviceUnderTest = async (
     counts: async () => {
       const rows = await ask(
         direct,
-        'MATCH (n) WHERE NOT n:BindingLock AND NOT n:Store AND NOT n:Past RETURN [label IN labels(n) WHERE label <> "Entity"][0] AS label, count(*) AS count',
+        'MATCH (n) WHERE NOT n:BindingLock AND NOT n:AccessCommit AND NOT n:Store AND NOT n:Past RETURN [label IN labels(n) WHERE label <> "Entity"][0] AS label, count(*) AS count',
       );
       return Object.fromEntries(rows.map(({ label, count }) => [String(label), count]));
     },

@@ -26,7 +26,6 @@ let wiki: RegisteredIds;
 
 const LOADING: Loading = {
   only: null,
-  isWithHistory: false,
   memoryBytes: 64 * 1024 * 1024,
   timeoutSeconds: 60,
 };

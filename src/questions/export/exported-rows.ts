@@ -264,7 +264,7 @@ const loaded = async (
 ): Promise<E.Either<Failure, LoadedAccess>> => {
   try {
     const found = await loadAccessGraph(database, {
-      ...{ only, isWithHistory: false, memoryBytes, timeoutSeconds: loadSeconds, unwanted },
+      ...{ only, memoryBytes, timeoutSeconds: loadSeconds, unwanted },
     });
     if (found === RESTLESS_LOAD) return E.left(RESTLESS);
     return found === TOO_LARGE_LOAD ? E.left(TOO_LARGE) : E.right(found);

@@ -3,23 +3,18 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { AccessGraph } from '../../access/access-graph';
-import { EffectiveAccess } from '../../access/effective-access';
-import { Humans } from '../../access/human';
-import type { Moment } from '../../access/instants';
+import type { EffectiveAccess } from '../../access/effective-access';
+import type { Humans } from '../../access/human';
+import { type Moment, NOW } from '../../access/instants';
 import type { AsOf } from '../../contract/answers/page';
 import { type Instant, nanosOf } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
 import { toFailure } from '../../neo4j/failure';
-import { inTransaction, runTransaction } from '../../neo4j/transaction';
+import { inTransaction } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
-import { readVersions } from '../answering/versions';
 import { inFuture, newestBy } from '../instant/instant-in-history';
-import {
-  loadAccessGraph,
-  type LoadedAccess,
-  RESTLESS_LOAD,
-  TOO_LARGE_LOAD,
-} from './load-access-graph';
+import { Restless } from './commits';
+import { GraphTooLarge, HeldGraph, type HeldState } from './held-graph';
 
 /**
  * Who can do what at a moment, as of everything that was committed before the question. It is valid
@@ -43,64 +38,71 @@ export interface AccessMemory {
    * names it in the request.
    */
   readonly then: (at: Instant | null, pointer: string) => TE.TaskEither<Failure, AccessThen>;
+  /** Catches up with what was committed, without a question. */
+  readonly follow: () => Promise<void>;
+  /**
+   * Compares what it holds with Neo4j. Returns of which labels and types it differs, or `null` if
+   * commits came all the time. After a difference it loads everything again.
+   */
+  readonly compare: () => Promise<readonly string[] | null>;
+  /** What it holds. */
+  readonly state: () => HeldState;
 }
 
 /** How much the access graph of a process may use. */
 export interface MemoryLimits {
   readonly memoryBytes: number;
+  /** How long a question waits while the graph is loaded. */
   readonly loadSeconds: number;
   /** How long the service waits for an answer of Neo4j about what was committed. */
   readonly seconds: number;
 }
 
 const RESTLESS: Failure = {
-  _tag: 'Exhausted',
-  message: 'Pushes come so fast that the service could not read the graph. Ask again later.',
+  _tag: 'Unavailable',
+  message: 'Commits come so fast that the service could not read all of them. Ask again later.',
 };
 
 const TOO_LARGE: Failure = {
-  _tag: 'Exhausted',
-  message: 'The graph needs more memory than it may use: set LIMIT_ACCESS_MEMORY.',
+  _tag: 'Unavailable',
+  message:
+    'The graph of access needs more memory than it may use: set LIMIT_ACCESS_MEMORY, or MEMORY.',
 };
 
-interface Held extends LoadedAccess {
-  readonly access: EffectiveAccess;
-  readonly humans: Humans;
-}
+const loading = ({ nodes, relationships }: HeldState): Failure => ({
+  _tag: 'Unavailable',
+  message: `The service loads the graph of access: ${nodes} nodes and ${relationships} relationships by now. Ask again later.`,
+});
 
-/** Holds the access graph in memory, and loads it again when something was committed. */
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof GraphTooLarge) return TOO_LARGE;
+  if (error instanceof Restless) return RESTLESS;
+  return toFailure(error, true);
+};
+
+/** Resolves with `null` if a promise has not resolved by then. */
+const within = async <A>(seconds: number, promise: Promise<A>): Promise<A | null> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), seconds * 1000);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Holds the access graph in memory, and follows the commits. */
 export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory => {
-  let held: Held | null = null;
-  let loading: Promise<unknown> = Promise.resolve();
+  const held = new HeldGraph(graph, limits);
 
-  const upToDate = async (): Promise<Held | Failure> => {
-    const versions = await runTransaction(
-      graph,
-      { mode: 'read', timeoutSeconds: limits.seconds },
-      readVersions,
-    );
-    if (held?.versions.text === versions.text) return held;
-    const loaded = await loadAccessGraph(graph, {
-      ...{ only: null, isWithHistory: true },
-      ...{ memoryBytes: limits.memoryBytes, timeoutSeconds: limits.loadSeconds },
-    });
-    if (loaded === RESTLESS_LOAD) return RESTLESS;
-    if (loaded === TOO_LARGE_LOAD) return TOO_LARGE;
-    held = {
-      ...loaded,
-      ...{ access: new EffectiveAccess(loaded.graph), humans: new Humans(loaded.graph) },
-    };
-    return held;
-  };
-
-  const now = (): TE.TaskEither<Failure, Held> =>
+  const now = (): TE.TaskEither<Failure, AccessThen> =>
     pipe(
-      TE.tryCatch(() => {
-        const next = loading.then(upToDate, upToDate);
-        loading = next;
-        return next;
-      }, toFailure),
-      TE.flatMap((found) => ('_tag' in found ? TE.left(found) : TE.right(found))),
+      TE.tryCatch(() => within(limits.loadSeconds, held.upToDate()), failureOf),
+      TE.flatMap((found) =>
+        found === null ? TE.left(loading(held.state)) : TE.right({ ...found, moment: NOW }),
+      ),
     );
 
   const newest = (at: Instant, pointer: string): TE.TaskEither<Failure, AsOf | null> => {
@@ -123,13 +125,23 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
             TE.flatMap((asOf) =>
               pipe(
                 now(),
-                TE.map((found) => {
-                  const moment = found.graph.instants.moment(nanosOf(at));
-                  // What was committed while it was loaded does not count.
-                  return { ...found, moment: Math.min(moment, found.moment), asOf };
-                }),
+                TE.map((found) => ({
+                  ...found,
+                  moment: found.graph.instants.moment(nanosOf(at)),
+                  asOf,
+                })),
               ),
             ),
           ),
+    follow: async () => {
+      try {
+        await held.upToDate();
+      } catch (error) {
+        // Each question says so, and `/readyz`.
+        if (!(error instanceof GraphTooLarge) && !(error instanceof Restless)) throw error;
+      }
+    },
+    compare: () => held.compare(),
+    state: () => held.state,
   };
 };

@@ -4,9 +4,6 @@ import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import type { NodeKind } from '../../model/table';
-import { derivations } from '../../templates/graph/derivations';
-import { nodeKinds } from '../../templates/graph/nodes';
-import { relationshipKinds } from '../../templates/graph/relationships';
 import { nameOf } from './summary';
 
 /*
@@ -22,29 +19,27 @@ export const FACTS = [
   ...(['identity_type', 'user_type'] as const),
 ] as const;
 
-const isOfAccess = (type: string): boolean => ACCESS_TYPES.some((each) => each === type);
-
-const ends = new Set([
-  ...relationshipKinds.filter(({ type }) => isOfAccess(type)).flatMap(({ from, to }) => [from, to]),
-  ...derivations
-    .filter(({ type }) => isOfAccess(type))
-    .flatMap(({ asker, answerer }) => [asker, answerer]),
-]);
-
-/** The kinds of nodes on which effective access depends. */
-export const accessKinds: readonly NodeKind[] = nodeKinds.filter((kind) => ends.has(kind));
-
-const valueOf = (node: string, fact: (typeof FACTS)[number]): string => {
+/** A fact of a node, in Cypher. */
+export const valueOf = (node: string, fact: (typeof FACTS)[number]): string => {
   if (fact === 'name') return nameOf(node);
   return fact === 'deactivated_at' ? `toString(${node}.${fact})` : `${node}.${fact}`;
 };
 
 /** Whether answers say more about nodes of a kind than their name. */
-const isShown = ({ label, also }: NodeKind): boolean =>
+export const isShown = ({ label, also }: NodeKind): boolean =>
   also.includes('Principal') || ['Application', 'Resource', 'Permission'].includes(label);
 
-const rowOf = (node: string, since: string, facts: readonly string[]): string =>
+/** A row of a node: its key, its time and its facts, in Cypher. */
+export const rowOf = (node: string, since: string, facts: readonly string[]): string =>
   `[${[`${node}.key`, `toString(${since})`, ...facts].join(', ')}]`;
+
+/** A row of a version that ended, in Cypher. */
+export const pastRowOf = (past: string): string =>
+  rowOf(
+    past,
+    `${past}.from`,
+    FACTS.map((fact) => valueOf(past, fact)),
+  );
 
 /** All nodes of a kind. */
 export const nodesOf = (kind: NodeKind): string => {
@@ -98,11 +93,7 @@ RETURN [node.key, to.key, toString(fact.since)] AS row, type(fact) AS type`;
 /** The versions of nodes that ended after an instant: `$at`. */
 export const NODES_ENDED = `MATCH (node:${PastNode.label})
 WHERE node.until > $at
-RETURN ${rowOf(
-  'node',
-  'node.from',
-  FACTS.map((fact) => valueOf('node', fact)),
-)} AS row, node.label AS label, toString(node.until) AS until`;
+RETURN ${pastRowOf('node')} AS row, node.label AS label, toString(node.until) AS until`;
 
 /** The relationships that ended after an instant: `$at`. */
 export const RELATIONSHIPS_ENDED = `MATCH (fact:${PastRelationship.label})

@@ -1,0 +1,263 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { AccessGraph } from '../../access/access-graph';
+import { EffectiveAccess } from '../../access/effective-access';
+import { Humans } from '../../access/human';
+import { bounded, NoMemory } from '../../access/memory';
+import type { AsOf } from '../../contract/answers/page';
+import type { Graph } from '../../neo4j/driver';
+import { runTransaction, type Runner } from '../../neo4j/transaction';
+import { CatchUp } from './catch-up';
+import { type News, NO_COMMITS, readNews, Restless } from './commits';
+import { FETCHED, GraphRows } from './graph-rows';
+import { addGoneNodes, readEverything } from './load-access-graph';
+import { accessKinds } from '../../graph/statements/access-kinds';
+import { type AccessDigest, AccessSums, differing, digestInSteps } from '../../access/digest';
+import { nanosOf, Instant } from '../../model/instant';
+
+/** What a process holds of the access graph. */
+export interface HeldState {
+  /** `waiting`: nothing was loaded yet. `too large`: the graph needs more memory than it may use. */
+  readonly phase: 'waiting' | 'loading' | 'ready' | 'too large';
+  readonly nodes: number;
+  readonly relationships: number;
+  readonly bytes: number;
+  readonly mostBytes: number;
+  /** The number of the commit of which it is; `null` if nothing is loaded. */
+  readonly commit: number | null;
+  /** How often it was loaded. */
+  readonly loads: number;
+}
+
+/** The graph needs more memory than it may use. */
+export class GraphTooLarge extends Error {}
+
+/** The access graph as of a commit. */
+export interface HeldAccess {
+  readonly graph: AccessGraph;
+  readonly access: EffectiveAccess;
+  readonly humans: Humans;
+  readonly asOf: AsOf | null;
+}
+
+interface Held extends HeldAccess {
+  readonly rows: GraphRows;
+  readonly epoch: string;
+  readonly turns: number;
+}
+
+/** How often it looks again because commits came meanwhile, before it gives up. */
+const ATTEMPTS = 20;
+
+/** After a graph was too large, nobody loads it again for this long. */
+const TOO_LARGE_MS = 60_000;
+
+/** So many relationships may be appended before all are ordered again, or a part of all. */
+const MOST_APPENDED = 20_000;
+const PART_APPENDED = 8;
+
+/** Rows that nobody finds may use as much as the others, or this much. */
+const FEW_LEFT = 100_000;
+
+/** How many nodes and relationships commits may name before it is faster to load everything. */
+const MOST_READ = 500_000;
+
+/** How often it compares again because commits came meanwhile. */
+const COMPARISONS = 5;
+
+const sharedLabels = new Set(
+  accessKinds.filter(({ keeper }) => keeper === 'shared').map(({ label }) => label),
+);
+const isShared = (label: string): boolean => sharedLabels.has(label);
+
+/** What ended before the history is complete no longer counts. */
+const sinceOf = ({ historySince }: News): bigint | null =>
+  historySince === null ? null : nanosOf(new Instant(historySince));
+
+/** Whoever asks may leave; others wait for the same look. */
+const WANTED = new AbortController().signal;
+
+/** Holds the access graph of a process, and applies commits in their order. */
+export class HeldGraph {
+  private held: Held | null = null;
+  private loaded: AccessGraph | null = null;
+  private tooLargeAt: number | null = null;
+  private loads = 0;
+  private running: Promise<HeldAccess> | null = null;
+  private next: Promise<HeldAccess> | null = null;
+  private isOrdering = false;
+
+  constructor(
+    private readonly neo4j: Graph,
+    private readonly limits: { readonly memoryBytes: number; readonly seconds: number },
+  ) {}
+
+  get state(): HeldState {
+    const { held, loaded } = this;
+    const graph = held?.graph ?? loaded;
+    const phase = held !== null ? 'ready' : loaded !== null ? 'loading' : 'waiting';
+    return {
+      phase: this.tooLargeAt === null ? phase : 'too large',
+      nodes: graph?.nodeCount ?? 0,
+      relationships: graph?.relationshipCount ?? 0,
+      bytes: graph?.memory.used() ?? 0,
+      mostBytes: this.limits.memoryBytes,
+      commit: held?.turns ?? null,
+      loads: this.loads,
+    };
+  }
+
+  /**
+   * The graph as of everything that was committed before the call. Calls at once share a look, but
+   * not one that began before.
+   */
+  upToDate(): Promise<HeldAccess> {
+    if (this.running === null) return this.begin();
+    const { running } = this;
+    this.next ??= running.then(
+      () => this.begin(),
+      () => this.begin(),
+    );
+    return this.next;
+  }
+
+  /**
+   * Compares what it holds with Neo4j, and returns of which labels and types it differs; then it loads
+   * everything again. Returns `null` if commits came whenever it compared, or nothing is held.
+   */
+  async compare(): Promise<readonly string[] | null> {
+    for (let attempt = 1; attempt <= COMPARISONS; attempt += 1) {
+      const [before, stored, after] = await this.read(async (tx) => {
+        const first = await readNews(tx, NO_COMMITS);
+        const sums = new AccessSums(sinceOf(first), isShared);
+        await readEverything(tx, sums);
+        return [first, sums.digest, await readNews(tx, NO_COMMITS)] as const;
+      }, 0);
+      const { held } = this;
+      const isSame = held?.turns === before.turns && held.epoch === before.epoch;
+      if (before.turns !== after.turns || !isSame) {
+        await this.upToDate();
+        continue;
+      }
+      const mine = await this.digest(held, sinceOf(before));
+      if (mine === null) continue;
+      const found = differing(stored, mine);
+      if (found.length > 0) this.held = null;
+      return found;
+    }
+    return null;
+  }
+
+  /** The digest of what is held; `null` if it changes meanwhile. */
+  private async digest({ graph }: Held, since: bigint | null): Promise<AccessDigest | null> {
+    const { changes } = graph;
+    const steps = digestInSteps(graph, isShared, since);
+    for (;;) {
+      const step = steps.next();
+      if (graph.changes !== changes) return null;
+      if (step.done === true) return step.value;
+      await nextTurn();
+    }
+  }
+
+  private begin(): Promise<HeldAccess> {
+    this.next = null;
+    const running = this.follow().finally(() => {
+      if (this.running === running) this.running = null;
+    });
+    this.running = running;
+    return running;
+  }
+
+  private async follow(): Promise<HeldAccess> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const { held } = this;
+      const news = await this.read((tx) => readNews(tx, held?.turns ?? NO_COMMITS));
+      if (held === null || !this.isNext(held, news)) {
+        await this.load(news);
+        continue;
+      }
+      if (news.turns === held.turns) {
+        this.held = { ...held, asOf: news.asOf };
+        this.orderInBackground(held.graph);
+        return this.held;
+      }
+      await this.apply(held, news);
+    }
+    throw new Restless();
+  }
+
+  /** Whether the news follow what is held, so that it need not be loaded. */
+  private isNext({ graph, epoch, turns }: Held, news: News): boolean {
+    const isWorn = graph.leftCount > Math.max(FEW_LEFT, graph.placeCount / 2);
+    return news.epoch === epoch && news.turns >= turns && news.commits !== null && !isWorn;
+  }
+
+  private async apply(held: Held, { commits }: News): Promise<void> {
+    const some = commits ?? [];
+    try {
+      const catchUp = new CatchUp(held.graph, held.rows);
+      await catchUp.apply(some);
+      if (catchUp.mustRead > MOST_READ) {
+        this.held = null;
+        return;
+      }
+      if (catchUp.mustRead > 0) await this.read((tx) => catchUp.read(tx));
+      this.held = { ...held, turns: held.turns + some.length };
+    } catch (error) {
+      if (!(error instanceof NoMemory)) throw error;
+      // What is left of changes uses memory too.
+      this.held = null;
+    }
+  }
+
+  /** Loads everything. What is committed meanwhile is applied afterwards. */
+  private async load({ epoch, turns, asOf }: News): Promise<void> {
+    if (this.tooLargeAt !== null && Date.now() - this.tooLargeAt < TOO_LARGE_MS) {
+      throw new GraphTooLarge();
+    }
+    this.held = null;
+    this.loads += 1;
+    try {
+      const graph = new AccessGraph(bounded(this.limits.memoryBytes));
+      this.loaded = graph;
+      await this.read((tx) => readEverything(tx, graph), 0);
+      addGoneNodes(graph);
+      await inSteps(graph.order());
+      this.held = {
+        ...{ graph, access: new EffectiveAccess(graph), humans: new Humans(graph) },
+        ...{ rows: new GraphRows(graph), epoch, turns, asOf },
+      };
+      this.tooLargeAt = null;
+    } catch (error) {
+      if (!(error instanceof NoMemory)) throw error;
+      this.tooLargeAt = Date.now();
+      throw new GraphTooLarge();
+    } finally {
+      this.loaded = null;
+    }
+  }
+
+  private read<A>(work: (tx: Runner) => Promise<A>, timeoutSeconds = this.limits.seconds) {
+    return runTransaction(
+      this.neo4j,
+      { mode: 'write', timeoutSeconds, unwanted: WANTED, fetchSize: FETCHED },
+      work,
+    );
+  }
+
+  /** Orders the graph again in steps between which it answers, if much was appended. */
+  private orderInBackground(graph: AccessGraph): void {
+    const most = Math.max(MOST_APPENDED, graph.placeCount / PART_APPENDED);
+    if (this.isOrdering || graph.appendedCount < most) return;
+    this.isOrdering = true;
+    inSteps(graph.order())
+      // Without memory for it, the graph answers as it is.
+      .catch(() => undefined)
+      .finally(() => (this.isOrdering = false));
+  }
+}
+
+const inSteps = async (steps: Iterator<void>): Promise<void> => {
+  while (steps.next().done !== true) await nextTurn();
+};

@@ -1,0 +1,73 @@
+import { ACCESS_TYPES, type AccessType } from '../../access/relationship-types';
+import { seekEntity } from '../../graph/statements/seek';
+import { textList } from '../../graph/statements/text-list';
+import { PastNode, PastRelationship } from '../../model/past-facts';
+import { AccessCommit } from '../../model/service-nodes';
+import { FACTS, pastRowOf, rowOf, valueOf } from './access-graph-statements';
+
+/*
+ * Statements by which a process follows the commits (docs/architecture.md: Access in memory).
+ */
+
+/** How many commits one look returns. */
+export const COMMITS_AT_ONCE = 50;
+
+/**
+ * What was committed after a number of the commit sequence: `$after`. It reads the sequence before
+ * and after the newest push, which is that of the sequence if both are the same.
+ */
+export const COMMITS_AFTER = `OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
+WITH coalesce(lock.turns, 0) AS before, lock.epoch AS epoch
+OPTIONAL MATCH (store:Store {key: 'store'})
+WITH before, epoch, toString(store.restored) AS restored, toString(store.history_since) AS history_since
+OPTIONAL MATCH (source:DataSource)
+WHERE source.last_push IS NOT NULL AND source.last_push_at IS NOT NULL
+WITH before, epoch, restored, history_since, source
+ORDER BY source.last_push_at DESC
+LIMIT 1
+OPTIONAL MATCH (again:BindingLock {key: 'binding'})
+RETURN before, coalesce(again.turns, 0) AS turns, epoch, restored, history_since, source.last_push AS push,
+  toString(source.last_push_at) AS at,
+  COLLECT {
+    MATCH (commit:${AccessCommit.label})
+    USING INDEX SEEK commit:${AccessCommit.label}(turn)
+    WHERE commit.turn > $after
+    WITH commit
+    ORDER BY commit.turn
+    LIMIT ${COMMITS_AT_ONCE}
+    RETURN [commit.turn, toString(commit.at), commit.changes]
+  } AS commits`;
+
+/** Nodes, and the versions of them that ended. `$keys[0]`. */
+export const NODES_NOW = `UNWIND $keys[0] AS key
+OPTIONAL ${seekEntity('node', 'key')}
+RETURN key,
+  CASE WHEN node IS NULL THEN null ELSE ${rowOf(
+    'node',
+    'node.since',
+    FACTS.map((fact) => valueOf('node', fact)),
+  )} END AS row,
+  COLLECT {
+    MATCH (past:${PastNode.label} {key: key})
+    USING INDEX SEEK past:${PastNode.label}(key, until)
+    WHERE past.until IS NOT NULL
+    RETURN [${pastRowOf('past')}, toString(past.until)]
+  } AS past`;
+
+/** The relationships of a type between pairs of nodes. `$pairs[0]`: `[from, to, number]`. */
+export const relationshipsNow = (type: AccessType): string => `UNWIND $pairs[0] AS pair
+${seekEntity('a', 'pair[0]')}
+${seekEntity('b', 'pair[1]')}
+CALL (pair, a, b) {
+  MATCH (a)-[fact:${type}]->(b)
+  RETURN toString(fact.since) AS since
+}
+RETURN pair[2] AS number, since`;
+
+/** The relationships from nodes that ended at an instant or later. `$keys[0]`, `$at`. */
+export const ENDED_FROM = `UNWIND $keys[0] AS key
+MATCH (fact:${PastRelationship.label} {start: key})
+USING INDEX SEEK fact:${PastRelationship.label}(start, until)
+WHERE fact.until >= $at AND fact.type IN ${textList(ACCESS_TYPES)}
+RETURN fact.type AS type, fact.start AS from, fact.end AS to,
+  toString(coalesce(fact.from, fact.since)) AS since, toString(fact.until) AS until`;

@@ -1,0 +1,253 @@
+import * as E from 'fp-ts/Either';
+
+import { finishDeletions } from '../../src/features/registry/deletion';
+import { ask } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
+import { accessMemory, type AccessThen } from '../../src/questions/memory/access-memory';
+import { followCommits } from '../../src/questions/memory/watch-memory';
+import { accessMemoryOf } from '../../src/questions/in-context';
+import { type PushedSource, pushCompany } from '../http/company';
+import {
+  type RegisteredIds,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from '../http/service-under-test';
+
+let service: ServiceUnderTest;
+let other: ServiceUnderTest;
+let company: readonly PushedSource[];
+
+beforeAll(async () => {
+  service = await serviceUnderTest({ transactionRows: 40 });
+  // Another process on the same graph, which nobody pushes to.
+  other = await serviceUnderTest({}, { keep: true });
+  company = await pushCompany(service);
+}, 180_000);
+afterAll(async () => {
+  await other.close();
+  await service.close();
+});
+
+const memories = () => [service, other].map(({ context }) => accessMemoryOf(context));
+
+const askBoth = async (): Promise<readonly AccessThen[]> => {
+  const answers: AccessThen[] = [];
+  for (const memory of memories()) {
+    const answer = await memory.then(null, '/at')();
+    if (E.isLeft(answer)) throw new Error(JSON.stringify(answer.left));
+    answers.push(answer.right);
+  }
+  return answers;
+};
+
+/** Both processes hold what Neo4j holds. Returns how often they have loaded it. */
+const expectSame = async (): Promise<readonly number[]> => {
+  await askBoth();
+  for (const memory of memories()) expect(await memory.compare()).toEqual([]);
+  return memories().map((memory) => memory.state().loads);
+};
+
+/** Something happens, and no process loads the graph again because of it. */
+const expectFed = async (happens: () => Promise<unknown>): Promise<void> => {
+  const before = await expectSame();
+  await happens();
+  expect(await expectSame()).toEqual(before);
+};
+
+const sourceNamed = (at: number): PushedSource => company[at] as PushedSource;
+
+const push = async (
+  { path, id, data_source_id }: RegisteredIds,
+  json_data: string,
+): Promise<void> => {
+  const answer = await service.post(path, { id, data_source_id, json_data });
+  expect([answer.status, answer.text]).toMatchObject([200, expect.any(String)]);
+};
+
+/** The directory with some of its users only. */
+const directoryOf = (from: number, to: number): string => {
+  const { users, ...rest } = JSON.parse(sourceNamed(0).json_data) as { users: readonly object[] };
+  return JSON.stringify({ ...rest, users: users.slice(from, to) });
+};
+
+/** An application in which each user may read a page. */
+const wikiOf = (users: readonly string[], also: object = {}): string =>
+  JSON.stringify({
+    ...also,
+    applications: [
+      {
+        ...{ name: 'wiki', application_type: 'wiki' },
+        local_users: users.map((name) => ({ name })),
+        resources: [{ name: 'page', resource_type: 'page' }],
+      },
+    ],
+    permissions: users.map((name) => ({ name: `${name} reads` })),
+    identity_to_permissions: users.map((identity) => ({
+      ...{ identity, identity_type: 'local_user' },
+      application_permissions: [
+        { application: 'wiki', permission: `${identity} reads`, resources: ['page'] },
+      ],
+    })),
+  });
+
+/** Somebody writes to Neo4j by hand. */
+const write = (cypher: string): Promise<unknown> =>
+  runTransaction(service.graph, { mode: 'write' }, (tx) => tx.run(cypher));
+
+const sourcePath = ({ path }: RegisteredIds): string => path.replace(/:push$/, '');
+
+test('pushes that create, change and end facts reach both processes', async () => {
+  const wiki = await service.register('application');
+  await expectFed(() => push(wiki, wikiOf(['ann', 'bob'])));
+  await expectFed(() => push(wiki, wikiOf(['bob', 'cleo'])));
+  await expectFed(() => push(wiki, wikiOf(['ann', 'bob', 'cleo'])));
+  const [one, two] = await askBoth();
+  expect(one?.asOf).toEqual(two?.asOf);
+});
+
+test('a push in chunks, which begins and ends facts at one instant, reaches both processes', async () => {
+  const directory = sourceNamed(0);
+  await expectFed(() => push(directory, directoryOf(0, 24)));
+  await expectFed(() => push(directory, directoryOf(12, 42)));
+  await expectFed(() => push(directory, directory.json_data));
+});
+
+test('many pushes between two questions reach a process at once', async () => {
+  const wiki = await service.register('application');
+  await expectFed(async () => {
+    for (let number = 0; number < 60; number += 1) {
+      await push(wiki, wikiOf(['ann', `user ${number % 7}`]));
+    }
+  });
+});
+
+test('the deletion of a data source reaches both processes', async () => {
+  const wiki = await service.register('application');
+  await push(wiki, wikiOf(Array.from({ length: 60 }, (_, number) => `user ${number}`)));
+  await expectFed(async () => {
+    expect((await service.send('delete', sourcePath(wiki))).status).toBe(200);
+    await finishDeletions(service.deletions, () => false);
+  });
+});
+
+test('processes forget the history of a data source that is deleted with it', async () => {
+  const wiki = await service.register('application');
+  await push(wiki, wikiOf(['zoe', 'ann']));
+  await push(wiki, wikiOf(['ann']));
+  const gone = `${wiki.data_source_id}|LocalUser|wiki|zoe`;
+  for (const { graph } of await askBoth()) expect(graph.kind(graph.find(gone))).not.toBeNull();
+  await expectSame();
+  expect((await service.send('delete', `${sourcePath(wiki)}?erase=true`)).status).toBe(200);
+  await finishDeletions(service.deletions, () => false);
+  await expectSame();
+  for (const { graph } of await askBoth()) expect(graph.find(gone)).toBe(-1);
+});
+
+test('processes forget an erased person', async () => {
+  const wiki = await service.register('application');
+  await push(wiki, wikiOf(['yara quillon', 'ann']));
+  await expectSame();
+  const plan = await service.post('/api/v1/erase', { principal: 'yara quillon' });
+  const { confirmation: token } = (plan.body as { value: { confirmation: string } }).value;
+  const done = await service.post('/api/v1/erase', {
+    principal: 'yara quillon',
+    confirmation: token,
+  });
+  expect([done.status, done.text]).toMatchObject([200, expect.stringContaining('"erased":true')]);
+  await expectSame();
+  for (const { graph } of await askBoth()) {
+    expect(graph.find(`${wiki.data_source_id}|LocalUser|wiki|yara quillon`)).toBe(-1);
+    expect(graph.texts.find('yara quillon')).toBe(-1);
+  }
+  expect(await ask(service.graph, 'MATCH (commit:AccessCommit) RETURN commit')).toEqual([]);
+});
+
+test('what somebody changes in Neo4j is found, and the process loads the graph again', async () => {
+  const [loads = 0] = await expectSame();
+  await write('MATCH (:LocalUser)-[fact:HOLDS]->() WITH fact LIMIT 1 DELETE fact');
+  const [memory] = memories();
+  expect(await memory?.compare()).toEqual(['HOLDS']);
+  const after = await expectSame();
+  expect(after[0]).toBe(loads + 1);
+});
+
+test('a commit of which nobody says what it changed is loaded', async () => {
+  const before = await expectSame();
+  await write(
+    `MATCH (lock:BindingLock {key: 'binding'}) SET lock.turns = lock.turns + 1
+     WITH lock MATCH (:LocalUser)-[fact:HOLDS]->() WITH fact LIMIT 1 DELETE fact`,
+  );
+  expect(await expectSame()).toEqual(before.map((loads) => loads + 1));
+});
+
+test('another graph in the same Neo4j is loaded, whatever its number is', async () => {
+  const before = await expectSame();
+  await write("MATCH (lock:BindingLock {key: 'binding'}) SET lock.epoch = randomUUID()");
+  expect(await expectSame()).toEqual(before.map((loads) => loads + 1));
+});
+
+test('a graph that needs more memory than it may use is answered 503, and pushes go on', async () => {
+  const wiki = await service.register('application');
+  const small = accessMemory(service.graph, {
+    ...{ memoryBytes: 50_000, loadSeconds: 60, seconds: 30 },
+  });
+  for (let number = 0; number < 2; number += 1) {
+    expect(await small.then(null, '/at')()).toMatchObject({
+      left: {
+        _tag: 'Unavailable',
+        message: expect.stringContaining('LIMIT_ACCESS_MEMORY') as string,
+      },
+    });
+  }
+  // A minute long nobody tries again.
+  expect(small.state()).toMatchObject({ phase: 'too large', loads: 1 });
+  await followCommits({ memory: () => small, graph: service.graph })();
+  const events = await ask(
+    service.graph,
+    "MATCH (event:Event {event_type: 'ACCESS_MEMORY_TOO_SMALL'}) RETURN event.message AS message",
+  );
+  expect(events).toMatchObject([
+    { message: expect.stringContaining('LIMIT_ACCESS_MEMORY') as string },
+  ]);
+  await push(wiki, wikiOf(['ann']));
+});
+
+test('a plan, which is rolled back, changes nothing in memory', async () => {
+  const wiki = await service.register('application');
+  await push(wiki, wikiOf(['ann']));
+  await expectFed(async () => {
+    const { path, id, data_source_id } = wiki;
+    const json_data = wikiOf(['bob']);
+    const plan = await service.post(path.replace(/:push$/, ':plan'), {
+      id,
+      data_source_id,
+      json_data,
+    });
+    expect(plan.status).toBe(200);
+  });
+});
+
+test('a push that is dated before others, which ends what they began, reaches both processes', async () => {
+  const [one, two] = [await service.register('application'), await service.register('application')];
+  await push(one, wikiOf(['ann']));
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000);
+  try {
+    await expectFed(() => push(two, wikiOf(['ann', 'bob'])));
+    await expectFed(() => push(two, wikiOf(['bob'])));
+  } finally {
+    clock.mockRestore();
+  }
+  await expectFed(() => push(one, wikiOf(['cleo'])));
+});
+
+test('many questions at once share a look at the commits', async () => {
+  const memory = accessMemory(service.graph, {
+    ...{ memoryBytes: 2 ** 26, loadSeconds: 60, seconds: 30 },
+  });
+  await memory.follow();
+  const looks = jest.spyOn(service.graph.driver, 'session');
+  await Promise.all(Array.from({ length: 20 }, () => memory.then(null, '/at')()));
+  // The first look began before the others came, so these need another one.
+  expect(looks).toHaveBeenCalledTimes(2);
+  looks.mockRestore();
+});
