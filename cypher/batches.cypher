@@ -79,6 +79,8 @@ RETURN count(*) AS removed;
 
 // Forget all records of commits
 MATCH (commit:AccessCommit)
+USING INDEX SEEK commit:AccessCommit(turn)
+WHERE commit.turn > 0
 DETACH DELETE commit;
 
 // Read the commit sequence

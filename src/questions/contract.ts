@@ -1,6 +1,8 @@
-import { oncePerContext } from '../context';
+import { type Context, oncePerContext } from '../context';
 import { ChangesParameters } from '../contract/parameters/question-parameters';
-import { humansOf, instantOfPush, sourceNames } from './in-context';
+import { accessMemoryOf, humansOf, instantOfPush, memoryWatchOf, sourceNames } from './in-context';
+import type { HeldState } from './memory/held-graph';
+import { compareMemory } from './memory/watch-memory';
 import { accessAnswers, accessTable } from './routes/access-routes';
 import { LIST_PARAMETERS } from './routes/access-query';
 import { changesAnswer, changesTable } from './routes/changes-route';
@@ -8,6 +10,14 @@ import { entityAnswers, entityTable, SEARCH_PARAMETERS } from './routes/entity-r
 import { gatewaysAnswer } from './routes/gateways-route';
 import { historyAnswer } from './routes/history-route';
 import { queryAnswer, queryTable, reviewersAnswer } from './routes/question-routes';
+
+/** Compares the graph of access in memory with Neo4j, and reports a difference. */
+export const compareAccessMemory = (context: Context): Promise<void> =>
+  compareMemory(memoryWatchOf(context));
+
+/** How far the graph of access in memory is. */
+export const accessPhaseOf = (context: Context): HeldState['phase'] =>
+  accessMemoryOf(context).state().phase;
 
 /**
  * The answers of the HTTP interface, each for the parameters of a request. A page that uses them

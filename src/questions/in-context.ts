@@ -21,6 +21,7 @@ import { nanosOf, present } from '../model/instant';
 import { inTransaction } from '../neo4j/transaction';
 import { accessMemory } from './memory/access-memory';
 import { askMemory } from './memory/asked-in-memory';
+import type { MemoryWatch } from './memory/watch-memory';
 import type { Summary } from '../contract/answers/questions/access';
 import type { Failure } from '../problem';
 import { SOURCE_NAMES } from './statements/access-statements';
@@ -32,23 +33,30 @@ const answered = ({ config: { limits } }: Context) => ({
   instantFacts: limits.instantFacts,
 });
 
-/** The part of the memory at hand that exports may use. */
+/** The part of the memory at hand that graphs of access may use. */
 const SHARE_OF_MEMORY = 4;
 
 /** A client that lost its connection gets at most this many rows again. */
 const CURSOR_EVERY = 1_000;
 
+/** The parts into which that memory is divided: one for the graph of the process, one for exports. */
+const PARTS = 2;
+
+/** How much memory the access graph of the process may use. Exports together may use as much. */
+const accessBytesOf = (context: Context): number =>
+  (context.config.limits.accessBytes ?? plannedMemoryOf(context).memory / SHARE_OF_MEMORY) / PARTS;
+
 /** How much an export may use, and what it sends at once. */
 export const exportSizesOf = oncePerContext((context): ExportSizes => {
-  const { accessBytes, exportsAtOnce, loadSeconds } = context.config.limits;
-  const all = accessBytes ?? plannedMemoryOf(context).memory / SHARE_OF_MEMORY;
-  return { cursorEvery: CURSOR_EVERY, memoryBytes: all / exportsAtOnce, loadSeconds };
+  const { exportsAtOnce, loadSeconds } = context.config.limits;
+  const memoryBytes = accessBytesOf(context) / exportsAtOnce;
+  return { cursorEvery: CURSOR_EVERY, memoryBytes, loadSeconds };
 });
 
 /** The access graph of the process. */
 export const accessMemoryOf = oncePerContext((context) => {
   const { answerSeconds, loadSeconds } = context.config.limits;
-  const { memoryBytes } = exportSizesOf(context);
+  const memoryBytes = accessBytesOf(context);
   return accessMemory(context.asked, { memoryBytes, loadSeconds, seconds: answerSeconds });
 });
 
@@ -67,6 +75,12 @@ export const accessOf = oncePerContext((context) => {
   const { asked, config } = context;
   const questions = accessQuestions(askMemoryOf(context), asked, config.limits.answerSeconds);
   return { ...questions, list: listAccess(questions) };
+});
+
+/** What watches that graph. */
+export const memoryWatchOf = (context: Context): MemoryWatch => ({
+  memory: () => accessMemoryOf(context),
+  graph: context.graph,
 });
 
 /** Writes exports in threads. */

@@ -213,7 +213,7 @@ export const QUESTION_LIMITS = {
   accessBytes: following(
     'LIMIT_ACCESS_MEMORY',
     'a quarter of `MEMORY`',
-    'Memory for the graphs of access that exports hold; exports that run at once share it. The service answers an export that needs more with 503.',
+    'Memory for graphs of access: half of it for the one that the process holds, and half for those of exports that run at once. The service starts and accepts pushes without enough of it, and answers questions and exports that need more with 503.',
     'A relationship needs up to 64 bytes and a node some 250, so a gigabyte holds a company of some millions of relationships.',
   ),
   exportsAtOnce: fixed(
@@ -225,7 +225,7 @@ export const QUESTION_LIMITS = {
   loadSeconds: fixed(
     'LIMIT_LOAD_SECONDS',
     600,
-    'How long an export may load the graph of access.',
+    'How long an export may load the graph of access, and how long a question waits while the process loads it. Then the service answers 503; the load goes on.',
     'A load that needs longer would hold a connection and a place of an export for nothing.',
   ),
   instantFacts: fixed(

@@ -36,7 +36,7 @@ const providerPath = ({ id }: RegisteredIds): string => `/api/v1/providers/custo
 /** Everything but what the service keeps for itself. */
 const graph = async (): Promise<readonly unknown[]> => {
   const kept =
-    'x:Provider OR x:DataSource OR x:Push OR x:Event OR x:BindingLock OR x:Store OR x:Past';
+    'x:Provider OR x:DataSource OR x:Push OR x:Event OR x:BindingLock OR x:AccessCommit OR x:Store OR x:Past';
   const nodes = await ask(
     service.graph,
     `MATCH (x) WHERE NOT (${kept}) RETURN labels(x)[0] + ' ' + x.key AS key, properties(x) AS properties ORDER BY key`,

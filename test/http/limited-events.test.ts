@@ -74,6 +74,9 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   DATA_EXPORTED: null,
   PERSON_ERASED: null,
   GRAPH_RESTORED: null,
+  // test/questions/access-memory.test.ts
+  ACCESS_MEMORY_TOO_SMALL: null,
+  ACCESS_MEMORY_DIFFERED: null,
   RESTORED_WORK_STARTED: null,
   SECRETS_RESEALED: null,
   // A query of Neo4j is not ended at will: test/questions/still-running.test.ts.

@@ -3,6 +3,7 @@ import type { Driver } from 'neo4j-driver';
 import { templates, type Push } from '../arbitrary/push-sequence';
 import { finishDeletions } from '../../src/features/registry/deletion';
 import type { ServiceUnderTest } from '../http/service-under-test';
+import { accessMemoryOf } from '../../src/questions/in-context';
 import type { Graph } from '../mirror/graph';
 import { Mirror } from '../mirror/mirror';
 import type { Problem } from '../mirror/pointer';
@@ -63,6 +64,12 @@ export class Comparison {
     return this.tally.time('register', async () => {
       await this.driver.executeQuery(
         'MATCH (n) WHERE NOT n:BindingLock DETACH DELETE n',
+        {},
+        { database: testNeo4j().database },
+      );
+      // Nobody said that this removed everything.
+      await this.driver.executeQuery(
+        'MATCH (lock:BindingLock) SET lock.epoch = randomUUID()',
         {},
         { database: testNeo4j().database },
       );
@@ -151,6 +158,16 @@ export class Comparison {
     const past = mirror.past();
     const ended = await tally.time('compare the past', () => pastDifferences(this.driver, past));
     expect(ended.slice(0, 12)).toEqual([]);
+    await tally.time('compare the memory', () => this.expectSameMemory());
+  }
+
+  /** The access graph that followed all commits in memory must be the one in Neo4j, with its history. */
+  private async expectSameMemory(): Promise<void> {
+    const memory = accessMemoryOf(this.service.context);
+    await memory.follow();
+    const { loads } = memory.state();
+    expect(await memory.compare()).toEqual([]);
+    expect(memory.state().loads).toBe(loads);
   }
 
   /** Deletes a data source, which ends its facts, or erases them; the graph and its past must be the mirror's (docs/rules.md: History). */

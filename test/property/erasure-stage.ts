@@ -116,6 +116,8 @@ export class ErasureStage {
   /** An empty graph with the data sources of a world. */
   async emptyStreams(): Promise<Streams> {
     await this.ask('MATCH (n) WHERE NOT n:BindingLock DETACH DELETE n');
+    // Nobody said that this removed everything.
+    await this.ask('MATCH (lock:BindingLock) SET lock.epoch = randomUUID()');
     await this.ask(
       "CREATE (:Store {key: 'store', history_since: datetime('2020-01-01T00:00:00Z')})",
     );

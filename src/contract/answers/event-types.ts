@@ -83,6 +83,8 @@ export const EVENT_TYPES = {
   QUESTION_OVERDUE: 'nothing',
   PERSON_ERASED: 'nothing',
   GRAPH_RESTORED: 'nothing',
+  ACCESS_MEMORY_TOO_SMALL: 'nothing',
+  ACCESS_MEMORY_DIFFERED: 'nothing',
   RESTORED_WORK_STARTED: 'nothing',
   SECRETS_RESEALED: 'nothing',
 

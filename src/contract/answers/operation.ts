@@ -20,7 +20,12 @@ export const Health = exact('health', {
 export const Readiness = exact('readiness', {
   status: has(enumeration('readiness status', ['ready']), 'Always `ready`.'),
   store_version: has(count, 'The version of the way in which the graph is written.'),
+  access_graph: has(
+    enumeration('state of the graph of access', ['waiting', 'loading', 'ready', 'too large']),
+    'Whether the process has the graph of access in memory. `too large`: it needs more than `LIMIT_ACCESS_MEMORY`; questions about access are answered 503.',
+  ),
 });
+export type Readiness = t.TypeOf<typeof Readiness>;
 
 const schema = mapOf('JSON Schema', anyJson);
 const named = mapOf('named parts of a description', schema);

@@ -4,19 +4,20 @@ import { feature } from '../../feature';
 import { verifyGraph } from '../../neo4j/transaction';
 import { healthRoutes } from './health-routes';
 import { metricsRoute } from './metrics-route';
+import { accessPhaseOf } from '../../questions/contract';
 import { graphGauges } from './graph-gauges';
 
 /** Whether the service runs, and figures for monitoring. */
 export const health = feature({
   name: 'health',
-  routes: ({ handle, respond, checkReady }, { metrics }) => [
+  routes: ({ handle, respond, checkReady }, context) => [
     {
       topic: { name: 'Health', about: 'Whether the service runs, and reaches Neo4j.' },
-      routes: healthRoutes(handle, checkReady),
+      routes: healthRoutes(handle, checkReady, () => accessPhaseOf(context)),
     },
     {
       topic: { name: 'Metrics', about: 'Figures for monitoring.' },
-      routes: [metricsRoute(respond, metrics)],
+      routes: [metricsRoute(respond, context.metrics)],
     },
   ],
   gauges: (context) => [

@@ -13,7 +13,11 @@ import type { CheckReady } from '../../web/routing/web';
  * `/healthz` shows that the process runs, and its build. `/readyz` shows that Neo4j answers and has
  * its schema. Neither needs a key (docs/rules.md: Requests).
  */
-export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly Route[] => [
+export const healthRoutes = (
+  handle: Handle,
+  checkReady: CheckReady,
+  accessGraph: () => Readiness['access_graph'],
+): readonly Route[] => [
   route({
     method: 'get',
     path: '/healthz',
@@ -31,7 +35,8 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
     method: 'get',
     path: '/readyz',
     access: 'open',
-    summary: 'Neo4j answers and has its schema, and of which store version the graph is.',
+    summary:
+      'Neo4j answers and has its schema, of which store version the graph is, and whether it answers questions about access.',
     answer: Readiness,
     handler: handle((req) =>
       pipe(
@@ -44,7 +49,10 @@ export const healthRoutes = (handle: Handle, checkReady: CheckReady): readonly R
             TE.mapLeft(({ message }): Failure => ({ _tag: 'Unavailable', message })),
           ),
         ),
-        TE.map((store_version) => ({ status: 'ready', store_version })),
+        TE.map((store_version) => ({
+          ...{ status: 'ready' as const, store_version },
+          access_graph: accessGraph(),
+        })),
       ),
     ),
   }),

@@ -12,6 +12,8 @@ import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
 import { providersOf } from '../registry/contract';
+import { compareAccessMemory } from '../../questions/contract';
+import { toFailure } from '../../neo4j/failure';
 import { verifierOf } from './contract';
 
 /**
@@ -40,6 +42,13 @@ export const verifyRoute = ({ handle }: Web, context: Context): Route => {
             isRepairing: isTrue(asked.repair),
             seesOthers: callerOf(res).providers === null,
           }),
+        ),
+        // What was changed by hand may be in the memory of this process, or missing there.
+        TE.tap(() =>
+          TE.tryCatch(
+            () => compareAccessMemory(context),
+            (error) => toFailure(error, true),
+          ),
         ),
       ),
     ),

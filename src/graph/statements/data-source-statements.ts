@@ -72,6 +72,8 @@ RETURN count(*) AS removed`;
 
 /** Removes all records of commits, since they name what an erasure has erased. */
 export const FORGET_COMMITS = `MATCH (commit:AccessCommit)
+USING INDEX SEEK commit:AccessCommit(turn)
+WHERE commit.turn > 0
 DETACH DELETE commit`;
 
 /** Reads the commit sequence: how many pushes have changed the graph. */

@@ -70,7 +70,7 @@ const backedUp = async (): Promise<TakenBackup & { readonly file: string }> => {
 };
 
 // Uploads that have ended wait for their removal, and are in no backup.
-const ALL = `MATCH (n) WHERE NOT n:Store AND coalesce(n.event_type, '') <> 'GRAPH_RESTORED' AND NOT (n:Upload AND n.since.year = 1970)
+const ALL = `MATCH (n) WHERE NOT n:Store AND NOT n:AccessCommit AND coalesce(n.event_type, '') <> 'GRAPH_RESTORED' AND NOT (n:Upload AND n.since.year = 1970)
   AND NOT ((n:UploadPart OR n:UploadSlice) AND NOT EXISTS { MATCH (l:LargePush) WHERE n.key STARTS WITH l.payload })
 RETURN labels(n) AS labels, properties(n) AS properties,
   [(n)-[r]->(m) | [type(r), labels(m), m.key, properties(r)]] AS links`;
@@ -90,7 +90,7 @@ const everything = async (): Promise<readonly string[]> => {
         Object.entries(toStoredProperties(values, without)).sort(([a], [b]) => (a < b ? -1 : 1));
       return JSON.stringify([
         [...labels].sort(),
-        sorted(properties, 'lock', ...(labels.includes('BindingLock') ? ['push'] : [])),
+        sorted(properties, 'lock', ...(labels.includes('BindingLock') ? ['push', 'epoch'] : [])),
         links
           .map(([type, to, key, of]) => JSON.stringify([type, [...to].sort(), key, sorted(of)]))
           .sort(),

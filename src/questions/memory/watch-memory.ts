@@ -1,0 +1,62 @@
+import { type EventRecord, writeEvent } from '../../graph/records/event-record';
+import { serviceEvent } from '../../graph/records/event';
+import type { Graph } from '../../neo4j/driver';
+import { runTransaction } from '../../neo4j/transaction';
+import type { AccessMemory } from './access-memory';
+import type { HeldState } from './held-graph';
+
+/** What watches the access graph of a process. */
+export interface MemoryWatch {
+  readonly memory: () => AccessMemory;
+  /** The connections with which it writes events. */
+  readonly graph: Graph;
+}
+
+const write = (graph: Graph, event: EventRecord): Promise<void> =>
+  runTransaction(graph, { mode: 'write' }, (tx) => writeEvent(tx, event));
+
+const tooLarge = ({ mostBytes, nodes, relationships }: HeldState): EventRecord =>
+  serviceEvent(
+    { at: new Date().toISOString() },
+    {
+      severity: 'ERROR',
+      name: 'Memory for the graph of access is too small',
+      event_type: 'ACCESS_MEMORY_TOO_SMALL',
+      message: `The service answers no question about access: the graph needs more than ${mostBytes} bytes. Set LIMIT_ACCESS_MEMORY, or MEMORY. It still takes pushes.`,
+      metadata: { bytes: mostBytes, nodes, relationships },
+    },
+  );
+
+const differed = (types: readonly string[]): EventRecord =>
+  serviceEvent(
+    { at: new Date().toISOString() },
+    {
+      severity: 'WARNING',
+      name: 'The graph of access in memory differed',
+      event_type: 'ACCESS_MEMORY_DIFFERED',
+      message: `What the service held in memory was not what Neo4j holds: ${types.join(', ')}. It loads everything again. Somebody may have changed the graph by hand.`,
+      metadata: { types },
+    },
+  );
+
+/** Catches up with what was committed, and reports once if the memory is too small. */
+export const followCommits = ({ memory, graph }: MemoryWatch): (() => Promise<void>) => {
+  let isReported = false;
+  return async () => {
+    await memory().follow();
+    const state = memory().state();
+    const isTooLarge = state.phase === 'too large';
+    if (isTooLarge && !isReported) await write(graph, tooLarge(state));
+    isReported = isTooLarge;
+  };
+};
+
+/**
+ * Compares the memory with Neo4j, and reports a difference (docs/architecture.md: Access in memory).
+ * Nothing happens before the graph is loaded.
+ */
+export const compareMemory = async ({ memory, graph }: MemoryWatch): Promise<void> => {
+  if (memory().state().phase !== 'ready') return;
+  const types = await memory().compare();
+  if (types !== null && types.length > 0) await write(graph, differed(types));
+};
