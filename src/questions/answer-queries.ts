@@ -14,7 +14,8 @@ import { toInstant } from '../neo4j/values';
 import { namesMeant, type PairQuestion } from './access/access';
 import { accessStatement, type Listed, mostHeld, type WantedAccess } from './access/access-lists';
 import { type Search, searchStatement } from './search/entities';
-import { isRefused, meantBy, type Subject } from './humans/subject';
+import type { Subject } from './humans/subject';
+import { type AskMemory, hasFailed } from './memory/asked-in-memory';
 import { searchMeanings } from './search/search-meaning';
 
 /** Gives the queries behind answers (docs/api.md: The query behind an answer). */
@@ -55,39 +56,53 @@ const told = (statement: string, given: Readonly<Record<string, unknown>>): Cyph
 };
 
 /** The queries behind answers of this graph. */
-export const answerQueries = (graph: Graph, timeoutSeconds: number): AnswerQueries => {
-  const options = { mode: 'read', timeoutSeconds } as const;
-  /** Reads what a query needs, once it is known whom the question means. */
+export const answerQueries = (
+  ask: AskMemory,
+  graph: Graph,
+  timeoutSeconds: number,
+): AnswerQueries => {
+  const read = (work: (tx: Runner) => Promise<Cypher>): TE.TaskEither<Failure, Cypher> =>
+    inTransaction(graph, { mode: 'read', timeoutSeconds }, work);
+  /** Gives a query, once it is known whom the question means. */
   const aboutSubject = (
     subject: Subject,
-    read: (tx: Runner, principal: string, accounts: readonly string[]) => Promise<Cypher>,
+    queryOf: (principal: string, accounts: readonly string[]) => TE.TaskEither<Failure, Cypher>,
   ): TE.TaskEither<Failure, Cypher> =>
     pipe(
-      inTransaction(graph, options, async (tx): Promise<Cypher | Failure> => {
-        const meant = await meantBy(tx, subject, (key) => key);
-        if (isRefused(meant)) return meant;
-        const accounts = (meant.accounts ?? []).map(({ id }) => id);
-        return read(tx, meant.principal, accounts);
+      ask(null, subject.ids, (asked) => {
+        const meant = asked.meantBy(subject);
+        if (hasFailed(meant)) return meant;
+        const accounts = (meant.accounts ?? []).map((node) => asked.then.graph.key(node));
+        return { principal: meant.principal.about.id, accounts };
       }),
-      TE.flatMap((cypher) => ('_tag' in cypher ? TE.left(cypher) : TE.right(cypher))),
+      TE.flatMap(({ answer: { principal, accounts } }) => queryOf(principal, accounts)),
     );
+  const about = (
+    of: 'principal' | 'resource',
+    subject: Subject,
+    queryOf: (id: string, accounts: readonly string[]) => TE.TaskEither<Failure, Cypher>,
+  ): TE.TaskEither<Failure, Cypher> =>
+    of === 'principal' ? aboutSubject(subject, queryOf) : queryOf(subject.ids[0] ?? '', []);
   const ofPair = (
     statement: string,
     { subject, ...asked }: PairQuestion,
   ): TE.TaskEither<Failure, Cypher> =>
-    aboutSubject(subject, async (tx, principal) => {
-      const pair = { ...asked, principal };
-      const { resource, permissionType } = pair;
-      const names = await namesMeant(tx, pair);
-      return told(statement, { principal, resource, names, permission_type: permissionType });
-    });
+    aboutSubject(subject, (principal) =>
+      read(async (tx) => {
+        const { resource, permissionType } = asked;
+        const names = await namesMeant(tx, asked);
+        return told(statement, { principal, resource, names, permission_type: permissionType });
+      }),
+    );
   return {
     list: (of, subject, listed, wanted) =>
-      aboutSubject(subject, async (tx, id, accounts) => {
-        const asked = { ...wanted, held: mostHeld(accounts) };
-        const { statement, parameters } = await accessStatement(tx, of, id, listed, asked);
-        return told(statement, parameters);
-      }),
+      about(of, subject, (id, accounts) =>
+        read(async (tx) => {
+          const asked = { ...wanted, held: mostHeld(accounts) };
+          const { statement, parameters } = await accessStatement(tx, of, id, listed, asked);
+          return told(statement, parameters);
+        }),
+      ),
     check: (pair) => ofPair(CHECK_BETWEEN, pair),
     explain: (pair) => ofPair(EXPLAIN_ACCESS, pair),
     search: (search, index) =>
@@ -104,8 +119,8 @@ export const answerQueries = (graph: Graph, timeoutSeconds: number): AnswerQueri
         }),
       ),
     reviewers: (of, subject) =>
-      aboutSubject(subject, (_tx, principal, accounts) =>
-        Promise.resolve(told(reviewersOf(of), { ids: [principal, ...accounts] })),
+      about(of, subject, (id, accounts) =>
+        TE.right(told(reviewersOf(of), { ids: [id, ...accounts] })),
       ),
   };
 };

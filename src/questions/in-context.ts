@@ -12,7 +12,6 @@ import { graphAnswers } from './answers';
 import { answerQueries } from './answer-queries';
 import { readKeptHistory } from '../graph/records/past-facts';
 import { listAccess } from './access/ask-access';
-import { accessCounting } from './changes/counting';
 import { findChanges } from './changes/find-changes';
 import { exportAccess, type ExportSizes } from './export/export-access';
 import { exportsInThreads } from './export/export-thread';
@@ -84,11 +83,6 @@ export const memoryWatchOf = (context: Context): MemoryWatch => ({
   graph: context.graph,
 });
 
-/** Counts what pushes changed in effective access. */
-export const accessCountingOf = oncePerContext((context) =>
-  accessCounting(context.graph, accessMemoryOf(context)),
-);
-
 /** Writes exports in threads. */
 export const exportWriterOf = oncePerContext(({ address, asked, log }) =>
   exportsInThreads(address, asked, log),
@@ -128,8 +122,9 @@ export const accessExportsOf = oncePerContext((context) =>
 export const gatewaysOf = oncePerContext((context) => gatewayQuestions(accessMemoryOf(context)));
 
 /** The Cypher query behind an answer. */
-export const cypherOf = oncePerContext(({ asked, config }) => {
-  const cypher = answerQueries(asked, config.limits.answerSeconds);
+export const cypherOf = oncePerContext((context) => {
+  const { asked, config } = context;
+  const cypher = answerQueries(askMemoryOf(context), asked, config.limits.answerSeconds);
   return {
     ...cypher,
     search: (wanted: WantedEntities, meaning: number) => cypher.search(searchOf(wanted), meaning),

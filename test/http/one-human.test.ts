@@ -286,6 +286,7 @@ test('a human has an answer, however many accounts an application says that they
   const resource = key('Resource gate west');
   for (const [path, asked] of [
     ['access', { principal: body.accounts?.at(-1)?.id ?? '' }],
+    ['access', { principal, cypher: 'true' }],
     ['access:check', { principal, resource, permission: 'open' }],
     ['access:explain', { principal, resource }],
   ] as const) {
