@@ -127,6 +127,7 @@ export class EffectiveAccess {
       for (const entity of this.walk.to(alike, GAIN, moment, Infinity, except)) {
         if (this.graph.kind(entity)?.isPrincipal !== true) continue;
         this.addTo(reaching, entity, permissions);
+        if (!this.walk.isLedTo(entity, RESOLVES_TO, moment)) continue;
         for (const external of this.walk.previous(entity, RESOLVES_TO, moment)) {
           for (const who of this.walk.previous(external, CONNECTS_TO, moment)) {
             if (this.graph.kind(who)?.isResource === true) this.addTo(reaching, who, permissions);

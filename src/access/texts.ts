@@ -67,9 +67,10 @@ export class Texts {
   /** Compares two texts by their bytes, as Neo4j does. `NO_TEXT` is an empty text. */
   compare(a: number, b: number): number {
     if (a === b) return 0;
-    const { values: starts } = this.starts;
-    const { values: bytes } = this.bytes;
-    const [beginA, beginB] = [a === NO_TEXT ? 0 : at(starts, a), b === NO_TEXT ? 0 : at(starts, b)];
+    const starts = this.starts.values;
+    const bytes = this.bytes.values;
+    const beginA = a === NO_TEXT ? 0 : at(starts, a);
+    const beginB = b === NO_TEXT ? 0 : at(starts, b);
     const lengthA = a === NO_TEXT ? 0 : at(starts, a + 1) - beginA;
     const lengthB = b === NO_TEXT ? 0 : at(starts, b + 1) - beginB;
     const least = Math.min(lengthA, lengthB);

@@ -86,6 +86,16 @@ export class Walk {
     return found;
   }
 
+  /** Whether a relationship of these types leads to a node, from one that is meant. */
+  isLedTo(
+    node: number,
+    types: Types,
+    moment: Moment,
+    isMeant: (far: number) => boolean = () => true,
+  ): boolean {
+    return this.somePrevious(node, types, moment, isMeant);
+  }
+
   /**
    * These nodes, and all to which relationships of these types lead from them; only along nodes
    * `within`.
@@ -170,21 +180,37 @@ export class Walk {
     moment: Moment,
     visit: (far: number, place: number) => void,
   ): void {
+    this.somePrevious(node, types, moment, (far, place) => {
+      visit(far, place);
+      return false;
+    });
+  }
+
+  /** Whether one of the nodes from which relationships of these types lead here is meant. */
+  private somePrevious(
+    node: number,
+    types: Types,
+    moment: Moment,
+    isMeant: (far: number, place: number) => boolean,
+  ): boolean {
     const { orderedNodes, orderedLength, inStarts, inPlaces, inFirst, inNext } =
       this.graph.adjacency;
     const { from, type, since, until } = this.graph.adjacency;
-    const look = (place: number): void => {
-      if (types[at(type, place)] !== 1) return;
+    const look = (place: number): boolean => {
+      if (types[at(type, place)] !== 1) return false;
       const far = at(from, place);
-      if (this.holds(at(since, place), at(until, place), far, moment)) visit(far, place);
+      return this.holds(at(since, place), at(until, place), far, moment) && isMeant(far, place);
     };
     if (node < orderedNodes) {
       const end = at(inStarts, node + 1);
-      for (let each = at(inStarts, node); each < end; each += 1) look(at(inPlaces, each));
+      for (let each = at(inStarts, node); each < end; each += 1) {
+        if (look(at(inPlaces, each))) return true;
+      }
     }
     for (let each = at(inFirst, node); each > 0; each = at(inNext, each - 1)) {
-      look(orderedLength + each - 1);
+      if (look(orderedLength + each - 1)) return true;
     }
+    return false;
   }
 
   /** Whether a relationship holds, and leads to a node that exists then. */

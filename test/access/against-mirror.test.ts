@@ -8,7 +8,7 @@ import {
   reachingRows,
   type RowForm,
   type RowPlace,
-} from '../../src/access/lists';
+} from '../../src/access/lists/lists';
 import { type AccessGraph, NONE } from '../../src/access/access-graph';
 import { EffectiveAccess, type Permissions } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';

@@ -1,4 +1,4 @@
-import type { ListOrder, RowPlace } from '../../src/access/lists';
+import type { ListOrder, RowPlace } from '../../src/access/lists/lists';
 import { ACCESS_ORDERS } from '../../src/questions/statements/access-pages';
 import { accessStatement, type Listed } from '../../src/questions/access/access-lists';
 import type { Runner } from '../../src/neo4j/transaction';

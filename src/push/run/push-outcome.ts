@@ -1,5 +1,6 @@
 import { packWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../graph/held-data-source';
+import { accessEvent } from '../counting/access-event';
 import type { AppliedPush } from './apply-push';
 import { pushInstant } from '../../graph/records/push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';
@@ -9,7 +10,7 @@ export const recordAccepted = async (
   held: HeldDataSource,
   push: PushIdentity,
   sha256: string,
-  { change, effect, turns, lasting = effect.warnings }: AppliedPush,
+  { change, effect, turns, lasting = effect.warnings, largeChange = null }: AppliedPush,
   seconds: Readonly<Record<string, number>>,
 ): Promise<void> => {
   const { at, remembered, rulesVersion } = change;
@@ -33,5 +34,12 @@ export const recordAccepted = async (
             warnings: await packWarnings(lasting),
           },
   };
-  await held.record(report.record, outcome, report.events);
+  const found = largeChange && {
+    access: { state: 'too large' as const },
+    factors: largeChange,
+  };
+  const told =
+    found && accessEvent({ push: push.id, source: push.source }, { ...push, at: at.utc }, found);
+  const events = told === null ? report.events : [...report.events, told];
+  await held.record({ ...report.record, largeChange }, outcome, events);
 };

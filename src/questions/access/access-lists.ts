@@ -6,7 +6,7 @@ import type {
   HumanAccount,
   Summary,
 } from '../../contract/answers/questions/access';
-import type { ListFilter, RowForm, RowPlace, WantedRows } from '../../access/lists';
+import type { ListFilter, RowForm, RowPlace, WantedRows } from '../../access/lists/lists';
 import { fold, nfc } from '../../model/fold';
 import {
   pageOfAccess,

@@ -2,8 +2,8 @@ import * as TE from 'fp-ts/TaskEither';
 import { pipe } from 'fp-ts/function';
 
 import type { NativePermission } from '../../access/effective-access';
-import { typesIn } from '../../access/lists';
-import { Named } from '../../access/named';
+import { typesIn } from '../../access/lists/lists';
+import { Named } from '../../access/lists/named';
 import type { Summary } from '../../contract/answers/questions/access';
 import { fold } from '../../model/fold';
 import type { Instant } from '../../model/instant';

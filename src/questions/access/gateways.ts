@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
-import { type ListedRows, reachingRows, typesIn } from '../../access/lists';
+import { type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import type { AsOf } from '../../contract/answers/page';
 import type { Instant } from '../../model/instant';

@@ -6,7 +6,7 @@ import {
   reachedRows,
   reachingRows,
   typesIn,
-} from '../../access/lists';
+} from '../../access/lists/lists';
 import type { Moment } from '../../access/instants';
 import type { HeldPermission, HeldThrough } from '../../contract/answers/questions/access';
 import { byCodeUnits } from '../../model/fold';

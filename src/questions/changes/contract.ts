@@ -2,4 +2,11 @@
 
 export { changesIn, unlessTooMany } from './access-changes';
 export type { ChangedAccess } from './find-changes';
-export { type AccessCounting, type Counted, type UncountedPush } from './counting';
+export { LARGE_CHANGE } from './affected';
+export {
+  type AccessCounting,
+  type Counted,
+  type UncountedPush,
+  graphAccessCounting,
+} from './counting';
+export { MOST_FACTORS } from './factors';

@@ -8,7 +8,7 @@ import {
   type Permissions,
 } from '../../access/effective-access';
 import { Humans } from '../../access/human';
-import { typesIn } from '../../access/lists';
+import { typesIn } from '../../access/lists/lists';
 import type { Summary } from '../../contract/answers/questions/access';
 import { csvHead } from '../../contract/csv';
 import {

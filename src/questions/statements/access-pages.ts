@@ -7,7 +7,7 @@ import {
   PERSON_BEHIND,
   SAME_PERSON,
 } from '../../graph/statements/access-rules';
-import type { ListOrder, RowForm } from '../../access/lists';
+import type { ListOrder, RowForm } from '../../access/lists/lists';
 import { labelOf, nameOf, summaryOf } from './summary';
 import { accessBetween, accessOf, accessToAny } from './access-statements';
 

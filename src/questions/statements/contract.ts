@@ -2,3 +2,4 @@
 
 export { PERMISSIONS_BETWEEN } from './access-pages';
 export { accessFound, accessOf, accessTo } from './access-statements';
+export { HUBS } from './factor-statements';

@@ -1,10 +1,11 @@
-import { byCodeUnits } from '../model/fold';
-import type { AccessGraph } from './access-graph';
-import type { EffectiveAccess, NativePermission, Permissions } from './effective-access';
-import type { Moment } from './instants';
+import { byCodeUnits } from '../../model/fold';
+import type { AccessGraph } from '../access-graph';
+import type { EffectiveAccess, NativePermission, Permissions } from '../effective-access';
+import type { Moment } from '../instants';
+import { at } from '../memory';
 import { Named } from './named';
 import { type Holders, PeopleOfList } from './people';
-import { NO_TEXT } from './texts';
+import { NO_TEXT } from '../texts';
 
 /** The orders that lists of access can have. Rows with equal values are ordered by their keys. */
 export const LIST_ORDERS = ['name', 'label', 'application', 'key'] as const;
@@ -175,48 +176,43 @@ export const reachingRows = (
     return { nodes, permissions, people: null, humans: 0 };
   }
   const people = new PeopleOfList(access, permissions, moment);
-  const humans = [...permissions.keys()].filter(
-    (node) => people.isHuman(node) && (form === 'people first' || narrowing.isRequested(node)),
-  );
+  const humans =
+    form === 'people first'
+      ? people.humans
+      : people.humans.filter((node) => narrowing.isRequested(node));
   return {
     nodes: form === 'people' ? humans : [...humans, ...people.others()],
     ...{ permissions, people, humans: humans.length },
   };
 };
 
-/** Compares rows by the numbers of their texts, or by their labels. */
+/** Compares rows by the numbers of their texts. */
 interface Ordering {
+  readonly numberOf: (node: number) => number;
   readonly compare: (a: number, b: number) => number;
-  /** Compares a row with a value. */
-  readonly comparedWith: (value: string) => (node: number) => number;
-  readonly valueOf: (node: number) => string;
+  /** Compares the number of a row with a value. */
+  readonly comparedWith: (value: string) => (number: number) => number;
+  readonly valueOf: (number: number) => string;
 }
 
 const orderingBy = (graph: AccessGraph, order: ListOrder, moment: Moment): Ordering => {
   const { texts } = graph;
   if (order === 'label') {
-    const labelOf = (node: number): string => graph.kind(node)?.label ?? '';
+    const labels = [...new Set(graph.kinds.map(({ label }) => label))].sort();
+    const ranks = new Map(labels.map((label, rank) => [label, rank]));
     return {
-      compare: (a, b) => byCodeUnits(labelOf(a), labelOf(b)),
-      comparedWith: (value) => (node) => byCodeUnits(labelOf(node), value),
-      valueOf: labelOf,
+      numberOf: (node) => ranks.get(graph.kind(node)?.label ?? '') ?? 0,
+      compare: (a, b) => a - b,
+      comparedWith: (value) => (number) => byCodeUnits(labels[number] ?? '', value),
+      valueOf: (number) => labels[number] ?? '',
     };
   }
-  const known = new Map<number, number>();
-  const read = (node: number): number =>
-    order === 'key' ? graph.keyText(node) : graph.textNumber(graph.version(node, moment), order);
-  const numberOf = (node: number): number => {
-    const number = known.get(node) ?? read(node);
-    known.set(node, number);
-    return number;
-  };
   return {
-    compare: (a, b) => texts.compare(numberOf(a), numberOf(b)),
-    comparedWith: (value) => {
-      const compare = texts.comparedWith(value);
-      return (node) => compare(numberOf(node));
-    },
-    valueOf: (node) => texts.textOr(numberOf(node), ''),
+    numberOf: (node) =>
+      order === 'key' ? graph.keyText(node) : graph.textNumber(graph.version(node, moment), order),
+    compare: (a, b) => texts.compare(a, b),
+    comparedWith: (value) => texts.comparedWith(value),
+    valueOf: (number) => texts.textOr(number, ''),
   };
 };
 
@@ -229,73 +225,74 @@ export const pageOf = (
 ): { readonly rows: readonly PagedRow[]; readonly hasMore: boolean } => {
   const ordering = orderingBy(graph, order, moment);
   const sign = isDescending ? -1 : 1;
+  const numbers = Int32Array.from(nodes, (node) => ordering.numberOf(node));
+  const keys = Int32Array.from(nodes, (node) => graph.keyText(node));
   const before = (a: number, b: number): number =>
-    sign * (ordering.compare(a, b) || graph.byKey(a, b));
-  const isBehind = behind(graph, ordering, after, sign);
+    sign *
+    (ordering.compare(at(numbers, a), at(numbers, b)) ||
+      graph.texts.compare(at(keys, a), at(keys, b)));
+  const [byValue, byKey] = [
+    ordering.comparedWith(after?.value ?? ''),
+    graph.texts.comparedWith(after?.key ?? ''),
+  ];
+  const isBehind = (place: number, isPerson: boolean): boolean => {
+    if (after === null) return true;
+    if (isPerson !== after.isPerson) return after.isPerson;
+    return sign * (byValue(at(numbers, place)) || byKey(at(keys, place))) > 0;
+  };
   const rows: PagedRow[] = [];
   let [held, left] = [0, 0];
-  const take = (some: readonly number[], isPerson: boolean): void => {
-    const wanted = some.filter((node) => isBehind(node, isPerson));
+  const take = (from: number, to: number, isPerson: boolean): void => {
+    const wanted: number[] = [];
+    for (let place = from; place < to; place += 1) {
+      if (isBehind(place, isPerson)) wanted.push(place);
+    }
     left += wanted.length;
-    for (const node of firstOf(wanted, size - rows.length, before)) {
+    for (const place of firstOf(wanted, size - rows.length, before)) {
       if (held >= mostHeld) return;
+      const node = nodes[place] as number;
       const given = permissions.get(node) ?? [];
-      rows.push({ node, permissions: given, isPerson, value: ordering.valueOf(node) });
+      const value = ordering.valueOf(at(numbers, place));
+      rows.push({ node, permissions: given, isPerson, value });
       held += given.length;
     }
   };
-  if (people !== null) take(nodes.slice(0, humans), true);
-  take(people === null ? nodes : nodes.slice(humans), false);
+  if (people !== null) take(0, humans, true);
+  take(people === null ? 0 : humans, nodes.length, false);
   return { rows, hasMore: rows.length < left };
 };
 
-/** Whether a row comes after a place. */
-const behind = (
-  graph: AccessGraph,
-  ordering: Ordering,
-  after: RowPlace | null,
-  sign: number,
-): ((node: number, isPerson: boolean) => boolean) => {
-  if (after === null) return () => true;
-  const [byValue, byKey] = [
-    ordering.comparedWith(after.value),
-    graph.texts.comparedWith(after.key),
-  ];
-  return (node, isPerson) => {
-    if (isPerson !== after.isPerson) return after.isPerson;
-    return sign * (byValue(node) || byKey(graph.keyText(node))) > 0;
-  };
-};
-
-/** How many times as many nodes are sorted completely. */
+/** How many times as many items are sorted completely. */
 const FEW = 4;
 
-/** The first `most` nodes in an order. If they are few of all, the others are not sorted. */
+/** The first `most` items in an order. If they are few of all, the others are not sorted. */
 const firstOf = (
-  nodes: readonly number[],
+  items: readonly number[],
   most: number,
   compare: (a: number, b: number) => number,
 ): readonly number[] => {
   if (most <= 0) return [];
-  if (nodes.length <= most * FEW) return [...nodes].sort(compare).slice(0, most);
-  // The last of the first nodes is at the top of a heap.
-  const heap = nodes.slice(0, most);
+  if (items.length <= most * FEW) return [...items].sort(compare).slice(0, most);
+  // The last of the first items is at the top of a heap.
+  const heap = items.slice(0, most);
   const sink = (from: number): void => {
     for (let place = from; ;) {
       let last = place;
-      for (const child of [2 * place + 1, 2 * place + 2]) {
-        if (child < most && compare(heap[child] as number, heap[last] as number) > 0) last = child;
+      for (let child = 2 * place + 1; child <= 2 * place + 2 && child < most; child += 1) {
+        if (compare(heap[child] as number, heap[last] as number) > 0) last = child;
       }
       if (last === place) return;
-      [heap[place], heap[last]] = [heap[last] as number, heap[place] as number];
+      const moved = heap[place] as number;
+      heap[place] = heap[last] as number;
+      heap[last] = moved;
       place = last;
     }
   };
   for (let place = most >>> 1; place >= 0; place -= 1) sink(place);
-  for (let at = most; at < nodes.length; at += 1) {
-    const node = nodes[at] as number;
-    if (compare(node, heap[0] as number) >= 0) continue;
-    heap[0] = node;
+  for (let each = most; each < items.length; each += 1) {
+    const item = items[each] as number;
+    if (compare(item, heap[0] as number) >= 0) continue;
+    heap[0] = item;
     sink(0);
   }
   return heap.sort(compare);

@@ -1,9 +1,9 @@
-import { Above } from './above';
-import { NONE } from './access-graph';
-import type { EffectiveAccess, Permissions } from './effective-access';
-import type { Moment } from './instants';
-import { GAINED, JOINS } from './relationship-types';
-import { typesOf } from './walk';
+import { Above } from '../above';
+import { NONE } from '../access-graph';
+import type { EffectiveAccess, Permissions } from '../effective-access';
+import type { Moment } from '../instants';
+import { GAINED, JOINS } from '../relationship-types';
+import { typesOf } from '../walk';
 
 const GAIN = typesOf(GAINED);
 const JOIN = typesOf(JOINS);
@@ -19,6 +19,18 @@ interface Before {
   readonly first: number;
 }
 
+/** By whom an identity is known: by no user, by users, or by a human's user. */
+const [NOBODY, USER, HUMAN] = [0, 1, 2];
+
+/** The holders of a list by what they are. */
+interface Classes {
+  readonly humans: number[];
+  /** Identities that have more than the accounts that they name. */
+  readonly identities: number[];
+  /** Others of which it is not certain whether a human gains them. */
+  readonly doubtful: number[];
+}
+
 /** The holders of a list, each with its permissions. */
 export type Holders = ReadonlyMap<number, Permissions>;
 
@@ -29,7 +41,8 @@ export type Holders = ReadonlyMap<number, Permissions>;
  */
 export class PeopleOfList {
   private readonly users: Above<Before>;
-  private readonly known = new Map<number, boolean>();
+  private readonly known = new Map<number, number>();
+  private classes: Classes | null = null;
 
   constructor(
     private readonly access: EffectiveAccess,
@@ -50,12 +63,9 @@ export class PeopleOfList {
     );
   }
 
-  /** Whether a holder is a human of the list. */
-  isHuman(node: number): boolean {
-    if (this.labelOf(node) !== 'IdpUser') return this.isSomebody(node);
-    if (!this.isSomebody(node)) return false;
-    const { isLed, first } = this.users.of(node);
-    return !isLed && first === node;
+  /** The humans among the holders. */
+  get humans(): readonly number[] {
+    return this.classified().humans;
   }
 
   /** Whether a human is only an account or an identity: no employee and no user leads to it. */
@@ -82,43 +92,70 @@ export class PeopleOfList {
   /** The holders that belong to no human, and that the rows of others do not show. */
   others(): readonly number[] {
     const { access, moment } = this;
-    const doubtful: number[] = [];
-    const others: number[] = [];
-    for (const node of this.holders.keys()) {
-      if (this.isSomebody(node)) continue;
-      if (this.labelOf(node) !== 'Identity') doubtful.push(node);
-      else if (this.hasMoreThanAccounts(node)) others.push(node);
-    }
-    if (doubtful.length === 0) return others;
     const { walk } = access;
-    const leading = walk.to(doubtful, GAIN, moment);
+    const { identities, doubtful } = this.classified();
+    // Most groups have a human or their account as a member, which needs no further walk.
+    const isHumans = (node: number): boolean => this.isOfHuman(node);
+    const left = doubtful.filter((node) => !walk.isLedTo(node, GAIN, moment, isHumans));
+    if (left.length === 0) return identities;
+    const leading = walk.to(left, GAIN, moment);
     const somebodies = leading.filter((node) => this.isSomebody(node));
     const theirs = new Set(walk.from(somebodies, GAIN, moment, new Set(leading)));
-    return [...others, ...doubtful.filter((node) => !theirs.has(node))];
+    return [...identities, ...left.filter((node) => !theirs.has(node))];
   }
 
-  /**
-   * Whether an identity that nobody is known by has more permissions than the accounts that it
-   * names. It has all that they have, so the numbers suffice.
-   */
-  private hasMoreThanAccounts(identity: number): boolean {
-    const { access, holders, moment } = this;
-    if (access.walk.previous(identity, KNOWN_AS, moment).length > 0) return false;
-    const accounts = this.accountsHaving(identity);
-    const given = new Set(accounts.flatMap((account) => holders.get(account) ?? []));
-    return (holders.get(identity) ?? []).length > given.size;
+  /** Looks at each holder once. */
+  private classified(): Classes {
+    if (this.classes !== null) return this.classes;
+    const classes: Classes = { humans: [], identities: [], doubtful: [] };
+    for (const [node, permissions] of this.holders) this.classify(node, permissions, classes);
+    this.classes = classes;
+    return classes;
+  }
+
+  private classify(node: number, permissions: Permissions, classes: Classes): void {
+    const { humans, identities, doubtful } = classes;
+    const label = this.labelOf(node);
+    if (label === 'Identity') {
+      if (this.access.walk.isLedTo(node, KNOWN_AS, this.moment)) return;
+      const accounts = this.accountsHaving(node);
+      if (accounts.length === 0) humans.push(node);
+      // It has all that its accounts have, so the numbers suffice.
+      else if (permissions.length > this.distinctOf(accounts)) identities.push(node);
+    } else if (this.isSomebody(node)) {
+      if (label !== 'IdpUser' || this.isFirst(node)) humans.push(node);
+    } else if (label !== 'LocalUser' || this.userOf(node) !== HUMAN) doubtful.push(node);
+  }
+
+  /** How many permissions some holders have together. */
+  private distinctOf(nodes: readonly number[]): number {
+    return new Set(nodes.flatMap((node) => this.holders.get(node) ?? [])).size;
+  }
+
+  /** Whether a user represents all who are the same human. */
+  private isFirst(user: number): boolean {
+    if (!this.access.walk.isLedTo(user, SAME_USER, this.moment)) return true;
+    const { isLed, first } = this.users.of(user);
+    return !isLed && first === user;
   }
 
   /** Whether a node is a human, or belongs to the human before it. */
   private isSomebody(node: number): boolean {
     const label = this.labelOf(node);
     if (label === 'Employee' || label === 'IdpUser') return this.isHumanUser(node);
-    if (label === 'LocalUser') return !this.isMarked(node) && !this.isOfUser(node);
+    if (label === 'LocalUser') return !this.isMarked(node) && this.userOf(node) === NOBODY;
     return (
       label === 'Identity' &&
-      this.access.walk.previous(node, KNOWN_AS, this.moment).length === 0 &&
+      !this.access.walk.isLedTo(node, KNOWN_AS, this.moment) &&
       this.accountsHaving(node).length === 0
     );
+  }
+
+  /** Whether a node is a human, or an account or identity of a human's user. */
+  private isOfHuman(node: number): boolean {
+    const label = this.labelOf(node);
+    if (label === 'LocalUser' && this.userOf(node) === HUMAN) return true;
+    return (label === 'Identity' && this.knownBy(node) === HUMAN) || this.isSomebody(node);
   }
 
   private isHumanUser(node: number): boolean {
@@ -126,23 +163,24 @@ export class PeopleOfList {
     return label === 'Employee' || (label === 'IdpUser' && !this.isMarked(node));
   }
 
-  /** Whether a user is known by an identity that names an account. */
-  private isOfUser(account: number): boolean {
-    const identities = this.access.walk.previous(account, IDENTITY_OF, this.moment);
-    return identities.some((identity) => this.isOfKnownUser(identity));
+  /** Whether a user, or a human's user, is known by an identity that names an account. */
+  private userOf(account: number): number {
+    return this.access.walk
+      .previous(account, IDENTITY_OF, this.moment)
+      .reduce((most, identity) => Math.max(most, this.knownBy(identity)), NOBODY);
   }
 
-  /** Whether a user is known by an identity. It may name many accounts. */
-  private isOfKnownUser(identity: number): boolean {
+  /** Whether a user, or a human's user, is known by an identity. It may name many accounts. */
+  private knownBy(identity: number): number {
+    if (this.labelOf(identity) !== 'Identity') return NOBODY;
     const known = this.known.get(identity);
     if (known !== undefined) return known;
-    const isKnown =
-      this.labelOf(identity) === 'Identity' &&
-      this.access.walk
-        .previous(identity, KNOWN_AS, this.moment)
-        .some((user) => this.labelOf(user) === 'IdpUser');
-    this.known.set(identity, isKnown);
-    return isKnown;
+    const most = this.access.walk
+      .previous(identity, KNOWN_AS, this.moment)
+      .filter((user) => this.labelOf(user) === 'IdpUser')
+      .reduce((max, user) => Math.max(max, this.isHumanUser(user) ? HUMAN : USER), NOBODY);
+    this.known.set(identity, most);
+    return most;
   }
 
   /** The accounts among the holders that an identity names. */

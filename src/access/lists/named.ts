@@ -1,7 +1,7 @@
-import { fold, nfc } from '../model/fold';
-import type { AccessGraph } from './access-graph';
-import type { Moment } from './instants';
-import { NO_TEXT } from './texts';
+import { fold, nfc } from '../../model/fold';
+import type { AccessGraph } from '../access-graph';
+import type { Moment } from '../instants';
+import { NO_TEXT } from '../texts';
 
 /** A name that a question has, and the same folded. */
 interface Asked {
