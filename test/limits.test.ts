@@ -51,8 +51,8 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'relationships of an answer about an instant': [
     ['test/http/access-then.test.ts', 'a question that needs very many relationships of then'],
   ],
-  'changes of access of one question': [
-    ['test/http/access-too-large.test.ts', 'what takes too long to be compared is too large'],
+  'time of a comparison of access': [
+    ['test/http/access-changes.test.ts', 'what takes too long to be compared is too large'],
   ],
   'beginning of the history': [
     ['test/http/one-human.test.ts', 'changes since before the history are answered from its'],

@@ -325,6 +325,19 @@ export class AccessGraph {
     return standing;
   }
 
+  /** Whether a version of a node began or ended at a marked instant (`Instants.between`). */
+  isTouched(node: number, marks: Uint8Array): boolean {
+    const [before, since, until] = [
+      this.versions.column('before'),
+      this.versions.column('since'),
+      this.versions.column('until'),
+    ];
+    for (let each = at(this.nodes.column('newest'), node); each !== NONE; each = at(before, each)) {
+      if (marks[at(since, each) + 1] === 1 || marks[at(until, each) + 1] === 1) return true;
+    }
+    return false;
+  }
+
   /** Whether a node exists at a moment. */
   exists(node: number, moment: Moment): boolean {
     return this.version(node, moment) !== NONE;

@@ -75,6 +75,24 @@ export class Instants {
     return low;
   }
 
+  /** Whether something began or ended at an instant. */
+  knows(nanos: bigint): boolean {
+    return this.known.has(nanos);
+  }
+
+  /**
+   * Marks the instants after one moment and not after another one: 1 at the number of each and one
+   * more. The place of `NEVER` is 0.
+   */
+  between(from: Moment, to: Moment): Uint8Array {
+    const marks = new Uint8Array(this.nanos.length + 1);
+    for (let number = 0; number < this.nanos.length; number += 1) {
+      const rank = at(this.ranks.values, number);
+      if (rank > from && rank <= to) marks[number + 1] = 1;
+    }
+    return marks;
+  }
+
   /** Orders all instants. What they were before changes no answer, but makes moments invalid. */
   private rank(): void {
     const { length } = this.nanos;

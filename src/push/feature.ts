@@ -1,5 +1,5 @@
 import { feature } from '../feature';
-import { graphAccessCounting } from '../questions/changes/contract';
+import { accessCountingOf } from '../questions/contract';
 import { partsRoute } from './routes/parts-route';
 import { planRoute } from './routes/plan-route';
 import { pushRecordRoutes } from './routes/push-record-routes';
@@ -16,7 +16,6 @@ import {
   UploadPart,
   UploadSlice,
 } from '../model/service-nodes';
-import { idleProcessor, quietMoment } from './counting/quiet-moment';
 import { removeReadCommits } from './run/read-commits';
 import { removeOldUploads } from './parts/multipart-upload';
 import { countingRound } from './counting/count-changes';
@@ -32,8 +31,6 @@ const UPLOAD_SECONDS = 30;
 const COMMITS_SECONDS = 600;
 /** How often the service looks for pushes whose changes of access are not counted. */
 const COUNTING_SECONDS = 1;
-/** How long pushes without a pause may delay the counting. */
-const PATIENCE_SECONDS = 60;
 
 /** The push line: pushes, plans, uploads, checks of what was pushed, and what they leave. */
 export const push = feature({
@@ -60,13 +57,7 @@ export const push = feature({
   ],
   rounds: (context) => {
     const { config, graph, log } = context;
-    const { running, unfinished } = pushLineOf(context);
-    const isQuiet = quietMoment({
-      pushes: running,
-      isProcessorIdle: idleProcessor(),
-      patienceSeconds: PATIENCE_SECONDS,
-    });
-    const counting = graphAccessCounting(graph, config.limits.answerSeconds);
+    const { unfinished } = pushLineOf(context);
     return [
       {
         name: 'uploads',
@@ -87,7 +78,7 @@ export const push = feature({
       {
         name: 'changes of access',
         everySeconds: COUNTING_SECONDS,
-        rounds: [countingRound(counting, log, isQuiet)],
+        rounds: [countingRound(accessCountingOf(context), log)],
       },
     ];
   },

@@ -12,6 +12,7 @@ import { graphAnswers } from './answers';
 import { answerQueries } from './answer-queries';
 import { readKeptHistory } from '../graph/records/past-facts';
 import { listAccess } from './access/ask-access';
+import { accessCounting } from './changes/counting';
 import { findChanges } from './changes/find-changes';
 import { exportAccess, type ExportSizes } from './export/export-access';
 import { exportsInThreads } from './export/export-thread';
@@ -82,6 +83,11 @@ export const memoryWatchOf = (context: Context): MemoryWatch => ({
   memory: () => accessMemoryOf(context),
   graph: context.graph,
 });
+
+/** Counts what pushes changed in effective access. */
+export const accessCountingOf = oncePerContext((context) =>
+  accessCounting(context.graph, accessMemoryOf(context)),
+);
 
 /** Writes exports in threads. */
 export const exportWriterOf = oncePerContext(({ address, asked, log }) =>

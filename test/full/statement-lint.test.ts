@@ -1,7 +1,6 @@
 import { listStatements, records } from '../../src/features';
 import * as changes from '../../src/questions/statements/change-statements';
 import { AFFECTED, CHANGING } from '../../src/questions/statements/change-walks';
-import * as factors from '../../src/questions/statements/factor-statements';
 import * as instant from '../../src/questions/statements/instant-statements';
 import { unchanged } from '../../src/questions/instant/unchanged';
 import * as counting from '../../src/questions/statements/access-count-statements';
@@ -28,7 +27,7 @@ const { existingFacts, existingFactsBeyond, pastFacts } = instant;
 test('statements about instants and changes are good Cypher', () => {
   const steps = [...Object.values(WALKS).flat(), ...AFFECTED, ...CHANGING];
   const texts = [
-    ...[STATEMENTS, changes, counting, factors]
+    ...[STATEMENTS, changes, counting]
       .flatMap((statements): readonly unknown[] => Object.values(statements))
       // The name of a property is no statement.
       .filter((text) => text !== DEACTIVATED_LATER)

@@ -1,4 +1,7 @@
-import { graphAccessCounting } from '../../src/questions/changes/counting';
+import { Instant, justBefore } from '../../src/model/instant';
+import { findChanges } from '../../src/questions/changes/find-changes';
+import { accessCountingOf } from '../../src/questions/contract';
+import { accessMemoryOf } from '../../src/questions/in-context';
 import { ask } from '../../src/neo4j/ask';
 import { countingRound } from '../../src/push/counting/count-changes';
 import { memoryLog } from './memory-log';
@@ -307,6 +310,25 @@ test('a question about changes that cannot be answered is refused', async () => 
   expect((await get('access:changes', { push: 'x' })).status).toBe(404);
 });
 
+test('what takes too long to be compared is too large: 413 says how to narrow it', async () => {
+  const { at } = await send('push', wiki, application('read'));
+  const find = findChanges(service.graph, accessMemoryOf(service.context), 60, -1);
+  const found = await find({
+    span: { since: justBefore(new Instant(String(at))), until: null },
+    filter: {
+      ...{ principal: null, resource: null },
+      ...{ application: null, dataSource: null, change: null },
+    },
+    ...{ size: 10, after: null },
+  })();
+  expect(found).toMatchObject({
+    left: {
+      _tag: 'TooLarge',
+      message: expect.stringMatching(/LIMIT_ANSWER_SECONDS.*for one principal/) as string,
+    },
+  });
+});
+
 const recordOf = async (push: unknown): Promise<Body> => {
   const answer = await service.send(
     'get',
@@ -315,56 +337,9 @@ const recordOf = async (push: unknown): Promise<Body> => {
   return (answer.body as { value: Body }).value;
 };
 
-test('a push that changes too much is told by its factors: who gained or lost what, and whom it reaches', async () => {
-  await begin();
-  await send('push', wiki, application('read'));
-  const counting = graphAccessCounting(service.graph, 30);
-  await countingRound(counting, memoryLog([]))(() => false);
-  const { push_id: joined } = await send('push', directory, people(true));
-  const { push_id: left } = await send('push', directory, people(false));
-  const { push_id: rest } = await send('push', directory, people(false));
-  // No pair is few enough.
-  const none = graphAccessCounting(service.graph, 30, { changed: 100, facts: 100, pairs: 0 });
-  await countingRound(none, memoryLog([]))(() => false);
-
-  const of = { label: 'IdpGroup', name: `editors${nth}` };
-  const { access, access_factors: gained } = await recordOf(joined);
-  expect(access).toEqual({ state: 'too large' });
-  // Both members and the group itself lead to the one space.
-  expect(gained).toMatchObject({
-    // The account of the group is somebody's now, too.
-    ...{ gained: 3, lost: 0 },
-    values: [
-      {
-        ...{ change: 'gained', type: 'MEMBER_OF', relationships: 2, of },
-        ...{ principals: 3, resources: 1 },
-      },
-    ],
-  });
-  // At the earlier instant the member who left still led to the group.
-  const { access_factors: lost } = await recordOf(left);
-  expect(lost).toMatchObject({
-    ...{ gained: 0, lost: 1 },
-    values: [
-      {
-        ...{ change: 'lost', type: 'MEMBER_OF', relationships: 1, of },
-        ...{ principals: 3, resources: 1 },
-      },
-    ],
-  });
-  expect(await recordOf(rest)).toMatchObject({ access: null, access_factors: null });
-  const events = await ask(
-    service.graph,
-    `MATCH (event:Event {event_type: 'ACCESS_CHANGED', entity_id: $source})
-     RETURN event.message AS message ORDER BY event.id`,
-    { source: directory.data_source_id },
-  );
-  expect(events.at(-1)?.message).toMatch(/0 relationships of access came, 1 went/);
-});
-
 test('two processes count the changes of each push once, and tell only those that changed something', async () => {
   await begin();
-  const counting = graphAccessCounting(service.graph, 30);
+  const counting = accessCountingOf(service.context);
   const round = countingRound(counting, memoryLog([]));
   await send('push', wiki, application('read'));
   const { push_id: matched } = await send('push', directory, people(true));

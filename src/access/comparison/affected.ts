@@ -1,4 +1,4 @@
-import { type AccessGraph, NONE } from '../access-graph';
+import { NONE } from '../access-graph';
 import type { EffectiveAccess } from '../effective-access';
 import type { Moment } from '../instants';
 import { at } from '../memory';
@@ -29,9 +29,7 @@ const RESOLVES_TO = typesOf(['RESOLVES_TO']);
 /** What leads from a grant or an assignment to its permissions. */
 const GIVES: readonly AccessType[] = ['OF', 'INCLUDES', 'ALLOWS'];
 const GIVING = typesOf(GIVES);
-
-/** How many rows of a scan are one piece. */
-const ROWS = 200_000;
+const ALL = typesOf(ACCESS_TYPES);
 
 /** The sets of nodes from which the walks to the affected principals and targets begin. */
 type Start =
@@ -64,25 +62,47 @@ export interface Affected {
   readonly targets: readonly number[];
   /** Nodes from which relationships lead that hold at only one of the moments. */
   readonly moved: readonly number[];
-  /** 1 of nodes that exist, at each moment. */
-  readonly there: readonly [Uint8Array, Uint8Array];
 }
 
-/** What holds at only one of two moments. */
-function* changedBetween(
-  graph: AccessGraph,
+/**
+ * What holds at only one of two moments. It runs without a pause: the columns may be in another order
+ * after one.
+ */
+const changedBetween = (
+  { graph, walk }: EffectiveAccess,
   [from, to]: Moments,
-): Pieces<{ readonly starts: Starts } & Pick<Affected, 'moved' | 'there'>> {
+): { readonly starts: Starts; readonly moved: ReadonlySet<number> } => {
   const starts = noStarts();
   const moved = new Set<number>();
-  const count = graph.nodeCount;
-  const there = [new Uint8Array(count), new Uint8Array(count)] as const;
-  for (let node = 0; node < count; node += 1) {
-    if (node % ROWS === ROWS - 1) yield;
+  const marks = graph.instants.between(from, to);
+  const { from: froms, to: ends, type, since, until } = graph.adjacency;
+  const isThere = (node: number, moment: Moment): boolean => graph.exists(node, moment);
+  const note = (place: number): void => {
+    const [first, last] = [at(froms, place), at(ends, place)];
+    const holds = (moment: Moment): boolean =>
+      graph.instants.isWithin(at(since, place), at(until, place), moment) &&
+      isThere(first, moment) &&
+      isThere(last, moment);
+    if (holds(from) === holds(to)) return;
+    const [intoFirst, intoLast] = STARTS_BY_TYPE[at(type, place)] ?? [[], 'given'];
+    for (const name of intoFirst) starts[name].add(first);
+    starts[intoLast].add(last);
+    moved.add(first);
+  };
+  for (let place = 0; place < graph.placeCount; place += 1) {
+    if (at(type, place) === REMOVED) continue;
+    if (marks[at(since, place) + 1] === 1 || marks[at(until, place) + 1] === 1) note(place);
+  }
+  for (let node = 0; node < graph.nodeCount; node += 1) {
+    if (!graph.isTouched(node, marks)) continue;
     const [earlier, later] = [graph.version(node, from), graph.version(node, to)];
-    if (earlier !== NONE) there[0][node] = 1;
-    if (later !== NONE) there[1][node] = 1;
-    if (earlier === later || earlier === NONE || later === NONE) continue;
+    if (earlier === later) continue;
+    if (earlier === NONE || later === NONE) {
+      const moment = earlier === NONE ? to : from;
+      walk.eachNext(node, ALL, moment, (_, place) => note(place));
+      walk.eachPrevious(node, ALL, moment, (_, place) => note(place));
+      continue;
+    }
     const kind = graph.kind(node);
     if (kind === null || graph.decideAlike(earlier, later)) continue;
     if (kind.isPermission) {
@@ -93,23 +113,8 @@ function* changedBetween(
       starts.scopes.add(node);
     }
   }
-  const { from: froms, to: ends, type, since, until } = graph.adjacency;
-  const holds = (place: number, nodes: Uint8Array, moment: Moment): boolean =>
-    graph.instants.isWithin(at(since, place), at(until, place), moment) &&
-    nodes[at(froms, place)] === 1 &&
-    nodes[at(ends, place)] === 1;
-  for (let place = 0; place < graph.placeCount; place += 1) {
-    if (at(type, place) === REMOVED) continue;
-    if (place % ROWS === ROWS - 1) yield;
-    if (holds(place, there[0], from) === holds(place, there[1], to)) continue;
-    const [first, last] = [at(froms, place), at(ends, place)];
-    const [intoFirst, intoLast] = STARTS_BY_TYPE[at(type, place)] ?? [['near'], 'given'];
-    for (const name of intoFirst) starts[name].add(first);
-    starts[intoLast].add(last);
-    moved.add(first);
-  }
-  return { starts, moved: [...moved], there };
-}
+  return { starts, moved };
+};
 
 /** Walks from what changed to the principals and targets between which access may differ. */
 function* affectedAt(
@@ -158,7 +163,7 @@ export function* affectedBetween(
   moments: Moments,
   { target, isCounted }: WantedChanges,
 ): Pieces<Affected> {
-  const { starts, moved, there } = yield* changedBetween(access.graph, moments);
+  const { starts, moved } = changedBetween(access, moments);
   const begins = noStarts();
   if (target !== null) begins.inside.add(target);
   const principals = new Set<number>();
@@ -175,6 +180,6 @@ export function* affectedBetween(
       const kind = access.graph.kind(node);
       return (kind?.isResource === true || kind?.isApplication === true) && isCounted(node);
     }),
-    ...{ moved, there },
+    moved: [...moved],
   };
 }

@@ -223,8 +223,8 @@ export function* compareAccess(
   const affected = yield* affectedBetween(access, moments, wanted);
   const numbers = new Numbers(2 * graph.nodeCount + 1);
   const sides: readonly [Side, Side] = [
-    new Side(access, moments[0], numbers, affected.there[0]),
-    new Side(access, moments[1], numbers, affected.there[1]),
+    new Side(access, moments[0], numbers),
+    new Side(access, moments[1], numbers),
   ];
   for (const [place, target] of affected.targets.entries()) {
     if (place % STEPS === STEPS - 1) yield;
@@ -237,7 +237,7 @@ export function* compareAccess(
   const groupOf = new Map<number, Group>();
   const changed: number[] = [];
   const actingAt = (who: number, side: 0 | 1): readonly number[] =>
-    affected.there[side][who] === 1 ? access.acting(who, moments[side]) : EMPTY;
+    graph.exists(who, moments[side]) ? access.acting(who, moments[side]) : EMPTY;
   const isAnywhere = affected.targets.length > 0;
   for (const [place, who] of (isAnywhere ? affected.principals : []).entries()) {
     if (place % PRINCIPALS === PRINCIPALS - 1) yield;

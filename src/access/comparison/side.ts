@@ -58,14 +58,12 @@ export class Side {
     private readonly access: EffectiveAccess,
     private readonly moment: Moment,
     private readonly numbers: Numbers,
-    /** 1 of nodes that exist at this moment. */
-    private readonly there: Uint8Array,
   ) {}
 
   /** Notes an affected target, if it exists at this moment. */
   addTarget(target: number): void {
     const { walk } = this.access;
-    if (this.there[target] !== 1) return;
+    if (!this.access.graph.exists(target, this.moment)) return;
     for (const scope of walk.to([target], CONTAINS, this.moment)) {
       const inside = this.inside.get(scope);
       if (inside === undefined) this.inside.set(scope, [target]);
@@ -93,9 +91,9 @@ export class Side {
 
   /** What a node itself holds on affected targets, as numbers of a target with a permission. */
   heldBy(node: number): Ordered {
-    if (this.there[node] !== 1) return EMPTY;
     const { graph, walk } = this.access;
     const { moment } = this;
+    if (!graph.exists(node, moment)) return EMPTY;
     const held: number[] = [];
     walk.eachNext(node, HOLDS, moment, (entitlement) => {
       if (graph.kind(entitlement)?.isEntitlement !== true) return;

@@ -66,7 +66,7 @@ export type AccessCounts = t.TypeOf<typeof AccessCounts>;
 export const AccessNotCounted = exact('uncounted changes of access', {
   state: has(
     enumeration('state', ['too large', 'failed']),
-    '`too large` if it changed too much to be counted, `failed` if the service could not count it.',
+    '`failed` if the service could not count it; `too large` only where an earlier version found it too much.',
   ),
 });
 export type AccessNotCounted = t.TypeOf<typeof AccessNotCounted>;
@@ -137,7 +137,7 @@ export const PushDetails = exact('push', {
   ...listed,
   access_factors: has(
     nullable(AccessFactors),
-    'What was created and what ended, if that was too much for `access`; null if the service could not find it, if it was not too much, and for keys that are limited to providers.',
+    'What was created and what ended, where an earlier version found it too much for `access`; else null, and for keys that are limited to providers.',
   ),
   warnings: has(list(Warning), 'The first warnings.'),
   problems: has(list(RecordedProblem), 'The first problems.'),

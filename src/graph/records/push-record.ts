@@ -1,11 +1,6 @@
 import neo4j from 'neo4j-driver';
 
-import type {
-  AccessFactors,
-  AccessNotCounted,
-  Counts,
-  ListedPush,
-} from '../../contract/answers/pushes';
+import type { Counts, ListedPush } from '../../contract/answers/pushes';
 import type { Problem } from '../../problem';
 import type { Runner } from '../../neo4j/transaction';
 import { foldedLookups } from '../../model/folded-texts';
@@ -38,26 +33,9 @@ export interface PushRecord {
   /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>;
   readonly requestId: string;
-  /**
-   * What was created and ended in access, if the push itself records it (docs/rules.md: Changes of
-   * access).
-   */
-  readonly largeChange?: AccessFactors | null;
   /** The key that pushed; unset: the service itself, which imports an application. */
   readonly by?: Actor | undefined;
 }
-
-/**
- * How a record stores that nobody counted what a push changed in access, and what was created and
- * ended.
- */
-export const storedFactors = (
-  { state }: AccessNotCounted,
-  factors: AccessFactors | null,
-): Readonly<Record<string, string>> => ({
-  access_state: state,
-  ...(factors !== null && { access_factors: JSON.stringify(factors) }),
-});
 
 // While a chunked push is unfinished the data source stays PENDING, whatever another push does: its
 // rows are neither those before the chunked push nor those after it.
@@ -114,7 +92,6 @@ export const writePush = async (
       ...foldedLookups(Push, { key_name: push.by?.name }),
       client_address: push.by?.address ?? null,
       ...Object.fromEntries(seconds),
-      ...(push.largeChange && storedFactors({ state: 'too large' }, push.largeChange)),
     },
   });
   return written.records.length === 1;

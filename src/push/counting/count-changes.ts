@@ -1,17 +1,11 @@
 import type { AccessCounts } from '../../contract/answers/pushes';
 import type { AccessCounting, Counted, UncountedPush } from '../../questions/changes/contract';
 import { isOutage } from '../../neo4j/failure';
-import type { EventRecord } from '../../graph/records/event-record';
 import { errorFields, type Log } from '../../log';
 import { accessEvent } from './access-event';
 
 /** How often the service tries to count the changes of a push before it goes on without. */
 const TRIES = 3;
-
-const eventOf = ({ push, requestId, source }: UncountedPush, found: Counted): EventRecord | null =>
-  source === null
-    ? null
-    : accessEvent({ push, source }, { at: new Date().toISOString(), requestId }, found);
 
 const NOTHING: AccessCounts = { gained: 0, lost: 0, principals: 0, resources: 0 };
 
@@ -36,12 +30,10 @@ const together = (
 /**
  * Counts what each push changed in effective access, in the order of commits (docs/rules.md: Changes
  * of access). If it cannot count a push, it says so after some tries, and goes on with the next one.
- * It compares nothing while `isQuiet` says no.
  */
 export const countingRound = (
   counting: AccessCounting,
   log: Log,
-  isQuiet: () => boolean = () => true,
 ): ((isStopping: () => boolean) => Promise<void>) => {
   let failed = { turn: -1, tries: 0 };
   const countsOf = async (next: UncountedPush, isStopping: () => boolean): Promise<Counted> => {
@@ -53,7 +45,7 @@ export const countingRound = (
       if (failed.tries < TRIES) throw error;
       const fields = { push_id: next.push, ...errorFields(error) };
       log.warn('the service could not count what a push changed in access', fields);
-      return { access: { state: 'failed' }, factors: null };
+      return { state: 'failed' };
     }
   };
   return async (isStopping) => {
@@ -63,14 +55,16 @@ export const countingRound = (
       if (isStopping()) return;
       const [push] = pushes;
       if (changesNothing(push)) {
-        await counting.record(pushes, { access: NOTHING }, null);
+        await counting.record(pushes, NOTHING, null);
         continue;
       }
       const isCounted = push.isKept && !push.isTold;
-      // Pushes that wait are counted by a later round.
-      if (isCounted && !isQuiet()) return;
       const found = isCounted ? await countsOf(push, isStopping) : null;
-      await counting.record(pushes, found, found === null ? null : eventOf(push, found));
+      await counting.record(
+        pushes,
+        found,
+        found && accessEvent(push, new Date().toISOString(), found),
+      );
     }
   };
 };

@@ -3,10 +3,9 @@ import { pipe } from 'fp-ts/function';
 
 import { type DecodedPush, decodePayload } from '../../contract/decode';
 import { parseJson } from '../../contract/json';
-import type { AccessFactors, Counts } from '../../contract/answers/pushes';
+import type { Counts } from '../../contract/answers/pushes';
 import { type Difference, isEmpty } from '../../difference/difference';
-import { largeChange } from '../graph/large-change';
-import { DerivedChanges } from '../../graph/write/derived-changes';
+import type { DerivedChanges } from '../../graph/write/derived-changes';
 import { type PushWarnings, pushWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../graph/held-data-source';
 import { HalfWritten, PushUnfinished } from '../graph/store';
@@ -48,8 +47,6 @@ export interface AppliedPush {
    * not remember the payload.
    */
   readonly turns: number | null;
-  /** What was created and ended in access, if that is too much to be counted. */
-  readonly largeChange?: AccessFactors | null;
   /** The warnings that would be true again for the same payload; all of them if unset. */
   readonly lasting?: PushWarnings;
 }
@@ -127,7 +124,7 @@ export const writeChange = async (
   change: PushChange,
   held: HeldDataSource,
   watch: Stopwatch,
-  witness: DerivedChanges = new DerivedChanges(),
+  witness?: DerivedChanges,
 ): Promise<AppliedPush> => {
   const { at, difference, shared, said } = change;
   if (isEmpty(difference)) return effectOf(decoded, change, held, watch, 'unchanged');
@@ -137,11 +134,7 @@ export const writeChange = async (
     await concerns;
   };
   await watch.timeAsync('write', () => held.write(difference, shared, at, { witness, meanwhile }));
-  const applied = await effectOf(decoded, change, held, watch, 'accepted', await concerns);
-  const told = watch.time('tell', () =>
-    largeChange(held.state.id, difference, shared, witness.derivedChanges),
-  );
-  return { ...applied, largeChange: told };
+  return effectOf(decoded, change, held, watch, 'accepted', await concerns);
 };
 
 /** Finds what the warnings depend on while Neo4j works. */

@@ -1,6 +1,5 @@
 import { packWarnings } from '../../graph/records/push-warnings';
 import type { HeldDataSource } from '../graph/held-data-source';
-import { accessEvent } from '../counting/access-event';
 import type { AppliedPush } from './apply-push';
 import { pushInstant } from '../../graph/records/push-instant';
 import { acceptedReport, type PushIdentity } from './push-report';
@@ -10,7 +9,7 @@ export const recordAccepted = async (
   held: HeldDataSource,
   push: PushIdentity,
   sha256: string,
-  { change, effect, turns, lasting = effect.warnings, largeChange = null }: AppliedPush,
+  { change, effect, turns, lasting = effect.warnings }: AppliedPush,
   seconds: Readonly<Record<string, number>>,
 ): Promise<void> => {
   const { at, remembered, rulesVersion } = change;
@@ -34,12 +33,5 @@ export const recordAccepted = async (
             warnings: await packWarnings(lasting),
           },
   };
-  const found = largeChange && {
-    access: { state: 'too large' as const },
-    factors: largeChange,
-  };
-  const told =
-    found && accessEvent({ push: push.id, source: push.source }, { ...push, at: at.utc }, found);
-  const events = told === null ? report.events : [...report.events, told];
-  await held.record({ ...report.record, largeChange }, outcome, events);
+  await held.record(report.record, outcome, report.events);
 };

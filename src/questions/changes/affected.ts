@@ -18,12 +18,6 @@ export interface Affected {
 /** More facts changed in a period than the service compares. */
 export class TooManyChanges extends Error {}
 
-/**
- * A push that changes more relationships of access than this records itself what was created and
- * ended, and nobody compares its pairs.
- */
-export const LARGE_CHANGE = 2_000;
-
 /** How much a comparison may look at. Beyond that the service gives up before it begins. */
 export interface ChangeBounds {
   /** How many relationships and nodes that changed the service follows. */

@@ -2,11 +2,4 @@
 
 export { changesIn, unlessTooMany } from './access-changes';
 export type { ChangedAccess } from './find-changes';
-export { LARGE_CHANGE } from './affected';
-export {
-  type AccessCounting,
-  type Counted,
-  type UncountedPush,
-  graphAccessCounting,
-} from './counting';
-export { MOST_FACTORS } from './factors';
+export { type AccessCounting, type Counted, type UncountedPush } from './counting';

@@ -1,23 +1,15 @@
+import * as E from 'fp-ts/Either';
 import neo4j from 'neo4j-driver';
 
-import type { AccessCounts, AccessFactors, AccessNotCounted } from '../../contract/answers/pushes';
-import { Instant, justBefore, nanosOf } from '../../model/instant';
-import {
-  BEGAN_AT,
-  CHANGED_AT,
-  ENDED_AT,
-  NEXT_UNCOUNTED,
-  RECORD_COUNTED,
-} from '../statements/access-count-statements';
-import type { Graph } from '../../neo4j/driver';
-import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
-import { toDateTime } from '../../neo4j/values';
+import { compareAccess, type Moments } from '../../access/comparison/comparison';
+import type { AccessCounts, AccessNotCounted } from '../../contract/answers/pushes';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
-import { storedFactors } from '../../graph/records/push-record';
-import { changesIn, unlessTooMuch, type Within, within } from './access-changes';
-import { type ChangeBounds, LARGE_CHANGE } from './affected';
-import type { ChangedAccess } from './find-changes';
-import { factorsOf } from './factors';
+import { Instant, justBefore, nanosOf } from '../../model/instant';
+import type { Graph } from '../../neo4j/driver';
+import { LATEST, runTransaction } from '../../neo4j/transaction';
+import type { AccessMemory, AccessThen } from '../memory/access-memory';
+import { NEXT_UNCOUNTED, RECORD_COUNTED } from '../statements/access-count-statements';
+import { inPieces } from './in-pieces';
 
 /** A push whose changes of access nobody has counted. */
 export interface UncountedPush {
@@ -27,9 +19,9 @@ export interface UncountedPush {
   readonly requestId: string;
   /** Whether the history reaches back to the push. */
   readonly isKept: boolean;
-  /** Whether a fact of access began, ended or changed by the push. Else it changed no access. */
+  /** Whether a fact of access may have begun, ended or changed by the push. */
   readonly touchesAccess: boolean;
-  /** Whether the push itself has recorded what it changed. */
+  /** Whether an earlier version of the service recorded what it changed. */
   readonly isTold: boolean;
   /** `null` if the data source is gone. */
   readonly source: {
@@ -38,23 +30,18 @@ export interface UncountedPush {
   } | null;
 }
 
-/**
- * What a push changed: counts by permission; or the reason why nobody counted that, and what was
- * created and ended. Nobody knows that if `factors` is `null`.
- */
-export type Counted =
-  | { readonly access: AccessCounts }
-  | { readonly access: AccessNotCounted; readonly factors: AccessFactors | null };
+/** What a push changed, or that nobody could count it. */
+export type Counted = AccessCounts | AccessNotCounted;
 
 /** Counts what pushes changed in effective access, in the order of their commits. */
 export interface AccessCounting {
-  /** The next pushes, some hundred at most; none if all are counted. */
-  next(): Promise<readonly UncountedPush[]>;
   /**
-   * Counts the changes of a push, or reports what was created and ended if it changes too much.
-   * Rejects when `isStopping`.
+   * The next pushes, some hundred at most. None if all are counted, or if the service has no graph in
+   * memory yet.
    */
-  count(push: UncountedPush, isStopping: () => boolean): Promise<Counted>;
+  next(): Promise<readonly UncountedPush[]>;
+  /** Counts the changes of a push. Rejects when `isStopping`. */
+  count(push: UncountedPush, isStopping: () => boolean): Promise<AccessCounts>;
   /**
    * Records the counts of pushes that follow one another, and an event, once, whatever other
    * processes do. `null` records no counts.
@@ -69,30 +56,17 @@ export interface AccessCounting {
 /** How many pushes the service looks at together. */
 const PUSHES_AT_ONCE = 200;
 
-/** How much the service looks at to count the changes of a push. That needs a second or two. */
-const OF_A_PUSH: ChangeBounds = { changed: LARGE_CHANGE, facts: 20_000, pairs: 20_000 };
-/**
- * Neo4j ends each step of a count after this time. A step lasts this long only on a busy machine.
- */
-const COUNTING_SECONDS = 10;
+/** How long a count holds the thread at a time, about: others have their turn in between. */
+const TURN_MS = 10;
 
-/** What changes of access come to. */
-export const countsOf = (changes: readonly ChangedAccess[]): AccessCounts => {
-  const sum = (of: 'gained' | 'lost'): number =>
-    changes.reduce((all, change) => all + change[of].length, 0);
-  return {
-    gained: sum('gained'),
-    lost: sum('lost'),
-    principals: new Set(changes.map(({ principal }) => principal.id)).size,
-    resources: new Set(changes.map(({ resource }) => resource.id)).size,
-  };
-};
+/** If the graph changes while the service counts, it begins again so often. */
+const TRIES = 3;
 
 const storedCounts = (counted: Counted | null): Readonly<Record<string, unknown>> => {
   if (counted === null) return {};
-  if ('factors' in counted) return storedFactors(counted.access, counted.factors);
+  if ('state' in counted) return { access_state: counted.state };
   return Object.fromEntries(
-    Object.entries(counted.access).map(([name, count]) => [`access_${name}`, neo4j.int(count)]),
+    Object.entries(counted).map(([name, count]) => [`access_${name}`, neo4j.int(count)]),
   );
 };
 
@@ -105,38 +79,20 @@ interface Uncounted extends Readonly<Record<'push' | 'at' | 'request_id', string
   readonly provider: string | null;
 }
 
-/** Those of the instants at which a fact of access began, ended or changed. */
-const touchingAccess = async (
-  tx: Runner,
-  instants: readonly Instant[],
-): Promise<ReadonlySet<string>> => {
-  const [first] = [...instants].sort((a, b) => (nanosOf(a) < nanosOf(b) ? -1 : 1));
-  if (first === undefined) return new Set();
-  const parameters = { instants: instants.map(toDateTime), first: toDateTime(first) };
-  const found = await Promise.all(
-    [BEGAN_AT, ENDED_AT, CHANGED_AT].map((statement) =>
-      tx.run<{ at: string }>(statement, parameters),
-    ),
-  );
-  return new Set(
-    found.flatMap(({ records }) => records.map((record) => new Instant(record.get('at')).utc)),
-  );
-};
-
-/** Counts changes in the graph. */
-export const graphAccessCounting = (
-  graph: Graph,
-  timeoutSeconds: number,
-  bounds = OF_A_PUSH,
-): AccessCounting => ({
-  next: () =>
-    runTransaction(graph, LATEST, async (tx) => {
-      const { records } = await tx.run(NEXT_UNCOUNTED, { most: neo4j.int(PUSHES_AT_ONCE) });
-      const pushes = records.map((record) => record.toObject() as Uncounted);
-      const touching = await touchingAccess(
-        tx,
-        pushes.map(({ at }) => new Instant(at)),
-      );
+/** Counts changes in the access graph in memory. */
+export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounting => {
+  const now = async (): Promise<AccessThen | null> => {
+    const then = await memory.then(null, '')();
+    return E.isRight(then) ? then.right : null;
+  };
+  return {
+    next: async () => {
+      const pushes = await runTransaction(graph, LATEST, async (tx) => {
+        const { records } = await tx.run(NEXT_UNCOUNTED, { most: neo4j.int(PUSHES_AT_ONCE) });
+        return records.map((record) => record.toObject() as Uncounted);
+      });
+      const then = pushes.length === 0 ? null : await now();
+      if (then === null) return [];
       return pushes.map(({ provider, data_source, name, ...push }): UncountedPush => {
         const at = new Instant(push.at);
         const dataSource = { id: data_source, name };
@@ -147,34 +103,51 @@ export const graphAccessCounting = (
           requestId: push.request_id,
           isKept: push.is_kept,
           isTold: push.is_told,
-          touchesAccess: touching.has(at.utc),
+          touchesAccess: then.graph.instants.knows(nanosOf(at)),
           source: provider === null ? null : { provider: { id: provider }, dataSource },
         };
       });
-    }),
+    },
 
-  count: async ({ at }, isStopping) => {
-    const period = { from: justBefore(at), to: at };
-    const inRollback = within(graph, Math.min(timeoutSeconds, COUNTING_SECONDS));
-    const run: Within = (work) => {
-      if (isStopping()) throw new Error('The service stops.');
-      return inRollback(work);
-    };
-    const changes = await unlessTooMuch(changesIn(run, period, bounds));
-    if (changes !== null) return { access: countsOf(changes) };
-    return { access: { state: 'too large' }, factors: await unlessTooMuch(factorsOf(run, at)) };
-  },
+    count: async ({ at }, isStopping) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const then = await now();
+        if (then === null) throw new Error('The service has no graph of access in memory.');
+        const { access, graph: known } = then;
+        const { changes } = known;
+        const momentsNow = (): Moments => [
+          known.instants.moment(nanosOf(justBefore(at))),
+          known.instants.moment(nanosOf(at)),
+        ];
+        const moments = momentsNow();
+        const isValid = (): boolean => {
+          if (isStopping()) throw new Error('The service stops.');
+          // What is committed later changes no moment, unless it lies before it.
+          if (known.changes === changes) return true;
+          const [from, to] = momentsNow();
+          return attempt > TRIES && from === moments[0] && to === moments[1];
+        };
+        const work = compareAccess(access, moments, {
+          ...{ target: null, isCounted: () => true, change: null },
+        });
+        const compared = await inPieces(work, isValid, Infinity, TURN_MS);
+        if (compared === null) continue;
+        const { gained, lost, principals, targets } = compared.counts;
+        return { gained, lost, principals, resources: targets };
+      }
+    },
 
-  record: async (pushes, counted, event) => {
-    const last = pushes.at(-1);
-    if (last === undefined) return;
-    await runTransaction(graph, LATEST, async (tx) => {
-      const { records } = await tx.run(RECORD_COUNTED, {
-        pushes: pushes.map(({ push }) => push),
-        ...{ push: last.push, at: last.at.utc, turn: neo4j.int(last.turn) },
-        counts: storedCounts(counted),
+    record: async (pushes, counted, event) => {
+      const last = pushes.at(-1);
+      if (last === undefined) return;
+      await runTransaction(graph, LATEST, async (tx) => {
+        const { records } = await tx.run(RECORD_COUNTED, {
+          pushes: pushes.map(({ push }) => push),
+          ...{ push: last.push, at: last.at.utc, turn: neo4j.int(last.turn) },
+          counts: storedCounts(counted),
+        });
+        if (records.length > 0 && event !== null) await writeEvent(tx, event);
       });
-      if (records.length > 0 && event !== null) await writeEvent(tx, event);
-    });
-  },
-});
+    },
+  };
+};

@@ -24,7 +24,7 @@ import type { AccessMemory, AccessThen } from '../memory/access-memory';
 import { missingThen } from './asked-then';
 import { type ChangedTarget, changesOfNodes, onlyThis } from './changes-of-nodes';
 import { type Existed, humanOfPeriod, type NodesOfHuman, nodesThatDecide } from './human-of-period';
-import { atOnce, inPieces, TooLong } from './in-pieces';
+import { inPieces, TooLong } from './in-pieces';
 import { type AskedPeriod, type Period, periodOf, Refused, type Span } from './period';
 
 /** What a principal gained and lost on a resource. */
@@ -225,8 +225,8 @@ const toldHuman = (
 const KEPT_MS = 60_000;
 /** How many numbers answers may have that the service stores. */
 const MOST_KEPT = 4_000_000;
-/** If the graph changes while the service compares, it begins again so often, and then does not pause. */
-const PAUSED = 3;
+/** If the graph changes while the service compares, it begins again so often. */
+const TRIES = 3;
 
 const sizeOf = (found: Found): number =>
   'everybody' in found ? found.everybody.size : found.targets.length + 1;
@@ -239,6 +239,7 @@ class FoundChanges {
     private readonly graph: Graph,
     private readonly memory: AccessMemory,
     private readonly seconds: number,
+    private readonly comparisonSeconds: number,
   ) {}
 
   async find({ span, filter, size, after }: WantedPage): Promise<ChangesPage> {
@@ -248,21 +249,25 @@ class FoundChanges {
     );
     if (missing !== null) throw new Refused(missing);
     const existed = await this.existed(period.period, filter.principal);
-    const latest = performance.now() + this.seconds * 1_000;
+    const latest = performance.now() + this.comparisonSeconds * 1_000;
     for (let attempt = 0; ; attempt += 1) {
       const times = between(await this.now(), period.period);
-      const found = await this.found(times, filter, existed, attempt < PAUSED ? latest : null);
+      const found = await this.found(times, filter, existed, attempt < TRIES, latest);
       // The graph may have changed since, so the page is made of what it is now.
       if (found !== null) return { ...period, ...pageOf(times, found, size, after) };
     }
   }
 
-  /** `latest` is `null` if the work may not pause. Gives `null` if the graph changed in a pause. */
+  /**
+   * Gives `null` if the graph changed in a pause: in any way, or else so that what lies before the
+   * end of the period changed.
+   */
   private async found(
     times: Between,
     filter: ChangeFilter,
     existed: ReadonlySet<string>,
-    latest: number | null,
+    isStrict: boolean,
+    latest: number,
   ): Promise<Found | null> {
     const { graph } = times.asked;
     const known = this.keptOf(graph);
@@ -279,10 +284,12 @@ class FoundChanges {
               : graph.exists(node, times.moments[side]),
           );
     const { changes } = graph;
-    const found =
-      latest === null
-        ? atOnce(work)
-        : await inPieces(work, () => graph.changes === changes, latest);
+    const isValid = (): boolean => {
+      if (graph.changes === changes) return true;
+      const { moments } = between(times.asked, times.period);
+      return !isStrict && moments.every((moment, side) => moment === times.moments[side]);
+    };
+    const found = await inPieces(work, isValid, latest);
     if (found !== null) known.set(name, found, { size: sizeOf(found) });
     return found;
   }
@@ -331,14 +338,15 @@ export const findChanges = (
   graph: Graph,
   memory: AccessMemory,
   seconds: number,
+  comparisonSeconds = seconds,
 ): ((wanted: WantedPage) => TE.TaskEither<Failure, ChangesPage>) => {
-  const changes = new FoundChanges(graph, memory, seconds);
+  const changes = new FoundChanges(graph, memory, seconds, comparisonSeconds);
   return (wanted) =>
     TE.tryCatch(
       () => changes.find(wanted),
       (error) => {
         if (error instanceof Refused) return error.failure;
-        return error instanceof TooLong ? tooLong(seconds) : toFailure(error);
+        return error instanceof TooLong ? tooLong(comparisonSeconds) : toFailure(error);
       },
     );
 };

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { Pieces } from '../../access/comparison/comparison';
 
-/** How long one turn of such work holds the thread, about. */
+/** How long one turn of an answer holds the thread, about. */
 const TURN_MS = 20;
 
 /** The work needs longer than it may. */
@@ -16,6 +16,7 @@ export const inPieces = async <A>(
   work: Pieces<A>,
   isValid: () => boolean,
   latest: number,
+  turnMs = TURN_MS,
 ): Promise<A | null> => {
   for (;;) {
     const begun = performance.now();
@@ -23,16 +24,8 @@ export const inPieces = async <A>(
     do {
       const piece = work.next();
       if (piece.done === true) return piece.value;
-    } while (performance.now() - begun < TURN_MS);
+    } while (performance.now() - begun < turnMs);
     await setImmediate();
     if (!isValid()) return null;
-  }
-};
-
-/** Does work without a pause. */
-export const atOnce = <A>(work: Pieces<A>): A => {
-  for (;;) {
-    const piece = work.next();
-    if (piece.done === true) return piece.value;
   }
 };

@@ -2,4 +2,3 @@
 
 export { PERMISSIONS_BETWEEN } from './access-pages';
 export { accessFound, accessOf, accessTo } from './access-statements';
-export { HUBS } from './factor-statements';

@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { Failure } from '../../../src/problem';
 import { countingRound } from '../../../src/push/counting/count-changes';
-import { graphAccessCounting } from '../../../src/questions/changes/counting';
+import { accessCountingOf } from '../../../src/questions/contract';
 import { interfaceOf } from '../../../src/questions/contract';
 import { Browser } from '../../http/browser-session';
 import { memoryLog } from '../../http/memory-log';
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await push(wiki, WIKI);
   gaining = await push(directory, people('ann', 'bob'));
   losing = await push(directory, people('ann'));
-  await countingRound(graphAccessCounting(service.graph, 30), memoryLog([]))(() => false);
+  await countingRound(accessCountingOf(service.context), memoryLog([]))(() => false);
 });
 afterAll(() => service.close());
 

@@ -1,10 +1,6 @@
-import { Neo4jError } from 'neo4j-driver';
-
-import { unlessTooMuch, within } from '../../src/questions/changes/access-changes';
-import { type AccessCounting, graphAccessCounting } from '../../src/questions/changes/counting';
-import { factorsOf } from '../../src/questions/changes/factors';
+import type { AccessCounting } from '../../src/questions/changes/counting';
+import { accessCountingOf } from '../../src/questions/contract';
 import { ask } from '../../src/neo4j/ask';
-import { Instant } from '../../src/model/instant';
 import { countingRound } from '../../src/push/counting/count-changes';
 import { type LoggedLine, memoryLog } from './memory-log';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -85,89 +81,39 @@ const application = (holders: number): object => ({
   })),
 });
 
-const bare = ({ gained, lost, values }: Awaited<ReturnType<typeof factorsOf>>): unknown => ({
-  ...{ gained, lost },
-  values: values
-    .map(({ change, type, of, relationships }) =>
-      [change, type, of.id, of.label, relationships].join(' '),
-    )
-    .sort(),
-});
-
-// The push tells what came and went from the difference that it writes. The statements find the same
-// in the graph, so each is the other's proof.
-test('a large push says at once what came and went in access, as the graph says it afterwards', async () => {
-  const pushes = [
-    [directory, await push(directory, people(MEMBERS))],
-    [wiki, await push(wiki, application(600))],
-    [directory, await push(directory, people(0))],
-    [wiki, await push(wiki, application(1))],
-  ] as const;
-  const told: unknown[] = [];
-  const found: unknown[] = [];
-  for (const [source, answer] of pushes) {
+test('a push is counted exactly, however many it concerns', async () => {
+  const counted = async (source: RegisteredIds, payload: object): Promise<unknown> => {
+    const answer = await push(source, payload);
+    await count(accessCountingOf(service.context));
     const { access, access_factors } = await recordOf(source, answer);
-    if (access === null) continue;
-    expect(access).toEqual({ state: 'too large' });
-    told.push(bare(access_factors as Awaited<ReturnType<typeof factorsOf>>));
-    const run = within(service.graph, 60);
-    found.push(bare(await factorsOf(run, new Instant(String(answer.at)))));
-    const [event, ...more] = await eventsOf(answer);
-    expect(more).toEqual([]);
-    expect(event).toMatchObject({
-      metadata: { push_id: answer.push_id, access, factors: access_factors },
-    });
-  }
-  expect(told).toHaveLength(3);
-  const { access_factors: first } = await recordOf(...pushes[0]);
-  expect(first).toMatchObject({
-    values: ['all', 'some'].map((name) => ({ type: 'MEMBER_OF', of: { name } })),
+    const events = await eventsOf(answer);
+    expect([access_factors, events.length]).toEqual([
+      null,
+      (access as { gained: number; lost: number } | null)?.gained === 0 &&
+      (access as { lost: number }).lost === 0
+        ? 0
+        : 1,
+    ]);
+    return access;
+  };
+  expect(await counted(directory, people(MEMBERS))).toMatchObject({ gained: 0, lost: 0 });
+  // Each account, the identity that it has, and the person who is known as that.
+  expect(await counted(wiki, application(600))).toEqual({
+    ...{ gained: 1_800, lost: 0, principals: 1_800, resources: 1 },
   });
-  expect(told).toEqual(found);
-
-  // Nobody counts them again, and the one that is small enough is counted.
-  const counting = graphAccessCounting(service.graph, 30);
-  await count(counting);
-  expect(await counting.next()).toEqual([]);
-  for (const [source, answer] of pushes) {
-    const { access, access_factors } = await recordOf(source, answer);
-    // The group of all leads to nothing, so nobody lost access by leaving it.
-    if (access_factors === null) expect(access).toMatchObject({ gained: 0, lost: 0 });
-    expect(await eventsOf(answer)).toHaveLength(access_factors === null ? 0 : 1);
-  }
-});
-
-const OUT_OF_TIME = new Neo4jError(
-  'The transaction ran too long.',
-  'Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration',
-  ...(['50N42', 'out of time'] as const),
-);
-
-test('what takes too long to be counted is too large', async () => {
-  expect(await unlessTooMuch(Promise.reject(OUT_OF_TIME))).toBeNull();
-  await expect(unlessTooMuch(Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
-});
-
-test('a push of which not even the factors can be found says that it is too large', async () => {
-  await push(wiki, application(1));
-  await count(graphAccessCounting(service.graph, 30));
-  const more = await push(wiki, application(2));
-  const counting = graphAccessCounting(service.graph, 30);
-  await count({
-    ...counting,
-    count: () => Promise.resolve({ access: { state: 'too large' }, factors: null }),
+  // The group of all leads to nothing, so nobody lost access by leaving it.
+  expect(await counted(directory, people(0))).toMatchObject({ gained: 0, lost: 0 });
+  expect(await counted(wiki, application(1))).toEqual({
+    ...{ gained: 0, lost: 1_797, principals: 1_797, resources: 1 },
   });
-  const { access, access_factors } = await recordOf(wiki, more);
-  expect([access, access_factors]).toEqual([{ state: 'too large' }, null]);
-  expect(await eventsOf(more)).toMatchObject([{ severity: 'WARNING', metadata: { access } }]);
 });
 
 test('a push that nobody could count after three tries says so, and the next one is counted', async () => {
-  await count(graphAccessCounting(service.graph, 30));
+  await count(accessCountingOf(service.context));
   await push(wiki, application(1));
   const lost = await push(wiki, application(2));
   const next = await push(wiki, application(3));
-  const counting = graphAccessCounting(service.graph, 30);
+  const counting = accessCountingOf(service.context);
   const failing: AccessCounting = {
     ...counting,
     count: (uncounted, isStopping) =>
