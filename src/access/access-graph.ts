@@ -153,7 +153,8 @@ export const saidBy = (facts: NodeFacts): Said => {
   };
 };
 
-const nameOfTime = ({ since, until }: Lasting): string => `${since} ${until}`;
+const isSameTime = (one: Lasting, other: Lasting): boolean =>
+  one.since === other.since && one.until === other.until;
 
 /** The number of a type of relationship. */
 export const typeOf = (type: AccessType): number => ACCESS_TYPES.indexOf(type);
@@ -443,7 +444,8 @@ export class AccessGraph {
     this.changed += 1;
     const [start, end] = [this.find(pair.from), this.find(pair.to)];
     const { since, until } = this.adjacency;
-    const missing = new Map(wanted.map((one) => [nameOfTime(one), one]));
+    // Several relationships of a type may join the same nodes at the same time.
+    const missing = [...wanted];
     const places = start === NONE || end === NONE ? [] : this.placesBetween(start, end, pair.type);
     const others: number[] = [];
     for (const place of places) {
@@ -452,9 +454,11 @@ export class AccessGraph {
         until: this.instants.nanosOf(at(until, place)),
       };
       if (known.until !== null && known.until < from) continue;
-      if (!missing.delete(nameOfTime(known))) others.push(place);
+      const same = missing.findIndex((one) => isSameTime(one, known));
+      if (same === -1) others.push(place);
+      else missing.splice(same, 1);
     }
-    for (const one of missing.values()) {
+    for (const one of missing) {
       const number = this.instants.add(one.since);
       const same = others.findIndex((place) => at(since, place) === number);
       const [place] = same === -1 ? [] : others.splice(same, 1);

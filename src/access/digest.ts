@@ -40,6 +40,8 @@ const ROWS_OF_STEP = 2_000;
 
 /** Counts rows, and sums up their hashes. Facts that ended before `since` do not count. */
 export class AccessSums {
+  /** How many facts did not count, since they ended too long ago. */
+  old = 0;
   private readonly sums = new Map<string, { count: number; sum: number }>();
 
   constructor(
@@ -73,8 +75,11 @@ export class AccessSums {
     this.add(type, hashes.reduce(mixed, 0));
   }
 
-  private counts(until: bigint | null): boolean {
-    return until === null || this.since === null || until >= this.since;
+  /** Whether a fact counts that ended at this instant. */
+  counts(until: bigint | null): boolean {
+    const isOld = until !== null && this.since !== null && until < this.since;
+    if (isOld) this.old += 1;
+    return !isOld;
   }
 
   private add(name: string, hash: number): void {
@@ -93,7 +98,7 @@ export function* digestInSteps(
   graph: AccessGraph,
   isShared: (label: string) => boolean,
   since: bigint | null,
-): Generator<void, AccessDigest> {
+): Generator<void, AccessSums> {
   const sums = new AccessSums(since, isShared);
   const keys = new Int32Array(graph.nodeCount);
   for (let node = 0; node < keys.length; node += 1) {
@@ -116,14 +121,13 @@ export function* digestInSteps(
     const name = ACCESS_TYPES[at(type, place)];
     const until = at(untils, place);
     const ended = until === NEVER ? null : graph.instants.nanosOf(until);
-    const isOld = ended !== null && since !== null && ended < since;
-    if (name !== undefined && !isOld) {
+    if (name !== undefined && sums.counts(ended)) {
       const ends = [at(keys, at(from, place)), at(keys, at(to, place))];
       sums.numbers(name, [...ends, timeOf(at(sinces, place)), timeOf(until)]);
     }
     if (place % (10 * ROWS_OF_STEP) === 10 * ROWS_OF_STEP - 1) yield;
   }
-  return sums.digest;
+  return sums;
 }
 
 /** The labels and types of which two digests differ, in order. */

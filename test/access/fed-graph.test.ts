@@ -144,6 +144,16 @@ test('what ended before stays when a relationship is set from an instant on', ()
   ]);
 });
 
+test('relationships that join the same nodes at the same time are as many as there are', () => {
+  const graph = new AccessGraph(bounded(BYTES));
+  const pair = { type: 'ASSIGNED_TO', from: 'IdpUser|ann', to: 'IdpApp|mail' } as const;
+  const one = { since: second(1), until: null };
+  graph.setBetween(pair, second(1), [one, one]);
+  expect(graph.relationshipCount).toBe(2);
+  graph.setBetween(pair, second(2), [one]);
+  expect(graph.relationshipCount).toBe(1);
+});
+
 test('moments count instants that come later, earlier and in between', () => {
   fc.assert(
     fc.property(
