@@ -113,6 +113,8 @@ export interface TransactionOptions {
    * Neo4j ends the statement that runs.
    */
   readonly unwanted?: AbortSignal | undefined;
+  /** Whether the work only reads, although from the leader: nobody waits for its end. */
+  readonly isReading?: true;
   /** How many rows Neo4j sends at once; the driver's own number if unset. */
   readonly fetchSize?: number;
   /** The text that `SHOW TRANSACTIONS` shows for the transaction, so that it is found there. */
@@ -155,6 +157,7 @@ const attempt = async <A>(
     atMostSeconds,
     end = 'commit',
     unwanted,
+    isReading,
     fetchSize,
     metadata,
     asksForNotices = false,
@@ -190,7 +193,7 @@ const attempt = async <A>(
     isCommitting = end === 'commit';
     const ended = end === 'commit' ? tx.commit() : tx.rollback();
     // The caller has all rows by then, and need not wait for the end of a reading transaction.
-    if (mode === 'read') ending = ended.catch(() => undefined);
+    if (mode === 'read' || isReading === true) ending = ended.catch(() => undefined);
     else await ended;
     return value;
   };

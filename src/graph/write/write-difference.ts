@@ -36,7 +36,6 @@ export const writeDifference = async (
 ): Promise<number> => {
   const pipeline = new Pipeline(tx);
   const witness = new WrittenAccess(words.dataSource, watching);
-  witness.difference(difference);
   const writer = new Writer(pipeline, words);
   const linked = await writer.putNew(difference);
   // From here on the push touches what other pushes may touch, so only one push runs at a time
@@ -47,6 +46,8 @@ export const writeDifference = async (
   await writer.putStanding(difference, linked);
   const creating = awaitedLater(writer.putShared(difference.linked, shared));
   await writer.linkShared(difference);
+  // Most of the diff is on its way, and Neo4j works on it.
+  witness.difference(difference);
   const [created] = await Promise.all([creating, meanwhile?.()]);
   for (const { kind, key } of created) witness.shared('created', kind, key);
   const kinds = await (

@@ -12,7 +12,7 @@ import { type News, NO_COMMITS, readNews, Restless } from './commits';
 import { FETCHED, GraphRows } from './graph-rows';
 import { addGoneNodes, readEverything } from './load-access-graph';
 import { accessKinds } from '../../graph/statements/access-kinds';
-import { type AccessDigest, AccessSums, differing, digestInSteps } from '../../access/digest';
+import { AccessSums, differing, digestInSteps } from '../../access/digest';
 import { nanosOf, Instant } from '../../model/instant';
 
 /** What a process holds of the access graph. */
@@ -131,8 +131,8 @@ export class HeldGraph {
         const first = await readNews(tx, NO_COMMITS);
         const sums = new AccessSums(sinceOf(first), isShared);
         await readEverything(tx, sums);
-        return [first, sums.digest, await readNews(tx, NO_COMMITS)] as const;
-      }, 0);
+        return [first, sums, await readNews(tx, NO_COMMITS)] as const;
+      }, null);
       const { held } = this;
       const isSame = held?.turns === before.turns && held.epoch === before.epoch;
       if (before.turns !== after.turns || !isSame) {
@@ -141,15 +141,16 @@ export class HeldGraph {
       }
       const mine = await this.digest(held, sinceOf(before));
       if (mine === null) continue;
-      const found = differing(stored, mine);
-      if (found.length > 0) this.held = null;
+      const found = differing(stored.digest, mine.digest);
+      // What retention has removed leaves the memory too, with its names.
+      if (found.length > 0 || mine.old > stored.old) this.held = null;
       return found;
     }
     return null;
   }
 
   /** The digest of what is held; `null` if it changes meanwhile. */
-  private async digest({ graph }: Held, since: bigint | null): Promise<AccessDigest | null> {
+  private async digest({ graph }: Held, since: bigint | null): Promise<AccessSums | null> {
     const { changes } = graph;
     const steps = digestInSteps(graph, isShared, since);
     for (;;) {
@@ -221,7 +222,7 @@ export class HeldGraph {
     try {
       const graph = new AccessGraph(bounded(this.limits.memoryBytes));
       this.loaded = graph;
-      await this.read((tx) => readEverything(tx, graph), 0);
+      await this.read((tx) => readEverything(tx, graph), null);
       addGoneNodes(graph);
       await inSteps(graph.order());
       this.held = {
@@ -238,10 +239,15 @@ export class HeldGraph {
     }
   }
 
-  private read<A>(work: (tx: Runner) => Promise<A>, timeoutSeconds = this.limits.seconds) {
+  /** A read without seconds may last as long as it needs. */
+  private read<A>(work: (tx: Runner) => Promise<A>, seconds: number | null = this.limits.seconds) {
+    const bounds =
+      seconds === null
+        ? { timeoutSeconds: 0, atMostSeconds: Infinity }
+        : { timeoutSeconds: seconds };
     return runTransaction(
       this.neo4j,
-      { mode: 'write', timeoutSeconds, unwanted: WANTED, fetchSize: FETCHED },
+      { mode: 'write', isReading: true, ...bounds, unwanted: WANTED, fetchSize: FETCHED },
       work,
     );
   }

@@ -1,21 +1,24 @@
+import type { Record as GraphRecord } from 'neo4j-driver';
+
 import { AccessGraph } from '../../access/access-graph';
 import { type Moment, NOW } from '../../access/instants';
 import { bounded, NoMemory } from '../../access/memory';
 import { ACCESS_TYPES, type AccessType } from '../../access/relationship-types';
 import type { AsOf } from '../../contract/answers/page';
 import { Instant, nanosOf } from '../../model/instant';
+import type { NodeKind } from '../../model/table';
 import type { Graph } from '../../neo4j/driver';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
 import { instantBefore, readVersions } from '../answering/versions';
 import { accessKinds } from '../../graph/statements/access-kinds';
 import {
+  ALL_NODES,
+  ALL_RELATIONSHIPS,
   NODES_ENDED,
   NODES_NEEDED,
-  nodesOf,
   RELATIONSHIPS_ENDED,
   RELATIONSHIPS_NEEDED,
-  relationshipsOf,
 } from '../statements/access-graph-statements';
 import { eachRow, FETCHED, GraphRows, kindOfLabel, type Row, type RowTarget } from './graph-rows';
 
@@ -58,17 +61,17 @@ class Loader {
 
   /** Everything that exists now. Neo4j gets all statements at once. */
   async everything(): Promise<void> {
-    const nodes = accessKinds.map((kind) =>
-      eachRow(this.tx, nodesOf(kind), {}, (record) =>
-        this.rows.node(kind, record.get('row') as Row, null),
-      ),
-    );
-    const relationships = ACCESS_TYPES.map((type) =>
-      eachRow(this.tx, relationshipsOf(type), {}, (record) =>
-        this.rows.relationship(type, record.get('row') as Row, null),
-      ),
-    );
-    await Promise.all([...nodes, ...relationships]);
+    const placeOf = (record: GraphRecord): number => Number(record.get('of'));
+    await Promise.all([
+      eachRow(this.tx, ALL_NODES, {}, (record) => {
+        const kind = accessKinds[placeOf(record)] as NodeKind;
+        this.rows.node(kind, record.get('row') as Row, null);
+      }),
+      eachRow(this.tx, ALL_RELATIONSHIPS, {}, (record) => {
+        const type = ACCESS_TYPES[placeOf(record)] as AccessType;
+        this.rows.relationship(type, record.get('row') as Row, null);
+      }),
+    ]);
   }
 
   /** What exists now and is needed for the access of some principals. */

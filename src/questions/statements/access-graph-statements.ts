@@ -1,4 +1,5 @@
-import { ACCESS_TYPES, type AccessType, JOINS } from '../../access/relationship-types';
+import { ACCESS_TYPES, JOINS } from '../../access/relationship-types';
+import { accessKinds } from '../../graph/statements/access-kinds';
 import { GAIN } from '../../graph/statements/access-rules';
 import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
@@ -41,16 +42,24 @@ export const pastRowOf = (past: string): string =>
     FACTS.map((fact) => valueOf(past, fact)),
   );
 
-/** All nodes of a kind. */
-export const nodesOf = (kind: NodeKind): string => {
-  const facts = (isShown(kind) ? FACTS : (['name'] as const)).map((fact) => valueOf('node', fact));
-  return `MATCH (node:${kind.label})
-RETURN ${rowOf('node', 'node.since', facts)} AS row`;
-};
+const ONE_AFTER_THE_OTHER = '\nUNION ALL\n';
 
-/** All relationships of a type. */
-export const relationshipsOf = (type: AccessType): string => `MATCH (from)-[fact:${type}]->(to)
-RETURN [from.key, to.key, toString(fact.since)] AS row`;
+/** All nodes, each with the place of its kind. It is one statement, since small graphs are loaded often. */
+export const ALL_NODES = accessKinds
+  .map((kind, place) => {
+    const facts = (isShown(kind) ? FACTS : (['name'] as const)).map((fact) =>
+      valueOf('node', fact),
+    );
+    return `MATCH (node:${kind.label})
+RETURN ${rowOf('node', 'node.since', facts)} AS row, ${place} AS of`;
+  })
+  .join(ONE_AFTER_THE_OTHER);
+
+/** All relationships, each with the place of its type. */
+export const ALL_RELATIONSHIPS = ACCESS_TYPES.map(
+  (type, place) => `MATCH (from)-[fact:${type}]->(to)
+RETURN [from.key, to.key, toString(fact.since)] AS row, ${place} AS of`,
+).join(ONE_AFTER_THE_OTHER);
 
 /**
  * The nodes on which the access of some principals depends, and whose they are: `$only`. A walk may
