@@ -1,6 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import * as E from 'fp-ts/Either';
 
 import { finishDeletions } from '../../src/features/registry/deletion';
+import { records } from '../../src/features';
+import { restoreBackup, takeBackup } from '../../src/features/backup/backup';
+import { checkBackup } from '../../src/features/backup/backup-file';
 import { ask } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
 import { accessMemory, type AccessThen } from '../../src/questions/memory/access-memory';
@@ -11,7 +18,9 @@ import {
   type RegisteredIds,
   type ServiceUnderTest,
   serviceUnderTest,
+  VAULT_KEY,
 } from '../http/service-under-test';
+import { testConfig } from '../support/test-config';
 
 let service: ServiceUnderTest;
 let other: ServiceUnderTest;
@@ -256,4 +265,58 @@ test('many questions at once share a look at the commits', async () => {
   // The first look began before the others came, so these need another one.
   expect(looks).toHaveBeenCalledTimes(2);
   looks.mockRestore();
+});
+
+test('two processes that push by turns hold the same', async () => {
+  const [one, two] = [await service.register('application'), await service.register('application')];
+  await expectFed(async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const [by, to] = turn % 2 === 0 ? [service, one] : [other, two];
+      const { path, id, data_source_id } = to;
+      const json_data = wikiOf(['ann', `user ${turn}`]);
+      expect((await by.post(path, { id, data_source_id, json_data })).status).toBe(200);
+      if (turn === 3) await askBoth();
+    }
+  });
+});
+
+test('without a history, what ends is read from Neo4j, and the process does not load again', async () => {
+  const without = await serviceUnderTest(
+    {},
+    { keep: true, settings: { retention: { ...testConfig().retention, historyDays: 0 } } },
+  );
+  try {
+    const wiki = await service.register('application');
+    const pushThere = async (users: readonly string[]): Promise<void> => {
+      const { path, id, data_source_id } = wiki;
+      const json_data = wikiOf(users);
+      expect((await without.post(path, { id, data_source_id, json_data })).status).toBe(200);
+    };
+    await pushThere(['ann', 'bob']);
+    await expectFed(() => pushThere(['bob']));
+    await expectFed(() => pushThere(['ann']));
+  } finally {
+    await without.close();
+  }
+});
+
+test('a restore under a running process is loaded', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'grantgraph-memory-'));
+  try {
+    const file = join(folder, 'backup.gz');
+    const patience = { waitSeconds: 20, mostSeconds: 600 };
+    const build = { version: '9.9.9', commit: 'abc', rulesVersion: 3 };
+    await takeBackup(service.graph, records, file, patience, build, VAULT_KEY);
+    const wiki = await service.register('application');
+    await push(wiki, wikiOf(['zoe']));
+    const before = await expectSame();
+    await write('MATCH (n) DETACH DELETE n');
+    await restoreBackup(service.graph, records, await checkBackup(file, VAULT_KEY), {});
+    expect(await expectSame()).toEqual(before.map((loads) => loads + 1));
+    for (const { graph } of await askBoth()) {
+      expect(graph.find(`${wiki.data_source_id}|LocalUser|wiki|zoe`)).toBe(-1);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
