@@ -71,7 +71,7 @@ SET commit.at = $at, commit.changes = $changes;
 // Remove records of commits that every process has read
 MATCH (lock:BindingLock {key: 'binding'})
 MATCH (commit:AccessCommit)
-WHERE commit.turn < lock.turns - 100000 OR commit.written < datetime.realtime('Z') - duration('P1D')
+WHERE commit.turn < lock.turns - 100000 OR commit.written < datetime.realtime('Z') - duration({days: 1})
 WITH commit
 LIMIT $most
 DETACH DELETE commit

@@ -2,7 +2,7 @@ import { fold } from '../model/fold';
 import { Instants, type Moment, NEVER } from './instants';
 import { at, Growing, type Memory, Table } from './memory';
 import { ACCESS_TYPES, type AccessType } from './relationship-types';
-import { type Adjacency, Relationships } from './relationships';
+import { type Adjacency, Relationships } from './columns/relationships';
 import { NO_TEXT, Texts } from './texts';
 
 /** What an access graph knows of a node, or of a version of it. */
@@ -241,18 +241,24 @@ export class AccessGraph {
     this.nodes.column('kind')[node] = this.kindNumber(label, labels);
     const newest = this.nodes.column('newest');
     const { flags, deactivated_at, texts } = saidBy(facts);
+    const text = (value: string | null): number =>
+      value === null ? NO_TEXT : this.texts.add(value);
     newest[node] = this.versions.add({
-      ...(Object.fromEntries(
-        Object.entries(texts).map(([name, value]) => [
-          name,
-          value === null ? NO_TEXT : this.texts.add(value),
-        ]),
-      ) as Record<TextColumn, number>),
       before: at(newest, node),
       since: this.instants.add(since),
       until: this.instants.add(until),
       flags,
       deactivated_at: this.instants.add(deactivated_at),
+      name: text(texts.name),
+      path: text(texts.path),
+      resource_type: text(texts.resource_type),
+      application: text(texts.application),
+      domain: text(texts.domain),
+      provider: text(texts.provider),
+      fold_resource_type: text(texts.fold_resource_type),
+      fold_application_type: text(texts.fold_application_type),
+      application_types: text(texts.application_types),
+      permission_type: text(texts.permission_type),
     });
   }
 

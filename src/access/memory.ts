@@ -133,6 +133,8 @@ export class Table<N extends string> {
   }
 }
 
-/** The number at a place of a column that has this place. */
-export const at = (column: Int32Array | Uint32Array | Uint8Array, place: number): number =>
-  column[place] as number;
+/**
+ * The number at a place of a column that has this place. It is for one class only: V8 reads arrays of
+ * several classes in one function twenty times as slowly.
+ */
+export const at = (column: Int32Array, place: number): number => column[place] as number;

@@ -10,7 +10,7 @@ import { EffectiveAccess } from '../../src/access/effective-access';
 import type { Moment } from '../../src/access/instants';
 import { at, bounded, NoMemory } from '../../src/access/memory';
 import { ACCESS_TYPES } from '../../src/access/relationship-types';
-import { inOneGo } from '../../src/access/relationships';
+import { inOneGo } from '../../src/access/columns/relationships';
 import { sized } from '../support/test-size';
 import { histories, type History, instantOf, MOMENTS } from './random-history';
 

@@ -5,7 +5,7 @@ const READY: SentAnswer = {
   url: '/readyz?x=1',
   status: 200,
   contentType: 'application/json; charset=utf-8',
-  body: '{"status":"ready","store_version":4}',
+  body: '{"status":"ready","store_version":4,"access_graph":"ready"}',
 };
 
 const REFUSED = {
@@ -27,11 +27,19 @@ test.each([
   ['an answer as declared', {}, []],
   [
     'an unknown field',
-    { body: '{"status":"ready","store_version":4,"x":1}' },
+    { body: '{"status":"ready","store_version":4,"access_graph":"ready","x":1}' },
     ['/x UNKNOWN_FIELD'],
   ],
-  ['a missing field', { body: '{"store_version":4}' }, ['/status MISSING_FIELD']],
-  ['another value', { body: '{"status":"x","store_version":4}' }, ['/status UNKNOWN_VALUE']],
+  [
+    'a missing field',
+    { body: '{"store_version":4,"access_graph":"ready"}' },
+    ['/status MISSING_FIELD'],
+  ],
+  [
+    'another value',
+    { body: '{"status":"x","store_version":4,"access_graph":"ready"}' },
+    ['/status UNKNOWN_VALUE'],
+  ],
   ['no JSON', { body: '{' }, ['is no JSON']],
   ['another type', { contentType: 'text/plain' }, ['should be JSON']],
   ['a refusal', { status: 503, body: JSON.stringify(REFUSED) }, []],

@@ -3,7 +3,7 @@ import type { EffectiveAccess } from '../effective-access';
 import type { Moment } from '../instants';
 import { at } from '../memory';
 import { ACCESS_TYPES, type AccessType, GAINED } from '../relationship-types';
-import { REMOVED } from '../relationships';
+import { REMOVED } from '../columns/relationships';
 import { type Types, typesOf } from '../walk';
 import { type Pieces, spread } from './pieces';
 

@@ -64,7 +64,7 @@ const MOST_COMMITS = 100_000;
 /** Removes some of the records of commits that every process has read. `$most`. */
 export const REMOVE_READ_COMMITS = `MATCH (lock:BindingLock {key: 'binding'})
 MATCH (commit:AccessCommit)
-WHERE commit.turn < lock.turns - ${MOST_COMMITS} OR commit.written < datetime.realtime('Z') - duration('P1D')
+WHERE commit.turn < lock.turns - ${MOST_COMMITS} OR commit.written < datetime.realtime('Z') - duration({days: 1})
 WITH commit
 LIMIT $most
 DETACH DELETE commit

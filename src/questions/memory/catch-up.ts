@@ -13,6 +13,9 @@ import { accessKindOfKey, type GraphRows, kindOfLabel, type Row } from './graph-
 
 const pairOf = ([type, from, to]: Related): Pair => ({ type, from, to });
 
+/** After so many pairs of nodes other requests have their turn. */
+const AT_ONCE = 1_000;
+
 const nameOf = ({ type, from, to }: Pair): string => `${type}\n${from}\n${to}`;
 
 /**
@@ -120,7 +123,10 @@ export class CatchUp {
         ended,
       ),
     ]);
+    let done = 0;
     for (const [name, pair] of this.pairs) {
+      done += 1;
+      if (done % AT_ONCE === 0) await nextTurn();
       this.graph.setBetween(pair, since, now.get(name) ?? []);
       for (const key of [pair.from, pair.to]) {
         const node = this.graph.find(key);

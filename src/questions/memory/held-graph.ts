@@ -12,7 +12,7 @@ import { type News, NO_COMMITS, readNews, Restless } from './commits';
 import { FETCHED, GraphRows } from './graph-rows';
 import { addGoneNodes, readEverything } from './load-access-graph';
 import { accessKinds } from '../../graph/statements/access-kinds';
-import { AccessSums, differing, digestInSteps } from '../../access/digest';
+import { AccessSums, differing, digestInSteps } from '../../access/columns/digest';
 import { nanosOf, Instant } from '../../model/instant';
 
 /** What a process holds of the access graph. */
@@ -74,7 +74,7 @@ const isShared = (label: string): boolean => sharedLabels.has(label);
 const sinceOf = ({ historySince }: News): bigint | null =>
   historySince === null ? null : nanosOf(new Instant(historySince));
 
-/** Whoever asks may leave; others wait for the same look. */
+/** The client of a question may leave; others wait for the same look. */
 const WANTED = new AbortController().signal;
 
 /** Holds the access graph of a process, and applies commits in their order. */
@@ -220,9 +220,13 @@ export class HeldGraph {
     this.held = null;
     this.loads += 1;
     try {
-      const graph = new AccessGraph(bounded(this.limits.memoryBytes));
-      this.loaded = graph;
-      await this.read((tx) => readEverything(tx, graph), null);
+      const graph = await this.read(async (tx) => {
+        // After a lost connection the work runs again, with an empty graph.
+        const empty = new AccessGraph(bounded(this.limits.memoryBytes));
+        this.loaded = empty;
+        await readEverything(tx, empty);
+        return empty;
+      }, null);
       addGoneNodes(graph);
       await inSteps(graph.order());
       this.held = {

@@ -106,7 +106,7 @@ class Loader {
 
 /**
  * Reads everything with its history, except shared nodes that are gone. Commits may come while it
- * reads: whoever calls it then applies those after the number that the commit sequence had before.
+ * reads: the caller then applies those after the number that the commit sequence had before.
  */
 export const readEverything = async (tx: Runner, target: RowTarget): Promise<void> => {
   const loader = new Loader(tx, target);

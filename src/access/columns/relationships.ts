@@ -1,4 +1,4 @@
-import { at, Growing, type Memory, release, sharedColumn, Table } from './memory';
+import { at, Growing, type Memory, release, sharedColumn, Table } from '../memory';
 
 const ROW = ['from', 'to', 'type', 'since', 'until'] as const;
 
