@@ -125,7 +125,7 @@ export const accessExportsOf = oncePerContext((context) =>
 );
 
 /** Through which groups humans reach a resource, and who would lose it without one. */
-export const gatewaysOf = oncePerContext((context) => gatewayQuestions(accessMemoryOf(context)));
+export const gatewaysOf = oncePerContext((context) => gatewayQuestions(askMemoryOf(context)));
 
 /** The Cypher query behind an answer. */
 export const cypherOf = oncePerContext((context) => {

@@ -1,16 +1,13 @@
-import { pipe } from 'fp-ts/function';
-import * as TE from 'fp-ts/TaskEither';
+import type { TaskEither } from 'fp-ts/TaskEither';
 
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
 import { type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
-import type { AsOf } from '../../contract/answers/page';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { notThere } from '../instant/existed';
-import type { AccessMemory, AccessThen } from '../memory/access-memory';
-import { isPlace, isWho, nodeOf, summaryOf } from '../memory/named-node';
+import { type Answered, type Asked, type AskMemory, hasFailed } from '../memory/asked-in-memory';
 import type { Listed } from './access-lists';
 
 /** The groups through which humans reach a resource. */
@@ -43,20 +40,14 @@ export interface Reached extends Pick<Listed, 'contents' | 'permissions' | 'perm
   readonly resource: string;
 }
 
-/** An answer, and the newest push by its instant. */
-interface Answered<A> {
-  readonly answer: A;
-  readonly asOf: AsOf | null;
-}
-
 /** Answers through which groups humans reach a resource, and who would lose it without one. */
 export interface GatewayQuestions {
-  find(reached: Reached, at: Instant | null): TE.TaskEither<Failure, Answered<Gateways>>;
+  find(reached: Reached, at: Instant | null): TaskEither<Failure, Answered<Gateways>>;
   without(
     reached: Reached,
     gateway: string,
     at: Instant | null,
-  ): TE.TaskEither<Failure, Answered<WithoutGateway>>;
+  ): TaskEither<Failure, Answered<WithoutGateway>>;
 }
 
 /** How many losses one answer lists, since it has no pages. */
@@ -77,7 +68,7 @@ const heldPermissions = (permissions: Permissions): readonly HeldPermission[] =>
 
 /** All who reach a resource, with the humans among them. */
 const rowsOf = (
-  { access, moment }: AccessThen,
+  { then: { access, moment } }: Asked,
   place: number,
   { contents, permissions, permissionTypes }: Reached,
 ): ListedRows => {
@@ -85,25 +76,25 @@ const rowsOf = (
   return reachingRows(access, place, { ...filter, form: 'people', contents }, moment);
 };
 
-const findGateways = (then: AccessThen, place: number, reached: Reached): Omit<Gateways, 'of'> => {
-  const { access, graph, moment } = then;
-  const { nodes: humans, permissions } = rowsOf(then, place, reached);
+const findGateways = (asked: Asked, place: number, reached: Reached): Omit<Gateways, 'of'> => {
+  const { access, graph, moment } = asked.then;
+  const { nodes: humans, permissions } = rowsOf(asked, place, reached);
   const { groups, direct } = gatewaysAmong(access, permissions.keys(), humans, moment);
   const byName = graph.byName(moment);
   const gateways = [...groups]
     .sort((a, b) => b.people - a.people || byName(a.node, b.node))
-    .map(({ node, people }) => ({ about: summaryOf(then, node), people }));
+    .map(({ node, people }) => ({ about: asked.summary(node), people }));
   return { people: humans.length, direct, gateways };
 };
 
 const findLosses = (
-  then: AccessThen,
+  asked: Asked,
   place: number,
   gateway: number,
   reached: Reached,
 ): Omit<WithoutGateway, 'of' | 'without'> | null => {
-  const { access, graph, moment } = then;
-  const { nodes: humans, permissions } = rowsOf(then, place, reached);
+  const { access, graph, moment } = asked.then;
+  const { nodes: humans, permissions } = rowsOf(asked, place, reached);
   const left = access.reaching(place, reached.contents, moment, gateway);
   const losses = lossesOf(
     humans.map((node) => [node, permissions.get(node) ?? []] as const),
@@ -113,7 +104,7 @@ const findLosses = (
   if (losses.length > MOST_LOSSES || held > MOST_HELD) return null;
   const byName = graph.byName(moment);
   const asLoss = (loss: LossFound): Loss => ({
-    about: summaryOf(then, loss.node),
+    about: asked.summary(loss.node),
     lost: heldPermissions(loss.lost),
     left: heldPermissions(loss.left),
   });
@@ -124,35 +115,22 @@ const findLosses = (
 };
 
 /** The questions about gateways, answered in memory. Nothing is written. */
-export const gatewayQuestions = (memory: AccessMemory): GatewayQuestions => {
-  const answered = <A>(
-    { resource }: Reached,
-    at: Instant | null,
-    find: (then: AccessThen, place: number, of: Summary) => A | Failure,
-  ): TE.TaskEither<Failure, Answered<A>> =>
-    pipe(
-      memory.then(at, '/at'),
-      TE.flatMap((then) => {
-        const place = nodeOf(then, resource, isPlace);
-        if (place === null) return TE.left(notThere('resource or application', at));
-        const answer = find(then, place, summaryOf(then, place));
-        return isFailure(answer) ? TE.left(answer) : TE.right({ answer, asOf: then.asOf });
-      }),
-    );
-  return {
-    find: (reached, at) =>
-      answered(reached, at, (then, place, of) => ({ of, ...findGateways(then, place, reached) })),
+export const gatewayQuestions = (ask: AskMemory): GatewayQuestions => ({
+  find: (reached, at) =>
+    ask(at, [reached.resource], (asked) => {
+      const place = asked.place(reached.resource);
+      if (hasFailed(place)) return place;
+      return { of: place.about, ...findGateways(asked, place.node, reached) };
+    }),
 
-    without: (reached, gateway, at) =>
-      answered(reached, at, (then, place, of): WithoutGateway | Failure => {
-        const node = nodeOf(then, gateway, isWho);
-        if (node === null) return notThere('principal', at);
-        const losses = findLosses(then, place, node, reached);
-        if (losses === null) return tooMany(reached);
-        return { of, without: summaryOf(then, node), ...losses };
-      }),
-  };
-};
-
-const isFailure = <A>(answer: A | Failure): answer is Failure =>
-  typeof answer === 'object' && answer !== null && '_tag' in answer;
+  without: (reached, gateway, at) =>
+    ask(at, [reached.resource, gateway], (asked) => {
+      const place = asked.place(reached.resource);
+      if (hasFailed(place)) return place;
+      const principal = asked.principal(gateway);
+      if (principal === null) return notThere('principal', at);
+      const losses = findLosses(asked, place.node, principal.node, reached);
+      if (losses === null) return tooMany(reached);
+      return { of: place.about, without: principal.about, ...losses };
+    }),
+});
