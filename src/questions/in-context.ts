@@ -58,7 +58,10 @@ export const exportSizesOf = oncePerContext((context): ExportSizes => {
 export const accessMemoryOf = oncePerContext((context) => {
   const { answerSeconds, loadSeconds } = context.config.limits;
   const memoryBytes = accessBytesOf(context);
-  return accessMemory(context.asked, { memoryBytes, loadSeconds, seconds: answerSeconds });
+  const limits = { memoryBytes, loadSeconds, seconds: answerSeconds };
+  const memory = accessMemory(context.asked, limits);
+  context.onStop(() => Promise.resolve(memory.stop()));
+  return memory;
 });
 
 /** Finds who gained and who lost what. */

@@ -320,3 +320,25 @@ test('a restore under a running process is loaded', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+test('a process that stops ends the load that it waits for', async () => {
+  const memory = accessMemory(service.graph, {
+    ...{ memoryBytes: 2 ** 26, loadSeconds: 60, seconds: 30 },
+  });
+  memory.stop();
+  await expect(memory.follow()).rejects.toThrow('nobody wants the answer');
+  expect(memory.state()).toMatchObject({ phase: 'waiting' });
+});
+
+test('/readyz and the metrics say how far the graph is', async () => {
+  const [memory] = memories();
+  await memory?.follow();
+  expect((await service.send('get', '/readyz')).body).toMatchObject({ access_graph: 'ready' });
+  const { text } = await service.send('get', '/metrics');
+  const { commit, loads } = memory?.state() ?? {};
+  expect(text).toContain(`grantgraph_access_memory_commit ${commit}\n`);
+  expect(text).toContain(`grantgraph_access_memory_loads ${loads}\n`);
+  for (const what of ['nodes', 'relationships', 'bytes', 'limit_bytes']) {
+    expect(text).toMatch(new RegExp(`grantgraph_access_memory_${what} [1-9]`));
+  }
+});

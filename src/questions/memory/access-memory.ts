@@ -47,6 +47,8 @@ export interface AccessMemory {
   readonly compare: () => Promise<readonly string[] | null>;
   /** What it holds. */
   readonly state: () => HeldState;
+  /** Ends what it reads from Neo4j, such as a load that lasts long. */
+  readonly stop: () => void;
 }
 
 /** How much the access graph of a process may use. */
@@ -143,5 +145,6 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
     },
     compare: () => held.compare(),
     state: () => held.state,
+    stop: () => held.stop(),
   };
 };

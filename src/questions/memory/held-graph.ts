@@ -74,9 +74,6 @@ const isShared = (label: string): boolean => sharedLabels.has(label);
 const sinceOf = ({ historySince }: News): bigint | null =>
   historySince === null ? null : nanosOf(new Instant(historySince));
 
-/** The client of a question may leave; others wait for the same look. */
-const WANTED = new AbortController().signal;
-
 /** Holds the access graph of a process, and applies commits in their order. */
 export class HeldGraph {
   private held: Held | null = null;
@@ -86,6 +83,8 @@ export class HeldGraph {
   private running: Promise<HeldAccess> | null = null;
   private next: Promise<HeldAccess> | null = null;
   private isOrdering = false;
+  /** The client of a question may leave, but others wait for the same look. */
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly neo4j: Graph,
@@ -159,6 +158,11 @@ export class HeldGraph {
       if (step.done === true) return step.value;
       await nextTurn();
     }
+  }
+
+  /** Ends what is read from Neo4j. */
+  stop(): void {
+    this.stopping.abort();
   }
 
   private begin(): Promise<HeldAccess> {
@@ -251,7 +255,13 @@ export class HeldGraph {
         : { timeoutSeconds: seconds };
     return runTransaction(
       this.neo4j,
-      { mode: 'write', isReading: true, ...bounds, unwanted: WANTED, fetchSize: FETCHED },
+      {
+        mode: 'write',
+        isReading: true,
+        ...bounds,
+        unwanted: this.stopping.signal,
+        fetchSize: FETCHED,
+      },
       work,
     );
   }
