@@ -18,9 +18,11 @@ export class Texts {
   private readonly bytes: Growing<Uint8Array>;
   /** Where each text begins; the next one begins where it ends. */
   private readonly starts: Growing<Uint32Array>;
+  /** The hash of each text, so that a wider table needs no look at the bytes. */
+  private readonly hashes: Growing<Int32Array>;
   /** A hash table: the number of a text and one more, or 0. */
   private slots: Int32Array;
-  /** The text that somebody looks for. Its class is that of `bytes`, so that one function reads both fast. */
+  /** The text that somebody looks for. */
   private scratch = new Uint8Array(1024);
   private scratchText = Buffer.from(this.scratch.buffer);
   private view: Buffer<ArrayBufferLike> = Buffer.alloc(0);
@@ -29,6 +31,7 @@ export class Texts {
     this.bytes = new Growing(memory, Uint8Array);
     this.starts = new Growing(memory, Uint32Array);
     this.starts.push(0);
+    this.hashes = new Growing(memory, Int32Array);
     this.slots = sharedColumn(memory, Int32Array, FIRST_SLOTS);
   }
 
@@ -40,12 +43,14 @@ export class Texts {
   /** The number of a text, which it has from now on. */
   add(text: string): number {
     const size = this.write(text);
-    const slot = this.slotOf(size);
+    const hash = hashOf(this.scratch, size);
+    const slot = this.slotOf(size, hash);
     const known = at(this.slots, slot);
     if (known > 0) return known - 1;
     const begin = this.bytes.extend(size);
     this.bytes.values.set(this.scratch.subarray(0, size), begin);
     this.starts.push(begin + size);
+    this.hashes.push(hash);
     const number = this.count - 1;
     this.slots[slot] = number + 1;
     if (this.count * 2 > this.slots.length) this.widen();
@@ -55,7 +60,7 @@ export class Texts {
   /** The number of a text; `NO_TEXT` if it has none. */
   find(text: string): number {
     const size = this.write(text);
-    return at(this.slots, this.slotOf(size)) - 1;
+    return at(this.slots, this.slotOf(size, hashOf(this.scratch, size))) - 1;
   }
 
   /** The text of a number. */
@@ -122,12 +127,13 @@ export class Texts {
   }
 
   /** The slot of the text in `scratch`, or the free one where it belongs. */
-  private slotOf(size: number): number {
+  private slotOf(size: number, hash: number): number {
     const mask = this.slots.length - 1;
-    let slot = hashOf(this.scratch, 0, size) & mask;
+    let slot = hash & mask;
     for (;;) {
       const known = at(this.slots, slot);
-      if (known === 0 || this.isAt(known - 1, size)) return slot;
+      if (known === 0) return slot;
+      if (at(this.hashes.values, known - 1) === hash && this.isAt(known - 1, size)) return slot;
       slot = (slot + 1) & mask;
     }
   }
@@ -148,12 +154,8 @@ export class Texts {
     release(this.memory, before);
     const mask = this.slots.length - 1;
     for (let number = 0; number < this.count; number += 1) {
-      const [begin, end] = [
-        startAt(this.starts.values, number),
-        startAt(this.starts.values, number + 1),
-      ];
-      let slot = hashOf(this.bytes.values, begin, end) & mask;
-      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      let slot = at(this.hashes.values, number) & mask;
+      while (at(this.slots, slot) !== 0) slot = (slot + 1) & mask;
       this.slots[slot] = number + 1;
     }
   }
@@ -162,11 +164,11 @@ export class Texts {
 const startAt = (starts: Uint32Array, number: number): number => starts[number] as number;
 const byteAt = (bytes: Uint8Array, place: number): number => bytes[place] as number;
 
-const hashOf = (bytes: Uint8Array, begin: number, end: number): number => {
+const hashOf = (bytes: Uint8Array, size: number): number => {
   let hash = FNV_OFFSET;
-  for (let place = begin; place < end; place += 1) {
+  for (let place = 0; place < size; place += 1) {
     hash = imul(hash ^ byteAt(bytes, place), FNV_PRIME);
   }
   // The low bits choose the slot, so the high ones must count there.
-  return (hash ^ (hash >>> 15)) >>> 0;
+  return (hash ^ (hash >>> 15)) | 0;
 };
