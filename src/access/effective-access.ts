@@ -1,5 +1,6 @@
 import { type AccessGraph, NONE } from './access-graph';
 import type { Moment } from './instants';
+import { atOnce, Marks, type Pieces, STEPS } from './comparison/pieces';
 import { GAINED } from './relationship-types';
 import { NO_TEXT } from './texts';
 import { typesOf, Walk } from './walk';
@@ -52,6 +53,9 @@ interface Given {
 const byName = (a: NativePermission, b: NativePermission): number =>
   Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.types < b.types ? -1 : 1);
 
+/** How many scopes in a resource are one piece: each may contain others. */
+const FEW_STEPS = 64;
+
 /** How many sets of permissions the cache may have, and how many permissions these. */
 const MOST_SETS = 100_000;
 const MOST_CACHED = 1_000_000;
@@ -73,14 +77,23 @@ export class EffectiveAccess {
 
   /** Everything that a principal reaches, or a resource that acts with the access of principals. */
   reachedBy(who: number, moment: Moment): ReadonlyMap<number, Permissions> {
+    return atOnce(this.reachedInPieces(who, moment));
+  }
+
+  /** The same in pieces. */
+  *reachedInPieces(who: number, moment: Moment): Pieces<ReadonlyMap<number, Permissions>> {
     this.begin(moment);
     const found = new Map<number, Permissions>();
+    const marks = new Marks(this.graph);
     for (const [scope, gives] of this.givesByScope(this.heldBy(who, moment), moment)) {
       const targets = gives.some((give) => this.isSpreading(give, scope))
-        ? this.walk.from([scope], CONTAINS, moment)
+        ? yield* marks.spread([scope], (node, visit) =>
+            this.walk.eachNext(node, CONTAINS, moment, visit),
+          )
         : [scope];
       const sets = new Map<string, Permissions>();
-      for (const target of targets) {
+      for (const [place, target] of targets.entries()) {
+        if (place % STEPS === STEPS - 1) yield;
         const permissions = this.ofClass(sets, gives, scope, target, moment);
         if (permissions.length > 0) this.addTo(found, target, permissions);
       }
@@ -98,6 +111,16 @@ export class EffectiveAccess {
     moment: Moment,
     except = NONE,
   ): ReadonlyMap<number, Permissions> {
+    return atOnce(this.reachingInPieces(target, contents, moment, except));
+  }
+
+  /** The same in pieces. */
+  *reachingInPieces(
+    target: number,
+    contents: boolean,
+    moment: Moment,
+    except = NONE,
+  ): Pieces<ReadonlyMap<number, Permissions>> {
     this.begin(moment);
     const around = this.walk.to([target], CONTAINS, moment);
     const inside = contents ? this.walk.from([target], CONTAINS, moment) : [target];
@@ -112,7 +135,8 @@ export class EffectiveAccess {
       }
     };
     for (const scope of around) note(scope, inside);
-    for (const scope of inside) {
+    for (const [place, scope] of inside.entries()) {
+      if (place % FEW_STEPS === FEW_STEPS - 1) yield;
       if (scope !== target) note(scope, this.walk.from([scope], CONTAINS, moment));
     }
     // Few sets of permissions are distinct, so each node is met few times.
@@ -123,8 +147,15 @@ export class EffectiveAccess {
       else alike.push(holder);
     }
     const reaching = new Map<number, Permissions>();
+    const marks = new Marks(this.graph);
     for (const [permissions, alike] of holders) {
-      for (const entity of this.walk.to(alike, GAIN, moment, Infinity, except)) {
+      const entities = yield* marks.spread(
+        alike,
+        (node, visit) => this.walk.eachPrevious(node, GAIN, moment, visit),
+        except,
+      );
+      for (const [place, entity] of entities.entries()) {
+        if (place % STEPS === STEPS - 1) yield;
         if (this.graph.kind(entity)?.isPrincipal !== true) continue;
         this.addTo(reaching, entity, permissions);
         if (!this.walk.isLedTo(entity, RESOLVES_TO, moment)) continue;

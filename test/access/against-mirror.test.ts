@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
   LIST_ORDERS,
+  type ListedRows,
   type ListFilter,
   pageOf,
   reachedRows,
@@ -10,6 +11,7 @@ import {
   type RowPlace,
 } from '../../src/access/lists/lists';
 import { type AccessGraph, NONE } from '../../src/access/access-graph';
+import { atOnce } from '../../src/access/comparison/pieces';
 import { EffectiveAccess, type Permissions } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
 import { type AccessFilter, filteredList } from '../mirror/access-filter';
@@ -154,7 +156,11 @@ test('the rows of a list in memory are what the mirror expects, now and at insta
           for (const key of keysOf(then, ['Application', 'Resource'])) {
             const target = graph.find(key);
             const filter = { ...NO_FILTER, form: 'people first', contents } as const;
-            const { nodes, people: found, humans } = reachingRows(access, target, filter, moment);
+            const {
+              nodes,
+              people: found,
+              humans,
+            } = atOnce(reachingRows(access, target, filter, moment));
             const listed = nodes.slice(0, humans).map((node): [string, readonly string[]] => [
               graph.key(node),
               found === null
@@ -167,7 +173,9 @@ test('the rows of a list in memory are what the mirror expects, now and at insta
             expect([at, key, new Map(listed)]).toEqual([at, key, people.with(expected, key)]);
             const others = nodes.slice(humans).map((node) => graph.key(node));
             expect([at, key, others.sort()]).toEqual([at, key, people.nobodyBehind(expected, key)]);
-            const only = reachingRows(access, target, { ...filter, form: 'people' }, moment);
+            const only = atOnce(
+              reachingRows(access, target, { ...filter, form: 'people' }, moment),
+            );
             expect(only.nodes).toEqual(nodes.slice(0, humans));
             counted.humans += humans;
             counted.accounts += listed.flatMap(([, accounts]) => accounts).length;
@@ -207,7 +215,7 @@ test('filters leave the rows that the mirror leaves, now and at instants', () =>
         const expected = effectiveAccess(then);
         const compare = (
           subject: { readonly principal: string } | { readonly resource: string },
-          { nodes, permissions }: ReturnType<typeof reachedRows>,
+          { nodes, permissions }: ListedRows,
         ): void => {
           const rows = nodes.map((node): readonly [string, readonly string[]] => [
             graph.key(node),
@@ -218,12 +226,12 @@ test('filters leave the rows that the mirror leaves, now and at instants', () =>
           left += wanted.size;
         };
         for (const key of keysOf(then, ['Principal', 'Resource'])) {
-          compare({ principal: key }, reachedRows(access, graph.find(key), asked, moment));
+          compare({ principal: key }, atOnce(reachedRows(access, graph.find(key), asked, moment)));
         }
         const form: RowForm = 'entities';
         for (const key of keysOf(then, ['Application', 'Resource'])) {
           const wanted = { ...asked, form, contents: false };
-          compare({ resource: key }, reachingRows(access, graph.find(key), wanted, moment));
+          compare({ resource: key }, atOnce(reachingRows(access, graph.find(key), wanted, moment)));
         }
       }
     }),
@@ -246,7 +254,7 @@ test('pages give the rows of a list in order, each once, humans first', () => {
         const then = history.graphs[at] as Graph;
         for (const key of keysOf(then, ['Application', 'Resource'])) {
           const filter = { ...NO_FILTER, form: 'people first', contents: true } as const;
-          const rows = reachingRows(access, graph.find(key), filter, moment);
+          const rows = atOnce(reachingRows(access, graph.find(key), filter, moment));
           const isHuman = new Set(rows.nodes.slice(0, rows.humans));
           const valueOf = (node: number): string => {
             const { id, label, name, application } = graph.summary(node, moment, 0n);
@@ -266,12 +274,8 @@ test('pages give the rows of a list in order, each once, humans first', () => {
           const listed: RowPlace[] = [];
           for (let hasMore = true; hasMore; pages += 1) {
             const after = listed.at(-1) ?? null;
-            const page = pageOf(
-              graph,
-              rows,
-              { size, order, isDescending, after, mostHeld: Infinity },
-              moment,
-            );
+            const wantedRows = { size, order, isDescending, after, mostHeld: Infinity };
+            const page = atOnce(pageOf(graph, rows, wantedRows, moment));
             listed.push(
               ...page.rows.map(({ node, value, isPerson }) => ({
                 value,

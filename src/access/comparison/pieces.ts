@@ -3,30 +3,57 @@ import type { AccessGraph } from '../access-graph';
 /** Work in pieces: between two of them somebody else may have the thread. */
 export type Pieces<A> = Generator<undefined, A>;
 
+/** Does work without a pause. */
+export const atOnce = <A>(work: Pieces<A>): A => {
+  for (;;) {
+    const piece = work.next();
+    if (piece.done === true) return piece.value;
+  }
+};
+
 /** How many steps of a walk are one piece. */
 export const STEPS = 4_096;
 
+/** Marks of nodes for several walks, one after the other. Only one work may use them. */
+export class Marks {
+  private readonly met: Int32Array;
+  private walks = 0;
+
+  constructor(graph: AccessGraph) {
+    this.met = new Int32Array(graph.nodeCount);
+  }
+
+  /** Some nodes, and all to which a step leads from them; none only by way of the node `except`. */
+  *spread(
+    starts: Iterable<number>,
+    step: (node: number, visit: (far: number) => void) => void,
+    except: number | null = null,
+  ): Pieces<readonly number[]> {
+    this.walks += 1;
+    const { met, walks } = this;
+    const found: number[] = [];
+    const visit = (node: number): void => {
+      if (met[node] === walks) return;
+      met[node] = walks;
+      found.push(node);
+    };
+    if (except !== null && except >= 0) met[except] = walks;
+    for (const node of starts) visit(node);
+    // The list grows during the loop.
+    for (let place = 0; place < found.length; place += 1) {
+      if (place % STEPS === STEPS - 1) yield;
+      step(found[place] as number, visit);
+    }
+    return found;
+  }
+}
+
 /** Some nodes, and all to which a step leads from them. */
-export function* spread(
+export const spread = (
   graph: AccessGraph,
   starts: Iterable<number>,
   step: (node: number, visit: (far: number) => void) => void,
-): Pieces<readonly number[]> {
-  const met = new Uint8Array(graph.nodeCount);
-  const found: number[] = [];
-  const visit = (node: number): void => {
-    if (met[node] !== 0) return;
-    met[node] = 1;
-    found.push(node);
-  };
-  for (const node of starts) visit(node);
-  // The list grows during the loop.
-  for (let place = 0; place < found.length; place += 1) {
-    if (place % STEPS === STEPS - 1) yield;
-    step(found[place] as number, visit);
-  }
-  return found;
-}
+): Pieces<readonly number[]> => new Marks(graph).spread(starts, step);
 
 /** How many nodes are ordered in one piece. */
 const ORDERED = 8_192;

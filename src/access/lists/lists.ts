@@ -1,6 +1,7 @@
 import { byCodeUnits } from '../../model/fold';
 import type { AccessGraph } from '../access-graph';
 import type { EffectiveAccess, NativePermission, Permissions } from '../effective-access';
+import { type Pieces, STEPS } from '../comparison/pieces';
 import type { Moment } from '../instants';
 import { at } from '../memory';
 import { Named } from './named';
@@ -85,15 +86,30 @@ class Narrowing {
   }
 
   /** Leaves the requested permissions on the targets of rows, and drops rows without one. */
-  permitted(rows: Holders, targetOf: (node: number) => number): Holders {
+  *permitted(rows: Holders, targetOf: (node: number) => number): Pieces<Holders> {
     const { permissions: names, permissionTypes } = this.filter;
     if (names === null && permissionTypes === null) return rows;
     const left = new Map<number, Permissions>();
+    let looked = 0;
     for (const [node, permissions] of rows) {
+      looked += 1;
+      if (looked % STEPS === 0) yield;
       const some = this.requested(permissions, targetOf(node));
       if (some.length > 0) left.set(node, some);
     }
     return left;
+  }
+
+  /** A list of entities: of those that are requested. */
+  *entities(permissions: Holders): Pieces<ListedRows> {
+    const nodes: number[] = [];
+    let looked = 0;
+    for (const node of permissions.keys()) {
+      looked += 1;
+      if (looked % STEPS === 0) yield;
+      if (this.isRequested(node)) nodes.push(node);
+    }
+    return { nodes, permissions, people: null, humans: 0 };
   }
 
   /** Whether a row is requested by its label and its application. */
@@ -142,20 +158,19 @@ export const typesIn = ({ types }: NativePermission): readonly string[] =>
   JSON.parse(types) as readonly string[];
 
 /** Everything that a principal can reach. */
-export const reachedRows = (
+export function* reachedRows(
   access: EffectiveAccess,
   who: number,
   filter: ListFilter,
   moment: Moment,
-): ListedRows => {
+): Pieces<ListedRows> {
   const narrowing = new Narrowing(access.graph, filter, moment);
-  const permissions = narrowing.permitted(access.reachedBy(who, moment), (node) => node);
-  const nodes = [...permissions.keys()].filter((node) => narrowing.isRequested(node));
-  return { nodes, permissions, people: null, humans: 0 };
-};
+  const all = yield* access.reachedInPieces(who, moment);
+  return yield* narrowing.entities(yield* narrowing.permitted(all, (node) => node));
+}
 
 /** All who can reach a resource or application; with `contents`, it or something in it. */
-export const reachingRows = (
+export function* reachingRows(
   access: EffectiveAccess,
   target: number,
   {
@@ -167,24 +182,21 @@ export const reachingRows = (
     readonly contents: boolean;
   },
   moment: Moment,
-): ListedRows => {
+): Pieces<ListedRows> {
   const narrowing = new Narrowing(access.graph, filter, moment);
-  const all = access.reaching(target, contents, moment);
-  const permissions = narrowing.permitted(all, () => target);
-  if (form === 'entities') {
-    const nodes = [...permissions.keys()].filter((node) => narrowing.isRequested(node));
-    return { nodes, permissions, people: null, humans: 0 };
-  }
-  const people = new PeopleOfList(access, permissions, moment);
+  const all = yield* access.reachingInPieces(target, contents, moment);
+  const permissions = yield* narrowing.permitted(all, () => target);
+  if (form === 'entities') return yield* narrowing.entities(permissions);
+  const people = yield* PeopleOfList.of(access, permissions, moment);
   const humans =
     form === 'people first'
       ? people.humans
       : people.humans.filter((node) => narrowing.isRequested(node));
   return {
-    nodes: form === 'people' ? humans : [...humans, ...people.others()],
+    nodes: form === 'people' ? humans : [...humans, ...people.others],
     ...{ permissions, people, humans: humans.length },
   };
-};
+}
 
 /** Compares rows by the numbers of their texts. */
 interface Ordering {
@@ -217,16 +229,21 @@ const orderingBy = (graph: AccessGraph, order: ListOrder, moment: Moment): Order
 };
 
 /** The rows of a page, and whether the list has rows after them. */
-export const pageOf = (
+export function* pageOf(
   graph: AccessGraph,
   { nodes, permissions, people, humans }: ListedRows,
   { size, order, isDescending, after, mostHeld }: WantedRows,
   moment: Moment,
-): { readonly rows: readonly PagedRow[]; readonly hasMore: boolean } => {
+): Pieces<{ readonly rows: readonly PagedRow[]; readonly hasMore: boolean }> {
   const ordering = orderingBy(graph, order, moment);
   const sign = isDescending ? -1 : 1;
-  const numbers = Int32Array.from(nodes, (node) => ordering.numberOf(node));
-  const keys = Int32Array.from(nodes, (node) => graph.keyText(node));
+  const numbers = new Int32Array(nodes.length);
+  const keys = new Int32Array(nodes.length);
+  for (const [place, node] of nodes.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    numbers[place] = ordering.numberOf(node);
+    keys[place] = graph.keyText(node);
+  }
   const before = (a: number, b: number): number =>
     sign *
     (ordering.compare(at(numbers, a), at(numbers, b)) ||
@@ -242,35 +259,38 @@ export const pageOf = (
   };
   const rows: PagedRow[] = [];
   let [held, left] = [0, 0];
-  const take = (from: number, to: number, isPerson: boolean): void => {
+  const parts: readonly (readonly [from: number, to: number, isPerson: boolean])[] = [
+    [0, humans, true],
+    [humans, nodes.length, false],
+  ];
+  for (const [from, to, isPerson] of parts) {
     const wanted: number[] = [];
     for (let place = from; place < to; place += 1) {
-      if (isBehind(place, isPerson)) wanted.push(place);
+      if (place % STEPS === STEPS - 1) yield;
+      if (isBehind(place, isPerson && people !== null)) wanted.push(place);
     }
     left += wanted.length;
-    for (const place of firstOf(wanted, size - rows.length, before)) {
-      if (held >= mostHeld) return;
+    for (const place of yield* firstOf(wanted, size - rows.length, before)) {
+      if (held >= mostHeld) break;
       const node = nodes[place] as number;
       const given = permissions.get(node) ?? [];
       const value = ordering.valueOf(at(numbers, place));
       rows.push({ node, permissions: given, isPerson, value });
       held += given.length;
     }
-  };
-  if (people !== null) take(0, humans, true);
-  take(people === null ? 0 : humans, nodes.length, false);
+  }
   return { rows, hasMore: rows.length < left };
-};
+}
 
 /** How many times as many items are sorted completely. */
 const FEW = 4;
 
 /** The first `most` items in an order. If they are few of all, the others are not sorted. */
-const firstOf = (
+function* firstOf(
   items: readonly number[],
   most: number,
   compare: (a: number, b: number) => number,
-): readonly number[] => {
+): Pieces<readonly number[]> {
   if (most <= 0) return [];
   if (items.length <= most * FEW) return [...items].sort(compare).slice(0, most);
   // The last of the first items is at the top of a heap.
@@ -290,10 +310,11 @@ const firstOf = (
   };
   for (let place = most >>> 1; place >= 0; place -= 1) sink(place);
   for (let each = most; each < items.length; each += 1) {
+    if (each % STEPS === STEPS - 1) yield;
     const item = items[each] as number;
     if (compare(item, heap[0] as number) >= 0) continue;
     heap[0] = item;
     sink(0);
   }
   return heap.sort(compare);
-};
+}

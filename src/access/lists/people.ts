@@ -1,6 +1,7 @@
 import { Above } from '../above';
 import { NONE } from '../access-graph';
 import type { EffectiveAccess, Permissions } from '../effective-access';
+import { Marks, type Pieces, STEPS } from '../comparison/pieces';
 import type { Moment } from '../instants';
 import { GAINED, JOINS } from '../relationship-types';
 import { typesOf } from '../walk';
@@ -42,9 +43,11 @@ export type Holders = ReadonlyMap<number, Permissions>;
 export class PeopleOfList {
   private readonly users: Above<Before>;
   private readonly known = new Map<number, number>();
-  private classes: Classes | null = null;
+  private found: Pick<Classes, 'humans'> & { readonly others: readonly number[] } = {
+    ...{ humans: [], others: [] },
+  };
 
-  constructor(
+  private constructor(
     private readonly access: EffectiveAccess,
     private readonly holders: Holders,
     private readonly moment: Moment,
@@ -63,9 +66,29 @@ export class PeopleOfList {
     );
   }
 
+  /** Looks at each holder once, in pieces. */
+  static *of(access: EffectiveAccess, holders: Holders, moment: Moment): Pieces<PeopleOfList> {
+    const people = new PeopleOfList(access, holders, moment);
+    const classes: Classes = { humans: [], identities: [], doubtful: [] };
+    let looked = 0;
+    for (const [node, permissions] of holders) {
+      looked += 1;
+      if (looked % STEPS === 0) yield;
+      people.classify(node, permissions, classes);
+    }
+    const others = yield* people.othersOf(classes);
+    people.found = { humans: classes.humans, others };
+    return people;
+  }
+
   /** The humans among the holders. */
   get humans(): readonly number[] {
-    return this.classified().humans;
+    return this.found.humans;
+  }
+
+  /** The holders that belong to no human, and that the rows of others do not show. */
+  get others(): readonly number[] {
+    return this.found.others;
   }
 
   /** Whether a human is only an account or an identity: no employee and no user leads to it. */
@@ -89,28 +112,34 @@ export class PeopleOfList {
       .sort((a, b) => rankOf(a) - rankOf(b) || graph.byKey(a, b));
   }
 
-  /** The holders that belong to no human, and that the rows of others do not show. */
-  others(): readonly number[] {
+  private *othersOf({ identities, doubtful }: Classes): Pieces<readonly number[]> {
     const { access, moment } = this;
-    const { walk } = access;
-    const { identities, doubtful } = this.classified();
+    const { graph, walk } = access;
     // Most groups have a human or their account as a member, which needs no further walk.
     const isHumans = (node: number): boolean => this.isOfHuman(node);
-    const left = doubtful.filter((node) => !walk.isLedTo(node, GAIN, moment, isHumans));
+    const left: number[] = [];
+    for (const [place, node] of doubtful.entries()) {
+      if (place % STEPS === STEPS - 1) yield;
+      if (!walk.isLedTo(node, GAIN, moment, isHumans)) left.push(node);
+    }
     if (left.length === 0) return identities;
-    const leading = walk.to(left, GAIN, moment);
-    const somebodies = leading.filter((node) => this.isSomebody(node));
-    const theirs = new Set(walk.from(somebodies, GAIN, moment, new Set(leading)));
-    return [...identities, ...left.filter((node) => !theirs.has(node))];
-  }
-
-  /** Looks at each holder once. */
-  private classified(): Classes {
-    if (this.classes !== null) return this.classes;
-    const classes: Classes = { humans: [], identities: [], doubtful: [] };
-    for (const [node, permissions] of this.holders) this.classify(node, permissions, classes);
-    this.classes = classes;
-    return classes;
+    const marks = new Marks(graph);
+    const leading = yield* marks.spread(left, (node, visit) =>
+      walk.eachPrevious(node, GAIN, moment, visit),
+    );
+    const within = new Set(leading);
+    const somebodies: number[] = [];
+    for (const [place, node] of leading.entries()) {
+      if (place % STEPS === STEPS - 1) yield;
+      if (this.isSomebody(node)) somebodies.push(node);
+    }
+    const theirs = yield* marks.spread(somebodies, (node, visit) =>
+      walk.eachNext(node, GAIN, moment, (far) => {
+        if (within.has(far)) visit(far);
+      }),
+    );
+    const isTheirs = new Set(theirs);
+    return [...identities, ...left.filter((node) => !isTheirs.has(node))];
   }
 
   private classify(node: number, permissions: Permissions, classes: Classes): void {

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/TaskEither';
 import { pipe } from 'fp-ts/function';
 
+import type { Pieces } from '../../access/comparison/pieces';
 import type { NativePermission } from '../../access/effective-access';
 import { typesIn } from '../../access/lists/lists';
 import { Named } from '../../access/lists/named';
@@ -16,7 +17,7 @@ import { PERMISSIONS_NAMED } from '../statements/access-statements';
 import type { Listed, WantedAccess } from './access-lists';
 import type { Explanation } from './explanation/explanation';
 import { explained, pathsInMemory } from './explanation/paths-in-memory';
-import { type ListPage, reachedPage, reachingPage } from './list-page';
+import { type ListPage, ListPages } from './list-page';
 
 /** A page of an access list, and the principal or resource that it is about. */
 export interface AccessPage extends ListPage {
@@ -129,50 +130,60 @@ export const accessQuestions = (
   ask: AskMemory,
   graph: Graph,
   timeoutSeconds: number,
-): AccessQuestions => ({
-  list: (of, subject, listed, wanted, at) =>
-    ask(at, subject.ids, (asked): AccessPage | Failure => {
-      if (of === 'resource') {
-        const place = asked.place(subject.ids[0] ?? '');
-        if (hasFailed(place)) return place;
-        const page = reachingPage(asked, place.node, listed, wanted);
-        return { ...page, of: place.about, accounts: null };
-      }
-      const meant = asked.meantBy(subject);
-      if (hasFailed(meant)) return meant;
-      const { principal, accounts } = meant;
-      return {
-        ...reachedPage(asked, principal.node, accounts, listed, wanted),
-        of: principal.about,
-        accounts: accounts && accounts.map((node) => asked.summary(node)),
-      };
-    }),
+): AccessQuestions => {
+  const pages = new ListPages();
+  function* listOf(
+    asked: Asked,
+    of: 'principal' | 'resource',
+    subject: Subject,
+    listed: Listed,
+    wanted: WantedAccess,
+  ): Pieces<AccessPage | Failure> {
+    if (of === 'resource') {
+      const place = asked.place(subject.ids[0] ?? '');
+      if (hasFailed(place)) return place;
+      const page = yield* pages.reaching(asked, place.node, listed, wanted);
+      return { ...page, of: place.about, accounts: null };
+    }
+    const meant = asked.meantBy(subject);
+    if (hasFailed(meant)) return meant;
+    const { principal, accounts } = meant;
+    return {
+      ...(yield* pages.reached(asked, principal.node, accounts, listed, wanted)),
+      of: principal.about,
+      accounts: accounts && accounts.map((node) => asked.summary(node)),
+    };
+  }
+  return {
+    list: (of, subject, listed, wanted, at) =>
+      ask(at, subject.ids, (asked) => listOf(asked, of, subject, listed, wanted)),
 
-  check: (pair, at) =>
-    ask(at, keysOf(pair), (asked): ForHuman<boolean> | Failure => {
-      const found = pairOf(asked, pair);
-      if (hasFailed(found)) return found;
-      const { who, target, of, accounts, isWanted } = found;
-      const { access, moment } = asked.then;
-      return { found: access.between(who, target, moment).some(isWanted), of, accounts };
-    }),
-
-  explain: (pair, at) =>
-    pipe(
-      ask(at, keysOf(pair), (asked) => {
+    check: (pair, at) =>
+      ask(at, keysOf(pair), (asked): ForHuman<boolean> | Failure => {
         const found = pairOf(asked, pair);
         if (hasFailed(found)) return found;
         const { who, target, of, accounts, isWanted } = found;
-        const place = { ...asked.then, clock: asked.clock };
-        return { found: pathsInMemory(place, who, target, { isWanted }), of, accounts };
+        const { access, moment } = asked.then;
+        return { found: access.between(who, target, moment).some(isWanted), of, accounts };
       }),
-      TE.flatMap(({ answer, asOf }) =>
-        pipe(
-          inTransaction(graph, { mode: 'read', timeoutSeconds }, (tx) =>
-            explained(tx, at, answer.found),
+
+    explain: (pair, at) =>
+      pipe(
+        ask(at, keysOf(pair), (asked) => {
+          const found = pairOf(asked, pair);
+          if (hasFailed(found)) return found;
+          const { who, target, of, accounts, isWanted } = found;
+          const place = { ...asked.then, clock: asked.clock };
+          return { found: pathsInMemory(place, who, target, { isWanted }), of, accounts };
+        }),
+        TE.flatMap(({ answer, asOf }) =>
+          pipe(
+            inTransaction(graph, { mode: 'read', timeoutSeconds }, (tx) =>
+              explained(tx, at, answer.found),
+            ),
+            TE.map((found) => ({ answer: { ...answer, found }, asOf })),
           ),
-          TE.map((found) => ({ answer: { ...answer, found }, asOf })),
         ),
       ),
-    ),
-});
+  };
+};

@@ -1,5 +1,6 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
+import { atOnce } from '../../access/comparison/pieces';
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
 import { type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
@@ -73,7 +74,7 @@ const rowsOf = (
   { contents, permissions, permissionTypes }: Reached,
 ): ListedRows => {
   const filter = { label: null, applications: null, permissions, permissionTypes };
-  return reachingRows(access, place, { ...filter, form: 'people', contents }, moment);
+  return atOnce(reachingRows(access, place, { ...filter, form: 'people', contents }, moment));
 };
 
 const findGateways = (asked: Asked, place: number, reached: Reached): Omit<Gateways, 'of'> => {

@@ -9,7 +9,7 @@ import type { Graph } from '../../neo4j/driver';
 import { LATEST, runTransaction } from '../../neo4j/transaction';
 import type { AccessMemory, AccessThen } from '../memory/access-memory';
 import { NEXT_UNCOUNTED, RECORD_COUNTED } from '../statements/access-count-statements';
-import { inPieces } from './in-pieces';
+import { inPieces } from '../memory/in-pieces';
 
 /** A push whose changes of access nobody has counted. */
 export interface UncountedPush {

@@ -24,7 +24,7 @@ import type { AccessMemory, AccessThen } from '../memory/access-memory';
 import { missingThen } from './asked-then';
 import { type ChangedTarget, changesOfNodes, onlyThis } from './changes-of-nodes';
 import { type Existed, humanOfPeriod, type NodesOfHuman, nodesThatDecide } from './human-of-period';
-import { inPieces, TooLong } from './in-pieces';
+import { inPieces, TooLong } from '../memory/in-pieces';
 import { type AskedPeriod, type Period, periodOf, Refused, type Span } from './period';
 
 /** What a principal gained and lost on a resource. */

@@ -2,12 +2,14 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { NONE } from '../../access/access-graph';
+import { atOnce, type Pieces } from '../../access/comparison/pieces';
 import { ACCESS_TYPES } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';
 import type { AsOf } from '../../contract/answers/page';
 import type { Summary } from '../../contract/answers/questions/access';
 import { type Instant, nanosOf, present } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
+import { toFailure } from '../../neo4j/failure';
 import { inTransaction } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
 import { mayBeHuman, noPrincipal, notOne, type Subject } from '../humans/subject';
@@ -15,6 +17,7 @@ import { existedAt, existingNow, isSharedKey, notThere } from '../instant/existe
 import { saidByKey } from '../instant/stage';
 import { kindOfKey } from '../instant/walk';
 import type { AccessMemory, AccessThen } from './access-memory';
+import { inPieces, TooLong } from './in-pieces';
 
 /** An answer, and the newest push that it reflects. */
 export interface Answered<A> {
@@ -129,46 +132,116 @@ const bySaying = (key: string): Summary => {
   };
 };
 
+/** An answer, why there is none, or the work that finds it, in pieces. */
+type Work<A> = A | Failure | Pieces<A | Failure>;
+
 /** Answers questions from the access graph in memory. */
 export interface AskMemory {
   /**
    * `at` is the instant of the question, `null` means now. `keys` are the nodes that it names.
-   * `answer` computes the answer at once, since the graph in memory changes between promises.
+   * `answer` computes the answer at once, or in pieces: then it begins again if the graph in memory
+   * changes between two of them.
    */
   <A extends object>(
     at: Instant | null,
     keys: readonly string[],
-    answer: (asked: Asked) => A | Failure,
+    answer: (asked: Asked) => Work<A>,
   ): TE.TaskEither<Failure, Answered<A>>;
 }
 
 /** Whether a question has no answer. */
 export const hasFailed = (answer: object): answer is Failure => '_tag' in answer;
 
+const isInPieces = <A extends object>(work: Work<A>): work is Pieces<A | Failure> =>
+  Symbol.iterator in work && 'next' in work;
+
+/** A question that is being answered. */
+interface Question<A> {
+  readonly at: Instant | null;
+  readonly answer: (asked: Asked) => Work<A>;
+  /** When it must be answered, by the clock of the process. */
+  readonly latest: number;
+}
+
+/** How often an answer in pieces begins before it makes no pauses. */
+const ATTEMPTS = 3;
+
+const tooLong = (seconds: number): Failure => ({
+  _tag: 'TooLarge',
+  message: `The answer needs more than ${seconds} seconds (LIMIT_ANSWER_SECONDS). Narrow the question.`,
+});
+
 /** Answers questions from the access graph in memory, and looks in Neo4j for what it does not know. */
-export const askMemory =
-  (memory: AccessMemory, graph: Graph, timeoutSeconds: number): AskMemory =>
-  (at, keys, answer) => {
-    const computed = (then: AccessThen, existing: ReadonlySet<string>) => {
-      const found = answer(new Asked(then, at, existing));
-      return hasFailed(found) ? TE.left(found) : TE.right({ answer: found, asOf: then.asOf });
-    };
+export const askMemory = (
+  memory: AccessMemory,
+  graph: Graph,
+  timeoutSeconds: number,
+): AskMemory => {
+  /** Shared nodes of which memory does not know whether they exist, and that do. */
+  const existingOf = (
+    at: Instant | null,
+    doubtful: readonly string[],
+  ): TE.TaskEither<Failure, ReadonlySet<string>> =>
+    inTransaction(graph, { mode: 'read', timeoutSeconds }, (tx) =>
+      at === null ? existingNow(tx, doubtful) : existedAt(tx, at, doubtful),
+    );
+  /** Computes an answer; `null` if the graph changed meanwhile. */
+  const compute = async <A extends object>(
+    asked: Asked,
+    answer: (asked: Asked) => Work<A>,
+    latest: number,
+    mayPause: boolean,
+  ): Promise<A | Failure | null> => {
+    const work = answer(asked);
+    if (!isInPieces(work)) return work;
+    if (!mayPause) return atOnce(work);
+    const { graph: held } = asked.then;
+    const { changes } = held;
+    try {
+      return await inPieces(work, () => held.changes === changes, latest);
+    } catch (error) {
+      if (error instanceof TooLong) return tooLong(timeoutSeconds);
+      throw error;
+    }
+  };
+  const answered = <A extends object>(
+    question: Question<A>,
+    then: AccessThen,
+    existing: ReadonlySet<string>,
+    attempt = 1,
+  ): TE.TaskEither<Failure, Answered<A>> =>
+    pipe(
+      TE.tryCatch(() => {
+        const asked = new Asked(then, question.at, existing);
+        return compute(asked, question.answer, question.latest, attempt <= ATTEMPTS);
+      }, toFailure),
+      TE.flatMap((found): TE.TaskEither<Failure, Answered<A>> => {
+        if (found === null) {
+          return pipe(
+            memory.then(question.at, '/at'),
+            TE.flatMap((again) => answered(question, again, existing, attempt + 1)),
+          );
+        }
+        return hasFailed(found) ? TE.left(found) : TE.right({ answer: found, asOf: then.asOf });
+      }),
+    );
+  return (at, keys, answer) => {
+    const question = { at, answer, latest: performance.now() + timeoutSeconds * 1000 };
     return pipe(
       memory.then(at, '/at'),
       TE.flatMap((then) => {
         const doubtful = keys.filter((key) => isDoubtful(then, key));
-        if (doubtful.length === 0) return computed(then, new Set());
+        if (doubtful.length === 0) return answered(question, then, new Set());
         return pipe(
-          inTransaction(graph, { mode: 'read', timeoutSeconds }, (tx) =>
-            at === null ? existingNow(tx, doubtful) : existedAt(tx, at, doubtful),
-          ),
+          existingOf(at, doubtful),
           TE.flatMap((existing) =>
             pipe(
               memory.then(at, '/at'),
-              TE.flatMap((again) => computed(again, existing)),
+              TE.flatMap((again) => answered(question, again, existing)),
             ),
           ),
         );
       }),
     );
   };
+};
