@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Moment } from './bolt-connection';
+import { expectNoMemoryDiffered } from '../property/same-memory';
 import { plainInstant } from '../property/stored-graph';
 import { DELETION, type PushKind } from './push-kinds';
 import { expectCounted, expectStored, type Recorded, type Existing } from './standing';
@@ -133,6 +134,7 @@ async function whatIsLeft(
 async function expectSound(stage: Stage, { registered }: Existing): Promise<void> {
   const answer = await stage.send('POST', registered.path.replace(/:push$/, ':verify'), {});
   expect([answer.status, answer.body.sound]).toEqual([200, true]);
+  await expectNoMemoryDiffered(stage.driver);
 }
 
 /** Nobody is told of a success that is none; who hears of a failure may have succeeded. */

@@ -12,6 +12,7 @@ import { pushAtOnce, type Taken } from './concurrent-clients';
 import type { Stream } from './comparison';
 import { differences } from './graph-comparison';
 import { pastDifferences } from './past-comparison';
+import { expectNoMemoryDiffered } from './same-memory';
 import { push, register, type Client } from './service-driver';
 import { storedGraph } from './stored-graph';
 import { Tally } from './tally';
@@ -129,6 +130,12 @@ test(
       tally.count('pushes', 'rounds');
     }
     await expectWholesStand(client, sets.flat(), mirror);
+    const { registered } = sets[0]?.[0] as Stream;
+    for (const each of processes) {
+      const verified = await each.post(registered.path.replace(/:push$/, ':verify'), {});
+      expect(verified.status).toBe(200);
+    }
+    await expectNoMemoryDiffered(driver);
     expect(tally.holes()).toEqual([]);
   },
   60 * 60_000,
