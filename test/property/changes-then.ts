@@ -4,6 +4,10 @@ import type { ServiceUnderTest } from '../http/service-under-test';
 import { type Access, effectiveAccess } from '../mirror/access';
 import type { Graph } from '../mirror/graph';
 import { type HumanOfPeriod, humanOfPeriod, People } from '../mirror/people';
+import { Instant } from '../../src/model/instant';
+import { countingRound } from '../../src/push/counting/count-changes';
+import { accessCountingOf } from '../../src/questions/contract';
+import { memoryLog } from '../http/memory-log';
 import { testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
 import type { ChangedAccess, PlannedAccess } from './service-driver';
@@ -110,8 +114,11 @@ export const linesOf = (earlier: Access, later: Access): readonly string[] =>
     .sort();
 
 /** What the service has to count between two graphs. */
-export const countsBetween = (earlier: Graph, later: Graph): Readonly<Record<string, number>> => {
-  const changes = changesBetween(effectiveAccess(earlier), effectiveAccess(later));
+export const countsBetween = (earlier: Graph, later: Graph): Readonly<Record<string, number>> =>
+  countsOf(effectiveAccess(earlier), effectiveAccess(later));
+
+const countsOf = (earlier: Access, later: Access): Readonly<Record<string, number>> => {
+  const changes = changesBetween(earlier, later);
   const gained = changes.filter(({ sign }) => sign === '+').length;
   return {
     ...{ gained, lost: changes.length - gained },
@@ -145,6 +152,7 @@ export class ChangesThen {
       const expected = linesOf(before?.access ?? new Map(), then.access);
       return [{ ...then, before, expected }];
     });
+    await this.expectCounts(changing);
     const some = changing.filter(({ expected }) => expected.length > 0);
     const none = changing.filter(({ expected }) => expected.length === 0);
     for (let nth = 0; nth < sized(2, 4); nth += 1) {
@@ -167,6 +175,35 @@ export class ChangesThen {
         this.tally.count('compared', 'changes of periods');
       }
       await this.expectHumans(since, until, pick + nth);
+    }
+  }
+
+  /** Each push has counted exactly what it changed. */
+  private async expectCounts(
+    thens: readonly (Stage & { readonly before: Stage | undefined })[],
+  ): Promise<void> {
+    await countingRound(accessCountingOf(this.service.context), memoryLog([]))(() => false);
+    const { records } = await this.driver.executeQuery(
+      `MATCH (push:Push) WHERE push.turn IS NOT NULL
+       RETURN toString(push.at) AS at, push.access_gained AS gained, push.access_lost AS lost,
+         push.access_principals AS principals, push.access_resources AS resources`,
+      {},
+      { database: testNeo4j().database },
+    );
+    const counted = new Map(
+      records.map((record) => {
+        const { at, ...counts } = record.toObject();
+        const numbers = Object.entries(counts).map(([name, count]) => [name, Number(count)]);
+        return [new Instant(String(at)).utc, Object.fromEntries(numbers) as unknown];
+      }),
+    );
+    for (const { at, access, before } of thens) {
+      const told = counted.get(at);
+      // The end of a deletion is no push.
+      if (told === undefined) continue;
+      const counts = countsOf(before?.access ?? new Map<string, never>(), access);
+      expect({ at, counts: told }).toEqual({ at, counts });
+      this.tally.count('compared', 'counts of pushes');
     }
   }
 

@@ -74,7 +74,7 @@ export class Comparison {
         { database: testNeo4j().database },
       );
       await this.driver.executeQuery(
-        "CREATE (:Store {key: 'store', history_since: datetime('2020-01-01T00:00:00Z')})",
+        "CREATE (:Store {key: 'store', history_since: datetime('2020-01-01T00:00:00Z'), access_turn: 0})",
         {},
         { database: testNeo4j().database },
       );

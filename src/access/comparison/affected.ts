@@ -5,7 +5,7 @@ import { at } from '../memory';
 import { ACCESS_TYPES, type AccessType, GAINED } from '../relationship-types';
 import { REMOVED } from '../columns/relationships';
 import { type Types, typesOf } from '../walk';
-import { type Pieces, spread } from './pieces';
+import { oneStep, type Pieces, spread, STEPS } from './pieces';
 
 /** Two moments of a graph, the earlier one first. */
 export type Moments = readonly [from: Moment, to: Moment];
@@ -122,36 +122,31 @@ function* affectedAt(
   starts: Starts,
   moment: Moment,
 ): Pieces<{ readonly who: readonly number[]; readonly targets: readonly number[] }> {
-  const back = (from: Iterable<number>, types: Types): Pieces<readonly number[]> =>
+  type Nodes = Iterable<number>;
+  const back = (from: Nodes, types: Types): Pieces<readonly number[]> =>
     spread(graph, from, (node, visit) => walk.eachPrevious(node, types, moment, visit));
-  const on = (from: Iterable<number>, types: Types): Pieces<readonly number[]> =>
+  const on = (from: Nodes, types: Types): Pieces<readonly number[]> =>
     spread(graph, from, (node, visit) => walk.eachNext(node, types, moment, visit));
-  /** The nodes to which one step leads, and these. */
-  const oneBack = (from: Iterable<number>, types: Types, more: Iterable<number>): Set<number> => {
-    const found = new Set(more);
-    for (const node of from) walk.eachPrevious(node, types, moment, (far) => found.add(far));
-    return found;
-  };
-  const oneOn = (from: Iterable<number>, types: Types, more: Iterable<number>): Set<number> => {
-    const found = new Set(more);
-    for (const node of from) walk.eachNext(node, types, moment, (far) => found.add(far));
-    return found;
-  };
+  /** The nodes to which one step leads, and some more. */
+  const oneBack = (from: readonly number[], types: Types, more: Nodes): Pieces<readonly number[]> =>
+    oneStep(graph, from, more, (node, visit) => walk.eachPrevious(node, types, moment, visit));
+  const oneOn = (from: readonly number[], types: Types, more: Nodes): Pieces<readonly number[]> =>
+    oneStep(graph, from, more, (node, visit) => walk.eachNext(node, types, moment, visit));
   const around = yield* back(starts.inside, CONTAINS);
-  const who = yield* back(oneBack(around, ON, starts.near), GAIN_OR_ALLOWS);
-  yield;
-  const resolved = oneBack(who, RESOLVES_TO, starts.resolved);
-  const connected = oneBack(resolved, CONNECTS_TO, starts.connected);
-  const given = oneOn(starts.external, RESOLVES_TO, starts.given);
+  const near = yield* oneBack(around, ON, starts.near);
+  const who = yield* back(near, GAIN_OR_ALLOWS);
+  const resolved = yield* oneBack(who, RESOLVES_TO, starts.resolved);
+  const connected = yield* oneBack(resolved, CONNECTS_TO, starts.connected);
+  const given = yield* oneOn([...starts.external], RESOLVES_TO, starts.given);
   const held = yield* on(given, GAIN);
-  yield;
   const carrying = yield* back(starts.carried, GIVING);
-  const scopes = oneOn(carrying, ON, oneOn(held, ON, starts.scopes));
+  const onHeld = yield* oneOn(held, ON, starts.scopes);
+  const scopes = yield* oneOn(carrying, ON, onHeld);
   const targets = yield* on(scopes, CONTAINS);
   return {
     who: [
       ...who.filter((node) => graph.kind(node)?.isPrincipal === true),
-      ...[...connected].filter((node) => graph.kind(node)?.isResource === true),
+      ...connected.filter((node) => graph.kind(node)?.isResource === true),
     ],
     targets,
   };
@@ -174,12 +169,14 @@ export function* affectedBetween(
     for (const node of found.who) principals.add(node);
     if (target === null) for (const node of found.targets) targets.add(node);
   }
-  return {
-    principals: [...principals],
-    targets: [...targets].filter((node) => {
-      const kind = access.graph.kind(node);
-      return (kind?.isResource === true || kind?.isApplication === true) && isCounted(node);
-    }),
-    moved: [...moved],
-  };
+  const counted: number[] = [];
+  let place = 0;
+  for (const node of targets) {
+    if (place % STEPS === STEPS - 1) yield;
+    place += 1;
+    const kind = access.graph.kind(node);
+    const isTarget = kind?.isResource === true || kind?.isApplication === true;
+    if (isTarget && isCounted(node)) counted.push(node);
+  }
+  return { principals: [...principals], targets: counted, moved: [...moved] };
 }

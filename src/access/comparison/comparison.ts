@@ -20,6 +20,8 @@ const GAIN = typesOf(GAINED);
 
 /** How many principals are one piece. */
 const PRINCIPALS = 256;
+/** Of how many principals one piece makes the pairs. */
+const PAGED = 64;
 
 /** What a principal gained and lost on a target. Both are ordered by name. */
 export interface ChangedPair {
@@ -44,7 +46,6 @@ interface Group {
   /** The lists of holders that they reach. */
   readonly from: number;
   readonly to: number;
-  principals: number;
   readonly gained: number;
   readonly lost: number;
   /** How many targets have a change. */
@@ -80,7 +81,7 @@ class Groups {
       this.targets.add(target);
     }
     const counts = { gained: gained.length, lost: lost.length, pairs };
-    const group: Group = { ...{ from, to, principals: 0 }, ...counts };
+    const group: Group = { from, to, ...counts };
     ofFrom.set(to, group);
     return group;
   }
@@ -88,36 +89,16 @@ class Groups {
 
 /** What everybody gained and lost between two moments, as sets. */
 export class Comparison {
-  /** Those whose access changed, in the order of their keys, and their groups. */
-  private readonly principals: readonly number[];
-  private readonly groupOf: ReadonlyMap<number, Group>;
-  readonly counts: ChangeCounts;
-
   constructor(
     private readonly graph: AccessGraph,
     private readonly holdings: Holdings,
     private readonly numbers: Numbers,
     private readonly change: WantedChanges['change'],
-    {
-      principals,
-      groupOf,
-      targets,
-    }: {
-      readonly principals: readonly number[];
-      readonly groupOf: ReadonlyMap<number, Group>;
-      readonly targets: number;
-    },
-  ) {
-    this.principals = principals;
-    this.groupOf = groupOf;
-    let [gained, lost, pairs] = [0, 0, 0];
-    for (const group of new Set(groupOf.values())) {
-      gained += group.principals * group.gained;
-      lost += group.principals * group.lost;
-      pairs += group.principals * group.pairs;
-    }
-    this.counts = { gained, lost, pairs, principals: principals.length, targets };
-  }
+    readonly counts: ChangeCounts,
+    /** Those whose access changed, in the order of their keys. */
+    private readonly principals: readonly number[],
+    private readonly groupOf: ReadonlyMap<number, Group>,
+  ) {}
 
   /** How many numbers it holds, about. */
   get size(): number {
@@ -125,19 +106,19 @@ export class Comparison {
   }
 
   /** Some pairs in the order of their keys, behind those of two keys. */
-  pairs(size: number, after: readonly [principal: string, target: string] | null): ChangedPair[] {
+  *pairs(
+    size: number,
+    after: readonly [principal: string, target: string] | null,
+  ): Pieces<readonly ChangedPair[]> {
     const pairs: ChangedPair[] = [];
     for (let place = this.placeOf(after?.[0] ?? ''); place < this.principals.length; place += 1) {
       if (pairs.length >= size) break;
       const principal = this.principals[place] as number;
       const isFirst = after !== null && this.graph.key(principal) === after[0];
       const its = this.pairsOf(principal);
-      pairs.push(
-        ...(isFirst ? its.filter(({ target }) => this.graph.key(target) > after[1]) : its).slice(
-          0,
-          size - pairs.length,
-        ),
-      );
+      const rest = isFirst ? its.filter(({ target }) => this.graph.key(target) > after[1]) : its;
+      pairs.push(...rest.slice(0, size - pairs.length));
+      if (place % PAGED === PAGED - 1) yield;
     }
     return pairs;
   }
@@ -236,6 +217,7 @@ export function* compareAccess(
   const groups = new Groups(holdings, numbers, wanted.change);
   const groupOf = new Map<number, Group>();
   const changed: number[] = [];
+  const total = { gained: 0, lost: 0, pairs: 0 };
   const actingAt = (who: number, side: 0 | 1): readonly number[] =>
     graph.exists(who, moments[side]) ? access.acting(who, moments[side]) : EMPTY;
   const isAnywhere = affected.targets.length > 0;
@@ -243,12 +225,13 @@ export function* compareAccess(
     if (place % PRINCIPALS === PRINCIPALS - 1) yield;
     const group = groups.of(...reaches.listsOf(actingAt(who, 0), actingAt(who, 1)));
     if (group.pairs === 0) continue;
-    group.principals += 1;
+    total.gained += group.gained;
+    total.lost += group.lost;
+    total.pairs += group.pairs;
     groupOf.set(who, group);
     changed.push(who);
   }
   const principals = yield* byKey(graph, changed);
-  return new Comparison(graph, holdings, numbers, wanted.change, {
-    ...{ principals, groupOf, targets: groups.targets.size },
-  });
+  const counts = { ...total, principals: principals.length, targets: groups.targets.size };
+  return new Comparison(graph, holdings, numbers, wanted.change, counts, principals, groupOf);
 }

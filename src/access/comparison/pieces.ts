@@ -55,6 +55,29 @@ export const spread = (
   step: (node: number, visit: (far: number) => void) => void,
 ): Pieces<readonly number[]> => new Marks(graph).spread(starts, step);
 
+/** Some nodes, and those to which one step leads from others. */
+export function* oneStep(
+  graph: AccessGraph,
+  from: readonly number[],
+  more: Iterable<number>,
+  step: (node: number, visit: (far: number) => void) => void,
+): Pieces<readonly number[]> {
+  const met = new Uint8Array(graph.nodeCount);
+  const found: number[] = [];
+  const visit = (node: number): void => {
+    if (met[node] !== 0) return;
+    met[node] = 1;
+    found.push(node);
+  };
+  for (const node of more) visit(node);
+  for (const [place, node] of from.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    step(node, visit);
+  }
+  yield;
+  return found;
+}
+
 /** How many nodes are ordered in one piece. */
 const ORDERED = 8_192;
 

@@ -1,6 +1,5 @@
 import { byCodeUnits } from '../../model/fold';
 import type { Graph } from '../../neo4j/driver';
-import { isTooMuch } from '../../neo4j/failure';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
 import { WalkTooLong } from '../instant/walk';
 import { affectedIn, type ChangeBounds, TooManyChanges } from './affected';
@@ -55,16 +54,6 @@ export const unlessTooMany = async <A>(changes: Promise<A>): Promise<A | null> =
     return await changes;
   } catch (error) {
     if (isTooMany(error)) return null;
-    throw error;
-  }
-};
-
-/** The same if Neo4j may end the transaction: `null` also if it lasts too long. */
-export const unlessTooMuch = async <A>(changes: Promise<A>): Promise<A | null> => {
-  try {
-    return await unlessTooMany(changes);
-  } catch (error) {
-    if (isTooMuch(error)) return null;
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-/* How pushes count what they change in effective access. */
+/* How pushes count, and plans show, what they change in effective access. */
 
 export { changesIn, unlessTooMany } from './access-changes';
 export type { ChangedAccess } from './find-changes';

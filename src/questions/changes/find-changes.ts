@@ -105,6 +105,14 @@ const between = (asked: AccessThen, period: Period): Between => {
   return { asked, period, moments: [momentOf(period.from), momentOf(period.to)] };
 };
 
+/** Whether the moments of the instants are what they were: nothing was committed that lies before. */
+const isSame =
+  ({ asked, period, moments }: Between) =>
+  (): boolean => {
+    const now = between(asked, period).moments;
+    return now[0] === moments[0] && now[1] === moments[1];
+  };
+
 /** What lists say of a node at the later of the two instants at which it existed. */
 const summaryIn = ({ asked: { graph }, period, moments }: Between, node: number): Summary => {
   const isLater = graph.exists(node, moments[1]);
@@ -167,7 +175,12 @@ const permissionOf = ({ name, types }: NativePermission): HeldThrough => ({
 });
 
 /** Makes the rows of a page. */
-const pageOf = (times: Between, found: Found, size: number, after: ChangePlace | null) => {
+function* pageOf(
+  times: Between,
+  found: Found,
+  size: number,
+  after: ChangePlace | null,
+): Pieces<Omit<ChangesPage, keyof AskedPeriod>> {
   const { graph } = times.asked;
   const known = new Map<number, Summary>();
   const about = (node: number): Summary => {
@@ -177,7 +190,7 @@ const pageOf = (times: Between, found: Found, size: number, after: ChangePlace |
   };
   if ('everybody' in found) {
     const { everybody } = found;
-    const pairs = everybody.pairs(size + 1, after && [after.principal, after.resource]);
+    const pairs = yield* everybody.pairs(size + 1, after && [after.principal, after.resource]);
     return {
       ...{ human: null, total: everybody.counts.pairs, hasMore: pairs.length > size },
       rows: pairs
@@ -203,7 +216,7 @@ const pageOf = (times: Between, found: Found, size: number, after: ChangePlace |
       ...{ principal: about(principal), resource: about(target), gained, lost },
     })),
   };
-};
+}
 
 const toldHuman = (
   about: (node: number) => Summary,
@@ -253,8 +266,9 @@ class FoundChanges {
     for (let attempt = 0; ; attempt += 1) {
       const times = between(await this.now(), period.period);
       const found = await this.found(times, filter, existed, attempt < TRIES, latest);
-      // The graph may have changed since, so the page is made of what it is now.
-      if (found !== null) return { ...period, ...pageOf(times, found, size, after) };
+      if (found === null) continue;
+      const page = await inPieces(pageOf(times, found, size, after), isSame(times), latest);
+      if (page !== null) return { ...period, ...page };
     }
   }
 
@@ -284,11 +298,8 @@ class FoundChanges {
               : graph.exists(node, times.moments[side]),
           );
     const { changes } = graph;
-    const isValid = (): boolean => {
-      if (graph.changes === changes) return true;
-      const { moments } = between(times.asked, times.period);
-      return !isStrict && moments.every((moment, side) => moment === times.moments[side]);
-    };
+    const isLeft = isSame(times);
+    const isValid = (): boolean => graph.changes === changes || (!isStrict && isLeft());
     const found = await inPieces(work, isValid, latest);
     if (found !== null) known.set(name, found, { size: sizeOf(found) });
     return found;
