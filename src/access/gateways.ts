@@ -1,3 +1,4 @@
+import { type Pieces, STEPS } from './comparison/pieces';
 import type { EffectiveAccess, Permissions } from './effective-access';
 import type { Moment } from './instants';
 import { typesOf } from './walk';
@@ -21,24 +22,29 @@ export interface GatewaysFound {
  * Finds the groups among `holders` in which some `humans` are (docs/rules.md: Gateways). It walks
  * from each group to its members, so it looks at each membership once for each group above it.
  */
-export const gatewaysAmong = (
+export function* gatewaysAmong(
   { graph, walk }: EffectiveAccess,
   holders: Iterable<number>,
   humans: readonly number[],
   moment: Moment,
-): GatewaysFound => {
+): Pieces<GatewaysFound> {
   const wanted = new Set(humans);
   const within = new Set<number>();
   const groups: { node: number; people: number }[] = [];
+  let walked = 0;
   for (const node of holders) {
     if (!GROUPS.includes(graph.kind(node)?.label ?? '')) continue;
     const members = walk.to([node], TO_GROUPS, moment).filter((member) => wanted.has(member));
     if (members.length === 0) continue;
     groups.push({ node, people: members.length });
     for (const member of members) within.add(member);
+    walked += members.length;
+    if (walked < STEPS) continue;
+    walked = 0;
+    yield;
   }
   return { groups, direct: wanted.size - within.size };
-};
+}
 
 /** What a holder would lose, and what would remain. */
 export interface LossFound {

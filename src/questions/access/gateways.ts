@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import { atOnce } from '../../access/comparison/pieces';
+import type { Pieces } from '../../access/comparison/pieces';
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
 import { type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
@@ -72,31 +72,35 @@ const rowsOf = (
   { then: { access, moment } }: Asked,
   place: number,
   { contents, permissions, permissionTypes }: Reached,
-): ListedRows => {
+): Pieces<ListedRows> => {
   const filter = { label: null, applications: null, permissions, permissionTypes };
-  return atOnce(reachingRows(access, place, { ...filter, form: 'people', contents }, moment));
+  return reachingRows(access, place, { ...filter, form: 'people', contents }, moment);
 };
 
-const findGateways = (asked: Asked, place: number, reached: Reached): Omit<Gateways, 'of'> => {
+function* findGateways(
+  asked: Asked,
+  place: number,
+  reached: Reached,
+): Pieces<Omit<Gateways, 'of'>> {
   const { access, graph, moment } = asked.then;
-  const { nodes: humans, permissions } = rowsOf(asked, place, reached);
-  const { groups, direct } = gatewaysAmong(access, permissions.keys(), humans, moment);
+  const { nodes: humans, permissions } = yield* rowsOf(asked, place, reached);
+  const { groups, direct } = yield* gatewaysAmong(access, permissions.keys(), humans, moment);
   const byName = graph.byName(moment);
   const gateways = [...groups]
     .sort((a, b) => b.people - a.people || byName(a.node, b.node))
     .map(({ node, people }) => ({ about: asked.summary(node), people }));
   return { people: humans.length, direct, gateways };
-};
+}
 
-const findLosses = (
+function* findLosses(
   asked: Asked,
   place: number,
   gateway: number,
   reached: Reached,
-): Omit<WithoutGateway, 'of' | 'without'> | null => {
+): Pieces<Omit<WithoutGateway, 'of' | 'without'> | null> {
   const { access, graph, moment } = asked.then;
-  const { nodes: humans, permissions } = rowsOf(asked, place, reached);
-  const left = access.reaching(place, reached.contents, moment, gateway);
+  const { nodes: humans, permissions } = yield* rowsOf(asked, place, reached);
+  const left = yield* access.reachingInPieces(place, reached.contents, moment, gateway);
   const losses = lossesOf(
     humans.map((node) => [node, permissions.get(node) ?? []] as const),
     left,
@@ -113,25 +117,33 @@ const findLosses = (
     people: humans.length,
     losses: [...losses].sort((a, b) => byName(a.node, b.node)).map(asLoss),
   };
-};
+}
+
+function* gatewaysTo(asked: Asked, reached: Reached): Pieces<Gateways | Failure> {
+  const place = asked.place(reached.resource);
+  if (hasFailed(place)) return place;
+  return { of: place.about, ...(yield* findGateways(asked, place.node, reached)) };
+}
+
+function* lossesWithout(
+  asked: Asked,
+  reached: Reached,
+  gateway: string,
+  at: Instant | null,
+): Pieces<WithoutGateway | Failure> {
+  const place = asked.place(reached.resource);
+  if (hasFailed(place)) return place;
+  const principal = asked.principal(gateway);
+  if (principal === null) return notThere('principal', at);
+  const losses = yield* findLosses(asked, place.node, principal.node, reached);
+  if (losses === null) return tooMany(reached);
+  return { of: place.about, without: principal.about, ...losses };
+}
 
 /** The questions about gateways, answered in memory. Nothing is written. */
 export const gatewayQuestions = (ask: AskMemory): GatewayQuestions => ({
-  find: (reached, at) =>
-    ask(at, [reached.resource], (asked) => {
-      const place = asked.place(reached.resource);
-      if (hasFailed(place)) return place;
-      return { of: place.about, ...findGateways(asked, place.node, reached) };
-    }),
+  find: (reached, at) => ask(at, [reached.resource], (asked) => gatewaysTo(asked, reached)),
 
   without: (reached, gateway, at) =>
-    ask(at, [reached.resource, gateway], (asked) => {
-      const place = asked.place(reached.resource);
-      if (hasFailed(place)) return place;
-      const principal = asked.principal(gateway);
-      if (principal === null) return notThere('principal', at);
-      const losses = findLosses(asked, place.node, principal.node, reached);
-      if (losses === null) return tooMany(reached);
-      return { of: place.about, without: principal.about, ...losses };
-    }),
+    ask(at, [reached.resource, gateway], (asked) => lossesWithout(asked, reached, gateway, at)),
 });
