@@ -309,6 +309,8 @@ export class PersonThroughTime {
         this.doubt(one.key, 'OTHER_TIME');
       } else if (isShared || isOneOfMany(one)) this.doubt(one.key, 'SHARED');
       else if (!own.some((each) => this.isLedBy(each, address, one))) {
+        const alone = [...this.moments(one, address)].filter((moment) => !ours.has(moment));
+        if (!isAccount(one)) for (const moment of alone) taken.add(moment);
         this.doubt(one.key, 'OTHER_PROVIDER');
       } else if (isAccount(one)) accounts.push(one.key);
       else this.mine.add(one.key);

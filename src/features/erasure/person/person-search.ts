@@ -20,7 +20,7 @@ import {
   type People,
   type Someone,
 } from './people';
-import { ALWAYS, overlap, overlapsAny, type Span } from './span';
+import { ALWAYS, outside, overlap, overlapsAny, type Span } from './span';
 
 /** A person: everybody whom the nodes of these keys certainly are. */
 export interface Person {
@@ -343,6 +343,9 @@ export class PersonSearch {
         if (isShared) taken.push(ALWAYS);
         if (isPersonLabel(one.label)) await this.doubt(one.key, one.label, 'SHARED');
       } else if (!ours.some((own) => this.isLedBy(own, address, one))) {
+        // While nobody of the person had the address, it was theirs.
+        const times = ours.map(({ span }) => span);
+        if (one.label !== LocalUser.label) taken.push(...outside(one.span, times));
         if (isPersonLabel(one.label)) await this.doubt(one.key, one.label, 'OTHER_PROVIDER');
       } else if (isDirectory(one.label)) this.take(one.key, one.label);
       else accounts.push(one.key);

@@ -31,3 +31,17 @@ export const overlap = (a: Span, b: Span): boolean =>
 /** Whether a time has an instant in common with one of some others. */
 export const overlapsAny = (span: Span, others: readonly Span[]): boolean =>
   others.some((other) => overlap(span, other));
+
+/** The parts of a time that have no instant in common with others. */
+export const outside = (span: Span, others: readonly Span[]): readonly Span[] =>
+  others.reduce<readonly Span[]>(
+    (parts, other) =>
+      parts.flatMap((part): readonly Span[] => {
+        if (!overlap(part, other)) return [part];
+        const before = part.from < other.from ? [{ from: part.from, until: other.from }] : [];
+        const { until } = other;
+        const isOver = until === null || (part.until !== null && part.until <= until);
+        return isOver ? before : [...before, { from: until, until: part.until }];
+      }),
+    [span],
+  );
