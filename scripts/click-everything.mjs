@@ -48,7 +48,7 @@ const openFrame = async (page, before) => {
 };
 
 /** Runs the text in the editor. Gives the number of records that the new frame reports. */
-const run = async (page) => {
+const run = async (page, picture) => {
   const before = await frames(page).count();
   await filled(page);
   await openFrame(page, before);
@@ -61,6 +61,7 @@ const run = async (page) => {
   await told.or(failed).first().waitFor();
   const [text] = await told.allInnerTexts();
   const records = text === undefined ? null : Number(/streaming (\d+)/.exec(text)[1]);
+  if (picture !== undefined) await take(page, picture);
   // Each open frame makes the page slower.
   await newest.getByTitle('Close').first().click();
   await page.waitForFunction(
@@ -84,6 +85,7 @@ const styleAfter = async (page) => {
   await page.getByTestId('editor-Run').click();
   await rule.waitFor();
   const [title] = /node\.\w+/.exec(await rule.innerText());
+  await take(page, 'style.png');
   await frames(page).filter({ hasNotText: ':play ' }).first().getByTitle('Close').first().click();
   return title;
 };
@@ -136,7 +138,7 @@ const openSavedQueries = async (page, seen) => {
     const name = (await title.getAttribute('data-testid')).replace('scriptTitle-', '');
     if (wanted !== undefined && !wanted.includes(name)) continue;
     await title.click();
-    seen.push({ name, records: await run(page) });
+    seen.push({ name, records: await run(page, `query-${seen.length + 1}.png`) });
   }
 };
 

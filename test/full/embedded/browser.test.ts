@@ -31,6 +31,9 @@ interface Seen {
 
 const run = promisify(execFile);
 
+/** Somebody who wants to look at what was clicked names a folder for pictures of it. */
+const PICTURES = process.env.CLICK_PICTURES === undefined ? [] : [process.env.CLICK_PICTURES];
+
 let dist: string;
 let demo: ChildProcess;
 let folder: string;
@@ -92,7 +95,7 @@ beforeAll(async () => {
   printed = await printedByDemo();
   const { stdout } = await run(
     process.execPath,
-    [join(ROOT, 'scripts/click-everything.mjs'), JSON.stringify(links()), folder],
+    [join(ROOT, 'scripts/click-everything.mjs'), JSON.stringify(links()), folder, ...PICTURES],
     {
       env: {
         ...process.env,
