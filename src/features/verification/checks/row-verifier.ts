@@ -19,6 +19,7 @@ import {
   UNKNOWN_RELATIONSHIPS,
 } from '../statements';
 import type { Find } from './finding';
+import { inTurns } from './in-turns';
 import { Pipeline } from '../../../neo4j/pipeline';
 import {
   type CheckedRow,
@@ -84,7 +85,7 @@ export async function* rowPages(
       before: `${start}}`,
       most: ROWS_AT_ONCE,
     });
-    const nodes = records.map((record) => foundNode(record.toObject()));
+    const nodes = await inTurns(records, (record) => foundNode(record.toObject()));
     if (nodes.length > 0) yield nodes;
     const last = nodes.at(-1);
     if (nodes.length < ROWS_AT_ONCE || last === undefined) return;
@@ -119,7 +120,7 @@ export class RowVerifier {
       this.steps(kind, keys),
       this.removeUnknown(kind, keys),
     ]);
-    const rows = nodes.map((node) => {
+    const rows = await inTurns(nodes, (node) => {
       const at = found.get(node.key) ?? [];
       const check = new RowCheck(
         this.state,
@@ -184,7 +185,7 @@ export class RowVerifier {
         properties: Record<string, unknown>;
         id: string;
       }>(foundRelationships(relationship), 'keys', keys, { label: [end.label] });
-      return records.map((record) => {
+      return inTurns(records, (record) => {
         const { since, ...all } = fromGraph(record.get('properties'));
         const [properties, undeclared] = [true, false].map((isMeant) =>
           Object.fromEntries(
@@ -260,7 +261,7 @@ export class RowVerifier {
     }
     for (const [kind, mentioned] of keys) {
       const records = await this.pipeline.ask<Stored>(SHARED_NODES, 'keys', [...mentioned].sort());
-      const rows = records.flatMap((record) => {
+      const rows = await inTurns(records, (record) => {
         const node = foundNode(record.toObject());
         const repair = checkShared(kind, node, this.find);
         const { key, properties } = node;
@@ -269,7 +270,7 @@ export class RowVerifier {
           ? []
           : [{ key: node.key, set: toGraph(repair.set), labels: repair.labels }];
       });
-      await this.pipeline.send(RESTORE_NODES, 'rows', rows, labelsIn(kind));
+      await this.pipeline.send(RESTORE_NODES, 'rows', rows.flat(), labelsIn(kind));
     }
     await this.pipeline.drain();
     return shared;
