@@ -1,9 +1,7 @@
-import type { Record as GraphRecord } from 'neo4j-driver';
-
 import { AccessGraph } from '../../access/access-graph';
 import { type Moment, NOW } from '../../access/instants';
 import { bounded, NoMemory } from '../../access/memory';
-import { ACCESS_TYPES, type AccessType } from '../../access/relationship-types';
+import type { AccessType } from '../../access/relationship-types';
 import type { AsOf } from '../../contract/answers/page';
 import { Instant, nanosOf } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
@@ -61,15 +59,17 @@ class Loader {
 
   /** Everything that exists now. Neo4j gets all statements at once. */
   async everything(): Promise<void> {
-    const placeOf = (record: GraphRecord): number => Number(record.get('of'));
     await Promise.all([
       eachRow(this.tx, ALL_NODES, {}, (record) => {
-        const kind = accessKinds[placeOf(record)] as NodeKind;
+        const kind = accessKinds[Number(record.get('of'))] as NodeKind;
         this.rows.node(kind, record.get('row') as Row, null);
       }),
       eachRow(this.tx, ALL_RELATIONSHIPS, {}, (record) => {
-        const type = ACCESS_TYPES[placeOf(record)] as AccessType;
-        this.rows.relationship(type, record.get('row') as Row, null);
+        const from = record.get('from') as string;
+        const facts = record.get('facts') as readonly (readonly [AccessType, string, string])[];
+        for (const [type, to, since] of facts) {
+          this.rows.relationship(type, [from, to, since], null);
+        }
       }),
     ]);
   }

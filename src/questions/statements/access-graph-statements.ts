@@ -4,7 +4,7 @@ import { GAIN } from '../../graph/statements/access-rules';
 import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
 import { PastNode, PastRelationship } from '../../model/past-facts';
-import type { NodeKind } from '../../model/table';
+import { ENTITY, type NodeKind } from '../../model/table';
 import { nameOf } from './summary';
 
 /*
@@ -55,11 +55,11 @@ RETURN ${rowOf('node', 'node.since', facts)} AS row, ${place} AS of`;
   })
   .join(ONE_AFTER_THE_OTHER);
 
-/** All relationships, each with the place of its type. */
-export const ALL_RELATIONSHIPS = ACCESS_TYPES.map(
-  (type, place) => `MATCH (from)-[fact:${type}]->(to)
-RETURN [from.key, to.key, toString(fact.since)] AS row, ${place} AS of`,
-).join(ONE_AFTER_THE_OTHER);
+/** All relationships, by the nodes where they start: a key is sent once for all of them. */
+export const ALL_RELATIONSHIPS = `MATCH (from:${ENTITY})
+WITH from, [(from)-[fact:${ACCESS_TYPES.join('|')}]->(to) | [type(fact), to.key, toString(fact.since)]] AS facts
+WHERE size(facts) > 0
+RETURN from.key AS from, facts`;
 
 /**
  * The nodes on which the access of some principals depends, and whose they are: `$only`. A walk may
