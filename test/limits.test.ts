@@ -36,9 +36,6 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'principals of a question': [
     ['test/http/one-human.test.ts', 'principals that are not certainly one human are refused'],
   ],
-  'nodes of a human, for reviewers': [
-    ['test/http/one-human.test.ts', 'a human has an answer, however many accounts'],
-  ],
   'rows of a query': [
     ['test/http/query.test.ts', 'rows above the limit are cut, and the answer says so'],
   ],

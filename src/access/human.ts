@@ -10,9 +10,6 @@ const IDENTITY_OF = typesOf(['IDENTITY_OF']);
 /** The labels of nodes that can be a human's. */
 export const OF_HUMANS: readonly string[] = ['Employee', 'IdpUser', 'Identity', 'LocalUser'];
 
-/** How many nodes, and joins of them, statements look at to find a human. */
-export const MOST_JOINED = 1_000;
-
 /** Several nodes, in place of the one first node. */
 const SEVERAL = -2;
 

@@ -6,10 +6,10 @@ import type { EntityPage } from '../contract/answers/questions/entities';
 import type { QueryAnswer } from '../contract/answers/questions/query';
 import type { Instant } from '../model/instant';
 import type { Failure } from '../problem';
-import { FIND_PLACE, FIND_WHO } from './statements/access-pages';
 import { WALKS } from './statements/instant-statements';
 import type { Graph } from '../neo4j/driver';
-import { isRefused, mayBeHuman, meantBy, type Subject } from './humans/subject';
+import type { Subject } from './humans/subject';
+import { type Asked, type AskMemory, hasFailed } from './memory/asked-in-memory';
 import { kindOfKey } from './instant/walk';
 import type { AnswerLimits } from './instant/at-instant';
 import { notThere } from './instant/existed';
@@ -21,7 +21,6 @@ import { type Query, type QueryLimits, readingQuery } from './cypher/reading-que
 import { type QueryStream, streamedQuery } from './cypher/streamed-query';
 import { readReviewers, type Reviewer } from './access/reviewers';
 import type { Settled } from './answering/settled-answer';
-import { findSummary } from './answering/summary';
 
 /** The suggested reviewers of a principal's access, or of the access to a resource. */
 export interface Reviewers {
@@ -58,6 +57,22 @@ const found = <A extends object>(
     }),
   );
 
+/** Whom or what a question about reviewers means. */
+const about = (
+  asked: Asked,
+  kind: 'principal' | 'resource',
+  subject: Subject,
+): Omit<Reviewers, 'reviewers'> | Failure => {
+  if (kind === 'resource') {
+    const place = asked.place(subject.ids[0] ?? '');
+    return hasFailed(place) ? place : { of: place.about, accounts: null };
+  }
+  const meant = asked.meantBy(subject);
+  if (hasFailed(meant)) return meant;
+  const { principal, accounts } = meant;
+  return { of: principal.about, accounts: accounts && accounts.map((one) => asked.summary(one)) };
+};
+
 /** Which facts the page of an entity with this key shows. */
 const pageWalkOf = (id: string): keyof typeof WALKS => {
   const kind = kindOfKey(id);
@@ -66,7 +81,11 @@ const pageWalkOf = (id: string): keyof typeof WALKS => {
 };
 
 /** The questions, answered from the graph. */
-export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): Answers => {
+export const graphAnswers = (
+  ask: AskMemory,
+  graph: Graph,
+  limits: QueryLimits & AnswerLimits,
+): Answers => {
   const kept = new ListCache();
   return {
     search: (search) => searchEntities(graph, limits.seconds, kept, search),
@@ -80,23 +99,24 @@ export const graphAnswers = (graph: Graph, limits: QueryLimits & AnswerLimits): 
       );
     },
 
-    reviewers: (kind, subject, at) => {
-      const steps = WALKS[`reviewers of ${mayBeHuman(subject) ? 'human' : kind}`];
-      const reach = { asked: { [kind]: subject.ids }, steps, looksUpNames: false };
-      return found<Reviewers>(
-        notThere(kind === 'principal' ? kind : 'resource or application', at),
-        answerOf(graph, limits, at, reach, async (tx, keyOf) => {
-          const meant = await meantBy(tx, subject, keyOf);
-          if (isRefused(meant)) return meant;
-          const { principal, accounts } = meant;
-          const [of, reviewers] = await Promise.all([
-            findSummary(tx, kind === 'principal' ? FIND_WHO : FIND_PLACE, principal),
-            readReviewers(tx, kind, [principal, ...(accounts ?? []).map(({ id }) => id)]),
-          ]);
-          return of === null ? null : { of, accounts, reviewers };
+    reviewers: (kind, subject, at) =>
+      pipe(
+        ask(at, subject.ids, (asked) => about(asked, kind, subject)),
+        TE.flatMap(({ answer: { of, accounts } }) => {
+          const ids = [of.id, ...(accounts ?? []).map(({ id }) => id)];
+          const steps = WALKS[`reviewers of ${kind}`];
+          const reach = { asked: { [kind]: ids }, steps, looksUpNames: false };
+          return pipe(
+            answerOf(graph, limits, at, reach, (tx, keyOf) =>
+              readReviewers(tx, kind, ids.map(keyOf)),
+            ),
+            TE.map(({ answer: reviewers, ...settled }) => ({
+              answer: { of, accounts, reviewers },
+              ...settled,
+            })),
+          );
         }),
-      );
-    },
+      ),
 
     query: (query) => readingQuery(graph, limits, query),
     queryRows: (query, left) => streamedQuery(graph, limits, query, left),

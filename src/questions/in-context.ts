@@ -119,8 +119,7 @@ export const exportTurnsOf = oncePerContext(({ config: { limits } }) => {
 /** Exports the access of everybody. */
 export const accessExportsOf = oncePerContext((context) =>
   exportAccess({
-    graph: context.asked,
-    timeoutSeconds: context.config.limits.answerSeconds,
+    ask: askMemoryOf(context),
     sizes: exportSizesOf(context),
     placeSecret: placeSecretOf(context),
     write: exportWriterOf(context),
@@ -143,7 +142,7 @@ export const cypherOf = oncePerContext((context) => {
 /** Answers of the graph to all other questions. */
 export const graphAnswersOf = oncePerContext((context) => {
   const { queryRows: rows, queryBytes: bytes } = context.config.limits;
-  return graphAnswers(context.asked, { ...answered(context), rows, bytes });
+  return graphAnswers(askMemoryOf(context), context.asked, { ...answered(context), rows, bytes });
 });
 
 /** Searches, pages of entities, reviewers, and queries in Cypher. */

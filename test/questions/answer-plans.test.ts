@@ -23,7 +23,6 @@ import {
   PERMISSIONS_ASKED,
   PERMISSIONS_NAMED,
 } from '../../src/questions/statements/access-statements';
-import { JOINED } from '../../src/questions/statements/human-statements';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../src/questions/statements/entity-statements';
 import {
@@ -51,7 +50,6 @@ const statements: readonly (readonly [string, string])[] = [
   ['people who can reach a resource', pageOfPeople({ ...entities, form: 'people' })],
   ['people before others', pageOfPeopleFirst({ ...entities, form: 'people first' })],
   ['who can reach a resource or what is in it', pageOfWho({ ...entities, contents: true })],
-  ['what is joined with principals', JOINED],
   ['an explanation', EXPLAIN_ACCESS],
   ['its first hop', FIRST_HOP],
   ['permissions of a name', PERMISSIONS_NAMED],

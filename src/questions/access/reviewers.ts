@@ -118,5 +118,6 @@ export const readReviewers = async (
           ids: [...new Set(left.map(({ about }) => about.id))],
         });
   // Nobody reviews their own access.
-  return united([...found, ...instead]).filter(({ about }) => !ids.includes(about.id));
+  const own = new Set(ids);
+  return united([...found, ...instead]).filter(({ about }) => !own.has(about.id));
 };

@@ -2,14 +2,10 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Exported } from '../../graph/records/export-event';
-import type { Graph } from '../../neo4j/driver';
 import { toFailure } from '../../neo4j/failure';
-import { inTransaction } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
-import { findSummary } from '../answering/summary';
-import { notThere } from '../instant/existed';
-import { isRefused, meantBy, type Subject } from '../humans/subject';
-import { FIND_WHO } from '../statements/access-pages';
+import type { Subject } from '../humans/subject';
+import { type AskMemory, hasFailed } from '../memory/asked-in-memory';
 import { placeIn } from './export-place';
 import type { ExportStream, WantedExport } from './exported-rows';
 
@@ -28,8 +24,8 @@ export interface ExportRequest {
 
 /** What exports need. */
 export interface ExportDependencies {
-  readonly graph: Graph;
-  readonly timeoutSeconds: number;
+  /** Finds whose access is wanted. */
+  readonly ask: AskMemory;
   /** The secret that seals cursors. All processes share it. */
   readonly placeSecret: () => Promise<string>;
   readonly sizes: ExportSizes;
@@ -42,19 +38,18 @@ export type ExportSizes = Pick<WantedExport, 'cursorEvery' | 'memoryBytes' | 'lo
 
 /** The keys of all nodes of whom an export is about. Fails if they are not one human's. */
 const nodesOf = (
-  { graph, timeoutSeconds }: ExportDependencies,
+  { ask }: ExportDependencies,
   subject: Subject,
 ): TE.TaskEither<Failure, readonly string[]> =>
   pipe(
-    inTransaction(graph, { mode: 'read', timeoutSeconds }, async (tx) => {
-      const meant = await meantBy(tx, subject, (key) => key);
-      if (isRefused(meant)) return meant;
+    ask(null, subject.ids, (asked): readonly string[] | Failure => {
+      const meant = asked.meantBy(subject);
+      if (hasFailed(meant)) return meant;
       const { principal, accounts } = meant;
-      return (await findSummary(tx, FIND_WHO, principal)) === null
-        ? notThere('principal', null)
-        : [principal, ...(accounts ?? []).map(({ id }) => id)];
+      const others = (accounts ?? []).map((node) => asked.then.graph.key(node));
+      return [principal.about.id, ...others];
     }),
-    TE.flatMap((nodes) => ('_tag' in nodes ? TE.left(nodes) : TE.right(nodes))),
+    TE.map(({ answer }) => answer),
   );
 
 /** What the event of an export says. */

@@ -6,7 +6,6 @@ import { relationshipKinds } from '../../templates/graph/relationships';
 import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
 import { GAIN } from '../../graph/statements/access-rules';
-import { JOINS } from '../../access/relationship-types';
 
 /*
  * Cypher that reads facts at an instant, and that stages them (docs/architecture.md: A question
@@ -47,15 +46,6 @@ const gaining = (principals: string): readonly Step[] => [
   { from: 'gained', types: ['ON'], towards: 'end', into: 'scopes' },
 ];
 
-/** From principals to everything that is joined with them, which shows to whom they belong. */
-export const JOINING: readonly Step[] = [
-  { from: 'principal', types: JOINS, towards: 'start', into: 'known', repeats: true },
-  { from: 'known', types: JOINS, towards: 'end', into: 'theirs', repeats: true },
-  { from: 'theirs', types: JOINS, towards: 'start', into: 'joined', repeats: true },
-  // How many accounts an identity names says whether it joins them.
-  { from: 'joined', types: ['IDENTITY_OF'], towards: 'end', into: 'named' },
-];
-
 /** From resources to all that they contain. */
 const CONTAINED: Step = {
   ...{ from: 'scopes', types: ['CONTAINS'], towards: 'end' },
@@ -67,9 +57,6 @@ const CONTAINING: Step = {
   ...{ from: 'resource', types: ['CONTAINS'], towards: 'start' },
   ...{ into: 'containing', repeats: true },
 };
-
-/** From a resource to all that it contains. */
-const WITHIN: Step = { ...CONTAINED, from: 'resource', into: 'within' };
 
 /** From what somebody may hold something on to all who hold it. */
 const holding = (scopes: readonly string[]): readonly Step[] => [
@@ -147,20 +134,10 @@ const AT_SHARED = [
 export const WALKS = {
   /** What a principal can reach. */
   principal: [...gaining('principal'), CONTAINED],
-  /** What a human can reach, with all accounts. */
-  human: [...JOINING, ...gaining('known'), CONTAINED],
   /** Who can reach a resource, and who is the same person. */
   resource: [CONTAINING, ...holding(['containing'])],
-  /** Who can reach a resource or something that it contains. */
-  'resource with contents': [CONTAINING, WITHIN, ...holding(['containing', 'within'])],
-  /** Whether, and through what, a principal can reach a resource. */
-  pair: [...gaining('principal'), CONTAINING],
-  /** What a human can do there, with all accounts. */
-  'pair of human': [...JOINING, ...gaining('known'), CONTAINING],
   /** Who should review the access of a principal. */
   'reviewers of principal': reviewing('principal'),
-  /** Who should review the access of a human, with all accounts. */
-  'reviewers of human': [...JOINING, ...reviewing('theirs')],
   /** Who should review the access to a resource. */
   'reviewers of resource': [
     CONTAINING,
