@@ -10,7 +10,7 @@ export type { AccessQuestions, AccessPage, ForHuman, PairQuestion } from './acce
 export { type AccessRow, type Listed, placeOf, type WantedAccess } from './access-lists';
 export type { Explanation } from './explanation/explanation';
 export type { Answered } from '../memory/asked-in-memory';
-export type { ListOrder as AccessOrder, RowForm } from '../../access/lists/lists';
+export type { RowForm } from '../../access/lists/lists';
 export { alone, type Subject } from '../humans/subject';
 export type { Settled } from '../answering/settled-answer';
 export type { Instant } from '../../model/instant';
