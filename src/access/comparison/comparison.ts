@@ -19,9 +19,9 @@ export type { Moments, Pieces, WantedChanges };
 const GAIN = typesOf(GAINED);
 
 /** How many principals are one piece. */
-const PRINCIPALS = 256;
+const PRINCIPALS = 32;
 /** Of how many principals one piece makes the pairs. */
-const PAGED = 64;
+const PAGED = 16;
 
 /** What a principal gained and lost on a target. Both are ordered by name. */
 export interface ChangedPair {

@@ -12,7 +12,7 @@ export const atOnce = <A>(work: Pieces<A>): A => {
 };
 
 /** How many steps of a walk are one piece. */
-export const STEPS = 4_096;
+export const STEPS = 512;
 
 /** Marks of nodes for several walks, one after the other. Only one work may use them. */
 export class Marks {
@@ -79,7 +79,7 @@ export function* oneStep(
 }
 
 /** How many nodes are ordered in one piece. */
-const ORDERED = 8_192;
+const ORDERED = 4_096;
 
 /** Nodes in the order of their keys. */
 export function* byKey(graph: AccessGraph, nodes: readonly number[]): Pieces<readonly number[]> {
