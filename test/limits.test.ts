@@ -64,6 +64,12 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'exports of access of a key, and of all': [
     ['test/http/export.test.ts', 'a key has half of the exports that may run at once'],
   ],
+  'memory of the graph of access': [
+    ['test/questions/access-memory.test.ts', 'a graph that needs more memory than it may use'],
+  ],
+  'wait while the graph of access is loaded': [
+    ['test/questions/access-memory.test.ts', 'a question that waits too long for the graph'],
+  ],
   'memory and time of an export of access': [
     ['test/questions/load-access-graph.test.ts', 'an export that needs more memory'],
   ],

@@ -227,6 +227,18 @@ test('a graph that needs more memory than it may use is answered 503, and pushes
   await push(wiki, wikiOf(['ann']));
 });
 
+test('a question that waits too long for the graph is answered 503, and says how far it is', async () => {
+  const limits = { memoryBytes: 2 ** 26, loadSeconds: 0, seconds: 30 };
+  const memory = accessMemory(service.graph, limits);
+  expect(await memory.then(null, '')()).toMatchObject({
+    left: {
+      _tag: 'Unavailable',
+      message: expect.stringMatching(/^The service loads the graph of access: \d+ nodes/) as string,
+    },
+  });
+  await memory.follow();
+});
+
 test('a plan, which is rolled back, changes nothing in memory', async () => {
   const wiki = await service.register('application');
   await push(wiki, wikiOf(['ann']));
