@@ -304,7 +304,7 @@ test('no page, file or answer of any route holds the main thread, and each page 
         return `${filled(path, of)}?${new URLSearchParams(parameters).toString()}`;
       }),
     );
-  await allAreLight('routes', eachOnce(addresses), 100);
+  await allAreLight('routes', eachOnce(addresses), 80);
 });
 
 /** Values of the parameters of a saved query. */
