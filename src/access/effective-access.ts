@@ -25,6 +25,10 @@ export interface NativePermission {
   readonly name: string;
   /** Its canonical types, as JSON. */
   readonly types: string;
+  /** Its name in UTF-8, by which sets are ordered. */
+  readonly bytes: Uint8Array;
+  /** Its number among those of a graph. */
+  readonly number: number;
 }
 
 /** Native permissions, each once and by name. Equal sets are often the same array. */
@@ -50,8 +54,9 @@ interface Given {
   readonly scope: number;
 }
 
-const byName = (a: NativePermission, b: NativePermission): number =>
-  Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.types < b.types ? -1 : 1);
+/** Compares permissions by name, as Neo4j does, then by their types. */
+export const byName = (a: NativePermission, b: NativePermission): number =>
+  Buffer.compare(a.bytes, b.bytes) || (a.types < b.types ? -1 : 1);
 
 /** How many scopes in a resource are one piece: each may contain others. */
 const FEW_STEPS = 64;
@@ -63,13 +68,15 @@ const MOST_CACHED = 1_000_000;
 /** Who can do what on a graph in memory, now and at instants. */
 export class EffectiveAccess {
   readonly walk: Walk;
-  private readonly natives = new Map<string, NativePermission & { readonly number: number }>();
+  private readonly natives = new Map<string, NativePermission>();
   private readonly sets = new Map<string, Permissions>();
   private readonly unions = new WeakMap<Permissions, WeakMap<Permissions, Permissions>>();
   private cached = 0;
   private gives = new Map<number, readonly Give[]>();
   private moment: Moment | null = null;
   private changes = 0;
+  /** How much was done since the last pause: permissions that were looked at. */
+  private effort = 0;
 
   constructor(readonly graph: AccessGraph) {
     this.walk = new Walk(graph);
@@ -93,7 +100,7 @@ export class EffectiveAccess {
         : [scope];
       const sets = new Map<string, Permissions>();
       for (const [place, target] of targets.entries()) {
-        if (place % STEPS === STEPS - 1) yield;
+        if (place % STEPS === STEPS - 1 || this.isTired()) yield;
         const permissions = this.ofClass(sets, gives, scope, target, moment);
         if (permissions.length > 0) this.addTo(found, target, permissions);
       }
@@ -125,19 +132,12 @@ export class EffectiveAccess {
     const around = this.walk.to([target], CONTAINS, moment);
     const inside = contents ? this.walk.from([target], CONTAINS, moment) : [target];
     const found = new Map<number, Permissions>();
-    const note = (scope: number, tops: readonly number[]): void => {
-      for (const held of this.walk.previous(scope, ON, moment)) {
-        const permissions = this.heldOn(held, scope, tops, moment);
-        if (permissions.length === 0) continue;
-        for (const holder of this.walk.previous(held, HOLDS, moment)) {
-          this.addTo(found, holder, permissions);
-        }
-      }
-    };
-    for (const scope of around) note(scope, inside);
+    for (const scope of around) yield* this.addHolders(found, scope, inside, moment);
     for (const [place, scope] of inside.entries()) {
       if (place % FEW_STEPS === FEW_STEPS - 1) yield;
-      if (scope !== target) note(scope, this.walk.from([scope], CONTAINS, moment));
+      if (scope === target) continue;
+      const within = this.walk.from([scope], CONTAINS, moment);
+      yield* this.addHolders(found, scope, within, moment);
     }
     // Few sets of permissions are distinct, so each node is met few times.
     const holders = new Map<Permissions, number[]>();
@@ -149,13 +149,14 @@ export class EffectiveAccess {
     const reaching = new Map<number, Permissions>();
     const marks = new Marks(this.graph);
     for (const [permissions, alike] of holders) {
+      if (this.isTired()) yield;
       const entities = yield* marks.spread(
         alike,
         (node, visit) => this.walk.eachPrevious(node, GAIN, moment, visit),
         except,
       );
       for (const [place, entity] of entities.entries()) {
-        if (place % STEPS === STEPS - 1) yield;
+        if (place % STEPS === STEPS - 1 || this.isTired()) yield;
         if (this.graph.kind(entity)?.isPrincipal !== true) continue;
         this.addTo(reaching, entity, permissions);
         if (!this.walk.isLedTo(entity, RESOLVES_TO, moment)) continue;
@@ -167,6 +168,31 @@ export class EffectiveAccess {
       }
     }
     return reaching;
+  }
+
+  /** Adds those who hold something on a scope that counts on some of the targets that it contains. */
+  private *addHolders(
+    found: Map<number, Permissions>,
+    scope: number,
+    targets: readonly number[],
+    moment: Moment,
+  ): Pieces<void> {
+    const some = this.oneOfEachClass(targets, scope, moment);
+    for (const held of this.walk.previous(scope, ON, moment)) {
+      if (this.isTired()) yield;
+      const permissions = this.heldOn(held, scope, some, moment);
+      if (permissions.length === 0) continue;
+      for (const holder of this.walk.previous(held, HOLDS, moment)) {
+        this.addTo(found, holder, permissions);
+      }
+    }
+  }
+
+  /** Whether so much was done that others should have the thread. */
+  private isTired(): boolean {
+    if (this.effort < STEPS) return false;
+    this.effort = 0;
+    return true;
   }
 
   /** The permissions of a principal on a resource or application. */
@@ -298,6 +324,7 @@ export class EffectiveAccess {
     moment: Moment,
   ): Permissions {
     const version = this.graph.version(target, moment);
+    this.effort += gives.length;
     return this.setOf(
       gives
         .filter((give) => this.isHolding(give, scope, target, version))
@@ -313,13 +340,31 @@ export class EffectiveAccess {
     target: number,
     moment: Moment,
   ): Permissions {
-    const { graph } = this;
-    const version = graph.version(target, moment);
-    const types = `${graph.resourceType(version)} ${graph.applicationType(version)}`;
-    const name = target === scope ? `scope ${types}` : types;
+    const name = this.classOf(target, scope, this.graph.version(target, moment));
     const known = sets.get(name) ?? this.holding(gives, scope, target, moment);
     sets.set(name, known);
     return known;
+  }
+
+  /** One target of each kind that no rule distinguishes; the scope itself is one of its own. */
+  private oneOfEachClass(
+    targets: readonly number[],
+    scope: number,
+    moment: Moment,
+  ): readonly number[] {
+    const first = new Map<string, number>();
+    for (const target of targets) {
+      const name = this.classOf(target, scope, this.graph.version(target, moment));
+      if (!first.has(name)) first.set(name, target);
+    }
+    this.effort += targets.length;
+    return [...first.values()];
+  }
+
+  private classOf(target: number, scope: number, version: number): string {
+    const { graph } = this;
+    const types = `${graph.resourceType(version)} ${graph.applicationType(version)}`;
+    return target === scope ? `scope ${types}` : types;
   }
 
   /** What a grant or assignment gives on some targets that its scope is or contains. */
@@ -339,7 +384,7 @@ export class EffectiveAccess {
     const text = `${name}\n${types}`;
     const known = this.natives.get(text);
     if (known !== undefined) return known;
-    const native = { name, types, number: this.natives.size };
+    const native = { name, types, bytes: Buffer.from(name), number: this.natives.size };
     this.natives.set(text, native);
     return native;
   }
@@ -347,8 +392,8 @@ export class EffectiveAccess {
   /** The set of these permissions: the same array for the same permissions, as long as it is cached. */
   private setOf(permissions: readonly NativePermission[]): Permissions {
     const distinct = [...new Set(permissions)].sort(byName);
-    const name = distinct.map(({ name, types }) => this.natives.get(`${name}\n${types}`)?.number);
-    const text = name.join(' ');
+    this.effort += distinct.length;
+    const text = distinct.map(({ number }) => number).join(' ');
     const known = this.sets.get(text);
     if (known !== undefined) return known;
     this.cached += distinct.length;

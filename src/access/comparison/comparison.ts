@@ -1,5 +1,5 @@
 import type { AccessGraph } from '../access-graph';
-import type { EffectiveAccess, NativePermission } from '../effective-access';
+import { byName, type EffectiveAccess, type NativePermission } from '../effective-access';
 import { GAINED } from '../relationship-types';
 import { typesOf } from '../walk';
 import { affectedBetween, type Moments, type WantedChanges } from './affected';
@@ -158,9 +158,6 @@ export class Comparison {
       }));
   }
 }
-
-const byName = (a: NativePermission, b: NativePermission): number =>
-  Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.types < b.types ? -1 : 1);
 
 const narrowed = (difference: Difference, change: WantedChanges['change']): Difference =>
   change === null ? difference : { gained: EMPTY, lost: EMPTY, [change]: difference[change] };
