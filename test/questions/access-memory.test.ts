@@ -195,6 +195,12 @@ test('a commit of which nobody says what it changed is loaded', async () => {
   expect(await expectSame()).toEqual(before.map((loads) => loads + 1));
 });
 
+// Before, whoever repaired their own sound data source made each process load everything again.
+test('a repair that finds nothing to repair makes nobody load the graph again', async () => {
+  const verifyPath = `${sourcePath(sourceNamed(0))}:verify?repair=true`;
+  await expectFed(async () => expect((await service.post(verifyPath, {})).status).toBe(200));
+});
+
 test('another graph in the same Neo4j is loaded, whatever its number is', async () => {
   const before = await expectSame();
   await write("MATCH (lock:BindingLock {key: 'binding'}) SET lock.epoch = randomUUID()");

@@ -11,6 +11,7 @@ import {
   STRAY_NODES,
   STRAY_SHARED_NODES,
 } from '../statements';
+import { takeNumberOfRecord } from '../../../graph/write/write-difference';
 import { DerivationVerifier } from './derivation-verifier';
 import type { Graph } from '../../../neo4j/driver';
 import type { Find } from './finding';
@@ -87,8 +88,11 @@ export const graphVerifier = (
         if (isBindingLocked) await tx.run(LOCK_BINDING, { push: holder });
         // A repair gets a commit sequence number, since it may remove the reason of stored
         // warnings.
-        if (end === 'commit') await tx.run(TAKE_TURN);
+        if (isBindingLocked && end === 'commit') await tx.run(TAKE_TURN);
         const verified = await new Verification(tx, records, state, at, begin()).run();
+        // Without that lock it comes here only if it found nothing to repair. The record of its number
+        // says so, or each process would load the access graph again.
+        if (!isBindingLocked && end === 'commit') await takeNumberOfRecord(tx, holder, at);
         if (end === 'commit') await writeEvent(tx, tell(verified));
         return verified;
       },
