@@ -156,6 +156,9 @@ export const saidBy = (facts: NodeFacts): Said => {
 const isSameTime = (one: Lasting, other: Lasting): boolean =>
   one.since === other.since && one.until === other.until;
 
+/** For how many commits the graph knows what they touched. */
+const MOST_TOUCHED = 1_000;
+
 /** The number of a type of relationship. */
 export const typeOf = (type: AccessType): number => ACCESS_TYPES.indexOf(type);
 
@@ -177,11 +180,16 @@ export class AccessGraph {
   private readonly relationships: Relationships;
   private changed = 0;
   private leftVersions = 0;
+  /** When accounts are deactivated. Whoever pushes chooses these times, so they are no instants. */
+  private readonly deactivations: Growing<BigInt64Array>;
+  private readonly touched: { readonly changes: number; readonly instant: bigint }[] = [];
+  private untouched = -1;
 
   constructor(readonly memory: Memory) {
     this.texts = new Texts(memory);
     this.instants = new Instants(memory);
     this.byText = new Growing(memory, Int32Array);
+    this.deactivations = new Growing(memory, BigInt64Array);
     this.nodes = new Table(memory, ['key', 'kind', 'newest']);
     this.versions = new Table(memory, VERSION);
     this.relationships = new Relationships(memory);
@@ -222,6 +230,25 @@ export class AccessGraph {
     return this.changed;
   }
 
+  /** Notes that what changes next began or ended at this instant. */
+  touch(instant: bigint): void {
+    const { touched } = this;
+    while (touched.length > 0 && (touched.at(-1)?.instant ?? 0n) >= instant) touched.pop();
+    touched.push({ changes: this.changed, instant });
+    if (touched.length > MOST_TOUCHED) this.untouched = touched.shift()?.changes ?? 0;
+  }
+
+  /**
+   * Whether everything that has changed since lies after an instant: then the answer about it, and
+   * about what lies before, is the same. `changes` is what the graph said at that time.
+   */
+  isSameUntil(instant: bigint, changes: number): boolean {
+    if (changes === this.changed) return true;
+    // The instants of later entries are later.
+    const first = this.touched.find((each) => each.changes >= changes);
+    return changes > this.untouched && first !== undefined && first.instant > instant;
+  }
+
   /** Forgets all versions of a node. Somebody adds those that there are. */
   forgetVersions(key: string): void {
     const node = this.find(key);
@@ -248,7 +275,7 @@ export class AccessGraph {
       since: this.instants.add(since),
       until: this.instants.add(until),
       flags,
-      deactivated_at: this.instants.add(deactivated_at),
+      deactivated_at: this.addDeactivation(deactivated_at),
       name: text(texts.name),
       path: text(texts.path),
       resource_type: text(texts.resource_type),
@@ -354,10 +381,7 @@ export class AccessGraph {
   summary(node: number, moment: Moment, clock: bigint): NodeSummary {
     const version = this.version(node, moment);
     const text = (name: (typeof TEXTS)[number]): string | null => this.textOf(version, name);
-    const deactivated =
-      version === NONE
-        ? null
-        : this.instants.nanosOf(at(this.versions.column('deactivated_at'), version));
+    const deactivated = version === NONE ? null : this.deactivationOf(version);
     return {
       id: this.key(node),
       label: this.kind(node)?.label ?? '',
@@ -385,7 +409,7 @@ export class AccessGraph {
   *versionsOf(node: number): Generator<Said & Lasting, void> {
     const column = (name: (typeof VERSION)[number], version: number): number =>
       at(this.versions.column(name), version);
-    const instant = (name: 'since' | 'until' | 'deactivated_at', version: number) =>
+    const instant = (name: 'since' | 'until', version: number) =>
       this.instants.nanosOf(column(name, version));
     let version = at(this.nodes.column('newest'), node);
     for (; version !== NONE; version = column('before', version)) {
@@ -393,7 +417,7 @@ export class AccessGraph {
       yield {
         flags: column('flags', each),
         ...{ since: instant('since', each), until: instant('until', each) },
-        deactivated_at: instant('deactivated_at', each),
+        deactivated_at: this.deactivationOf(each),
         texts: Object.fromEntries(
           TEXT_COLUMNS.map((name) => [name, this.textOf(each, name)]),
         ) as Said['texts'],
@@ -566,6 +590,17 @@ export class AccessGraph {
   private textOf(version: number, name: (typeof VERSION)[number]): string | null {
     const number = this.number(version, name);
     return number === NO_TEXT ? null : this.texts.text(number);
+  }
+
+  private addDeactivation(at: bigint | null): number {
+    if (at === null) return NEVER;
+    this.deactivations.push(at);
+    return this.deactivations.length - 1;
+  }
+
+  private deactivationOf(version: number): bigint | null {
+    const number = at(this.versions.column('deactivated_at'), version);
+    return number === NEVER ? null : (this.deactivations.values[number] as bigint);
   }
 
   private hasFlag(version: number, flag: number): boolean {

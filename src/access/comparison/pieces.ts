@@ -33,7 +33,8 @@ export class Marks {
     const { met, walks } = this;
     const found: number[] = [];
     const visit = (node: number): void => {
-      if (met[node] === walks) return;
+      // A node that was added in a pause has nothing at the moments of the walk.
+      if (met[node] === walks || node >= met.length) return;
       met[node] = walks;
       found.push(node);
     };

@@ -124,8 +124,9 @@ export const accessCounting = (graph: Graph, memory: AccessMemory): AccessCounti
           if (isStopping()) throw new Error('The service stops.');
           // What is committed later changes no moment, unless it lies before it.
           if (known.changes === changes) return true;
+          if (attempt <= TRIES || !known.isSameUntil(nanosOf(at), changes)) return false;
           const [from, to] = momentsNow();
-          return attempt > TRIES && from === moments[0] && to === moments[1];
+          return from === moments[0] && to === moments[1];
         };
         const work = compareAccess(access, moments, {
           ...{ target: null, isCounted: () => true, change: null },

@@ -105,10 +105,14 @@ const between = (asked: AccessThen, period: Period): Between => {
   return { asked, period, moments: [momentOf(period.from), momentOf(period.to)] };
 };
 
-/** Whether the moments of the instants are what they were: nothing was committed that lies before. */
+/**
+ * Whether the period and its moments are as they were when the graph had changed so often: nothing
+ * was committed since that lies before its end.
+ */
 const isSame =
-  ({ asked, period, moments }: Between) =>
+  ({ asked, period, moments }: Between, changes: number) =>
   (): boolean => {
+    if (!asked.graph.isSameUntil(nanosOf(period.to), changes)) return false;
     const now = between(asked, period).moments;
     return now[0] === moments[0] && now[1] === moments[1];
   };
@@ -244,9 +248,15 @@ const TRIES = 3;
 const sizeOf = (found: Found): number =>
   'everybody' in found ? found.everybody.size : found.targets.length + 1;
 
+/** What was found, and how often the graph had changed by then. */
+interface Kept {
+  readonly found: Found;
+  readonly changes: number;
+}
+
 /** Answers about changes from the access graph in memory. */
 class FoundChanges {
-  private readonly kept = new WeakMap<AccessGraph, LRUCache<string, Found>>();
+  private readonly kept = new WeakMap<AccessGraph, LRUCache<string, Kept>>();
 
   constructor(
     private readonly graph: Graph,
@@ -262,12 +272,15 @@ class FoundChanges {
     );
     if (missing !== null) throw new Refused(missing);
     const existed = await this.existed(period.period, filter.principal);
+    await this.now();
+    // How long it may wait for the graph is another limit.
     const latest = performance.now() + this.comparisonSeconds * 1_000;
     for (let attempt = 0; ; attempt += 1) {
       const times = between(await this.now(), period.period);
       const found = await this.found(times, filter, existed, attempt < TRIES, latest);
       if (found === null) continue;
-      const page = await inPieces(pageOf(times, found, size, after), isSame(times), latest);
+      const isValid = isSame(times, times.asked.graph.changes);
+      const page = await inPieces(pageOf(times, found, size, after), isValid, latest);
       if (page !== null) return { ...period, ...page };
     }
   }
@@ -286,8 +299,9 @@ class FoundChanges {
     const { graph } = times.asked;
     const known = this.keptOf(graph);
     const name = JSON.stringify([times.period, filter]);
+    const { changes } = graph;
     const before = known.get(name);
-    if (before !== undefined) return before;
+    if (before !== undefined && isSame(times, before.changes)()) return before.found;
     const { principal } = filter;
     const work =
       principal === null
@@ -297,11 +311,10 @@ class FoundChanges {
               ? existed.has(`${side} ${graph.key(node)}`)
               : graph.exists(node, times.moments[side]),
           );
-    const { changes } = graph;
-    const isLeft = isSame(times);
+    const isLeft = isSame(times, changes);
     const isValid = (): boolean => graph.changes === changes || (!isStrict && isLeft());
     const found = await inPieces(work, isValid, latest);
-    if (found !== null) known.set(name, found, { size: sizeOf(found) });
+    if (found !== null) known.set(name, { found, changes }, { size: sizeOf(found) });
     return found;
   }
 
@@ -332,7 +345,7 @@ class FoundChanges {
     return runTransaction(this.graph, { mode: 'read', timeoutSeconds: this.seconds }, work);
   }
 
-  private keptOf(graph: AccessGraph): LRUCache<string, Found> {
+  private keptOf(graph: AccessGraph): LRUCache<string, Kept> {
     const known = this.kept.get(graph) ?? new LRUCache({ maxSize: MOST_KEPT, ttl: KEPT_MS });
     this.kept.set(graph, known);
     return known;

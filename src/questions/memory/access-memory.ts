@@ -98,6 +98,8 @@ const within = async <A>(seconds: number, promise: Promise<A>): Promise<A | null
 /** Holds the access graph in memory, and follows the commits. */
 export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory => {
   const held = new HeldGraph(graph, limits);
+  // All who want a comparison at once share one: it reads the graph, whoever wants it.
+  let comparing: Promise<readonly string[] | null> | null = null;
 
   const now = (): TE.TaskEither<Failure, AccessThen> =>
     pipe(
@@ -143,7 +145,12 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
         if (!(error instanceof GraphTooLarge) && !(error instanceof Restless)) throw error;
       }
     },
-    compare: () => held.compare(),
+    compare: () => {
+      comparing ??= held.compare().finally(() => {
+        comparing = null;
+      });
+      return comparing;
+    },
     state: () => held.state,
     stop: () => held.stop(),
   };

@@ -226,10 +226,11 @@ export const askMemory = (
       }),
     );
   return (at, keys, answer) => {
-    const question = { at, answer, latest: performance.now() + timeoutSeconds * 1000 };
     return pipe(
       memory.then(at, '/at'),
       TE.flatMap((then) => {
+        // How long it may wait for the graph is another limit.
+        const question = { at, answer, latest: performance.now() + timeoutSeconds * 1000 };
         const doubtful = keys.filter((key) => isDoubtful(then, key));
         if (doubtful.length === 0) return answered(question, then, new Set());
         return pipe(

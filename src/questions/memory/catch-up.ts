@@ -40,6 +40,7 @@ export class CatchUp {
       const instant = this.rows.nanos(at);
       if (instant === null) throw new Error('the commit has no instant');
       if (this.first === null || instant < this.first) this.first = instant;
+      graph.touch(instant);
       for (const { put, removed, begun, ended } of unpacked(changes)) {
         for (const key of put) this.nodes.add(key);
         for (const key of removed) {

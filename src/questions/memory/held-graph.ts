@@ -6,6 +6,7 @@ import { Humans } from '../../access/human';
 import { bounded, NoMemory } from '../../access/memory';
 import type { AsOf } from '../../contract/answers/page';
 import type { Graph } from '../../neo4j/driver';
+import { isTooMuch } from '../../neo4j/failure';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
 import { CatchUp } from './catch-up';
 import { type News, NO_COMMITS, readNews, Restless } from './commits';
@@ -210,9 +211,9 @@ export class HeldGraph {
       if (catchUp.mustRead > 0) await this.read((tx) => catchUp.read(tx));
       this.held = { ...held, turns: held.turns + some.length };
     } catch (error) {
+      // What is left of changes uses memory too. What cannot be read in time must be loaded.
+      if (error instanceof NoMemory || isTooMuch(error)) this.held = null;
       if (!(error instanceof NoMemory)) throw error;
-      // What is left of changes uses memory too.
-      this.held = null;
     }
   }
 
