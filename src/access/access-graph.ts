@@ -180,7 +180,7 @@ export class AccessGraph {
   private readonly relationships: Relationships;
   private changed = 0;
   private leftVersions = 0;
-  /** When accounts are deactivated. Whoever pushes chooses these times, so they are no instants. */
+  /** When accounts are deactivated. Each pusher chooses these times, so they are no instants. */
   private readonly deactivations: Growing<BigInt64Array>;
   private readonly touched: { readonly changes: number; readonly instant: bigint }[] = [];
   private untouched = -1;

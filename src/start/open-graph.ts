@@ -23,7 +23,7 @@ export interface OpenGraph {
  * The most connections that one question holds at once, since a page asks for several answers
  * together. `test/http/questions-left.test.ts` counts them for each question.
  */
-export const CONNECTIONS_OF_QUESTION = 4;
+export const CONNECTIONS_OF_QUESTION = 5;
 
 /** A query in Cypher holds one connection, and looks on another one whether Neo4j has ended it. */
 const CONNECTIONS_OF_QUERY = 2;

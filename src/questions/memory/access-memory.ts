@@ -98,7 +98,7 @@ const within = async <A>(seconds: number, promise: Promise<A>): Promise<A | null
 /** Holds the access graph in memory, and follows the commits. */
 export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory => {
   const held = new HeldGraph(graph, limits);
-  // All who want a comparison at once share one: it reads the graph, whoever wants it.
+  // All who want a comparison at once share one, since it reads the complete graph.
   let comparing: Promise<readonly string[] | null> | null = null;
 
   const now = (): TE.TaskEither<Failure, AccessThen> =>

@@ -8,6 +8,7 @@ import type { AsOf } from '../../contract/answers/page';
 import type { Graph } from '../../neo4j/driver';
 import { isTooMuch } from '../../neo4j/failure';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
+import { unwantedNow } from '../../neo4j/unwanted';
 import { CatchUp } from './catch-up';
 import { type News, NO_COMMITS, readNews, Restless } from './commits';
 import { FETCHED, GraphRows } from './graph-rows';
@@ -75,6 +76,27 @@ const isShared = (label: string): boolean => sharedLabels.has(label);
 const sinceOf = ({ historySince }: News): bigint | null =>
   historySince === null ? null : nanosOf(new Instant(historySince));
 
+/** A look at what was committed. It ends when all who wait for it have left. */
+class Look {
+  private readonly left = new AbortController();
+  private waiting = 0;
+
+  /** Aborted when nobody waits any more. */
+  get unwanted(): AbortSignal {
+    return this.left.signal;
+  }
+
+  /** Somebody waits for the look, until they leave. Without a signal they never do. */
+  join(leaves: AbortSignal | undefined): void {
+    this.waiting += 1;
+    const leave = (): void => {
+      this.waiting -= 1;
+      if (this.waiting === 0) this.left.abort();
+    };
+    leaves?.addEventListener('abort', leave, { once: true });
+  }
+}
+
 /** Holds the access graph of a process, and applies commits in their order. */
 export class HeldGraph {
   private held: Held | null = null;
@@ -83,6 +105,7 @@ export class HeldGraph {
   private loads = 0;
   private running: Promise<HeldAccess> | null = null;
   private next: Promise<HeldAccess> | null = null;
+  private nextLook = new Look();
   private isOrdering = false;
   /** The client of a question may leave, but others wait for the same look. */
   private readonly stopping = new AbortController();
@@ -112,6 +135,7 @@ export class HeldGraph {
    * not one that began before.
    */
   upToDate(): Promise<HeldAccess> {
+    this.nextLook.join(unwantedNow());
     if (this.running === null) return this.begin();
     const { running } = this;
     this.next ??= running.then(
@@ -126,6 +150,7 @@ export class HeldGraph {
    * everything again. Returns `null` if commits came whenever it compared, or nothing is held.
    */
   async compare(): Promise<readonly string[] | null> {
+    let hasDiffered = false;
     for (let attempt = 1; attempt <= COMPARISONS; attempt += 1) {
       const [before, stored, after] = await this.read(async (tx) => {
         const first = await readNews(tx, NO_COMMITS);
@@ -142,6 +167,11 @@ export class HeldGraph {
       const mine = await this.digest(held, sinceOf(before));
       if (mine === null) continue;
       const found = differing(stored.digest, mine.digest);
+      // Neo4j may show parts of a commit before its number, for a moment. What differs still differs then.
+      if (found.length > 0 && !hasDiffered) {
+        hasDiffered = true;
+        continue;
+      }
       // What retention has removed leaves the memory too, with its names.
       if (found.length > 0 || mine.old > stored.old) this.held = null;
       return found;
@@ -168,17 +198,20 @@ export class HeldGraph {
 
   private begin(): Promise<HeldAccess> {
     this.next = null;
-    const running = this.follow().finally(() => {
+    const look = this.nextLook;
+    this.nextLook = new Look();
+    const running = this.follow(look).finally(() => {
       if (this.running === running) this.running = null;
     });
     this.running = running;
     return running;
   }
 
-  private async follow(): Promise<HeldAccess> {
+  private async follow(look: Look): Promise<HeldAccess> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const { held } = this;
-      const news = await this.read((tx) => readNews(tx, held?.turns ?? NO_COMMITS));
+      const after = held?.turns ?? NO_COMMITS;
+      const news = await this.read((tx) => readNews(tx, after), this.limits.seconds, look);
       if (held === null || !this.isNext(held, news)) {
         await this.load(news);
         continue;
@@ -249,7 +282,12 @@ export class HeldGraph {
   }
 
   /** A read without seconds may last as long as it needs. */
-  private read<A>(work: (tx: Runner) => Promise<A>, seconds: number | null = this.limits.seconds) {
+  private read<A>(
+    work: (tx: Runner) => Promise<A>,
+    seconds: number | null = this.limits.seconds,
+    look: Look | null = null,
+  ) {
+    const { signal } = this.stopping;
     const bounds =
       seconds === null
         ? { timeoutSeconds: 0, atMostSeconds: Infinity }
@@ -260,7 +298,7 @@ export class HeldGraph {
         mode: 'write',
         isReading: true,
         ...bounds,
-        unwanted: this.stopping.signal,
+        unwanted: look === null ? signal : AbortSignal.any([signal, look.unwanted]),
         fetchSize: FETCHED,
       },
       work,
