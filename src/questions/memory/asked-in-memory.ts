@@ -229,7 +229,7 @@ export const askMemory = (
     return pipe(
       memory.then(at, '/at'),
       TE.flatMap((then) => {
-        // How long it may wait for the graph is another limit.
+        // The time for which it waited for the graph has a limit of its own.
         const question = { at, answer, latest: performance.now() + timeoutSeconds * 1000 };
         const doubtful = keys.filter((key) => isDoubtful(then, key));
         if (doubtful.length === 0) return answered(question, then, new Set());

@@ -91,9 +91,14 @@ class Look {
     this.waiting += 1;
     const leave = (): void => {
       this.waiting -= 1;
-      if (this.waiting === 0) this.left.abort();
+      if (this.waiting === 0) this.end();
     };
     leaves?.addEventListener('abort', leave, { once: true });
+  }
+
+  /** Ends the look for all who wait for it. */
+  end(): void {
+    this.left.abort();
   }
 }
 
@@ -105,6 +110,8 @@ export class HeldGraph {
   private loads = 0;
   private running: Promise<HeldAccess> | null = null;
   private next: Promise<HeldAccess> | null = null;
+  /** The present look, or the last one. */
+  private look = new Look();
   private nextLook = new Look();
   private isOrdering = false;
   /** The client of a question may leave, but others wait for the same look. */
@@ -167,7 +174,7 @@ export class HeldGraph {
       const mine = await this.digest(held, sinceOf(before));
       if (mine === null) continue;
       const found = differing(stored.digest, mine.digest);
-      // Neo4j may show parts of a commit before its number, for a moment. What differs still differs then.
+      // For a moment, Neo4j may show parts of a commit before its number. So only a second difference counts.
       if (found.length > 0 && !hasDiffered) {
         hasDiffered = true;
         continue;
@@ -194,24 +201,26 @@ export class HeldGraph {
   /** Ends what is read from Neo4j. */
   stop(): void {
     this.stopping.abort();
+    this.look.end();
   }
 
   private begin(): Promise<HeldAccess> {
     this.next = null;
-    const look = this.nextLook;
+    this.look = this.nextLook;
     this.nextLook = new Look();
-    const running = this.follow(look).finally(() => {
+    if (this.stopping.signal.aborted) this.look.end();
+    const running = this.follow(this.look.unwanted).finally(() => {
       if (this.running === running) this.running = null;
     });
     this.running = running;
     return running;
   }
 
-  private async follow(look: Look): Promise<HeldAccess> {
+  private async follow(unwanted: AbortSignal): Promise<HeldAccess> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const { held } = this;
       const after = held?.turns ?? NO_COMMITS;
-      const news = await this.read((tx) => readNews(tx, after), this.limits.seconds, look);
+      const news = await this.read((tx) => readNews(tx, after), this.limits.seconds, unwanted);
       if (held === null || !this.isNext(held, news)) {
         await this.load(news);
         continue;
@@ -285,9 +294,8 @@ export class HeldGraph {
   private read<A>(
     work: (tx: Runner) => Promise<A>,
     seconds: number | null = this.limits.seconds,
-    look: Look | null = null,
+    unwanted = this.stopping.signal,
   ) {
-    const { signal } = this.stopping;
     const bounds =
       seconds === null
         ? { timeoutSeconds: 0, atMostSeconds: Infinity }
@@ -298,7 +306,7 @@ export class HeldGraph {
         mode: 'write',
         isReading: true,
         ...bounds,
-        unwanted: look === null ? signal : AbortSignal.any([signal, look.unwanted]),
+        unwanted,
         fetchSize: FETCHED,
       },
       work,
