@@ -272,11 +272,11 @@ class FoundChanges {
     );
     if (missing !== null) throw new Refused(missing);
     const existed = await this.existed(period.period, filter.principal);
-    await this.now();
-    // How long it may wait for the graph is another limit.
-    const latest = performance.now() + this.comparisonSeconds * 1_000;
+    let latest: number | null = null;
     for (let attempt = 0; ; attempt += 1) {
       const times = between(await this.now(), period.period);
+      // The time for which it waits for the graph first has a limit of its own.
+      latest ??= performance.now() + this.comparisonSeconds * 1_000;
       const found = await this.found(times, filter, existed, attempt < TRIES, latest);
       if (found === null) continue;
       const isValid = isSame(times, times.asked.graph.changes);
