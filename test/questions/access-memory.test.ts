@@ -21,6 +21,7 @@ import {
   VAULT_KEY,
 } from '../http/service-under-test';
 import { testConfig } from '../support/test-config';
+import { wikiOf } from './wiki';
 
 let service: ServiceUnderTest;
 let other: ServiceUnderTest;
@@ -78,26 +79,6 @@ const directoryOf = (from: number, to: number): string => {
   const { users, ...rest } = JSON.parse(sourceNamed(0).json_data) as { users: readonly object[] };
   return JSON.stringify({ ...rest, users: users.slice(from, to) });
 };
-
-/** An application in which each user may read a page. */
-const wikiOf = (users: readonly string[], also: object = {}): string =>
-  JSON.stringify({
-    ...also,
-    applications: [
-      {
-        ...{ name: 'wiki', application_type: 'wiki' },
-        local_users: users.map((name) => ({ name })),
-        resources: [{ name: 'page', resource_type: 'page' }],
-      },
-    ],
-    permissions: users.map((name) => ({ name: `${name} reads` })),
-    identity_to_permissions: users.map((identity) => ({
-      ...{ identity, identity_type: 'local_user' },
-      application_permissions: [
-        { application: 'wiki', permission: `${identity} reads`, resources: ['page'] },
-      ],
-    })),
-  });
 
 /** Somebody writes to Neo4j by hand. */
 const write = (cypher: string): Promise<unknown> =>

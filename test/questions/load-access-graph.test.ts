@@ -21,6 +21,7 @@ import {
   type ServiceUnderTest,
   serviceUnderTest,
 } from '../http/service-under-test';
+import { wikiOf } from './wiki';
 
 let service: ServiceUnderTest;
 let wiki: RegisteredIds;
@@ -31,26 +32,10 @@ const LOADING: Loading = {
   timeoutSeconds: 60,
 };
 
-/** Who is allowed what in a wiki, in which each user has a permission of their own. */
+/** Pushes the wiki of some users, and returns the id of the push. */
 const push = async (users: readonly string[]): Promise<string> => {
   const { path, ...ids } = wiki;
-  const json_data = JSON.stringify({
-    applications: [
-      {
-        ...{ name: 'wiki', application_type: 'wiki' },
-        local_users: users.map((name) => ({ name })),
-        resources: [{ name: 'page', resource_type: 'page' }],
-      },
-    ],
-    permissions: users.map((name) => ({ name: `${name} reads` })),
-    identity_to_permissions: users.map((identity) => ({
-      ...{ identity, identity_type: 'local_user' },
-      application_permissions: [
-        { application: 'wiki', permission: `${identity} reads`, resources: ['page'] },
-      ],
-    })),
-  });
-  const answer = await service.post(path, { ...ids, json_data });
+  const answer = await service.post(path, { ...ids, json_data: wikiOf(users) });
   expect([answer.status, answer.text]).toMatchObject([200, expect.any(String)]);
   return (answer.body as { push_id: string }).push_id;
 };
