@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import * as E from 'fp-ts/Either';
 import { type Config, configMessage, type ConfigProblem, readConfig } from '../src/config';
-import { ALL_CONSTANTS } from '../src/settings/settings';
+import { ALL_CONSTANTS, ALL_SETTINGS } from '../src/settings/settings';
 import { constantsList, settingsList } from '../src/settings/settings-text';
 
 const read = (env: Record<string, string>): Config => {
@@ -73,7 +76,6 @@ describe('readConfig', () => {
         questionsOfKey: 8,
         cypherAtOnce: 4,
         questionWaitSeconds: 5,
-        accessBytes: undefined,
         exportsAtOnce: 4,
         instantFacts: 500_000,
         queryRows: 10_000,
@@ -273,7 +275,7 @@ test('the lists have an item for each setting and each constant, in lines that w
   // Each one more is one more that an operator has to read; those of an issuer, only with an issuer.
   const ofIssuer = items.filter((item) => item.startsWith('- **`OIDC_'));
   expect(ofIssuer.length).toBeLessThanOrEqual(11);
-  expect(items.length - ofIssuer.length).toBeLessThanOrEqual(36);
+  expect(items.length - ofIssuer.length).toBeLessThanOrEqual(37);
   for (const item of constants.split(/\n(?=- )/)) {
     expect(item.replace(/\s+/g, ' ')).toMatch(/^- \*\*`[A-Z0-9_]+`\*\* \(.+?\): .+ _Why:_ .+\.$/);
   }
@@ -289,4 +291,17 @@ test('an environment variable with the name of a constant is no setting', () => 
       [name],
     ]);
   }
+});
+
+test('a message that says what to set names a setting', () => {
+  const known = new Set(ALL_SETTINGS.map(({ variable }) => variable));
+  const named = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join('src', file), 'utf8').matchAll(/\b[Ss]et ([A-Z]+(?:_[A-Z\d]+)+)/g),
+    ])
+    .map(([, name = '']) => name);
+  expect(named).toContain('ACCESS_MEMORY');
+  // The command line reads its key from here; it is no setting of the service.
+  expect(named.filter((name) => !known.has(name) && !name.startsWith('GRANTGRAPH_'))).toEqual([]);
 });

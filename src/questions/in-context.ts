@@ -45,7 +45,7 @@ const PARTS = 2;
 
 /** How much memory the access graph of the process may use. Exports together may use as much. */
 const accessBytesOf = (context: Context): number =>
-  (context.config.limits.accessBytes ?? plannedMemoryOf(context).memory / SHARE_OF_MEMORY) / PARTS;
+  (context.config.memory.accessBytes ?? plannedMemoryOf(context).memory / SHARE_OF_MEMORY) / PARTS;
 
 /** How much an export may use, and what it sends at once. */
 export const exportSizesOf = oncePerContext((context): ExportSizes => {

@@ -84,6 +84,11 @@ export const DOCUMENTED = {
       bytes(256 * 1024 ** 2, 1024 ** 4),
       'Memory that the service may use. The sizes of payloads, bodies and push threads follow from it. Unset: the limit of its container, or else the memory of the machine, less that of the embedded Neo4j.',
     ),
+    accessBytes: optional(
+      'ACCESS_MEMORY',
+      bytes(16 * 1024 ** 2, 1024 ** 4),
+      'Memory for graphs of access: half of it for the one that the process holds, and half for those of exports that run at once. With less than they need the service starts and accepts pushes, and answers questions about access and exports with 503. A relationship needs up to 64 bytes and a node some 250. Unset: a quarter of `MEMORY`.',
+    ),
   },
   data: {
     folder: withDefault('DATA_DIR', './data', anyText, 'Folder of keys and of the embedded Neo4j.'),

@@ -210,17 +210,11 @@ export const QUESTION_LIMITS = {
     'How long a question waits for its turn. Then the service answers 429.',
     'Somebody waits before a screen; a program can send the question again.',
   ),
-  accessBytes: following(
-    'LIMIT_ACCESS_MEMORY',
-    'a quarter of `MEMORY`',
-    'Memory for graphs of access: half of it for the one that the process holds, and half for those of exports that run at once. The service starts and accepts pushes without enough of it, and answers questions and exports that need more with 503.',
-    'A relationship needs up to 64 bytes and a node some 250, so a gigabyte holds a company of some millions of relationships.',
-  ),
   exportsAtOnce: fixed(
     'LIMIT_EXPORTS_AT_ONCE',
     4,
     'Exports of access that run at the same time, half of them of one key. Others wait for `LIMIT_QUESTION_WAIT_SECONDS`; then the service answers 429.',
-    'Each holds a graph of access in memory (`LIMIT_ACCESS_MEMORY`), and needs a processor.',
+    'Each holds a graph of access in memory (`ACCESS_MEMORY`), and needs a processor.',
   ),
   loadSeconds: fixed(
     'LIMIT_LOAD_SECONDS',

@@ -197,7 +197,7 @@ test('a graph that needs more memory than it may use is answered 503, and pushes
     expect(await small.then(null, '/at')()).toMatchObject({
       left: {
         _tag: 'Unavailable',
-        message: expect.stringContaining('LIMIT_ACCESS_MEMORY') as string,
+        message: expect.stringContaining('ACCESS_MEMORY') as string,
       },
     });
   }
@@ -208,9 +208,7 @@ test('a graph that needs more memory than it may use is answered 503, and pushes
     service.graph,
     "MATCH (event:Event {event_type: 'ACCESS_MEMORY_TOO_SMALL'}) RETURN event.message AS message",
   );
-  expect(events).toMatchObject([
-    { message: expect.stringContaining('LIMIT_ACCESS_MEMORY') as string },
-  ]);
+  expect(events).toMatchObject([{ message: expect.stringContaining('ACCESS_MEMORY') as string }]);
   await push(wiki, wikiOf(['ann']));
 });
 

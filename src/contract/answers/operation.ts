@@ -22,7 +22,7 @@ export const Readiness = exact('readiness', {
   store_version: has(count, 'The version of the way in which the graph is written.'),
   access_graph: has(
     enumeration('state of the graph of access', ['waiting', 'loading', 'ready', 'too large']),
-    'Whether the process has the graph of access in memory. `too large`: it needs more than `LIMIT_ACCESS_MEMORY`; questions about access are answered 503.',
+    'Whether the process has the graph of access in memory. `too large`: it needs more than `ACCESS_MEMORY`; questions about access are answered 503.',
   ),
 });
 export type Readiness = t.TypeOf<typeof Readiness>;

@@ -67,8 +67,7 @@ const RESTLESS: Failure = {
 
 const TOO_LARGE: Failure = {
   _tag: 'Unavailable',
-  message:
-    'The graph of access needs more memory than it may use: set LIMIT_ACCESS_MEMORY, or MEMORY.',
+  message: 'The graph of access needs more memory than it may use: set ACCESS_MEMORY, or MEMORY.',
 };
 
 const loading = ({ nodes, relationships }: HeldState): Failure => ({

@@ -22,7 +22,7 @@ const tooLarge = ({ mostBytes, nodes, relationships }: HeldState): EventRecord =
       severity: 'ERROR',
       name: 'Memory for the graph of access is too small',
       event_type: 'ACCESS_MEMORY_TOO_SMALL',
-      message: `The service answers no question about access: the graph needs more than ${mostBytes} bytes. Set LIMIT_ACCESS_MEMORY, or MEMORY. It still takes pushes.`,
+      message: `The service answers no question about access: the graph needs more than ${mostBytes} bytes. Set ACCESS_MEMORY, or MEMORY. It still takes pushes.`,
       metadata: { bytes: mostBytes, nodes, relationships },
     },
   );
