@@ -8,9 +8,22 @@ import { finishDeletions } from '../../src/features/registry/deletion';
 import { records } from '../../src/features';
 import { restoreBackup, takeBackup } from '../../src/features/backup/backup';
 import { checkBackup } from '../../src/features/backup/backup-file';
+import { AccessChangesPacker } from '../../src/graph/records/access-commit';
+import {
+  LOCK_BINDING,
+  TAKE_TURN,
+  TELL_ACCESS,
+} from '../../src/graph/statements/data-source-statements';
+import { present } from '../../src/model/instant';
 import { ask } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
-import { accessMemory, type AccessThen } from '../../src/questions/memory/access-memory';
+import { toDateTime } from '../../src/neo4j/values';
+import {
+  accessMemory,
+  type AccessMemory,
+  type AccessThen,
+} from '../../src/questions/memory/access-memory';
+import { awaitCommit } from '../../src/questions/memory/commits';
 import { compareMemory, followCommits } from '../../src/questions/memory/watch-memory';
 import { accessMemoryOf } from '../../src/questions/in-context';
 import { type PushedSource, pushCompany } from '../http/company';
@@ -174,6 +187,119 @@ test('a commit of which nobody says what it changed is loaded', async () => {
      WITH lock MATCH (:LocalUser)-[fact:HOLDS]->() WITH fact LIMIT 1 DELETE fact`,
   );
   expect(await expectSame()).toEqual(before.map((loads) => loads + 1));
+});
+
+/** A memory of its own on the same graph. */
+const freshMemory = () =>
+  accessMemory(service.graph, { memoryBytes: 2 ** 26, loadSeconds: 60, seconds: 30 });
+
+/** Asks, and says what went wrong. */
+const answerOf = async (memory: AccessMemory): Promise<unknown> => {
+  const answer = await memory.then(null, '/at')();
+  return E.isRight(answer) ? 'answered' : answer.left;
+};
+
+/** Writes a commit by hand, which changes some nodes. */
+const commitByHand = (keys: readonly string[] = []): Promise<unknown> => {
+  const packer = new AccessChangesPacker();
+  for (const key of keys) packer.node('put', key);
+  return runTransaction(service.graph, { mode: 'write' }, async (tx) => {
+    await tx.run(LOCK_BINDING, { push: 'by hand' });
+    const { records } = await tx.run<{ turn: unknown }>(TAKE_TURN);
+    const key = String(Number(records[0]?.get('turn')));
+    await tx.run(TELL_ACCESS, { key, at: toDateTime(present()), changes: packer.packed });
+  });
+};
+
+/** Whether a promise is pending until a transaction waits for a lock. */
+const waitsForLock = async (promise: Promise<unknown>): Promise<boolean> => {
+  let isSettled = false;
+  void promise.finally(() => (isSettled = true));
+  for (;;) {
+    if (isSettled) return false;
+    const blocked = await ask(
+      service.graph,
+      "SHOW TRANSACTIONS YIELD status WHERE status STARTS WITH 'Blocked' RETURN status",
+    );
+    if (blocked.length > 0) return true;
+  }
+};
+
+// Neo4j shows a number before all of its commit for less than a millisecond. Here the number is one
+// commit, and what it changed is another transaction, which still holds the lock of its record.
+test.each(['follows', 'loads'])('a process that %s waits for the end of a commit', async (what) => {
+  const wiki = await service.register('application');
+  await push(wiki, wikiOf(['ann']));
+  const user = `${wiki.data_source_id}|LocalUser|wiki|ann`;
+  const memory = freshMemory();
+  if (what === 'follows') await memory.follow();
+  await commitByHand([user]);
+  const session = service.graph.driver.session();
+  const ending = session.beginTransaction();
+  await ending.run(
+    `MATCH (lock:BindingLock) MATCH (commit:AccessCommit {turn: lock.turns})
+     MATCH (user:LocalUser {key: $user}) SET commit.written = datetime(), user.name = 'as it ended'`,
+    { user },
+  );
+  const answer = memory.then(null, '/at')();
+  expect(await waitsForLock(answer)).toBe(true);
+  await ending.commit();
+  await session.close();
+  const found = await answer;
+  if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
+  const { graph, moment } = found.right;
+  expect(graph.name(graph.version(graph.find(user), moment))).toBe('as it ended');
+  expect(await memory.compare()).toEqual([]);
+});
+
+test('who awaits a commit that is under way gets on after its end', async () => {
+  const session = service.graph.driver.session();
+  const writing = session.beginTransaction();
+  await writing.run(LOCK_BINDING, { push: 'by hand' });
+  const { records } = await writing.run<{ turn: unknown }>(TAKE_TURN);
+  const turn = Number(records[0]?.get('turn'));
+  const awaiting = runTransaction(service.graph, { mode: 'write', end: 'rollback' }, (tx) =>
+    awaitCommit(tx, turn),
+  );
+  expect(await waitsForLock(awaiting)).toBe(true);
+  await writing.rollback();
+  await session.close();
+  await awaiting;
+});
+
+// Before, a question was refused after 20 looks with news.
+test('a question is answered although commits never rest', async () => {
+  const memory = freshMemory();
+  await memory.follow();
+  let isDone = false;
+  const writers = Array.from({ length: 8 }, async () => {
+    while (!isDone) await commitByHand();
+  });
+  for (let asked = 0; asked < 5; asked += 1) {
+    expect(await answerOf(memory)).toEqual('answered');
+  }
+  isDone = true;
+  await Promise.all(writers);
+  expect(memory.state().loads).toBe(1);
+});
+
+test('what was fed beside constant looks is what a process loads', async () => {
+  const wiki = await service.register('application');
+  const memory = freshMemory();
+  const users = (from: number) => Array.from({ length: 60 }, (_, user) => `user ${from + user}`);
+  for (const from of [0, 30, 10]) {
+    let isDone = false;
+    const looks = Array.from({ length: 4 }, async () => {
+      while (!isDone) {
+        expect(await answerOf(memory)).toEqual('answered');
+      }
+    });
+    await push(wiki, wikiOf(users(from)));
+    isDone = true;
+    await Promise.all(looks);
+    expect(await memory.compare()).toEqual([]);
+  }
+  expect(memory.state().loads).toBe(1);
 });
 
 // Before, whoever repaired their own sound data source made each process load everything again.

@@ -13,8 +13,7 @@ import { toFailure } from '../../neo4j/failure';
 import { inTransaction } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
 import { inFuture, newestBy } from '../instant/instant-in-history';
-import { Restless } from './commits';
-import { GraphTooLarge, HeldGraph, type HeldState } from './held-graph';
+import { GraphTooLarge, HeldGraph, type HeldState, Restless } from './held-graph';
 
 /**
  * Who can do what at a moment, as of everything that was committed before the question. It is valid
@@ -62,7 +61,8 @@ export interface MemoryLimits {
 
 const RESTLESS: Failure = {
   _tag: 'Unavailable',
-  message: 'Commits come so fast that the service could not read all of them. Ask again later.',
+  message:
+    'The service loaded the graph of access, but commits came whose records do not say what they changed. Ask again later.',
 };
 
 const TOO_LARGE: Failure = {

@@ -2,34 +2,33 @@ import neo4j from 'neo4j-driver';
 
 import type { AsOf } from '../../contract/answers/page';
 import type { Runner } from '../../neo4j/transaction';
-import { COMMITS_AFTER, COMMITS_AT_ONCE } from '../statements/access-feed-statements';
+import {
+  AWAIT_COMMIT,
+  COMMITS_AFTER,
+  COMMITS_AT_ONCE,
+  NEWEST_COMMIT,
+} from '../statements/access-feed-statements';
 
 /** What one transaction changed. */
 export interface Commit {
-  /** The instant at which its facts begin and end; `null` if nobody says what it changed. */
-  readonly at: string | null;
+  /** The instant at which its facts begin and end. */
+  readonly at: string;
   readonly changes: string;
 }
 
-/** What was committed by now. */
-export interface News {
-  /** The newest number of the commit sequence. */
+/** The newest commit. */
+export interface NewestCommit {
+  /** Its number in the commit sequence. */
   readonly turns: number;
+  /** Whether it was still the newest one after the newest push was read: `asOf` is that of it. */
+  readonly isStill: boolean;
   /** Which graph it is: in another one the same number is another commit. */
   readonly epoch: string;
   /** From when on the history is complete; `null` if none is stored. */
   readonly historySince: string | null;
   /** The newest push. */
   readonly asOf: AsOf | null;
-  /** The next commits, without a gap; `null` if one is missing, or nobody says what it changed. */
-  readonly commits: readonly Commit[] | null;
 }
-
-/** A number that no commit has yet. */
-export const NO_COMMITS = Number.MAX_SAFE_INTEGER;
-
-/** How often it reads again because something was committed while it read. */
-const ATTEMPTS = 20;
 
 interface Read {
   readonly before: unknown;
@@ -39,37 +38,55 @@ interface Read {
   readonly history_since: string | null;
   readonly push: string | null;
   readonly at: string | null;
-  readonly commits: readonly (readonly [unknown, string | null, string | null])[];
   readonly [name: string]: unknown;
 }
 
-/** Commits come so fast that nobody can say which push is the newest one. */
-export class Restless extends Error {}
+/** Reads which commit is the newest one. */
+export const readNewest = async (tx: Runner): Promise<NewestCommit> => {
+  const { records } = await tx.run<Read>(NEWEST_COMMIT);
+  const read = records[0]?.toObject();
+  if (read === undefined) throw new Error('Neo4j sent no row');
+  return {
+    turns: Number(read.before),
+    isStill: Number(read.before) === Number(read.turns),
+    epoch: JSON.stringify([read.epoch, read.restored]),
+    historySince: read.history_since,
+    asOf: read.push === null || read.at === null ? null : { push: read.push, at: read.at },
+  };
+};
 
-/** Reads what was committed after a number of the commit sequence. */
-export const readNews = async (tx: Runner, after: number): Promise<News> => {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const { records } = await tx.run<Read>(COMMITS_AFTER, { after: neo4j.int(after) });
-    const read = records[0]?.toObject();
-    if (read === undefined || Number(read.before) !== Number(read.turns)) continue;
-    const turns = Number(read.turns);
-    // Others may have been committed since; then the next look returns them.
-    const commits = read.commits.filter(([turn]) => Number(turn) <= turns);
-    const isComplete =
-      commits.length === Math.min(Math.max(0, turns - after), COMMITS_AT_ONCE) &&
-      commits.every(
-        ([turn, at, changes], count) =>
-          Number(turn) === after + count + 1 && at !== null && changes !== null,
-      );
-    return {
-      turns,
-      epoch: JSON.stringify([read.epoch, read.restored]),
-      historySince: read.history_since,
-      asOf: read.push === null || read.at === null ? null : { push: read.push, at: read.at },
-      commits: isComplete
-        ? commits.map(([, at, changes]) => ({ at, changes: changes ?? '' }))
-        : null,
-    };
+/**
+ * Waits until Neo4j shows all of a commit whose number somebody has seen. The caller rolls back.
+ *
+ * Neo4j shows the parts of a commit one after the other, and its indexes last. What somebody reads in
+ * that moment may be what was there before, and no later commit need mention it. A commit holds its
+ * locks up to its end, and the derivation lock from before it counts up, so that those with smaller
+ * numbers have ended too.
+ */
+export const awaitCommit = async (tx: Runner, turns: number): Promise<void> => {
+  await tx.run(AWAIT_COMMIT, { key: String(turns) });
+};
+
+/**
+ * Reads the commits after one number up to another one, of which Neo4j shows all; not more than some.
+ * `null`: one is missing, or nobody says what it changed.
+ */
+export const readCommits = async (
+  tx: Runner,
+  after: number,
+  until: number,
+): Promise<readonly Commit[] | null> => {
+  const { records } = await tx.run<{ turn: unknown; at: string | null; changes: string | null }>(
+    COMMITS_AFTER,
+    { after: neo4j.int(after), until: neo4j.int(until) },
+  );
+  const commits: Commit[] = [];
+  for (const [count, record] of records.entries()) {
+    const [at, changes] = [record.get('at'), record.get('changes')];
+    if (Number(record.get('turn')) !== after + count + 1 || at === null || changes === null) {
+      return null;
+    }
+    commits.push({ at, changes });
   }
-  throw new Restless();
+  return commits.length === Math.min(until - after, COMMITS_AT_ONCE) ? commits : null;
 };

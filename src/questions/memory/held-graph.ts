@@ -7,10 +7,11 @@ import { bounded, NoMemory } from '../../access/memory';
 import type { AsOf } from '../../contract/answers/page';
 import type { Graph } from '../../neo4j/driver';
 import { isTooMuch } from '../../neo4j/failure';
-import { runTransaction, type Runner } from '../../neo4j/transaction';
+import { runTransaction, type Runner, type TransactionOptions } from '../../neo4j/transaction';
+import { LOCK_BINDING } from '../../graph/statements/data-source-statements';
 import { unwantedNow } from '../../neo4j/unwanted';
 import { CatchUp } from './catch-up';
-import { type News, NO_COMMITS, readNews, Restless } from './commits';
+import { awaitCommit, type Commit, type NewestCommit, readCommits, readNewest } from './commits';
 import { FETCHED, GraphRows } from './graph-rows';
 import { addGoneNodes, readEverything } from './load-access-graph';
 import { accessKinds } from '../../graph/statements/access-kinds';
@@ -48,8 +49,14 @@ interface Held extends HeldAccess {
   readonly turns: number;
 }
 
-/** How often it looks again because commits came meanwhile, before it gives up. */
-const ATTEMPTS = 20;
+/** Commits came whenever the graph was loaded, and nobody said what they changed. */
+export class Restless extends Error {}
+
+/** How often it looks again because commits came meanwhile, before it holds them up. */
+const ROUNDS = 5;
+
+/** How often a question waits for a load before it is refused. */
+const MOST_LOADS = 3;
 
 /** After a graph was too large, nobody loads it again for this long. */
 const TOO_LARGE_MS = 60_000;
@@ -64,6 +71,9 @@ const FEW_LEFT = 100_000;
 /** How many nodes and relationships commits may name before it is faster to load everything. */
 const MOST_READ = 500_000;
 
+/** A read that may last as long as it needs. */
+const LONG = { timeoutSeconds: 0, atMostSeconds: Infinity };
+
 /** How often it compares again because commits came meanwhile. */
 const COMPARISONS = 5;
 
@@ -73,8 +83,12 @@ const sharedLabels = new Set(
 const isShared = (label: string): boolean => sharedLabels.has(label);
 
 /** What ended before the history is complete no longer counts. */
-const sinceOf = ({ historySince }: News): bigint | null =>
+const sinceOf = ({ historySince }: NewestCommit): bigint | null =>
   historySince === null ? null : nanosOf(new Instant(historySince));
+
+/** Whether rows that nobody finds use so much that it is better to load everything again. */
+const isWorn = ({ graph }: Held): boolean =>
+  graph.leftCount > Math.max(FEW_LEFT, graph.placeCount / 2);
 
 /** A look at what was committed. It ends when all who wait for it have left. */
 class Look {
@@ -160,11 +174,11 @@ export class HeldGraph {
     let hasDiffered = false;
     for (let attempt = 1; attempt <= COMPARISONS; attempt += 1) {
       const [before, stored, after] = await this.read(async (tx) => {
-        const first = await readNews(tx, NO_COMMITS);
+        const first = await readNewest(tx);
         const sums = new AccessSums(sinceOf(first), isShared);
         await readEverything(tx, sums);
-        return [first, sums, await readNews(tx, NO_COMMITS)] as const;
-      }, null);
+        return [first, sums, await readNewest(tx)] as const;
+      }, LONG);
       const { held } = this;
       const isSame = held?.turns === before.turns && held.epoch === before.epoch;
       if (before.turns !== after.turns || !isSame) {
@@ -217,63 +231,119 @@ export class HeldGraph {
   }
 
   private async follow(unwanted: AbortSignal): Promise<HeldAccess> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const { held } = this;
-      const after = held?.turns ?? NO_COMMITS;
-      const news = await this.read((tx) => readNews(tx, after), this.limits.seconds, unwanted);
-      if (held === null || !this.isNext(held, news)) {
-        await this.load(news);
-        continue;
+    let loads = 0;
+    for (let round = 1; ; round += 1) {
+      const newest = await this.read(readNewest, { unwanted });
+      const same = this.current(newest);
+      if (same !== null) return same;
+      if (round > ROUNDS && this.isFollowing(newest)) {
+        const held = await this.applyAlone(unwanted);
+        if (held !== null) return held;
+      } else if (!this.isFollowing(newest) || !(await this.apply(newest, unwanted))) {
+        loads += 1;
+        if (loads > MOST_LOADS) throw new Restless();
+        await this.load(newest);
       }
-      if (news.turns === held.turns) {
-        this.held = { ...held, asOf: news.asOf };
-        this.orderInBackground(held.graph);
-        return this.held;
-      }
-      await this.apply(held, news);
     }
-    throw new Restless();
   }
 
-  /** Whether the news follow what is held, so that it need not be loaded. */
-  private isNext({ graph, epoch, turns }: Held, news: News): boolean {
-    const isWorn = graph.leftCount > Math.max(FEW_LEFT, graph.placeCount / 2);
-    return news.epoch === epoch && news.turns >= turns && news.commits !== null && !isWorn;
+  /** What is held, if it is of the newest commit. */
+  private current({ turns, isStill, epoch, asOf }: NewestCommit): HeldAccess | null {
+    const { held } = this;
+    if (held?.turns !== turns || held.epoch !== epoch || !isStill || isWorn(held)) return null;
+    this.held = { ...held, asOf };
+    this.orderInBackground(held.graph);
+    return this.held;
   }
 
-  private async apply(held: Held, { commits }: News): Promise<void> {
-    const some = commits ?? [];
+  /** Whether the newest commit follows what is held, so that it need not be loaded. */
+  private isFollowing({ epoch, turns }: NewestCommit): boolean {
+    const { held } = this;
+    return held !== null && epoch === held.epoch && turns >= held.turns && !isWorn(held);
+  }
+
+  /** Applies commits up to one that somebody has seen. `false`: everything must be loaded. */
+  private async apply({ turns }: NewestCommit, unwanted: AbortSignal): Promise<boolean> {
+    const { held } = this;
+    if (held === null) return false;
+    if (turns === held.turns) return true;
+    const commits = await this.read(
+      async (tx) => {
+        const [, found] = await Promise.all([
+          awaitCommit(tx, turns),
+          readCommits(tx, held.turns, turns),
+        ]);
+        return found;
+      },
+      { unwanted, end: 'rollback' },
+    );
+    if (commits === null) return false;
+    return this.applyThese(held, commits, (work) => this.read(work));
+  }
+
+  /**
+   * Applies all commits under the derivation lock, so that no other one comes meanwhile. `null`:
+   * everything must be loaded.
+   */
+  private applyAlone(unwanted: AbortSignal): Promise<HeldAccess | null> {
+    return this.read(
+      async (tx) => {
+        await tx.run(LOCK_BINDING, { push: 'memory' });
+        for (;;) {
+          const newest = await readNewest(tx);
+          const same = this.current(newest);
+          const { held } = this;
+          if (same !== null || held === null || !this.isFollowing(newest)) return same;
+          const commits = await readCommits(tx, held.turns, newest.turns);
+          if (commits === null) return null;
+          if (!(await this.applyThese(held, commits, (work) => work(tx)))) return null;
+        }
+      },
+      { unwanted, end: 'rollback' },
+    );
+  }
+
+  /** Applies commits. `false`: everything must be loaded. */
+  private async applyThese(
+    held: Held,
+    commits: readonly Commit[],
+    read: (work: (tx: Runner) => Promise<void>) => Promise<void>,
+  ): Promise<boolean> {
     try {
       const catchUp = new CatchUp(held.graph, held.rows);
-      await catchUp.apply(some);
+      await catchUp.apply(commits);
       if (catchUp.mustRead > MOST_READ) {
         this.held = null;
-        return;
+        return false;
       }
-      if (catchUp.mustRead > 0) await this.read((tx) => catchUp.read(tx));
-      this.held = { ...held, turns: held.turns + some.length };
+      if (catchUp.mustRead > 0) await read((tx) => catchUp.read(tx));
+      this.held = { ...held, turns: held.turns + commits.length };
+      return true;
     } catch (error) {
       // What is left of changes uses memory too. What cannot be read in time must be loaded.
       if (error instanceof NoMemory || isTooMuch(error)) this.held = null;
       if (!(error instanceof NoMemory)) throw error;
+      return false;
     }
   }
 
   /** Loads everything. What is committed meanwhile is applied afterwards. */
-  private async load({ epoch, turns, asOf }: News): Promise<void> {
+  private async load({ epoch, turns, asOf }: NewestCommit): Promise<void> {
     if (this.tooLargeAt !== null && Date.now() - this.tooLargeAt < TOO_LARGE_MS) {
       throw new GraphTooLarge();
     }
     this.held = null;
     this.loads += 1;
     try {
+      // What Neo4j does not show yet of this commit would never follow.
+      await this.read((tx) => awaitCommit(tx, turns), { end: 'rollback' });
       const graph = await this.read(async (tx) => {
         // After a lost connection the work runs again, with an empty graph.
         const empty = new AccessGraph(bounded(this.limits.memoryBytes));
         this.loaded = empty;
         await readEverything(tx, empty);
         return empty;
-      }, null);
+      }, LONG);
       addGoneNodes(graph);
       await inSteps(graph.order());
       this.held = {
@@ -290,24 +360,16 @@ export class HeldGraph {
     }
   }
 
-  /** A read without seconds may last as long as it needs. */
   private read<A>(
     work: (tx: Runner) => Promise<A>,
-    seconds: number | null = this.limits.seconds,
-    unwanted = this.stopping.signal,
-  ) {
-    const bounds =
-      seconds === null
-        ? { timeoutSeconds: 0, atMostSeconds: Infinity }
-        : { timeoutSeconds: seconds };
+    options: Pick<TransactionOptions, 'end' | 'unwanted' | 'timeoutSeconds' | 'atMostSeconds'> = {},
+  ): Promise<A> {
     return runTransaction(
       this.neo4j,
       {
-        mode: 'write',
-        isReading: true,
-        ...bounds,
-        unwanted,
-        fetchSize: FETCHED,
+        ...{ mode: 'write', isReading: true, fetchSize: FETCHED },
+        ...{ timeoutSeconds: this.limits.seconds, unwanted: this.stopping.signal },
+        ...options,
       },
       work,
     );

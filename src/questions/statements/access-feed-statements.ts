@@ -13,10 +13,10 @@ import { FACTS, pastRowOf, rowOf, valueOf } from './access-graph-statements';
 export const COMMITS_AT_ONCE = 50;
 
 /**
- * What was committed after a number of the commit sequence: `$after`. It reads the sequence before
- * and after the newest push, which is that of the sequence if both are the same.
+ * The newest number of the commit sequence. It reads that number before and after the newest push,
+ * which is that of the number if both are the same.
  */
-export const COMMITS_AFTER = `OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
+export const NEWEST_COMMIT = `OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
 WITH coalesce(lock.turns, 0) AS before, lock.epoch AS epoch
 OPTIONAL MATCH (store:Store {key: 'store'})
 WITH before, epoch, toString(store.restored) AS restored, toString(store.history_since) AS history_since
@@ -27,16 +27,24 @@ ORDER BY source.last_push_at DESC
 LIMIT 1
 OPTIONAL MATCH (again:BindingLock {key: 'binding'})
 RETURN before, coalesce(again.turns, 0) AS turns, epoch, restored, history_since, source.last_push AS push,
-  toString(source.last_push_at) AS at,
-  COLLECT {
-    MATCH (commit:${AccessCommit.label})
-    USING INDEX SEEK commit:${AccessCommit.label}(turn)
-    WHERE commit.turn > $after
-    WITH commit
-    ORDER BY commit.turn
-    LIMIT ${COMMITS_AT_ONCE}
-    RETURN [commit.turn, toString(commit.at), commit.changes]
-  } AS commits`;
+  toString(source.last_push_at) AS at`;
+
+/** The commits after one number of the commit sequence up to another one: `$after`, `$until`. */
+export const COMMITS_AFTER = `MATCH (commit:${AccessCommit.label})
+USING INDEX SEEK commit:${AccessCommit.label}(turn)
+WHERE commit.turn > $after AND commit.turn <= $until
+WITH commit
+ORDER BY commit.turn
+LIMIT ${COMMITS_AT_ONCE}
+RETURN commit.turn AS turn, toString(commit.at) AS at, commit.changes AS changes`;
+
+/**
+ * Waits until the transaction of a commit has ended: `$key`, its number as text. Neo4j shows parts of
+ * a commit one after the other, and releases its locks last. The statement takes two of these locks:
+ * that of the key, and that of the record. Whoever runs it rolls back, for it makes a missing record.
+ */
+export const AWAIT_COMMIT = `MERGE (commit:${AccessCommit.label} {key: $key})
+SET commit.at = commit.at`;
 
 /** Nodes, and the versions of them that ended. `$keys[0]`. */
 export const NODES_NOW = `UNWIND $keys[0] AS key
