@@ -2,9 +2,9 @@
 // of this checkout, runs the suites of the short run that touch its step, and prints the first test
 // that fails. With words it plants only faults whose step or name holds one of them. It takes some
 // minutes, and needs `npm run build` and Java. With --places it only says which faults have lost
-// their place in the sources.
+// their place in the sources, with --suites which suites look for each of them.
 //
-// Usage: node scripts/planted-faults.mjs [--places | word …]
+// Usage: node scripts/planted-faults.mjs [--places | --suites | word …]
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -442,7 +442,7 @@ const FAULTS = [
     file: 'src/scim/reading/missing.ts',
     find: 'if (missing.size === 0) return;',
     replace: 'if (missing.size >= 0) return;',
-    suites: ['graph', 'test/http/scim-import'],
+    suites: ['graph', 'test/http/scim-import\\.test'],
   },
   {
     step: 'scim',
@@ -570,7 +570,7 @@ const FAULTS = [
     file: 'src/features/sign-in/graph/statements.ts',
     find: ' AND session.last_seen > $idle\nOPTIONAL',
     replace: '\nOPTIONAL',
-    suites: ['graph', 'test/http/sign-in'],
+    suites: ['graph', 'test/http/sign-in\\.test'],
   },
   {
     step: 'records',
@@ -601,6 +601,10 @@ if (words[0] === '--places') {
       console.log(`${file}: ${fault}`);
     }
   }
+  process.exit(0);
+}
+if (words[0] === '--suites') {
+  console.log(JSON.stringify(FAULTS.map(({ fault, suites: [, paths] }) => ({ fault, paths }))));
   process.exit(0);
 }
 const planted = FAULTS.filter(

@@ -15,6 +15,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -41,25 +42,31 @@ const checks = [
   ['unused', tool('knip/bin/knip.js'), []],
 ];
 
-/** The tests of one half of a run, by its size. The other half runs all other tests. */
+/** The tests of one half of a run, by its part. The other half runs all other tests. */
 const HALF = {
-  short: 'test/(http|graph|neo4j|push|questions|hardening)/',
-  full: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
+  first: 'test/(http|graph|neo4j|push)/',
+  more: 'test/(hardening|features|embedded|browser|push|graph)/',
+  all: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
 };
+
+/** Which suites a part has: `npm test`, `npm run test:more`, or all. */
+const FILTER = fromRoot('scripts/parts.cjs');
+
+const NOTHING = { passed: 0, failed: 0, skipped: 0, code: 0 };
 
 /**
  * The two halves of a run, which take about as long as each other. They run side by side, each with
  * a Neo4j of its own. If NEO4J_URI names a Neo4j, only one half uses it.
  */
-const halves = (size) =>
+const halves = (part) =>
   process.env.NEO4J_URI
     ? [
         ['--selectProjects', 'graph', 'property'],
         ['--selectProjects', 'unit', 'embedded'],
       ]
     : [
-        ['--testPathPatterns', HALF[size]],
-        ['--testPathPatterns', `^(?!.*${HALF[size]})`],
+        ['--testPathPatterns', HALF[part]],
+        ['--testPathPatterns', `^(?!.*${HALF[part]})`],
       ];
 
 const commands = {
@@ -72,9 +79,11 @@ const commands = {
     await built('tsconfig.bench.json', 'dist/bench'),
     node([fromRoot('dist/bench/bench/main.js'), ...args])
   ),
-  check,
-  test: (args) => test(args, 'short'),
-  'test:full': (args) => test(args, 'full'),
+  check: async () => ((await check()) === 0 ? 0 : 1),
+  test: async (args) => closing([await tested('first', args)]),
+  'test:more': async (topics) => closing([await tested('more', [], topics)]),
+  'test:full': async (args) => closing([await tested('all', args)]),
+  ci,
   soak,
 };
 
@@ -88,7 +97,7 @@ try {
   process.exitCode = await commands[name](args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  if (name.startsWith('test')) console.log('0 passed, 1 failed');
+  if (/^(test|ci)/.test(name)) console.log('0 passed, 1 failed');
   process.exitCode = 1;
 }
 
@@ -288,8 +297,8 @@ function newest(path) {
 }
 
 /**
- * Runs every check, even after one has failed. eslint takes about as long as all others together, so
- * it runs beside them, and its output follows theirs.
+ * Runs every check, even after one has failed, and gives how many failed. eslint takes about as long as
+ * all others together, so it runs beside them, and its output follows theirs.
  */
 async function check() {
   await installed();
@@ -312,7 +321,7 @@ async function check() {
   process.stderr.write(readFileSync(log));
   rmSync(folder, { recursive: true });
   console.error(failed.length === 0 ? 'All checks pass.' : `Failed: ${failed.join(', ')}.`);
-  return failed.length === 0 ? 0 : 1;
+  return failed.length;
 }
 
 /**
@@ -368,33 +377,89 @@ async function soak() {
 }
 
 /**
- * Runs jest, in two halves side by side unless `args` name tests. The closing line and the exit
- * code are right even if jest crashes or finds no test. `test/support/test-size.ts` reads the size.
+ * Judges a commit: all checks, `npm test`, and `npm run test:more`, also after one of them has failed. The
+ * closing line counts each check that fails, and a part that does not run, as one failure.
  */
-async function test(args, size) {
+async function ci() {
+  const steps = [
+    ['the checks', async () => ({ ...NOTHING, failed: await check() })],
+    ['npm test', () => tested('first', [])],
+    ['npm run test:more', () => tested('more', [])],
+  ];
+  const results = [];
+  for (const [title, step] of steps) {
+    const result = await step().catch((error) => {
+      console.error(error instanceof Error ? error.message : error);
+      return { ...NOTHING, failed: 1, code: 1 };
+    });
+    console.error(`── ${title}: ${wordsOf(result)}`);
+    results.push(result);
+  }
+  return closing(results);
+}
+
+function wordsOf({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** Prints the closing line of a run, and gives its exit code. */
+function closing(results) {
+  const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+  const all = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  console.log(wordsOf(all));
+  return all.failed > 0 ? Math.max(1, ...results.map(({ code }) => code)) : 0;
+}
+
+/**
+ * Runs a part of the tests, in two halves side by side unless `args` or `topics` name some. The counts are
+ * right even if jest crashes or finds no test. `test/support/test-size.ts` reads the size.
+ */
+async function tested(part, args, topics = []) {
+  const unknown = topics.filter((topic) => !moreByTopic().has(topic));
+  if (unknown.length > 0) {
+    const known = [...moreByTopic().keys()].sort().join(', ');
+    throw new Error(`No suite has the topic ${unknown.join(', ')}. Topics: ${known}.`);
+  }
   // For some tests only, test/support/built-sources.ts compiles the sources if a test needs them.
   await (args.length > 0 ? installed() : built());
-  process.env.TEST_SIZE = size;
+  process.env.TEST_SIZE = part === 'all' ? 'full' : 'short';
+  process.env.TEST_PART = part;
+  process.env.TEST_TOPICS = topics.join(' ');
   const folder = mkdtempSync(join(tmpdir(), 'grantgraph-test-'));
-  const runs = args.length > 0 ? [args] : halves(size);
+  const ofPart = part === 'all' ? [] : ['--filter', FILTER];
+  // Who names tests gets them, whatever part they are in.
+  const runs =
+    args.length > 0
+      ? [args]
+      : (topics.length > 0 ? [[]] : halves(part)).map((half) => [...half, ...ofPart]);
   const results = await Promise.all(
     runs.map((given, at) => jest(given, join(folder, String(at)), at === 0)),
   );
   rmSync(folder, { recursive: true });
+  if (part === 'first' && args.length === 0) tellOtherRuns();
   const sum = (name) => results.reduce((total, result) => total + result[name], 0);
-  if (size === 'short' && args.length === 0) tellFullRun();
-  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-  return sum('failed') > 0 ? sum('code') || 1 : 0;
+  return {
+    ...{ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') },
+    code: sum('code'),
+  };
 }
 
-/** Says what the short run leaves to the full one. */
-function tellFullRun() {
-  const suites = readdirSync(fromRoot('test/full'), { recursive: true })
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => `test/full/${file}`);
+/** The suites of `npm run test:more`, by their topic. */
+function moreByTopic() {
+  const { topicOf } = createRequire(import.meta.url)(FILTER);
+  const suites = new Map();
+  for (const file of readdirSync(fromRoot('test'), { recursive: true })) {
+    const topic = /\.test\.tsx?$/.test(file) ? topicOf(fromRoot('test', file)) : undefined;
+    if (topic !== undefined) suites.set(topic, [...(suites.get(topic) ?? []), file]);
+  }
+  return suites;
+}
+
+/** Says what `npm test` leaves to other runs. */
+function tellOtherRuns() {
+  const topics = [...moreByTopic()].map(([topic, { length }]) => `${topic} (${length})`).sort();
   console.log(
-    `npm run test:full repeats more (CONTRIBUTING.md: The two runs), and has these suites besides: ${suites.join(', ')}`,
+    `npm run test:more [topic …] runs more suites: ${topics.join(', ')}. npm run test:full runs all, and repeats more (CONTRIBUTING.md: The three runs).`,
   );
 }
 

@@ -1,3 +1,5 @@
+/** @more pages */
+
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,3 +1,5 @@
+/** @more commands */
+
 import type { Driver } from 'neo4j-driver';
 
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';

@@ -1,3 +1,5 @@
+/** @more restarts */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { otherConstants } from '../../bench/other-constants';

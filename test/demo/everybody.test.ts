@@ -1,3 +1,5 @@
+/** @more pages */
+
 import { savedQueries } from '../../src/kit/saved-queries';
 import { type FilledGraph, filledGraph } from '../support/push';
 

@@ -1,3 +1,5 @@
+/** @more restarts */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';

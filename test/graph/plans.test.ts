@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import type { Plan } from 'neo4j-driver';
 
 import { listStatements } from '../../src/features';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

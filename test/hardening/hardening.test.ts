@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { readFile } from 'node:fs/promises';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';

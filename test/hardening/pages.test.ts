@@ -1,3 +1,5 @@
+/** @more pages */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

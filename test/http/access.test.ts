@@ -1,3 +1,5 @@
+/** @more access */
+
 import { keyOf, pushCompany } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

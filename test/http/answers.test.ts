@@ -1,3 +1,5 @@
+/** @more access */
+
 import supertest, { type Response } from 'supertest';
 
 import { ASSETS } from '../../src/features/console/assets/assets';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { gzipSync } from 'node:zlib';
 
 import { ScimBody, ScimPatch } from '../../src/contract/answers/provisioning/scim';

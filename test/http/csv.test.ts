@@ -1,3 +1,5 @@
+/** @more access */
+
 import { once } from 'node:events';
 import { request } from 'node:http';
 

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import supertest from 'supertest';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { randomUUID } from 'node:crypto';
 
 import { testDriver, testNeo4j } from '../support/neo4j';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { fold } from '../../src/model/fold';
 import { withSharedRules } from '../../src/kit/shared-rules';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { parse } from 'csv-parse/sync';
 
 import type { ExportedAccess } from '../../src/contract/answers/questions/access';

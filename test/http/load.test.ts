@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

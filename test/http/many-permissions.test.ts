@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { sized } from '../support/test-size';
 import { Browser } from './browser-session';
 import { keyOf } from './company';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import * as E from 'fp-ts/Either';
 import * as TE from 'fp-ts/TaskEither';
 import supertest from 'supertest';

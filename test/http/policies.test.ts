@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { ask } from '../../src/neo4j/ask';
 import { runTransaction } from '../../src/neo4j/transaction';
 import { type Lease, LeaseLost } from '../../src/scim/policies/graph/lease';

@@ -1,3 +1,5 @@
+/** @more scim */
+
 import supertest from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';

@@ -1,3 +1,5 @@
+/** @more pushes */
+
 import { ask } from '../../src/neo4j/ask';
 import { graphRegistry } from '../../src/features/registry/registry-records';
 import { finishDeletions } from '../../src/features/registry/deletion';

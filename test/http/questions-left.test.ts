@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import type { RequestHandler } from 'express';
 import { request } from 'node:http';
 

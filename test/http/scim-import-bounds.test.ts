@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { request } from 'node:http';
 
 import { LIMITS } from '../../src/scim/client/requests/exchange';

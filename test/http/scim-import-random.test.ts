@@ -1,3 +1,5 @@
+/** @more scim */
+
 import fc from 'fast-check';
 
 import { httpTransport } from '../../src/scim/client/requests/transport';

@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { httpTransport } from '../../src/scim/client/requests/transport';
 import { allowing, TOKEN } from '../scim/acting';
 import { expectedPayload } from '../scim/expected-payload';

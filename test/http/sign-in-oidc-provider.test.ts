@@ -1,3 +1,5 @@
+/** @more sign-in */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -1,3 +1,5 @@
+/** @more sign-in */
+
 import * as openIdClient from 'openid-client';
 import supertest, { type Test } from 'supertest';
 

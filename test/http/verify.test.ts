@@ -1,3 +1,5 @@
+/** @more pushes */
+
 import supertest from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { ask } from '../../src/neo4j/ask';
 import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { NoAnswer } from '../../src/neo4j/failure';

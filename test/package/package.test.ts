@@ -1,3 +1,5 @@
+/** @more commands */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** @more erasure */
+
 import fc from 'fast-check';
 
 import { clash } from '../arbitrary/clashing-people';

@@ -1,3 +1,5 @@
+/** @more erasure */
+
 import fc from 'fast-check';
 
 import { type Item, roundsOf, type SourceName, toldRound, world } from '../arbitrary/erasure-world';

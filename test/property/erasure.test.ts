@@ -1,3 +1,5 @@
+/** @more erasure */
+
 import fc from 'fast-check';
 
 import { planted, planting } from '../arbitrary/planted-person';

@@ -1,3 +1,5 @@
+/** @more access */
+
 import fc from 'fast-check';
 
 import { humanWorlds } from '../arbitrary/human-worlds';

@@ -1,3 +1,5 @@
+/** @more access */
+
 import fc, { type Arbitrary } from 'fast-check';
 
 import { claimedNames } from '../arbitrary/claimed-names';

@@ -1,3 +1,5 @@
+/** @more restarts */
+
 import type { Driver } from 'neo4j-driver';
 
 import { templates } from '../arbitrary/push-sequence';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { applicationPayload } from '../../bench/application-payload';
 import { type Heat, hotDirectory, hotIncrements, hotPayload } from '../../bench/hot-payload';
 import { type Hits, type ProfiledGraph, profiledGraph, sumOf } from '../../bench/profiled-graph';

@@ -1,3 +1,5 @@
+/** @more restarts */
+
 import { NO_DIFFERENCE } from '../../src/difference/difference';
 import { closeGraph, openGraph } from '../../src/neo4j/driver';
 import { graphChunkedPushes } from '../../src/push/graph/chunked-pushes';

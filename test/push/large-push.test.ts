@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { closeGraph, openGraph } from '../../src/neo4j/driver';
 import { graphChunkedPushes } from '../../src/push/graph/chunked-pushes';
 import { heldFailure } from '../../src/push/change/push-refusal';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { type FilledGraph, filledGraph, TEST_LIMITS } from '../support/push';
 
 /** The thread that answers takes on so many. */

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import * as E from 'fp-ts/Either';
 
 import { ask } from '../../src/neo4j/ask';

@@ -1,3 +1,5 @@
+/** @more restarts */
+
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,5 @@
+/** @more restarts */
+
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

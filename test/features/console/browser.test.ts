@@ -1,3 +1,5 @@
+/** @more pages */
+
 import { execFile } from 'node:child_process';
 import type { RequestListener } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

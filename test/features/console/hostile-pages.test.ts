@@ -1,3 +1,5 @@
+/** @more pages */
+
 import { Browser } from '../../http/browser-session';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
 import { visible } from '../../../src/visible-text';

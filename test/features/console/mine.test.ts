@@ -1,3 +1,5 @@
+/** @more pages */
+
 import { ask } from '../../../src/neo4j/ask';
 import { sessionsOf } from '../../../src/features/sign-in/contract';
 import { cutOf } from '../../../src/features/console/map/ways';

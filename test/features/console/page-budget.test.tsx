@@ -1,3 +1,5 @@
+/** @more pages */
+
 import type { VNode } from 'preact';
 
 import type { QueryAnswer } from '../../../src/contract/answers/questions/query';

@@ -1,3 +1,5 @@
+/** @more pages */
+
 import type { Response } from 'supertest';
 
 import { sessionsOf } from '../../../src/features/sign-in/contract';

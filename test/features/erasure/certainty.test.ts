@@ -1,3 +1,5 @@
+/** @more erasure */
+
 import { randomUUID } from 'node:crypto';
 
 import { records } from '../../../src/features';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { type ServiceProcess, startServiceProcess } from '../../connectors/service-process';
 import { clearGraph, testDriver } from '../../support/neo4j';
 

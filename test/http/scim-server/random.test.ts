@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { ask } from '../../../src/neo4j/ask';
 import { Random } from '../../hardening/random';
 import { sized } from '../../support/test-size';

@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,5 @@
+/** @more restarts */
+
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { deleteAccount, disableAccount, readAccount } from '../../../src/scim/client/accounts';
 import type { Application as Acting } from '../../../src/scim/client/application';
 import { fieldOf, idIn, type Json, objectsOf, textOf } from '../../../src/scim/client/json';

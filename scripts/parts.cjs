@@ -1,0 +1,21 @@
+const { readFileSync } = require('node:fs');
+
+/**
+ * The topic of a suite that `npm run test:more` runs; undefined for one of `npm test`. A suite says it in
+ * its first line.
+ */
+const topicOf = (path) => /^\/\*\* @more ([a-z-]+) \*\/\n/.exec(readFileSync(path, 'utf8'))?.[1];
+
+/** `first`, or `more` with the topics that somebody wants; all if none is named. */
+const { TEST_PART, TEST_TOPICS = '' } = process.env;
+const wanted = TEST_TOPICS.split(' ').filter((topic) => topic !== '');
+
+const isInPart = (path) => {
+  const topic = topicOf(path);
+  if (TEST_PART === 'first') return topic === undefined;
+  return topic !== undefined && (wanted.length === 0 || wanted.includes(topic));
+};
+
+/** A filter for Jest (`--filter`): the suites of one part. */
+module.exports = (paths) => Promise.resolve({ filtered: paths.filter(isInPart) });
+module.exports.topicOf = topicOf;
