@@ -1,7 +1,7 @@
 import { fold } from '../model/fold';
 import { Instants, type Moment, NEVER } from './instants';
 import { at, Growing, type Memory, Table } from './memory';
-import { ACCESS_TYPES, type AccessType } from './relationship-types';
+import { HELD_TYPES, type HeldType } from './relationship-types';
 import { type Adjacency, Relationships } from './columns/relationships';
 import { NO_TEXT, Texts } from './texts';
 
@@ -44,7 +44,7 @@ export interface NodeRow extends Lasting {
 
 /** A relationship between two nodes, by their keys. */
 export interface RelationshipRow extends Lasting {
-  readonly type: AccessType;
+  readonly type: HeldType;
   readonly from: string;
   readonly to: string;
 }
@@ -160,11 +160,11 @@ const isSameTime = (one: Lasting, other: Lasting): boolean =>
 const MOST_TOUCHED = 1_000;
 
 /** The number of a type of relationship. */
-export const typeOf = (type: AccessType): number => ACCESS_TYPES.indexOf(type);
+export const typeOf = (type: HeldType): number => HELD_TYPES.indexOf(type);
 
 /**
- * The part of the graph on which effective access depends, in memory: nodes with their versions, and
- * the relationships of `ACCESS_TYPES`, each with the time for which it holds. Rows may be added in
+ * The part of the graph on which effective access and its reviewers depend, in memory: nodes with
+ * their versions, and the relationships of `HELD_TYPES`, each with the time for which it holds. Rows may be added in
  * any order, also after questions. Moments, versions and places are valid until something changes.
  */
 export class AccessGraph {
@@ -504,7 +504,7 @@ export class AccessGraph {
     if (node === NONE) return [];
     const { from, to, type, until } = this.adjacency;
     return [...this.relationships.at(node, this.nodes.length)].flatMap((place) => {
-      const of = ACCESS_TYPES[at(type, place)];
+      const of = HELD_TYPES[at(type, place)];
       return of === undefined || at(until, place) !== NEVER
         ? []
         : { type: of, from: this.key(at(from, place)), to: this.key(at(to, place)) };
@@ -544,13 +544,13 @@ export class AccessGraph {
   relationship(place: number): {
     readonly from: number;
     readonly to: number;
-    readonly type: AccessType;
+    readonly type: HeldType;
     readonly since: bigint | null;
   } {
     const { from, to, type, since } = this.adjacency;
     return {
       ...{ from: at(from, place), to: at(to, place) },
-      type: ACCESS_TYPES[at(type, place)] as AccessType,
+      type: HELD_TYPES[at(type, place)] as HeldType,
       since: this.instants.nanosOf(at(since, place)),
     };
   }
@@ -560,7 +560,7 @@ export class AccessGraph {
     return this.instants.nanosOf(at(this.versions.column('since'), version));
   }
 
-  private placesBetween(from: number, to: number, type: AccessType): readonly number[] {
+  private placesBetween(from: number, to: number, type: HeldType): readonly number[] {
     return this.relationships.between(from, to, typeOf(type), this.nodes.length);
   }
 

@@ -17,6 +17,15 @@ export const ACCESS_TYPES = [
 /** The type of a relationship of effective access. */
 export type AccessType = (typeof ACCESS_TYPES)[number];
 
+/** The relationships from which reviewers follow, other than those of effective access. */
+const REVIEW_TYPES = ['MANAGED_BY', 'OWNED_BY', 'OWNS', 'SYSTEM_resource_managers'] as const;
+
+/** All relationships of the access graph. Records of commits have the places of the types. */
+export const HELD_TYPES = [...ACCESS_TYPES, ...REVIEW_TYPES] as const;
+
+/** The type of a relationship of the access graph. */
+export type HeldType = (typeof HELD_TYPES)[number];
+
 /**
  * The relationships that join a human's nodes. Each leads from the one who is known to what is
  * theirs.

@@ -1,7 +1,7 @@
 import { type AccessGraph, NONE, typeOf } from './access-graph';
 import { type Moment, NOW } from './instants';
 import { at, type Memory, release, sharedColumn } from './memory';
-import type { AccessType } from './relationship-types';
+import type { HeldType } from './relationship-types';
 
 /** Types of relationships, as a set. */
 export type Types = Uint8Array;
@@ -9,7 +9,7 @@ export type Types = Uint8Array;
 const MOST_TYPES = 32;
 
 /** The set of these types. */
-export const typesOf = (types: readonly AccessType[]): Types => {
+export const typesOf = (types: readonly HeldType[]): Types => {
   const set = new Uint8Array(MOST_TYPES);
   for (const type of types) set[typeOf(type)] = 1;
   return set;

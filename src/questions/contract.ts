@@ -40,7 +40,7 @@ export const interfaceOf = oncePerContext((context) => ({
 export { accessCountingOf } from './in-context';
 export type { Query } from './cypher/reading-query';
 export { mayRun, savedQueryFor, savedQuestion as inCypher } from './saved-question';
-export { reasonInWords } from './access/reviewers';
+export { reasonInWords } from '../access/reviewers';
 export { nameOf } from './statements/summary';
 
 /** The tables of the interface: the columns of each list as CSV, and its parameters. */

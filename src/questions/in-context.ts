@@ -9,6 +9,7 @@ import { placeSecretOf } from '../features/events/contract';
 import { accessQuestions } from './access/access';
 import { gatewayQuestions } from './access/gateways';
 import { graphAnswers } from './answers';
+import { reviewerQuestion } from './access/reviewers';
 import { answerQueries } from './answer-queries';
 import { readKeptHistory } from '../graph/records/past-facts';
 import { listAccess } from './access/ask-access';
@@ -142,10 +143,15 @@ export const cypherOf = oncePerContext((context) => {
 /** Answers of the graph to all other questions. */
 export const graphAnswersOf = oncePerContext((context) => {
   const { queryRows: rows, queryBytes: bytes } = context.config.limits;
-  return graphAnswers(askMemoryOf(context), context.asked, { ...answered(context), rows, bytes });
+  return graphAnswers(context.asked, { ...answered(context), rows, bytes });
 });
 
-/** Searches, pages of entities, reviewers, and queries in Cypher. */
+/** Suggests reviewers. */
+export const reviewersOf = oncePerContext((context) =>
+  reviewerQuestion(askMemoryOf(context), context.asked, context.config.limits.answerSeconds),
+);
+
+/** Searches, pages of entities, and queries in Cypher. */
 export const answersOf = oncePerContext((context) => {
   const answers = graphAnswersOf(context);
   return { ...answers, search: search({ answers }) };

@@ -9,7 +9,7 @@ import {
 import { EffectiveAccess } from '../../src/access/effective-access';
 import type { Moment } from '../../src/access/instants';
 import { at, bounded, NoMemory } from '../../src/access/memory';
-import { ACCESS_TYPES } from '../../src/access/relationship-types';
+import { HELD_TYPES } from '../../src/access/relationship-types';
 import { inOneGo } from '../../src/access/columns/relationships';
 import { sized } from '../support/test-size';
 import { histories, type History, instantOf, MOMENTS } from './random-history';
@@ -69,10 +69,10 @@ const relationshipsOf = (graph: AccessGraph): readonly string[] => {
   const { from, to, type, since, until } = graph.adjacency;
   const { instants } = graph;
   return Array.from({ length: graph.placeCount }, (_, place) => place)
-    .filter((place) => ACCESS_TYPES[at(type, place)] !== undefined)
+    .filter((place) => HELD_TYPES[at(type, place)] !== undefined)
     .map((place) =>
       [
-        ...[ACCESS_TYPES[at(type, place)], graph.key(at(from, place)), graph.key(at(to, place))],
+        ...[HELD_TYPES[at(type, place)], graph.key(at(from, place)), graph.key(at(to, place))],
         ...[instants.nanosOf(at(since, place)), instants.nanosOf(at(until, place))],
       ].join(' '),
     )

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { AccessGraph, type NodeRow, type RelationshipRow } from '../../src/access/access-graph';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { bounded } from '../../src/access/memory';
-import type { AccessType } from '../../src/access/relationship-types';
+import type { HeldType } from '../../src/access/relationship-types';
 import { type Graph, isShared, type Label, labelsOf, node, type Values } from '../mirror/graph';
 
 /** A graph through time: rows as Neo4j holds them, and the graph of each moment for the mirror. */
@@ -22,32 +22,38 @@ const HOLDERS: readonly Label[] = [...PEOPLE, 'LocalGroup', 'LocalAgent', 'Local
 const PLACES: readonly Label[] = ['Application', 'Resource'];
 
 /** Between which kinds of nodes relationships lead. Wider than the model: the rules do not ask who states them. */
-const ENDS: Readonly<Record<AccessType, readonly [from: readonly Label[], to: readonly Label[]]>> =
-  {
-    MEMBER_OF: [
-      ['IdpUser', 'IdpGroup', 'LocalUser', 'LocalGroup', 'Identity', 'LocalAgent'],
-      ['IdpGroup', 'LocalGroup'],
-    ],
-    KNOWN_AS: [['IdpUser', 'IdpGroup', 'Employee'], ['Identity']],
-    IDENTITY_OF: [['Identity'], ['LocalUser', 'LocalAgent']],
-    SOURCE_IDENTITY_OF: [['IdpUser'], ['IdpUser']],
-    HAS_ACCOUNT: [['Employee'], ['IdpUser', 'LocalUser']],
-    HAS_CREDENTIAL: [['LocalUser', 'Identity'], ['AccessCredential']],
-    ASSIGNED_TO: [['IdpUser', 'IdpGroup'], ['IdpApp']],
-    ASSUMES_ROLE: [['IdpUser', 'IdpApp', 'IdpGroup'], ['CloudRole']],
-    ACTS_AS: [['CloudRole', 'LocalAgent'], ['LocalRole']],
-    HOLDS: [HOLDERS, ['Grant', 'RoleAssignment']],
-    OF: [
-      ['Grant', 'RoleAssignment'],
-      ['Permission', 'LocalRole'],
-    ],
-    INCLUDES: [['LocalRole'], ['LocalRole']],
-    CONNECTS_TO: [['Resource'], ['ExternalEntity']],
-    RESOLVES_TO: [['ExternalEntity'], [...PEOPLE, 'LocalRole']],
-    ALLOWS: [['LocalRole'], ['Permission']],
-    ON: [['Grant', 'RoleAssignment'], PLACES],
-    CONTAINS: [PLACES, ['Resource']],
-  };
+const ENDS: Readonly<Record<HeldType, readonly [from: readonly Label[], to: readonly Label[]]>> = {
+  MEMBER_OF: [
+    ['IdpUser', 'IdpGroup', 'LocalUser', 'LocalGroup', 'Identity', 'LocalAgent'],
+    ['IdpGroup', 'LocalGroup'],
+  ],
+  KNOWN_AS: [['IdpUser', 'IdpGroup', 'Employee'], ['Identity']],
+  IDENTITY_OF: [['Identity'], ['LocalUser', 'LocalAgent']],
+  SOURCE_IDENTITY_OF: [['IdpUser'], ['IdpUser']],
+  HAS_ACCOUNT: [['Employee'], ['IdpUser', 'LocalUser']],
+  HAS_CREDENTIAL: [['LocalUser', 'Identity'], ['AccessCredential']],
+  ASSIGNED_TO: [['IdpUser', 'IdpGroup'], ['IdpApp']],
+  ASSUMES_ROLE: [['IdpUser', 'IdpApp', 'IdpGroup'], ['CloudRole']],
+  ACTS_AS: [['CloudRole', 'LocalAgent'], ['LocalRole']],
+  HOLDS: [HOLDERS, ['Grant', 'RoleAssignment']],
+  OF: [
+    ['Grant', 'RoleAssignment'],
+    ['Permission', 'LocalRole'],
+  ],
+  INCLUDES: [['LocalRole'], ['LocalRole']],
+  CONNECTS_TO: [['Resource'], ['ExternalEntity']],
+  RESOLVES_TO: [['ExternalEntity'], [...PEOPLE, 'LocalRole']],
+  ALLOWS: [['LocalRole'], ['Permission']],
+  ON: [['Grant', 'RoleAssignment'], PLACES],
+  CONTAINS: [PLACES, ['Resource']],
+  MANAGED_BY: [
+    ['IdpUser', 'Employee'],
+    ['IdpUser', 'Employee'],
+  ],
+  OWNED_BY: [[...PLACES, 'LocalUser', 'LocalRole'], ['Identity']],
+  OWNS: [['IdpUser', 'IdpGroup'], ['ExternalEntity']],
+  SYSTEM_resource_managers: [PLACES, ['IdpUser', 'IdpGroup']],
+};
 
 const KINDS: readonly Label[] = [
   ...new Set(Object.values(ENDS).flatMap(([from, to]) => [...from, ...to])),
@@ -77,7 +83,7 @@ const PROPERTIES: Readonly<Partial<Record<Label, Arbitrary<Values>>>> = {
     application_type: fc.constantFrom('crm', 'Wiki'),
   }),
   IdpUser: fc.record(
-    { name, identity_type: fc.constantFrom('HUMAN', 'NONHUMAN') },
+    { name, identity_type: fc.constantFrom('HUMAN', 'NONHUMAN'), is_active: fc.boolean() },
     { requiredKeys: ['name'] },
   ),
   LocalUser: fc.record(
@@ -119,7 +125,7 @@ const MOST_OF_KIND = 2;
 const MOST_RESOURCES = 5;
 
 /** Without these nobody has access to anything, so there are more of them. */
-const FREQUENT: readonly AccessType[] = [
+const FREQUENT: readonly HeldType[] = [
   'HOLDS',
   'HOLDS',
   'OF',
@@ -132,7 +138,7 @@ const FREQUENT: readonly AccessType[] = [
   'MEMBER_OF',
   'CONTAINS',
 ];
-const TYPES = Object.keys(ENDS) as AccessType[];
+const TYPES = Object.keys(ENDS) as HeldType[];
 
 const anyType = fc.constantFrom(...TYPES, ...FREQUENT, ...FREQUENT, ...FREQUENT, ...FREQUENT);
 
@@ -200,7 +206,7 @@ const rowsOf = (one: Versioned): readonly NodeRow[] => {
   }));
 };
 
-/** Random graphs through time, with circles and everything on which effective access depends. */
+/** Random graphs through time, with circles and everything on which effective access and its reviewers depend. */
 export const histories: Arbitrary<History> = fc
   .tuple(
     nodes,

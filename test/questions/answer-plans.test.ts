@@ -25,11 +25,7 @@ import {
 } from '../../src/questions/statements/access-statements';
 import { savedQueries } from '../../src/kit/saved-queries';
 import { ENTITY_PAGE, FIND_ENTITY } from '../../src/questions/statements/entity-statements';
-import {
-  MANAGERS_OF,
-  REVIEWERS_OF_PRINCIPAL,
-  REVIEWERS_OF_RESOURCE,
-} from '../../src/questions/statements/reviewer-statements';
+import { EMAILS, reviewersOf } from '../../src/questions/statements/reviewer-statements';
 import { WALKS } from '../../src/questions/statements/instant-statements';
 import { unchanged } from '../../src/questions/instant/unchanged';
 import {
@@ -59,9 +55,9 @@ const statements: readonly (readonly [string, string])[] = [
   ['a resource', FIND_PLACE],
   ['an entity', FIND_ENTITY],
   ['the page of an entity', ENTITY_PAGE],
-  ['reviewers of a principal', REVIEWERS_OF_PRINCIPAL],
-  ['reviewers of a resource', REVIEWERS_OF_RESOURCE],
-  ['managers instead', MANAGERS_OF],
+  ['reviewers of a principal', reviewersOf('principal')],
+  ['reviewers of a resource', reviewersOf('resource')],
+  ['emails of reviewers', EMAILS],
   ...Object.entries(WALKS).map(
     ([name, walk]) =>
       [
@@ -119,7 +115,7 @@ const explained = async (text: string): Promise<readonly string[]> => {
   const names = [...text.matchAll(/\$(\w+)/g)].map(([, name]) => [
     name as string,
     // What is a list must be one to be planned for.
-    name === 'ids' || name === 'only' ? [] : null,
+    ['ids', 'only', 'keys'].includes(name ?? '') ? [] : null,
   ]);
   const { summary } = await driver.executeQuery(
     // A plan that other tests left may be better than what Neo4j chooses for this graph.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ACCESS_TYPES } from '../../src/access/relationship-types';
+import { HELD_TYPES } from '../../src/access/relationship-types';
 import { features } from '../../src/features';
 import { accessKinds } from '../../src/graph/statements/access-kinds';
 
@@ -20,7 +20,7 @@ const mayChange = (text: string): boolean => {
     types.some(
       (of) =>
         of.startsWith('$') ||
-        named(of).some((of) => (ACCESS_TYPES as readonly string[]).includes(of)),
+        named(of).some((of) => (HELD_TYPES as readonly string[]).includes(of)),
     )
   );
 };

@@ -8,7 +8,7 @@ import {
 } from '../access-graph';
 import { NEVER } from '../instants';
 import { at } from '../memory';
-import { ACCESS_TYPES } from '../relationship-types';
+import { HELD_TYPES } from '../relationship-types';
 
 // Tests run where each look at a global costs as much as a hundred steps.
 const { imul } = Math;
@@ -121,7 +121,7 @@ export function* digestInSteps(
     return known;
   };
   for (let place = 0; place < graph.placeCount; place += 1) {
-    const name = ACCESS_TYPES[at(type, place)];
+    const name = HELD_TYPES[at(type, place)];
     const until = at(untils, place);
     const ended = until === NEVER ? null : graph.instants.nanosOf(until);
     if (name !== undefined && sums.counts(ended)) {

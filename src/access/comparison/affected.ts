@@ -84,7 +84,10 @@ const changedBetween = (
       isThere(first, moment) &&
       isThere(last, moment);
     if (holds(from) === holds(to)) return;
-    const [intoFirst, intoLast] = STARTS_BY_TYPE[at(type, place)] ?? [[], 'given'];
+    const starting = STARTS_BY_TYPE[at(type, place)];
+    // Others do not decide about access.
+    if (starting === undefined) return;
+    const [intoFirst, intoLast] = starting;
     for (const name of intoFirst) starts[name].add(first);
     starts[intoLast].add(last);
     moved.add(first);

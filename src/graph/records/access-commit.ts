@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-import { ACCESS_TYPES, type AccessType } from '../../access/relationship-types';
+import { HELD_TYPES, type HeldType } from '../../access/relationship-types';
 
-/** A relationship of effective access, by the keys of its nodes. */
-export type Related = readonly [type: AccessType, from: string, to: string];
+/** A relationship of the access graph, by the keys of its nodes. */
+export type Related = readonly [type: HeldType, from: string, to: string];
 
 /** Some of what a transaction changed in the access graph. */
 export interface AccessChanges {
@@ -43,7 +43,7 @@ export class AccessChangesPacker {
   }
 
   relationship(change: 'begun' | 'ended', [type, from, to]: Related): void {
-    this.piece[change].push(ACCESS_TYPES.indexOf(type), this.number(from), this.number(to));
+    this.piece[change].push(HELD_TYPES.indexOf(type), this.number(from), this.number(to));
     this.next();
   }
 
@@ -88,7 +88,7 @@ export function* unpacked(text: string): Generator<AccessChanges, void> {
     const related = (numbers: readonly number[]): readonly Related[] =>
       Array.from({ length: numbers.length / 3 }, (_, at) => {
         const [type = 0, from = 0, to = 0] = numbers.slice(3 * at, 3 * at + 3);
-        return [ACCESS_TYPES[type] as AccessType, key(from), key(to)];
+        return [HELD_TYPES[type] as HeldType, key(from), key(to)];
       });
     yield {
       ...{ put: put.map(key), removed: removed.map(key) },

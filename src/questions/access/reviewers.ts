@@ -1,123 +1,125 @@
-import type { ReviewReason, Summary } from '../../contract/answers/questions/access';
-import { Instant } from '../../model/instant';
-import {
-  MANAGERS_OF,
-  REVIEWERS_OF_PRINCIPAL,
-  REVIEWERS_OF_RESOURCE,
-} from '../statements/reviewer-statements';
-import type { Runner } from '../../neo4j/transaction';
-import { fromGraph } from '../../neo4j/values';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 
-/** A suggested reviewer. The nearest ones come first. */
+import type { Pieces } from '../../access/comparison/pieces';
+import { reasonInWords, reviewersOf } from '../../access/reviewers';
+import type { ReviewReason, Summary } from '../../contract/answers/questions/access';
+import { type Instant, instantOf } from '../../model/instant';
+import type { Graph } from '../../neo4j/driver';
+import { Pipeline } from '../../neo4j/pipeline';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
+import type { Failure } from '../../problem';
+import type { Subject } from '../humans/subject';
+import { type Answered, type Asked, type AskMemory, hasFailed } from '../memory/asked-in-memory';
+import { EMAILS } from '../statements/reviewer-statements';
+
+/** A suggested reviewer. */
 export interface Reviewer {
   readonly about: Summary;
   readonly email: string | null;
+  /** The first reasons, the nearest ones first. */
   readonly reasons: readonly ReviewReason[];
+  /** How many reasons there are. */
+  readonly reasonsTotal: number;
 }
 
-interface Suggestion {
-  readonly about: Summary;
-  readonly email: string | null;
-  readonly reason: ReviewReason;
-  /** The number of steps from the reviewed node to the node that the reviewer manages or owns. */
-  readonly distance: number;
+/** The suggested reviewers of a principal's access, or of the access to a resource. */
+export interface Reviewers {
+  readonly of: Summary;
+  /** The other nodes of the human for whom the answer is; `null` if it is for one principal. */
+  readonly accounts: readonly Summary[] | null;
+  /** The first reviewers, the nearest ones first. */
+  readonly reviewers: readonly Reviewer[];
+  readonly total: number;
 }
 
-const SENTENCES: Readonly<Record<ReviewReason['type'], string>> = {
-  manager: 'is the manager of',
-  owner: 'is an owner of',
-  entities_owned: 'owns by entities_owned',
-  SYSTEM_resource_managers: 'manages',
-};
-
-/** The reason in words. `kind` is what the label of the node is called. */
-export const reasonInWords = (
-  { type, of }: Pick<ReviewReason, 'type' | 'of'>,
-  kind: string = of.label,
-): string =>
-  `${SENTENCES[type]} ${kind} ${JSON.stringify(of.path ?? of.name)}${of.inactive ? ', which is inactive' : ''}`;
-
-const suggestions = async (
-  tx: Runner,
-  statement: string,
-  parameters: Readonly<Record<string, unknown>>,
-): Promise<readonly Suggestion[]> => {
-  const { records } = await tx.run(statement, parameters);
-  return records.map((record) => {
-    const { since, distance, email } = fromGraph({
-      since: record.get('since') as unknown,
-      distance: record.get('distance') as unknown,
-      email: record.get('email') as unknown,
-    });
-    const type = record.get('why') as ReviewReason['type'];
-    const of = record.get('through') as Summary;
-    return {
-      about: record.get('about') as Summary,
-      email: typeof email === 'string' ? email : null,
-      distance: Number(distance),
-      reason: {
-        type,
-        text: reasonInWords({ type, of }),
-        of,
-        since: since instanceof Instant ? since.utc : null,
-      },
-    };
-  });
-};
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/**
- * Unites the suggestions of one reviewer. Active reviewers come first, then near ones (the managers
- * of those who have left are the farthest), then by name and key.
- */
-const united = (all: readonly Suggestion[]): readonly Reviewer[] => {
-  const byKey = new Map<string, Suggestion[]>();
-  for (const each of all) {
-    const known = byKey.get(each.about.id);
-    if (known === undefined) byKey.set(each.about.id, [each]);
-    else known.push(each);
-  }
-  return [...byKey.values()]
-    .map((group) => {
-      const reasons = group.toSorted(
-        (a, b) => a.distance - b.distance || compare(a.reason.text, b.reason.text),
-      );
-      const [{ about, email, distance }] = reasons as [Suggestion, ...Suggestion[]];
-      return { about, email, distance, reasons: reasons.map(({ reason }) => reason) };
-    })
-    .sort(
-      (a, b) =>
-        Number(a.about.inactive) - Number(b.about.inactive) ||
-        a.distance - b.distance ||
-        compare(a.about.name, b.about.name) ||
-        compare(a.about.id, b.about.id),
-    )
-    .map(({ about, email, reasons }) => ({ about, email, reasons }));
-};
-
-/**
- * Suggests reviewers of the access of a principal or of all nodes of a human, or of the access to a
- * resource. If a reviewer is inactive, their managers are suggested too (docs/rules.md: Reviewers).
- */
-export const readReviewers = async (
-  tx: Runner,
+/** Suggests reviewers of the access of a principal or a human, or of the access to a resource. */
+export type ReviewersQuestion = (
   of: 'principal' | 'resource',
-  ids: readonly string[],
-): Promise<readonly Reviewer[]> => {
-  const found = await suggestions(
-    tx,
-    of === 'principal' ? REVIEWERS_OF_PRINCIPAL : REVIEWERS_OF_RESOURCE,
-    { ids },
-  );
-  const left = found.filter(({ about }) => about.inactive);
-  const instead =
-    left.length === 0
-      ? []
-      : await suggestions(tx, MANAGERS_OF, {
-          ids: [...new Set(left.map(({ about }) => about.id))],
-        });
-  // Nobody reviews their own access.
-  const own = new Set(ids);
-  return united([...found, ...instead]).filter(({ about }) => !own.has(about.id));
+  subject: Subject,
+  at: Instant | null,
+) => TE.TaskEither<Failure, Answered<Reviewers>>;
+
+/** How many reviewers an answer lists, and how many reasons of each (docs/rules.md: Reviewers). */
+const MOST_REVIEWERS = 100;
+const MOST_REASONS = 20;
+
+type Meant = Pick<Reviewers, 'of' | 'accounts'> & { readonly nodes: readonly number[] };
+
+/** Whom or what a question about reviewers means. */
+const meantIn = (asked: Asked, of: 'principal' | 'resource', subject: Subject): Meant | Failure => {
+  if (of === 'resource') {
+    const place = asked.place(subject.ids[0] ?? '');
+    return hasFailed(place) ? place : { of: place.about, accounts: null, nodes: [place.node] };
+  }
+  const meant = asked.meantBy(subject);
+  if (hasFailed(meant)) return meant;
+  const { principal, accounts } = meant;
+  return {
+    of: principal.about,
+    accounts: accounts && accounts.map((one) => asked.summary(one)),
+    nodes: [principal.node, ...(accounts ?? [])],
+  };
 };
+
+function* found(
+  asked: Asked,
+  kind: 'principal' | 'resource',
+  subject: Subject,
+): Pieces<Reviewers | Failure> {
+  const meant = meantIn(asked, kind, subject);
+  if (hasFailed(meant)) return meant;
+  const { of, accounts, nodes } = meant;
+  const { access, moment } = asked.then;
+  const all = yield* reviewersOf(access, kind, nodes, moment, asked.clock);
+  const reviewers = all.slice(0, MOST_REVIEWERS).map(({ about, reasons }): Reviewer => ({
+    ...{ about, email: null, reasonsTotal: reasons.length },
+    reasons: reasons.slice(0, MOST_REASONS).map(({ type, of: through, since }) => ({
+      ...{ type, text: reasonInWords({ type, of: through }), of: through },
+      since: since === null ? null : instantOf(since).utc,
+    })),
+  }));
+  return { of, accounts, reviewers, total: all.length };
+}
+
+/** The emails of nodes, now or at an instant. */
+const emailsOf = async (
+  tx: Runner,
+  keys: readonly string[],
+  at: Instant | null,
+): Promise<ReadonlyMap<string, string | null>> => {
+  const records = await new Pipeline(tx).ask<{ key: string; email: string | null }>(
+    EMAILS,
+    'keys',
+    [...keys],
+    { at: at === null ? null : toDateTime(at) },
+  );
+  // A version that ended comes after what exists, and counts.
+  return new Map(records.map((record) => [record.get('key'), record.get('email')]));
+};
+
+/** Suggests reviewers from memory. Only their emails are read from Neo4j, by key. */
+export const reviewerQuestion =
+  (ask: AskMemory, graph: Graph, timeoutSeconds: number): ReviewersQuestion =>
+  (of, subject, at) =>
+    pipe(
+      ask(at, subject.ids, (asked) => found(asked, of, subject)),
+      TE.flatMap(({ answer, asOf }) => {
+        const keys = answer.reviewers.map(({ about }) => about.id);
+        if (keys.length === 0) return TE.right({ answer, asOf });
+        return pipe(
+          inTransaction(graph, { mode: 'read', timeoutSeconds }, (tx) => emailsOf(tx, keys, at)),
+          TE.map((emails) => ({
+            answer: {
+              ...answer,
+              reviewers: answer.reviewers.map((one) => ({
+                ...one,
+                email: emails.get(one.about.id) ?? null,
+              })),
+            },
+            asOf,
+          })),
+        );
+      }),
+    );

@@ -4,7 +4,8 @@ import { BEGUN_FACTS, CHANGED_NODES, ENDED_FACTS } from '../statements/change-st
 import { affectedBy, affectedByNode, AFFECTED } from '../statements/change-walks';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
-import { kindOfKey, walk } from '../instant/walk';
+import { kindOfKey } from '../../templates/graph/kind-of-key';
+import { walk } from '../instant/walk';
 import type { Period } from './period';
 
 /** Whose access may have changed, and to what. Each is a list of keys. */

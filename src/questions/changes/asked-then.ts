@@ -2,7 +2,7 @@ import type { Failure } from '../../problem';
 import { HISTORY_OF_SOURCE } from '../statements/change-statements';
 import type { Runner } from '../../neo4j/transaction';
 import { existedAt } from '../instant/existed';
-import { kindOfKey } from '../instant/walk';
+import { kindOfKey } from '../../templates/graph/kind-of-key';
 import type { Period } from './period';
 
 /** What a question about changes names by its id. */

@@ -15,7 +15,8 @@ import { toDateTime } from '../../neo4j/values';
 import { inFuture, newestBy } from './instant-in-history';
 import { stage } from './stage';
 import { withoutStagePrefix } from './without-stage-prefix';
-import { existedAt, isSharedKey } from './existed';
+import { isSharedKey } from '../../templates/graph/kind-of-key';
+import { existedAt } from './existed';
 import { type Asked, walk, type Walked, WalkTooLong } from './walk';
 
 /** The walk to what a question reads: where it begins, and its steps. */

@@ -4,7 +4,7 @@ import { NODES_BY_KEY, ROWS_THEN, SHARED_THEN } from '../statements/instant-stat
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
-import { kindOfKey } from './walk';
+import { isSharedKey, kindOfKey } from '../../templates/graph/kind-of-key';
 
 /**
  * The failure of a question about something that does not exist, or that did not exist at the instant
@@ -17,9 +17,6 @@ export const notThere = (what: string, at: Instant | null): Failure => ({
       ? `There is no ${what} with this id.`
       : `There was no ${what} with this id at ${at.utc}.`,
 });
-
-/** Whether this is the key of a shared node. */
-export const isSharedKey = (key: string): boolean => kindOfKey(key)?.keeper === 'shared';
 
 /**
  * Finds those of the nodes that existed at an instant: rows by themselves, and shared nodes while

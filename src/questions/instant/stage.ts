@@ -1,5 +1,4 @@
 import type { Instant } from '../../model/instant';
-import { unescapePart } from '../../model/key';
 import { PastRelationship } from '../../model/past-facts';
 import type { NodeKind } from '../../model/table';
 import { lookupsOf } from '../../rows/row/lookups';
@@ -15,7 +14,8 @@ import {
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph, toDateTime } from '../../neo4j/values';
-import { type Fact, kindOfKey, nameOfFact, type PastFact, type Walked } from './walk';
+import { kindOfKey, saidByKey } from '../../templates/graph/kind-of-key';
+import { type Fact, nameOfFact, type PastFact, type Walked } from './walk';
 
 type Said = Readonly<Record<string, unknown>>;
 
@@ -28,15 +28,6 @@ const OF_PAST_FACTS = Object.keys(PastRelationship.properties).filter((name) => 
 
 const without = (said: Said, names: readonly string[]): Said =>
   Object.fromEntries(Object.entries(said).filter(([name]) => !names.includes(name)));
-
-/** What a shared node that is gone said: its key has it. */
-export const saidByKey = (kind: NodeKind, key: string): Said => {
-  const parts = key.split('|').slice(1).map(unescapePart);
-  // A tag without a value has an empty one in its key.
-  return Object.fromEntries(
-    Object.keys(kind.properties).map((name, at) => [name, parts[at] || null]),
-  );
-};
 
 /** Writes what a walk found as nodes of their own. */
 class Stage {

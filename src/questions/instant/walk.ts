@@ -1,7 +1,5 @@
 import type { Instant } from '../../model/instant';
-import { allRowKinds } from '../../templates/templates';
-import { sharedKinds } from '../../templates/graph/nodes';
-import type { NodeKind } from '../../model/table';
+import { kindOfKey } from '../../templates/graph/kind-of-key';
 import {
   NODES_BY_KEY,
   pastFacts,
@@ -41,17 +39,6 @@ export type Asked = Readonly<Record<string, string | readonly string[]>>;
 
 /** The walk found more relationships than the service holds in memory. */
 export class WalkTooLong extends Error {}
-
-const kindsByLabel: ReadonlyMap<string, NodeKind> = new Map(
-  [...allRowKinds.map(({ node }) => node), ...sharedKinds].map((kind) => [kind.label, kind]),
-);
-
-/** The kind of the node with this key (docs/rules.md: Keys); `null` if it is no key. */
-export const kindOfKey = (key: string): NodeKind | null => {
-  const [first = '', second = ''] = key.split('|', 2);
-  const shared = kindsByLabel.get(first);
-  return shared?.keeper === 'shared' ? shared : (kindsByLabel.get(second) ?? null);
-};
 
 /** An existing relationship, from the node that is near to the one that the step finds. */
 interface Existing {

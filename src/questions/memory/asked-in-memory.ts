@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { NONE } from '../../access/access-graph';
 import { atOnce, type Pieces } from '../../access/comparison/pieces';
-import { ACCESS_TYPES } from '../../access/relationship-types';
+import { HELD_TYPES } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';
 import type { AsOf } from '../../contract/answers/page';
 import type { Summary } from '../../contract/answers/questions/access';
@@ -13,9 +13,8 @@ import { toFailure } from '../../neo4j/failure';
 import { inTransaction } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
 import { mayBeHuman, noPrincipal, notOne, type Subject } from '../humans/subject';
-import { existedAt, existingNow, isSharedKey, notThere } from '../instant/existed';
-import { saidByKey } from '../instant/stage';
-import { kindOfKey } from '../instant/walk';
+import { isSharedKey, kindOfKey, saidByKey } from '../../templates/graph/kind-of-key';
+import { existedAt, existingNow, notThere } from '../instant/existed';
 import type { AccessMemory, AccessThen } from './access-memory';
 import { inPieces, TooLong } from './in-pieces';
 
@@ -40,7 +39,7 @@ export interface FoundNode {
   readonly about: Summary;
 }
 
-const ANY = typesOf(ACCESS_TYPES);
+const ANY = typesOf(HELD_TYPES);
 
 /** Whether it depends on other relationships than those of access that a node exists. */
 const isDoubtful = ({ graph, access, moment }: AccessThen, key: string): boolean => {

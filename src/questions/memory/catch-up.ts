@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { AccessGraph, Lasting, Pair } from '../../access/access-graph';
-import type { AccessType } from '../../access/relationship-types';
+import type { HeldType } from '../../access/relationship-types';
 import { type Related, unpacked } from '../../graph/records/access-commit';
 import { instantOf } from '../../model/instant';
 import { Pipeline } from '../../neo4j/pipeline';
@@ -82,7 +82,7 @@ export class CatchUp {
     const since = this.first;
     if (this.pairs.size === 0 || since === null) return;
     const now = new Map([...this.pairs].map(([name]) => [name, [] as Lasting[]]));
-    const byType = new Map<AccessType, Pair[]>();
+    const byType = new Map<HeldType, Pair[]>();
     for (const pair of this.pairs.values()) {
       const known = byType.get(pair.type);
       if (known === undefined) byType.set(pair.type, [pair]);
@@ -113,7 +113,7 @@ export class CatchUp {
         [...starts],
         (records) => {
           for (const record of records) {
-            const type = record.get('type') as AccessType;
+            const type = record.get('type') as HeldType;
             const pair = { type, from: record.get('from'), to: record.get('to') };
             now.get(nameOf(pair))?.push({
               since: this.rows.nanos(record.get('since')),

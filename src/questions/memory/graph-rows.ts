@@ -1,13 +1,12 @@
 import type { Record as GraphRecord } from 'neo4j-driver';
 
 import type { NodeFacts, NodeRow, RelationshipRow } from '../../access/access-graph';
-import type { AccessType } from '../../access/relationship-types';
+import type { HeldType } from '../../access/relationship-types';
 import { accessKinds } from '../../graph/statements/access-kinds';
 import { nanosOf, parseInstant } from '../../model/instant';
 import { ENTITY, type NodeKind } from '../../model/table';
 import type { Runner } from '../../neo4j/transaction';
-import { saidByKey } from '../instant/stage';
-import { kindOfKey } from '../instant/walk';
+import { kindOfKey, saidByKey } from '../../templates/graph/kind-of-key';
 import { FACTS, isShown } from '../statements/access-graph-statements';
 
 /** A list of values, as statements about the access graph return it. */
@@ -79,7 +78,7 @@ export class GraphRows {
     });
   }
 
-  relationship(type: AccessType, row: Row, until: unknown): void {
+  relationship(type: HeldType, row: Row, until: unknown): void {
     const [from, to, since] = row as readonly [string, string, string | null];
     this.target.addRelationship({
       ...{ type, from, to },

@@ -1,7 +1,7 @@
 import { AccessGraph } from '../../access/access-graph';
 import { type Moment, NOW } from '../../access/instants';
 import { bounded, NoMemory } from '../../access/memory';
-import type { AccessType } from '../../access/relationship-types';
+import { ACCESS_TYPES, HELD_TYPES, type HeldType } from '../../access/relationship-types';
 import type { AsOf } from '../../contract/answers/page';
 import { Instant, nanosOf } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
@@ -12,7 +12,7 @@ import { instantBefore, readVersions } from '../answering/versions';
 import { accessKinds } from '../../graph/statements/access-kinds';
 import {
   ALL_NODES,
-  ALL_RELATIONSHIPS,
+  allRelationships,
   NODES_ENDED,
   NODES_NEEDED,
   RELATIONSHIPS_ENDED,
@@ -57,16 +57,16 @@ class Loader {
     this.rows = new GraphRows(target);
   }
 
-  /** Everything that exists now. Neo4j gets all statements at once. */
-  async everything(): Promise<void> {
+  /** Everything that exists now, with relationships of some types. Neo4j gets all statements at once. */
+  async everything(types: readonly HeldType[]): Promise<void> {
     await Promise.all([
       eachRow(this.tx, ALL_NODES, {}, (record) => {
         const kind = accessKinds[Number(record.get('of'))] as NodeKind;
         this.rows.node(kind, record.get('row') as Row, null);
       }),
-      eachRow(this.tx, ALL_RELATIONSHIPS, {}, (record) => {
+      eachRow(this.tx, allRelationships(types), {}, (record) => {
         const from = record.get('from') as string;
-        const facts = record.get('facts') as readonly (readonly [AccessType, string, string])[];
+        const facts = record.get('facts') as readonly (readonly [HeldType, string, string])[];
         for (const [type, to, since] of facts) {
           this.rows.relationship(type, [from, to, since], null);
         }
@@ -82,7 +82,7 @@ class Loader {
       if (kind !== undefined) this.rows.node(kind, record.get('row') as Row, null);
     });
     await eachRow(this.tx, RELATIONSHIPS_NEEDED, { only }, (record) =>
-      this.rows.relationship(record.get('type') as AccessType, record.get('row') as Row, null),
+      this.rows.relationship(record.get('type') as HeldType, record.get('row') as Row, null),
     );
   }
 
@@ -97,7 +97,7 @@ class Loader {
       eachRow(this.tx, RELATIONSHIPS_ENDED, at, (record) => {
         const row = record.get('row') as Row;
         const [from, to] = row as readonly [string, string];
-        this.rows.relationship(record.get('type') as AccessType, row, record.get('until'));
+        this.rows.relationship(record.get('type') as HeldType, row, record.get('until'));
         for (const key of [from, to]) note(key);
       }),
     ]);
@@ -110,7 +110,7 @@ class Loader {
  */
 export const readEverything = async (tx: Runner, target: RowTarget): Promise<void> => {
   const loader = new Loader(tx, target);
-  await loader.everything();
+  await loader.everything(HELD_TYPES);
   await loader.endedAfter(new Instant(BEFORE_ALL));
 };
 
@@ -128,7 +128,7 @@ export const loadOnce = async (tx: Runner, loading: Loading): Promise<LoadedAcce
   const before = await readVersions(tx);
   const graph = new AccessGraph(bounded(loading.memoryBytes));
   const loader = new Loader(tx, graph);
-  await (only === null ? loader.everything() : loader.needed(only));
+  await (only === null ? loader.everything(ACCESS_TYPES) : loader.needed(only));
   const after = await readVersions(tx);
   const loaded = (moment: Moment): LoadedAccess => ({
     ...{ graph, moment, asOf: before.asOf },

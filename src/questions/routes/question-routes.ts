@@ -29,7 +29,7 @@ import { withCypher, withoutCypher } from './with-cypher';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { answersOf, cypherOf } from '../in-context';
+import { answersOf, cypherOf, reviewersOf } from '../in-context';
 import { savedQueryFor, savedQuestion } from '../saved-question';
 import { roleOf } from '../../features/sign-in/contract';
 import type { Query } from '../cypher/reading-query';
@@ -129,10 +129,6 @@ export const queryTable =
   (query: Query, res: Response, saved?: SavedTable): TE.TaskEither<Failure, Sent> =>
     table(answersOf(context), query, res, saved);
 
-/** How many reviewers an answer lists, and how many reasons of each (docs/rules.md: Reviewers). */
-const MOST_REVIEWERS = 100;
-const MOST_REASONS = 20;
-
 /** Suggests reviewers, for the parameters of a request (docs/rules.md: Reviewers). */
 export const reviewersAnswer =
   (context: Context) =>
@@ -141,17 +137,17 @@ export const reviewersAnswer =
       TE.fromEither(reviewed(asking)),
       TE.flatMap(({ of, subject, at }) =>
         pipe(
-          answersOf(context).reviewers(of, subject, at),
+          reviewersOf(context)(of, subject, at),
           TE.map(({ answer, asOf }) => ({
             [of]: answer.of,
             ...(answer.accounts === null ? {} : { accounts: answer.accounts }),
-            values: answer.reviewers.slice(0, MOST_REVIEWERS).map(({ about, email, reasons }) => ({
-              ...{ ...about, email, reasons: reasons.slice(0, MOST_REASONS) },
-              ...(reasons.length > MOST_REASONS ? { reasons_total: reasons.length } : {}),
+            values: answer.reviewers.map(({ about, email, reasons, reasonsTotal }) => ({
+              ...{ ...about, email, reasons },
+              ...(reasonsTotal > reasons.length ? { reasons_total: reasonsTotal } : {}),
             })),
             has_more: false,
             next_page_token: '',
-            total: answer.reviewers.length,
+            total: answer.total,
             as_of: asOf,
           })),
           TE.flatMap(withCypher(asking, () => cypherOf(context).reviewers(of, subject))),

@@ -1,4 +1,4 @@
-import { ACCESS_TYPES, type AccessType } from '../../access/relationship-types';
+import { HELD_TYPES, type HeldType } from '../../access/relationship-types';
 import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
 import { PastNode, PastRelationship } from '../../model/past-facts';
@@ -63,7 +63,7 @@ RETURN key,
   } AS past`;
 
 /** The relationships of a type between pairs of nodes. `$pairs[0]`: `[from, to, number]`. */
-export const relationshipsNow = (type: AccessType): string => `UNWIND $pairs[0] AS pair
+export const relationshipsNow = (type: HeldType): string => `UNWIND $pairs[0] AS pair
 ${seekEntity('a', 'pair[0]')}
 ${seekEntity('b', 'pair[1]')}
 CALL (pair, a, b) {
@@ -76,6 +76,6 @@ RETURN pair[2] AS number, since`;
 export const ENDED_FROM = `UNWIND $keys[0] AS key
 MATCH (fact:${PastRelationship.label} {start: key})
 USING INDEX SEEK fact:${PastRelationship.label}(start, until)
-WHERE fact.until >= $at AND fact.type IN ${textList(ACCESS_TYPES)}
+WHERE fact.until >= $at AND fact.type IN ${textList(HELD_TYPES)}
 RETURN fact.type AS type, fact.start AS from, fact.end AS to,
   toString(coalesce(fact.from, fact.since)) AS since, toString(fact.until) AS until`;

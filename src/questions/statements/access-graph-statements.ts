@@ -1,4 +1,4 @@
-import { ACCESS_TYPES, JOINS } from '../../access/relationship-types';
+import { ACCESS_TYPES, HELD_TYPES, type HeldType, JOINS } from '../../access/relationship-types';
 import { accessKinds } from '../../graph/statements/access-kinds';
 import { GAIN } from '../../graph/statements/access-rules';
 import { seekEntity } from '../../graph/statements/seek';
@@ -28,7 +28,8 @@ export const valueOf = (node: string, fact: (typeof FACTS)[number]): string => {
 
 /** Whether answers say more about nodes of a kind than their name. */
 export const isShown = ({ label, also }: NodeKind): boolean =>
-  also.includes('Principal') || ['Application', 'Resource', 'Permission'].includes(label);
+  also.includes('Principal') ||
+  ['Application', 'Resource', 'Permission', 'IdpApp', 'HrisGroup'].includes(label);
 
 /** A row of a node: its key, its time and its facts, in Cypher. */
 export const rowOf = (node: string, since: string, facts: readonly string[]): string =>
@@ -55,9 +56,9 @@ RETURN ${rowOf('node', 'node.since', facts)} AS row, ${place} AS of`;
   })
   .join(ONE_AFTER_THE_OTHER);
 
-/** All relationships, by the nodes where they start: a key is sent once for all of them. */
-export const ALL_RELATIONSHIPS = `MATCH (from:${ENTITY})
-WITH from, [(from)-[fact:${ACCESS_TYPES.join('|')}]->(to) | [type(fact), to.key, toString(fact.since)]] AS facts
+/** All relationships of some types, by the nodes where they start: a key is sent once for all of them. */
+export const allRelationships = (types: readonly HeldType[]): string => `MATCH (from:${ENTITY})
+WITH from, [(from)-[fact:${types.join('|')}]->(to) | [type(fact), to.key, toString(fact.since)]] AS facts
 WHERE size(facts) > 0
 RETURN from.key AS from, facts`;
 
@@ -106,7 +107,7 @@ RETURN ${pastRowOf('node')} AS row, node.label AS label, toString(node.until) AS
 
 /** The relationships that ended after an instant: `$at`. */
 export const RELATIONSHIPS_ENDED = `MATCH (fact:${PastRelationship.label})
-WHERE fact.until > $at AND fact.type IN ${textList(ACCESS_TYPES)}
+WHERE fact.until > $at AND fact.type IN ${textList(HELD_TYPES)}
 RETURN [fact.start, fact.end, toString(coalesce(fact.from, fact.since))] AS row, fact.type AS type,
   toString(fact.until) AS until`;
 

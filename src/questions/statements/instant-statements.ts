@@ -78,24 +78,6 @@ const owning = (from: string): readonly Step[] => [
   { from: 'owners', types: ['KNOWN_AS'], towards: 'start', into: 'people' },
 ];
 
-/** From people to their managers, and to the managers of these. */
-const MANAGING: Step = {
-  ...{ from: 'people', types: ['MANAGED_BY'], towards: 'end' },
-  ...{ into: 'managers', repeats: true },
-};
-
-/** From principals to those who should review their access. */
-const reviewing = (principals: string): readonly Step[] => [
-  {
-    ...{ from: principals, types: ['KNOWN_AS', 'IDENTITY_OF', 'HAS_CREDENTIAL'] },
-    ...{ towards: 'start', into: 'people', repeats: true },
-  },
-  ...owning(principals),
-  { from: principals, types: ['RESOLVES_TO'], towards: 'start', into: 'named' },
-  { from: 'named', types: ['OWNS'], towards: 'start', into: 'people' },
-  MANAGING,
-];
-
 /**
  * The relationships by which somebody is a member of something. A holder of an assignment of a role
  * is a member of the role too (docs/rules.md: Searches).
@@ -136,15 +118,6 @@ export const WALKS = {
   principal: [...gaining('principal'), CONTAINED],
   /** Who can reach a resource, and who is the same person. */
   resource: [CONTAINING, ...holding(['containing'])],
-  /** Who should review the access of a principal. */
-  'reviewers of principal': reviewing('principal'),
-  /** Who should review the access to a resource. */
-  'reviewers of resource': [
-    CONTAINING,
-    { from: 'containing', types: [RESOURCE_MANAGERS], towards: 'end', into: 'people' },
-    ...owning('containing'),
-    MANAGING,
-  ],
   /** What the page of a row shows. */
   entity: SHOWN,
   /** The same of a role. Others have no assignments, and permissions may have very many grants. */

@@ -1,6 +1,28 @@
 import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
 import { findTarget, findWho } from '../../graph/statements/access-rules';
+import { seekEntity } from '../../graph/statements/seek';
+import { endedVersion } from './instant-statements';
 import { summaryOf } from './summary';
+
+/*
+ * The service finds reviewers in memory (`src/access/reviewers.ts`). These statements find the same
+ * for people who run them in Neo4j Browser.
+ */
+
+/**
+ * The emails of nodes, now (`$at` is null) or at an instant: first of those that exist, then of the
+ * versions that ended. `$keys[0]`, `$at`.
+ */
+export const EMAILS = `UNWIND $keys[0] AS key
+CALL (key) {
+  ${seekEntity('n', 'key').replaceAll('\n', '\n  ')}
+  WITH n WHERE $at IS NULL OR n.since <= $at
+  RETURN n.email AS email, 0 AS place
+  UNION ALL
+  ${endedVersion('key').replaceAll('\n', '\n  ')}
+  RETURN version.email AS email, 1 AS place
+}
+RETURN key, email ORDER BY place`;
 
 const told = `RETURN ${summaryOf('reviewer')} AS about, reviewer.email AS email, why, through, since, distance`;
 
@@ -11,7 +33,7 @@ const through = (node: string): string => summaryOf(node).replaceAll('\n', '\n  
  * person, or of the people behind an account or identity; their owners; those who own them by
  * `entities_owned`. `$ids`.
  */
-export const REVIEWERS_OF_PRINCIPAL = `UNWIND $ids AS id
+const REVIEWERS_OF_PRINCIPAL = `UNWIND $ids AS id
 ${findWho('who', 'id')}
 CALL (who) {
   MATCH (person:IdpUser)-[:KNOWN_AS|IDENTITY_OF|HAS_CREDENTIAL*0..3]->(who)
@@ -34,7 +56,7 @@ ${told}`;
  * Who should review the access to a resource or application: its managers and owners, and those of
  * what contains it. `$ids`: one key.
  */
-export const REVIEWERS_OF_RESOURCE = `UNWIND $ids AS id
+const REVIEWERS_OF_RESOURCE = `UNWIND $ids AS id
 ${findTarget('target', 'id')}
 MATCH way = (place:Application|Resource)-[:CONTAINS*0..]->(target)
 WITH place, length(way) AS distance
@@ -56,10 +78,6 @@ const MANAGERS = `MATCH (person:Entity {key: id})
 MATCH (person)-[managed:MANAGED_BY]->(reviewer:IdpUser)
 WITH reviewer, 'manager' AS why, managed.since AS since, ${FARTHEST} AS distance, ${through('person')} AS through
 ${told}`;
-
-/** The managers of reviewers who have left. `$ids`. */
-export const MANAGERS_OF = `UNWIND $ids AS id
-${MANAGERS}`;
 
 /**
  * All suggestions in one query, for people: the reviewers, and the managers of those who have left.

@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
 import type { QueryAnswer } from '../../../contract/answers/questions/query';
-import { kindOfKey } from '../../../questions/instant/contract';
+import { kindOfKey } from '../../../templates/graph/kind-of-key';
 import { kindOf } from '../frame/kinds';
 import { typeInWords } from '../frame/permission-types';
 import { useAddresses } from '../frame/reading';

@@ -8,7 +8,7 @@ import { Instant, instantOf, nanosOf } from '../../../model/instant';
 import { Pipeline } from '../../../neo4j/pipeline';
 import { toDateTime, toInstant } from '../../../neo4j/values';
 import type { Runner } from '../../../neo4j/transaction';
-import { isSharedKey } from '../../instant/existed';
+import { isSharedKey } from '../../../templates/graph/kind-of-key';
 import { PUSHES_AT } from '../../statements/access-graph-statements';
 import { FIRST_HOP } from '../../statements/access-statements';
 import { ENDED_SINCE } from '../../statements/instant-statements';

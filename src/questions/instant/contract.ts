@@ -1,3 +1,0 @@
-/* How statements walk the relationships that access follows. */
-
-export { kindOfKey } from './walk';

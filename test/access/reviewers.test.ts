@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+
+import { NONE } from '../../src/access/access-graph';
+import { atOnce } from '../../src/access/comparison/pieces';
+import { EffectiveAccess } from '../../src/access/effective-access';
+import { reviewersOf } from '../../src/access/reviewers';
+import type { Graph } from '../mirror/graph';
+import { Reviewers } from '../mirror/reviewers';
+import { sized } from '../support/test-size';
+import { filled, histories, instantOf } from './random-history';
+
+const keysOf = ({ nodes }: Graph, labels: readonly string[]): readonly string[] =>
+  nodes.filter((node) => node.labels.some((label) => labels.includes(label))).map(({ key }) => key);
+
+/** How many reviewers were compared, by the type of a reason. */
+const compared = new Map<string, number>();
+afterAll(() => {
+  for (const type of ['manager', 'owner', 'entities_owned', 'SYSTEM_resource_managers']) {
+    expect([type, (compared.get(type) ?? 0) > 100]).toEqual([type, true]);
+  }
+});
+
+test('who should review in memory is what the mirror expects, now and at instants', () => {
+  fc.assert(
+    fc.property(histories, fc.nat(), (history, order) => {
+      const graph = filled(history, order);
+      const access = new EffectiveAccess(graph);
+      for (const [at, then] of history.graphs.entries()) {
+        const moment = graph.instants.moment(instantOf(at));
+        const mirror = new Reviewers(then);
+        const found = (of: 'principal' | 'resource', keys: readonly string[]): readonly string[] =>
+          atOnce(
+            reviewersOf(
+              access,
+              of,
+              keys.map((key) => graph.find(key)),
+              moment,
+              0n,
+            ),
+          ).map(({ about, reasons }) => {
+            const lines = reasons.map(({ type, of: through }) => `${type} ${through.id}`);
+            for (const { type } of reasons) compared.set(type, (compared.get(type) ?? 0) + 1);
+            return `${about.id}: ${[...new Set(lines)].sort().join(', ')}`;
+          });
+        const expected = (lines: readonly string[]): readonly string[] =>
+          lines.map((line) => {
+            const [key = '', reasons = ''] = line.split(': ');
+            const without = reasons.split(', ').map((one) => one.replace(/ \d+$/, ''));
+            return `${key}: ${[...new Set(without)].sort().join(', ')}`;
+          });
+        const who = keysOf(then, ['Principal']);
+        for (const key of who) {
+          expect([at, key, found('principal', [key])]).toEqual([
+            ...[at, key, expected(mirror.ofPrincipals([key]))],
+          ]);
+        }
+        const two = [who[order % who.length] ?? '', who[(order * 7) % who.length] ?? ''];
+        expect([at, two, found('principal', two)]).toEqual([
+          ...[at, two, expected(mirror.ofPrincipals([...new Set(two)]))],
+        ]);
+        for (const key of keysOf(then, ['Application', 'Resource'])) {
+          expect([at, key, found('resource', [key])]).toEqual([
+            ...[at, key, expected(mirror.ofPlace(key))],
+          ]);
+        }
+      }
+    }),
+    { numRuns: sized(40, 1_000) },
+  );
+});
+
+test('a node that has nothing to do with access has no reviewers', () => {
+  const [history] = fc.sample(histories, 1);
+  if (history === undefined) throw new Error('there is no history');
+  const graph = filled(history, 0);
+  const access = new EffectiveAccess(graph);
+  const moment = graph.instants.moment(null);
+  expect(atOnce(reviewersOf(access, 'principal', [NONE], moment, 0n))).toEqual([]);
+  expect(atOnce(reviewersOf(access, 'resource', [NONE], moment, 0n))).toEqual([]);
+});
