@@ -519,9 +519,9 @@ const FAULTS = [
   {
     step: 'instants',
     fault: 'a shared node that is named existed at every instant',
-    file: 'src/questions/instant/at-instant.ts',
-    find: 'return shared.filter((key) => !existed.has(key));',
-    replace: 'return shared.filter((key) => existed.has(key) && key.length === 0);',
+    file: 'src/questions/search/entity-page.ts',
+    find: ' || !(await existedAt(tx, at, [id])).has(id)',
+    replace: '',
     suites: ['graph', 'test/http/named-at-instants'],
   },
   {
@@ -535,9 +535,9 @@ const FAULTS = [
   {
     step: 'humans',
     fault: 'the reviewers of a human are those of one account',
-    file: 'src/questions/answers.ts',
-    find: '[of.id, ...(accounts ?? []).map(({ id }) => id)]',
-    replace: '[of.id]',
+    file: 'src/questions/access/reviewers.ts',
+    find: 'nodes: [principal.node, ...(accounts ?? [])]',
+    replace: 'nodes: [principal.node]',
     suites: ['graph', 'test/http/one-human'],
   },
   {

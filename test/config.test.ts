@@ -77,7 +77,6 @@ describe('readConfig', () => {
         cypherAtOnce: 4,
         questionWaitSeconds: 5,
         exportsAtOnce: 4,
-        instantFacts: 500_000,
         queryRows: 10_000,
         queryBytes: 16 * 1024 ** 2,
         pushSeconds: 300,

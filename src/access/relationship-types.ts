@@ -14,6 +14,18 @@ export const ACCESS_TYPES = [
   ...(['CONNECTS_TO', 'RESOLVES_TO', 'ALLOWS', 'ON', 'CONTAINS'] as const),
 ] as const;
 
+/**
+ * The relationships by which somebody is a member of something. A holder of an assignment of a role
+ * is a member of the role too (docs/rules.md: Searches).
+ */
+export const MEMBERSHIPS = [
+  'MEMBER_OF',
+  'ASSIGNED_TO',
+  'ASSUMES_ROLE',
+  'ACTS_AS',
+  'INCLUDES',
+] as const;
+
 /** The type of a relationship of effective access. */
 export type AccessType = (typeof ACCESS_TYPES)[number];
 

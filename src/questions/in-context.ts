@@ -29,11 +29,7 @@ import type { Failure } from '../problem';
 import { SOURCE_NAMES } from './statements/access-statements';
 import { INSTANT_OF_PUSH } from './statements/change-statements';
 import { search, searchOf, type WantedEntities } from './entity-search';
-
-const answered = ({ config: { limits } }: Context) => ({
-  seconds: limits.answerSeconds,
-  instantFacts: limits.instantFacts,
-});
+import { entityQuestion } from './search/entity-page';
 
 /** The part of the memory at hand that graphs of access may use. */
 const SHARE_OF_MEMORY = 4;
@@ -142,8 +138,8 @@ export const cypherOf = oncePerContext((context) => {
 
 /** Answers of the graph to all other questions. */
 export const graphAnswersOf = oncePerContext((context) => {
-  const { queryRows: rows, queryBytes: bytes } = context.config.limits;
-  return graphAnswers(context.asked, { ...answered(context), rows, bytes });
+  const { answerSeconds: seconds, queryRows: rows, queryBytes: bytes } = context.config.limits;
+  return graphAnswers(context.asked, { seconds, rows, bytes });
 });
 
 /** Suggests reviewers. */
@@ -151,7 +147,12 @@ export const reviewersOf = oncePerContext((context) =>
   reviewerQuestion(askMemoryOf(context), context.asked, context.config.limits.answerSeconds),
 );
 
-/** Searches, pages of entities, and queries in Cypher. */
+/** Reads pages of entities. */
+export const entityPageOf = oncePerContext((context) =>
+  entityQuestion(askMemoryOf(context), context.asked, context.config.limits.answerSeconds),
+);
+
+/** Searches, and queries in Cypher. */
 export const answersOf = oncePerContext((context) => {
   const answers = graphAnswersOf(context);
   return { ...answers, search: search({ answers }) };

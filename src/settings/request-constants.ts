@@ -222,12 +222,6 @@ export const QUESTION_LIMITS = {
     'How long an export may load the graph of access, and how long a question waits while the process loads it. Then the service answers 503; the load goes on.',
     'A load that needs longer would hold a connection and a place of an export for nothing.',
   ),
-  instantFacts: fixed(
-    'LIMIT_INSTANT_FACTS',
-    500_000,
-    'Relationships at that instant which an answer about an instant may need, if any of what it reads has changed since. The service answers 413 to a question that needs more.',
-    'The service holds them in memory, some 100 MB.',
-  ),
   queryRows: fixed(
     'LIMIT_QUERY_ROWS',
     10_000,

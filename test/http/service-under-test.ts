@@ -101,7 +101,6 @@ type TestLimits = Pick<
   | 'dataSources'
   | 'providerPropertyNames'
   | 'allPropertyNames'
-  | 'instantFacts'
 > &
   Omit<MemorySizes, 'threadMemory'> & {
     readonly guardRows: number;
@@ -227,7 +226,6 @@ export const serviceUnderTest = async (
     providerPropertyNames: 1000,
     // The graph of the tests has seen those of other tests.
     allPropertyNames: 1_000_000,
-    instantFacts: 100_000,
     ...limits,
   };
   const config = testConfig({

@@ -24,10 +24,14 @@ import {
   PERMISSIONS_NAMED,
 } from '../../src/questions/statements/access-statements';
 import { savedQueries } from '../../src/kit/saved-queries';
-import { ENTITY_PAGE, FIND_ENTITY } from '../../src/questions/statements/entity-statements';
+import {
+  COMMIT_AND_PUSHES,
+  FIND_ENTITY,
+  MENTIONED_BY,
+  SOURCES,
+  TAGS_AND_OWNERS,
+} from '../../src/questions/statements/entity-statements';
 import { EMAILS, reviewersOf } from '../../src/questions/statements/reviewer-statements';
-import { WALKS } from '../../src/questions/statements/instant-statements';
-import { unchanged } from '../../src/questions/instant/unchanged';
 import {
   countOf,
   entityKinds,
@@ -54,17 +58,13 @@ const statements: readonly (readonly [string, string])[] = [
   ['a principal', FIND_WHO],
   ['a resource', FIND_PLACE],
   ['an entity', FIND_ENTITY],
-  ['the page of an entity', ENTITY_PAGE],
+  ['the tags and owners of an entity', TAGS_AND_OWNERS],
+  ['who mentions a shared node', MENTIONED_BY],
+  ['the sources of an entity', SOURCES],
+  ['the pushes of an entity', COMMIT_AND_PUSHES],
   ['reviewers of a principal', reviewersOf('principal')],
   ['reviewers of a resource', reviewersOf('resource')],
   ['emails of reviewers', EMAILS],
-  ...Object.entries(WALKS).map(
-    ([name, walk]) =>
-      [
-        `whether nothing of it changed: ${name}`,
-        unchanged(walk, ['principal', 'resource']),
-      ] as const,
-  ),
   ...savedQueries()
     .filter(({ title }) => /\(by keys?\b/.test(title))
     .map(({ name, cypher }) => [name, cypher] as const),

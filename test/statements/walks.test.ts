@@ -1,8 +1,7 @@
 import { AFFECTED, CHANGING } from '../../src/questions/statements/change-walks';
-import { type Step, WALKS } from '../../src/questions/statements/instant-statements';
+import type { Step } from '../../src/questions/statements/instant-statements';
 
 const walks: readonly (readonly [string, readonly Step[]])[] = [
-  ...Object.entries(WALKS),
   ['targets', AFFECTED],
   ['changing', CHANGING],
 ];

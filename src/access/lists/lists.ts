@@ -286,7 +286,7 @@ export function* pageOf(
 const FEW = 4;
 
 /** The first `most` items in an order. If they are few of all, the others are not sorted. */
-function* firstOf(
+export function* firstOf(
   items: readonly number[],
   most: number,
   compare: (a: number, b: number) => number,

@@ -4,7 +4,6 @@ import type { AsOf } from '../../contract/answers/page';
 import { Instant } from '../../model/instant';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
-import { isUnchanged, type Reach } from '../instant/at-instant';
 
 /*
  * Whether the graph has changed while a question was read (docs/rules.md: Access answers).
@@ -88,20 +87,4 @@ export const instantBefore = async (
     ...{ after: neo4j.int(before.turns), until: neo4j.int(after.turns), at: toDateTime(at) },
   });
   return records[0]?.get('is_told') === true ? at : null;
-};
-
-/**
- * Whether a question reads the same from two versions of the graph. It does if nothing that it reads
- * began, changed or ended in between.
- */
-export const readsTheSame = async (
-  tx: Runner,
-  before: Versions,
-  after: Versions,
-  reach: Reach | null,
-): Promise<boolean> => {
-  if (after.text === before.text) return true;
-  if (reach === null || reach.looksUpNames) return false;
-  const at = await instantBefore(tx, before, after);
-  return at !== null && isUnchanged(tx, at, reach);
 };

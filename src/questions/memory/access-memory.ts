@@ -27,6 +27,8 @@ export interface AccessThen {
   readonly moment: Moment;
   /** The newest push by then; `null` if there is none. */
   readonly asOf: AsOf | null;
+  /** The number of the newest commit that the graph has. */
+  readonly turns: number;
 }
 
 /** The access graph of a process (docs/architecture.md: Access in memory). */

@@ -41,12 +41,13 @@ export interface HeldAccess {
   readonly access: EffectiveAccess;
   readonly humans: Humans;
   readonly asOf: AsOf | null;
+  /** The number of the newest commit that it has. */
+  readonly turns: number;
 }
 
 interface Held extends HeldAccess {
   readonly rows: GraphRows;
   readonly epoch: string;
-  readonly turns: number;
 }
 
 /** Commits came whenever the graph was loaded, and nobody said what they changed. */

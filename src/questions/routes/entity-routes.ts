@@ -28,7 +28,7 @@ import { withCypher } from './with-cypher';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { answersOf, cypherOf } from '../in-context';
+import { answersOf, cypherOf, entityPageOf } from '../in-context';
 
 // A page token holds the meaning of the filter, the order, its direction, and the value and key of
 // the last entity.
@@ -119,9 +119,7 @@ export const entityAnswers = (context: Context) => ({
   one: (asking: Asking): TE.TaskEither<Failure, t.TypeOf<typeof EntityValue>> =>
     pipe(
       TE.fromEither(queryOf(EntityParameters, asking)),
-      TE.flatMap(({ at }) =>
-        answersOf(context).entity(String(asking.params.entityId), instantOf(at)),
-      ),
+      TE.flatMap(({ at }) => entityPageOf(context)(String(asking.params.entityId), instantOf(at))),
       TE.map(({ answer: value, asOf }) => ({ value, as_of: asOf })),
     ),
 });

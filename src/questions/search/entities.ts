@@ -10,8 +10,7 @@ import { badRequest, type Failure } from '../../problem';
 import { countOf, pageOfNodes, type SearchOrder } from '../statements/search-statements';
 import type { Graph } from '../../neo4j/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
-import type { AskedList, ListCache, Stretch } from '../answering/list-cache';
-import type { Settled } from '../answering/settled-answer';
+import { type Settled, settledAnswer } from '../answering/settled-answer';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../../neo4j/values';
 
@@ -158,51 +157,62 @@ interface EntityHead {
   readonly meaning: number;
 }
 
-type EntityStretch = Stretch<FoundEntity, EntityHead>;
+/** Rows of a search, and its head. */
+interface EntityStretch {
+  readonly head: EntityHead;
+  readonly rows: readonly FoundEntity[];
+  readonly hasMore: boolean;
+}
 
-// Less than for access lists, since entities are larger than their rows.
-const READ_AHEAD = 1_000;
+// The thread that answers writes a page at once. So many values are some 8 MB of an answer.
+const MOST_VALUES_OF_PAGE = 100_000;
 
+/** How many values an entity has, for the size of a page. */
+const weightOf = ({ entity }: FoundEntity): number =>
+  Object.values(entity.properties).reduce<number>(
+    (sum, value) => sum + 2 + (Array.isArray(value) ? value.length : 0),
+    10,
+  );
+
+/** The first rows that together have few enough values, one at least. */
+const fitting = (rows: readonly FoundEntity[]): readonly FoundEntity[] => {
+  let values = 0;
+  let count = 0;
+  while (count < rows.length && values < MOST_VALUES_OF_PAGE) {
+    values += weightOf(rows[count] as FoundEntity);
+    count += 1;
+  }
+  return rows.slice(0, count);
+};
+
+/** Reads the rows behind the place of a search, with one meaning of its filter. */
 const readStretch = async (
   tx: Runner,
   meaning: Meaning,
   index: number,
   search: Search,
-  size: number,
 ): Promise<EntityStretch> => {
-  const rows = await readPage(tx, meaning, { ...search, size });
-  const hasMore = rows.length > size;
+  const found = await readPage(tx, meaning, search);
+  const isLast = found.length <= search.size;
   // A first page that has all rows is counted already.
-  const isWhole = search.after === null && !hasMore;
-  const total = isWhole ? rows.length : await count(tx, meaning, search);
-  return { head: { total, meaning: index }, rows: rows.slice(0, size), hasMore };
+  const total = search.after === null && isLast ? found.length : await count(tx, meaning, search);
+  const rows = fitting(found.slice(0, search.size));
+  return { head: { total, meaning: index }, rows, hasMore: rows.length < found.length };
 };
 
-const entityList = (
+/** Reads a page with the first meaning of the filter that finds something. */
+const readFirst = async (
+  tx: Runner,
   meanings: readonly Meaning[],
   search: Search,
-): AskedList<FoundEntity, EntityHead> => {
-  const { filter, kinds, order, isDescending, size, after } = search;
-  return {
-    name: JSON.stringify([filter, kinds.map(({ label }) => label), order, isDescending]),
-    // Anything may match a search.
-    ...{ size, after, ahead: READ_AHEAD, reach: null },
-    placeOf: ({ entity, value }) => ({ value, key: entity.id }),
-    weightOf: ({ entity }) =>
-      Object.values(entity.properties).reduce<number>(
-        (sum, value) => sum + 2 + (Array.isArray(value) ? value.length : 0),
-        10,
-      ),
-    read: async (tx, most) => {
-      const first = after?.meaning ?? 0;
-      const tried = after === null ? meanings : meanings.slice(first, first + 1);
-      for (const [index, meaning] of tried.entries()) {
-        const stretch = await readStretch(tx, meaning, first + index, search, most);
-        if (stretch.head.total > 0) return stretch;
-      }
-      return { head: { total: 0, meaning: first }, rows: [], hasMore: false };
-    },
-  };
+): Promise<EntityStretch> => {
+  const first = search.after?.meaning ?? 0;
+  const tried = search.after === null ? meanings : meanings.slice(first, first + 1);
+  for (const [index, meaning] of tried.entries()) {
+    const stretch = await readStretch(tx, meaning, first + index, search);
+    if (stretch.head.total > 0) return stretch;
+  }
+  return { head: { total: 0, meaning: first }, rows: [], hasMore: false };
 };
 
 const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
@@ -222,12 +232,13 @@ const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
 export const searchEntities = (
   graph: Graph,
   timeoutSeconds: number,
-  kept: ListCache,
   search: Search,
 ): TE.TaskEither<Failure, Settled<FoundEntities>> =>
   pipe(
     TE.fromEither(searchMeanings(search.filter, search.kinds)),
     TE.mapLeft(badRequest),
-    TE.flatMap((meanings) => kept.page(graph, timeoutSeconds, entityList(meanings, search))),
-    TE.map(({ answer, ...settled }) => ({ answer: pageOf(answer), ...settled })),
+    TE.flatMap((meanings) =>
+      settledAnswer(graph, timeoutSeconds, (tx) => readFirst(tx, meanings, search)),
+    ),
+    TE.map(({ answer, asOf }) => ({ answer: pageOf(answer), asOf })),
   );

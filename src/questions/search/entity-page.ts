@@ -1,16 +1,119 @@
-import type { EntityPage } from '../../contract/answers/questions/entities';
-import type { Instant } from '../../model/instant';
-import { ENTITY_PAGE, FIND_ENTITY, POLICY_ACCOUNTS } from '../statements/entity-statements';
-import { DEACTIVATED_LATER, PUSHES_THEN } from '../statements/instant-statements';
-import { type Said, toEntity } from './entities';
-import { toPlain } from '../../neo4j/plain-value';
-import type { Runner } from '../../neo4j/transaction';
-import { toDateTime } from '../../neo4j/values';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
 
-const first = (value: unknown): string | null =>
-  Array.isArray(value) ? ((value[0] as string | undefined) ?? null) : null;
+import { type Around, aroundNode, type Neighbours, type ShownLine } from '../../access/around';
+import type { Pieces } from '../../access/comparison/pieces';
+import type { EntityPage } from '../../contract/answers/questions/entities';
+import { type Instant, instantOf } from '../../model/instant';
+import type { NodeKind } from '../../model/table';
+import { toPlain } from '../../neo4j/plain-value';
+import type { Graph } from '../../neo4j/driver';
+import { inTransaction, type Runner } from '../../neo4j/transaction';
+import { toDateTime } from '../../neo4j/values';
+import type { Failure } from '../../problem';
+import { isSharedKey, kindOfKey, saidByKey } from '../../templates/graph/kind-of-key';
+import { RESTLESS } from '../answering/settled-answer';
+import { existedAt, notThere } from '../instant/existed';
+import type { Answered, Asked, AskMemory } from '../memory/asked-in-memory';
+import { createdOf, type EndedLine } from '../memory/created';
+import {
+  COMMIT_AND_PUSHES,
+  FIND_ENTITY,
+  MENTIONED_BY,
+  POLICY_ACCOUNTS,
+  SOURCES,
+  TAGS_AND_OWNERS,
+} from '../statements/entity-statements';
+import { PUSHES_THEN } from '../statements/instant-statements';
+import { type Said, toEntity } from './entities';
+
+/** Reads the page of an entity, now (`at` is null) or as it was at an instant. */
+export type EntityQuestion = (
+  id: string,
+  at: Instant | null,
+) => TE.TaskEither<Failure, Answered<EntityPage>>;
+
+/** The relationships around an entity in memory, and the commit of which they are. */
+interface Remembered {
+  readonly around: Around;
+  readonly turns: number;
+}
+
+/** An entity without what is around it. */
+interface Found {
+  readonly labels: readonly string[];
+  readonly label: string;
+  readonly name: string;
+  readonly properties: Said;
+  readonly since: string | null;
+  readonly changed: string | null;
+  readonly has_ended: boolean;
+}
 
 type Source = EntityPage['sources'][number];
+
+/** What Neo4j has of the tags and owners of an entity, and how many there are. */
+interface TagsAndOwners {
+  readonly tags: { readonly total: number; readonly values: EntityPage['tags'] };
+  readonly owners: {
+    readonly total: number;
+    readonly values: readonly (Pick<
+      EntityPage['owners'][number],
+      'owner_type' | 'primary' | 'since'
+    > & { readonly key: string })[];
+  };
+}
+
+/** The properties that the version of a node has itself. The other properties are those of the node. */
+const OF_VERSIONS = ['label', 'from', 'until'];
+const TIMES = ['since', 'changed'];
+
+/** How often it reads again because something was committed meanwhile. */
+const ATTEMPTS = 10;
+
+/** Something was committed after the graph in memory was read. */
+const OVERTAKEN = 'overtaken';
+
+function* remembered(asked: Asked, id: string): Pieces<Remembered> {
+  const { graph, access, moment, turns } = asked.then;
+  return { around: yield* aroundNode(access, graph.find(id), moment, asked.clock), turns };
+}
+
+/** A shared node that is gone: its key has what it said. */
+const goneShared = (kind: NodeKind, key: string): Found => {
+  const said = Object.entries(saidByKey(kind, key)).filter(([, value]) => value !== null);
+  const own = new Map(said);
+  const name = ['name', 'arn', 'id', 'unique_id'].flatMap((one) => own.get(one) ?? [])[0];
+  return {
+    ...{ labels: [kind.label, ...kind.also], label: kind.label, since: null, changed: null },
+    name: typeof name === 'string' ? name : '',
+    properties: [...said, ['key', key]],
+    has_ended: true,
+  };
+};
+
+/** The entity, now or at an instant; `null` if it does not exist then. */
+const findEntity = async (tx: Runner, id: string, at: Instant | null): Promise<Found | null> => {
+  const kind = kindOfKey(id);
+  const { records } = await tx.run<{ [F in keyof Found]: Found[F] }>(FIND_ENTITY, {
+    id,
+    at: at === null ? null : toDateTime(at),
+  });
+  const all = records.map((record) => record.toObject());
+  // If a version covers the instant, it counts, and the present state does not.
+  const ended = all.find(({ has_ended }) => has_ended);
+  const found = ended ?? all[0] ?? null;
+  if (at !== null && isSharedKey(id)) {
+    if (kind === null || !(await existedAt(tx, at, [id])).has(id)) return null;
+    return found ?? goneShared(kind, id);
+  }
+  if (ended === undefined || kind === null) return found;
+  return {
+    ...ended,
+    labels: [kind.label, ...kind.also],
+    properties: ended.properties.filter(([name]) => !OF_VERSIONS.includes(name)),
+  };
+};
 
 /** Sources as they were at an instant. */
 const sourcesThen = async (
@@ -27,56 +130,152 @@ const sourcesThen = async (
   }));
 };
 
-/**
- * Reads the page of the entity with this key, now or at an instant; `null` if there is none. `keyOf`
- * gives the key by which statements find a node.
- */
-export const readEntityPage = async (
+/** The data sources that an entity comes from: its own, or those of all that mention a shared node. */
+const sourcesOf = async (
   tx: Runner,
-  key: string,
+  id: string,
+  own: string | null,
   at: Instant | null,
-  keyOf: (key: string) => string,
-): Promise<EntityPage | null> => {
-  const id = keyOf(key);
-  const [found, more, kept] = await Promise.all([
-    tx.run<{ label: string; name: string; properties: Said }>(FIND_ENTITY, { id }),
-    tx.run(ENTITY_PAGE, { id, prefix: keyOf('') }),
-    tx.run(POLICY_ACCOUNTS, { person: key, at: at === null ? null : toDateTime(at) }),
+): Promise<readonly Source[]> => {
+  const mentioning = async (): Promise<readonly string[]> => {
+    const then = at === null ? null : toDateTime(at);
+    const { records } = await tx.run<{ id: string }>(MENTIONED_BY, { id, at: then });
+    return records.map((record) => record.get('id'));
+  };
+  const ids = own === null ? await mentioning() : [own];
+  const { records } = await tx.run(SOURCES, { ids });
+  const sources = records.map((record) => toPlain(record.toObject()) as unknown as Source);
+  return at === null ? sources : sourcesThen(tx, sources, at);
+};
+
+const utcOf = (nanos: bigint | null): string | null =>
+  nanos === null ? null : instantOf(nanos).utc;
+
+const endedLine = ({ since, ...line }: ShownLine): EndedLine => ({ ...line, since: utcOf(since) });
+
+/** When relationships of an entity were created. */
+const sinceOfLines = async (
+  tx: Runner,
+  at: Instant | null,
+  lists: readonly Neighbours[],
+): Promise<(lines: readonly ShownLine[]) => string | null> => {
+  const ended = lists
+    .flatMap(({ values }) => values.flatMap(({ lines }) => lines))
+    .filter(({ hasEnded }) => hasEnded)
+    .map(endedLine);
+  const createdAt = at === null ? () => undefined : await createdOf(tx, at, ended);
+  const sinceOf = (line: ShownLine): string | null => {
+    const known = endedLine(line);
+    return (line.hasEnded ? createdAt(known) : undefined) ?? known.since;
+  };
+  return (lines) =>
+    lines
+      .flatMap((line) => sinceOf(line) ?? [])
+      .reduce<string | null>(
+        (first, one) => (first === null || isEarlier(one, first) ? one : first),
+        null,
+      );
+};
+
+/** Texts of instants in order of time have no order of their own: `Z` may come after a fraction. */
+const isEarlier = (one: string, other: string): boolean =>
+  one.replace('Z', '') < other.replace('Z', '');
+
+/**
+ * Reads the page of an entity. What the access graph knows of it is given; `OVERTAKEN` if something
+ * was committed since; `null` if there is no such entity.
+ */
+const readPage = async (
+  tx: Runner,
+  id: string,
+  at: Instant | null,
+  { around, turns }: Remembered,
+): Promise<EntityPage | typeof OVERTAKEN | null> => {
+  const then = at === null ? null : toDateTime(at);
+  const found = await findEntity(tx, id, at);
+  if (found === null) return null;
+  const times = TIMES.map((name): Said[number] => [
+    name,
+    name === 'since' ? found.since : found.changed,
   ]);
-  const [record] = found.records;
-  const told = more.records[0]?.toObject() as Readonly<Record<string, unknown>> | undefined;
-  if (record === undefined || told === undefined) return null;
-  const { label, name, properties } = record.toObject();
-  const said = properties.map(([property, value]): Said[number] => [
-    property === DEACTIVATED_LATER ? 'deactivated_at' : property,
-    value,
+  const said = found.properties.filter(([name]) => !TIMES.includes(name));
+  const entity = toEntity(found.label, found.name, [...said, ...times]);
+  const [{ records: facts }, { records: kept }] = await Promise.all([
+    tx.run(TAGS_AND_OWNERS, { id, at: then }),
+    tx.run(POLICY_ACCOUNTS, { person: id, at: then }),
   ]);
-  const entity = toEntity(label, name, said);
-  // ENTITY_PAGE returns the shape of the answer.
-  const page = toPlain(told) as unknown as EntityPage;
-  const { labels, tags, memberships, members, contains } = page;
-  const { managers, owners, resource_managers, totals, sources } = page;
+  const { tags, owners } = toPlain(facts[0]?.toObject()) as unknown as TagsAndOwners;
+  const sources = await sourcesOf(tx, id, entity.data_source, at);
+  const { memberships, members, contains, managers, resourceManagers } = around;
+  const lists = [memberships, members, contains, managers, resourceManagers];
+  const sinceOf = await sinceOfLines(tx, at, lists);
+  const shown = ({ values }: Neighbours): EntityPage['managers'] =>
+    values.map(({ about, lines }) => ({ about, since: sinceOf(lines) }));
+  const { records } = await tx.run<{
+    turns: unknown;
+    since_pushes: readonly string[];
+    changed_pushes: readonly string[];
+  }>(COMMIT_AND_PUSHES, { since: entity.since, changed: entity.changed });
+  const last = records[0];
+  // What is true at an instant, later commits do not change.
+  if (at === null && Number(last?.get('turns')) !== turns) return OVERTAKEN;
   return {
     ...entity,
     // Neo4j gives the labels of a node in any order.
-    labels: labels.toSorted(),
-    tags,
-    memberships,
-    members,
-    contains,
-    managers,
-    owners,
-    resource_managers,
-    totals,
-    policy_accounts: kept.records.map(
+    labels: found.labels.toSorted(),
+    tags: tags.values,
+    memberships: shown(memberships),
+    members: { total: members.total, groups: members.groups, values: shown(members) },
+    contains: { total: contains.total, values: shown(contains) },
+    managers: shown(managers),
+    owners: owners.values.flatMap(({ key, owner_type, primary, since }) => {
+      const owner = around.owners.get(key);
+      return owner === undefined
+        ? []
+        : {
+            ...{ about: owner.about, since, owner_type, primary },
+            ...{ people: owner.people, people_total: owner.peopleTotal },
+          };
+    }),
+    resource_managers: shown(resourceManagers),
+    totals: {
+      ...{ tags: tags.total, memberships: memberships.total, managers: managers.total },
+      ...{ owners: owners.total, resource_managers: resourceManagers.total },
+    },
+    policy_accounts: kept.map(
       (record) => toPlain(record.get('account')) as EntityPage['policy_accounts'][number],
     ),
-    sources: at === null ? sources : await sourcesThen(tx, sources, at),
+    sources,
     freshness: {
-      since: entity.since,
-      since_push: first(told.since_pushes),
-      changed: entity.changed,
-      changed_push: first(told.changed_pushes),
+      ...{ since: entity.since, since_push: last?.get('since_pushes')[0] ?? null },
+      ...{ changed: entity.changed, changed_push: last?.get('changed_pushes')[0] ?? null },
     },
   };
 };
+
+/**
+ * Reads pages of entities: the relationships around an entity from memory, and its properties, tags,
+ * sources and pushes from Neo4j, by its key.
+ */
+export const entityQuestion =
+  (ask: AskMemory, graph: Graph, timeoutSeconds: number): EntityQuestion =>
+  (id, at) => {
+    const attempt = (number: number): TE.TaskEither<Failure, Answered<EntityPage>> =>
+      pipe(
+        ask(at, [], (asked) => remembered(asked, id)),
+        TE.flatMap(({ answer, asOf }) =>
+          pipe(
+            // The graph in memory follows the leader of a cluster.
+            inTransaction(graph, { mode: 'write', isReading: true, timeoutSeconds }, (tx) =>
+              readPage(tx, id, at, answer),
+            ),
+            TE.flatMap((page): TE.TaskEither<Failure, Answered<EntityPage>> => {
+              if (page === null) return TE.left(notThere('entity', at));
+              if (page !== OVERTAKEN) return TE.right({ answer: page, asOf });
+              return number === ATTEMPTS ? TE.left(RESTLESS) : attempt(number + 1);
+            }),
+          ),
+        ),
+      );
+    return attempt(1);
+  };

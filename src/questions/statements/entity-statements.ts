@@ -1,103 +1,131 @@
-import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
-import { MEMBERSHIPS } from './instant-statements';
+import { MOST_LISTED } from '../../access/around';
+import { seekEntity } from '../../graph/statements/seek';
+import { AT_SHARED, endedFacts, endedVersion } from './instant-statements';
 import { saidBy } from './search-statements';
-import { labelOf, nameOf, summaryOf } from './summary';
+import { labelOf, nameOf } from './summary';
+
+/*
+ * What the page of an entity shows that is not in the access graph, now (`$at` is null) or at an
+ * instant, by the key of the entity: `$id`. What exists is read before what ended, so a push in
+ * between changes nothing of an instant.
+ */
 
 const inner = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 
-/** How many entries each list of the page of an entity has (docs/rules.md: Searches). */
-export const MOST_LISTED = 100;
+/** Whether a relationship that exists now existed at the instant. */
+const HELD = '($at IS NULL OR fact.since <= $at)';
 
-const listed = (pattern: string, other: string, more = ''): string => `COLLECT {
-    MATCH ${pattern}
-    WITH relationship, ${other}
-    ORDER BY ${nameOf(other)}, ${other}.key LIMIT ${MOST_LISTED}
-    RETURN {about: ${inner(summaryOf(other), 4)}, since: relationship.since${more}}
-  }`;
-
-/** Among how many members, or parts, the page finds the first by name. */
-export const MOST_SORTED = 1_000;
-
-/** What an entity may have many of, as Cypher. */
-interface Many {
-  /** `n` → one row with how many there are. */
-  readonly counts: string;
-  /** The names of the counts. */
-  readonly counted: readonly string[];
-  /** `n` → each `node` once. */
-  readonly nodes: string;
-  /** `n` and one `node` → each `since`. */
-  readonly times: string;
-}
-
-const BY_NAME = `${nameOf('node')}, node.key`;
+const time = (value: string): string =>
+  `CASE WHEN $at IS NULL OR ${value} <= $at THEN toString(${value}) END`;
 
 /**
- * `n` → how many there are, and the first by name. Of more than `MOST_SORTED` it sorts so many,
- * since it would read each of them: 50,000 need half a second.
+ * The entity: what exists now, and the version that ended and counts before it. Something leads to
+ * each shared node.
  */
-const firstOf = ({ counts, counted, nodes, times }: Many, name: string): string => `CALL (n) {
-  CALL (n) {
-    ${inner(counts, 4)}
-  }
-  CALL (n) {
-    CALL (n) {
-      ${inner(nodes, 6)}
-    }
-    WITH n, node LIMIT ${MOST_SORTED}
-    WITH n, node ORDER BY ${BY_NAME} LIMIT ${MOST_LISTED}
-    CALL (n, node) {
-      ${inner(times, 6)}
-    }
-    WITH node, min(since) AS since
-    ORDER BY ${BY_NAME}
-    RETURN collect({about: ${inner(summaryOf('node'), 4)}, since: since}) AS values
-  }
-  RETURN {${counted.map((each) => `${each}: ${each}`).join(', ')}, values: values} AS ${name}
-}`;
-
-const GROUP_LABELS = ['IdpGroup', 'LocalGroup', 'HrisGroup', 'IdpApp', 'CloudRole', 'LocalRole'];
-
-const MEMBERSHIP = `[relationship:${MEMBERSHIPS.join('|')}]`;
-
-const MEMBER_NODES = `MATCH (node)-${MEMBERSHIP}->(n)
-RETURN node
-UNION
-WITH n WHERE n:LocalRole
-MATCH (n)<-[:OF]-(:RoleAssignment)<-[:HOLDS]-(node)
-RETURN node`;
-
-/** Who gains in one step what `n` has; how many have members themselves. */
-const MEMBERS: Many = {
-  counts: `CALL (n) {
-  ${inner(MEMBER_NODES, 2)}
+export const FIND_ENTITY = `CALL () {
+  ${inner(seekEntity('n', '$id'), 2)}
+  WITH n
+  WHERE CASE
+    WHEN $at IS NOT NULL THEN n.data_source IS NULL OR n.since <= $at
+    ELSE n.data_source IS NOT NULL OR EXISTS { (n)--() }
+  END
+  RETURN labels(n) AS labels, ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties,
+    ${time('n.since')} AS since, ${time('n.changed')} AS changed, false AS has_ended
+  UNION ALL
+  ${inner(endedVersion('$id'), 2)}
+  RETURN [] AS labels, version.label AS label, ${nameOf('version')} AS name, ${saidBy('version')} AS properties,
+    toString(version.since) AS since, null AS changed, true AS has_ended
 }
-RETURN count(*) AS total, count(CASE WHEN node:${GROUP_LABELS.join('|')} THEN 1 END) AS groups`,
-  counted: ['total', 'groups'],
-  nodes: MEMBER_NODES,
-  times: `MATCH (node)-${MEMBERSHIP}->(n)
-RETURN relationship.since AS since
-UNION ALL
-WITH n, node WHERE n:LocalRole
-MATCH (node)-[relationship:HOLDS]->(assignment:RoleAssignment)
-WHERE EXISTS { (assignment)-[:OF]->(n) }
-RETURN relationship.since AS since`,
-};
+RETURN labels, label, name, properties, since, changed, has_ended`;
 
-/** What `n` contains. */
-const CONTENTS: Many = {
-  counts: 'RETURN COUNT { (n)-[:CONTAINS]->() } AS total',
-  counted: ['total'],
-  nodes: `MATCH (n)-[:CONTAINS]->(node)
-RETURN node`,
-  times: `MATCH (n)-[relationship:CONTAINS]->(node)
-RETURN relationship.since AS since`,
-};
+/** One of the parts of the key of a tag, without its escapes (docs/rules.md: Keys). */
+const partOfTag = (place: number): string =>
+  `replace(replace(replace(split(fact.end, '|')[${place}], '%7C', '|'), '%23', '#'), '%25', '%')`;
 
-/** The label of an entity and all its properties. Something leads to each shared node. `$id`. */
-export const FIND_ENTITY = `MATCH (n:Entity {key: $id})
-WHERE n.data_source IS NOT NULL OR EXISTS { (n)--() }
-RETURN ${labelOf('n')} AS label, ${nameOf('n')} AS name, ${saidBy('n')} AS properties`;
+const endedOf = (type: string): string =>
+  inner(endedFacts({ types: [type], towards: 'end' }, '$id'), 6);
+
+/** The tags of the entity, derived ones last. */
+const TAGS = `CALL () {
+    CALL () {
+      ${inner(seekEntity('n', '$id'), 6)}
+      MATCH (n)-[fact:TAGGED]->(tag:Tag)
+      WHERE ${HELD}
+      RETURN tag.key AS key, tag.name AS name, coalesce(tag.value, '') AS value,
+        coalesce(fact.derived, false) AS derived, fact.since AS since
+      UNION ALL
+      ${endedOf('TAGGED')}
+      OPTIONAL ${inner(seekEntity('tag', 'fact.end'), 6)}
+      RETURN fact.end AS key, coalesce(tag.name, ${partOfTag(1)}, '') AS name,
+        coalesce(CASE WHEN tag IS NULL THEN ${partOfTag(2)} ELSE tag.value END, '') AS value,
+        coalesce(fact.derived, false) AS derived, fact.since AS since
+    }
+    WITH key, name, value, derived, min(since) AS since
+    ORDER BY derived, name, value
+    WITH collect({key: name, value: value, derived: derived, since: since}) AS all
+    RETURN {total: size(all), values: all[..${MOST_LISTED}]} AS tags
+  }`;
+
+/** The owners of the entity, in the order of their names. The access graph has the rest of them. */
+const OWNERS = `CALL () {
+    CALL () {
+      ${inner(seekEntity('n', '$id'), 6)}
+      MATCH (n)-[fact:OWNED_BY]->(owner:Identity)
+      WHERE ${HELD}
+      RETURN owner.key AS key, fact.owner_type AS owner_type, fact.primary AS primary, fact.since AS since
+      UNION ALL
+      ${endedOf('OWNED_BY')}
+      RETURN fact.end AS key, fact.owner_type AS owner_type, fact.primary AS primary, fact.since AS since
+    }
+    WITH key, owner_type, primary, min(since) AS since
+    ORDER BY key
+    WITH collect({key: key, owner_type: owner_type, primary: primary, since: since}) AS all
+    RETURN {total: size(all), values: all[..${MOST_LISTED}]} AS owners
+  }`;
+
+/** The tags and owners of the entity. */
+export const TAGS_AND_OWNERS = `CALL () {
+  ${TAGS}
+  RETURN tags
+}
+CALL () {
+  ${OWNERS}
+  RETURN owners
+}
+RETURN tags, owners`;
+
+/** The data source of a row, by its key. */
+const sourceOf = (key: string): string => `split(${key}, '|')[0]`;
+
+/** The data sources of all that mention a shared node. */
+export const MENTIONED_BY = `CALL () {
+  ${inner(seekEntity('n', '$id'), 2)}
+  MATCH (n)-[fact:${AT_SHARED.join('|')}]-(other)
+  WHERE other.data_source IS NOT NULL AND ${HELD} AND ($at IS NULL OR other.since <= $at)
+  RETURN DISTINCT other.data_source AS id
+  UNION
+  ${inner(endedFacts({ types: AT_SHARED, towards: 'end' }, '$id'), 2)}
+  RETURN DISTINCT ${sourceOf('fact.end')} AS id
+  UNION
+  ${inner(endedFacts({ types: AT_SHARED, towards: 'start' }, '$id'), 2)}
+  RETURN DISTINCT ${sourceOf('fact.start')} AS id
+}
+RETURN id`;
+
+/** The data sources with some ids, in the order of their names: `$ids`. */
+export const SOURCES = `UNWIND $ids AS id
+MATCH (source:DataSource {key: id})-[:FROM]->(provider:Provider)
+WITH source, provider
+ORDER BY provider.name, source.name, source.id
+RETURN source.id AS data_source, source.name AS name, provider.id AS provider,
+  provider.name AS provider_name, source.status AS status, source.last_push AS last_push,
+  source.last_push_at AS last_push_at`;
+
+/** The newest number of the commit sequence, and the pushes at two instants: `$since`, `$changed`. */
+export const COMMIT_AND_PUSHES = `OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
+RETURN coalesce(lock.turns, 0) AS turns,
+  COLLECT { MATCH (push:Push {at: datetime($since)}) RETURN push.id } AS since_pushes,
+  COLLECT { MATCH (push:Push {at: datetime($changed)}) RETURN push.id } AS changed_pushes`;
 
 /**
  * The accounts that policies manage for a person, now (`$at` is null) or at an instant. `$person`,
@@ -128,61 +156,3 @@ RETURN {
   since: account.since,
   left_at: account.left_at
 } AS account`;
-
-/**
- * What else the page of an entity shows (docs/rules.md: Searches). `$id`, and `$prefix`, which a
- * staged node has before the id of its data source.
- */
-export const ENTITY_PAGE = `MATCH (n:Entity {key: $id})
-${firstOf(MEMBERS, 'members')}
-${firstOf(CONTENTS, 'contains')}
-RETURN labels(n) AS labels,
-  COLLECT {
-    MATCH (n)-[relationship:TAGGED]->(tag:Tag)
-    WITH relationship, tag
-    ORDER BY coalesce(relationship.derived, false), tag.name, tag.value LIMIT ${MOST_LISTED}
-    RETURN {key: tag.name, value: coalesce(tag.value, ''), derived: coalesce(relationship.derived, false), since: relationship.since}
-  } AS tags,
-  ${listed('(n)-[relationship:MEMBER_OF]->(group)', 'group')} AS memberships,
-  members, contains,
-  ${listed('(n)-[relationship:MANAGED_BY]->(manager)', 'manager')} AS managers,
-  ${listed(
-    '(n)-[relationship:OWNED_BY]->(owner:Identity)',
-    'owner',
-    `, owner_type: relationship.owner_type, primary: relationship.primary,
-      people: COLLECT { MATCH (person)-[:KNOWN_AS]->(owner) RETURN person.key ORDER BY person.key LIMIT ${MOST_LISTED} },
-      people_total: COUNT { (owner)<-[:KNOWN_AS]-() }`,
-  )} AS owners,
-  ${listed(`(n)-[relationship:${RESOURCE_MANAGERS}]->(manager)`, 'manager')} AS resource_managers,
-  {
-    tags: COUNT { (n)-[:TAGGED]->(:Tag) },
-    memberships: COUNT { (n)-[:MEMBER_OF]->() },
-    managers: COUNT { (n)-[:MANAGED_BY]->() },
-    owners: COUNT { (n)-[:OWNED_BY]->(:Identity) },
-    resource_managers: COUNT { (n)-[:${RESOURCE_MANAGERS}]->() }
-  } AS totals,
-  COLLECT {
-    CALL (n) {
-      WITH n WHERE n.data_source IS NOT NULL
-      RETURN n.data_source AS id
-      UNION
-      // A shared node comes from all data sources that mention it.
-      WITH n WHERE n.data_source IS NULL
-      MATCH (n)--(other)
-      RETURN DISTINCT other.data_source AS id
-    }
-    MATCH (source:DataSource {key: substring(id, size($prefix))})-[:FROM]->(provider:Provider)
-    WITH source, provider
-    ORDER BY provider.name, source.name, source.id
-    RETURN {
-      data_source: source.id,
-      name: source.name,
-      provider: provider.id,
-      provider_name: provider.name,
-      status: source.status,
-      last_push: source.last_push,
-      last_push_at: source.last_push_at
-    }
-  } AS sources,
-  COLLECT { MATCH (push:Push {at: n.since}) RETURN push.id } AS since_pushes,
-  COLLECT { MATCH (push:Push {at: n.changed}) RETURN push.id } AS changed_pushes`;

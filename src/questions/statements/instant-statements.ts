@@ -1,11 +1,10 @@
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import type { NodeKind } from '../../model/table';
-import { derivations, RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { derivations } from '../../templates/graph/derivations';
 import { sharedKinds } from '../../templates/graph/nodes';
 import { relationshipKinds } from '../../templates/graph/relationships';
 import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
-import { GAIN } from '../../graph/statements/access-rules';
 
 /*
  * Cypher that reads facts at an instant, and that stages them (docs/architecture.md: A question
@@ -34,71 +33,10 @@ export interface Step {
   readonly within?: string;
 }
 
-const GAINED = GAIN.split('|');
-
-/** From principals in a set to all grants, assignments, roles and permissions that they gain. */
-const gaining = (principals: string): readonly Step[] => [
-  { from: principals, types: ['CONNECTS_TO'], towards: 'end', into: 'connected' },
-  { from: 'connected', types: ['RESOLVES_TO'], towards: 'end', into: 'acting' },
-  ...[principals, 'acting'].map((from): Step => {
-    return { from, types: [...GAINED, 'ALLOWS'], towards: 'end', into: 'gained', repeats: true };
-  }),
-  { from: 'gained', types: ['ON'], towards: 'end', into: 'scopes' },
-];
-
-/** From resources to all that they contain. */
-const CONTAINED: Step = {
-  ...{ from: 'scopes', types: ['CONTAINS'], towards: 'end' },
-  ...{ into: 'contained', repeats: true },
-};
-
-/** From a resource to all that contains it. */
-const CONTAINING: Step = {
-  ...{ from: 'resource', types: ['CONTAINS'], towards: 'start' },
-  ...{ into: 'containing', repeats: true },
-};
-
-/** From what somebody may hold something on to all who hold it. */
-const holding = (scopes: readonly string[]): readonly Step[] => [
-  ...scopes.map((from): Step => ({ from, types: ['ON'], towards: 'start', into: 'held' })),
-  { from: 'held', types: ['OF'], towards: 'end', into: 'given' },
-  {
-    ...{ from: 'given', types: ['INCLUDES', 'ALLOWS'], towards: 'end' },
-    ...{ into: 'permitted', repeats: true },
-  },
-  { from: 'held', types: GAINED, towards: 'start', into: 'holders', repeats: true },
-  { from: 'holders', types: ['IDENTITY_OF'], towards: 'end', into: 'accounts' },
-  { from: 'holders', types: ['RESOLVES_TO'], towards: 'start', into: 'resolved' },
-  { from: 'resolved', types: ['CONNECTS_TO'], towards: 'start', into: 'connected' },
-];
-
-/** From nodes to their owners, and to the people that the owners are. */
-const owning = (from: string): readonly Step[] => [
-  { from, types: ['OWNED_BY'], towards: 'end', into: 'owners' },
-  { from: 'owners', types: ['KNOWN_AS'], towards: 'start', into: 'people' },
-];
-
-/**
- * The relationships by which somebody is a member of something. A holder of an assignment of a role
- * is a member of the role too (docs/rules.md: Searches).
- */
-export const MEMBERSHIPS = ['MEMBER_OF', 'ASSIGNED_TO', 'ASSUMES_ROLE', 'ACTS_AS', 'INCLUDES'];
-
-/** What the page of a row shows. */
-const SHOWN: readonly Step[] = [
-  {
-    ...{ from: 'entity', types: ['TAGGED', 'MEMBER_OF', 'MANAGED_BY', RESOURCE_MANAGERS] },
-    ...{ towards: 'end', into: 'related' },
-  },
-  { from: 'entity', types: MEMBERSHIPS, towards: 'start', into: 'members' },
-  { from: 'entity', types: ['CONTAINS'], towards: 'end', into: 'parts' },
-  ...owning('entity'),
-];
-
 const isShared = (kind: NodeKind): boolean => sharedKinds.includes(kind);
 
 /** The types of all relationships from or to shared nodes. */
-const AT_SHARED = [
+export const AT_SHARED = [
   ...new Set([
     ...relationshipKinds
       .filter(({ from, to }) => isShared(from) || isShared(to))
@@ -108,29 +46,6 @@ const AT_SHARED = [
       .map(({ type }) => type),
   ]),
 ];
-
-/**
- * The walks that find every fact that a question reads. They may find more: the statements of the
- * question apply the rules.
- */
-export const WALKS = {
-  /** What a principal can reach. */
-  principal: [...gaining('principal'), CONTAINED],
-  /** Who can reach a resource, and who is the same person. */
-  resource: [CONTAINING, ...holding(['containing'])],
-  /** What the page of a row shows. */
-  entity: SHOWN,
-  /** The same of a role. Others have no assignments, and permissions may have very many grants. */
-  role: [
-    ...SHOWN,
-    { from: 'entity', types: ['OF'], towards: 'start', into: 'assignments' },
-    { from: 'assignments', types: ['HOLDS'], towards: 'start', into: 'members' },
-  ],
-  /** What the page of a shared node shows: the data sources of all that mention it. */
-  'shared entity': (['start', 'end'] as const).map((towards): Step => {
-    return { from: 'entity', types: AT_SHARED, towards, into: 'mentioning' };
-  }),
-} as const satisfies Readonly<Record<string, readonly Step[]>>;
 
 /** The first instant of the history. */
 export const HISTORY_SINCE = `OPTIONAL MATCH (store:Store {key: 'store'})
@@ -178,7 +93,7 @@ const APART = '[fact.id, fact.owner_type, fact.primary]';
 const EXISTED = 'fact.until > $at AND coalesce(fact.from, fact.since) <= $at';
 
 /** The two halves of the arrow of a pattern that goes this way. */
-export const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
+const arrows = (towards: Step['towards']): readonly [left: string, right: string] =>
   towards === 'end' ? ['-', '->'] : ['<-', '-'];
 
 const standing = (begin: string, { types, towards }: Step): string => {
@@ -217,7 +132,10 @@ WITH DISTINCT near`,
  * Finds the relationships that ended, and existed at the instant, from a node or to it. `key` is
  * Cypher that gives the key of the node.
  */
-export const endedFacts = ({ types, towards }: Step, key: string): string => {
+export const endedFacts = (
+  { types, towards }: Pick<Step, 'types' | 'towards'>,
+  key: string,
+): string => {
   const end = towards === 'end' ? 'start' : 'end';
   return `MATCH (fact:${PastRelationship.label} {${end}: ${key}})
 USING INDEX SEEK fact:${PastRelationship.label}(${end}, until)
@@ -243,7 +161,7 @@ RETURN key, properties(version) AS properties`;
 const inCall = (cypher: string): string => cypher.replaceAll('\n', '\n  ');
 
 const endedAt = (towards: Step['towards']): string =>
-  inCall(endedFacts({ from: '', into: '', types: AT_SHARED, towards }, 'key'));
+  inCall(endedFacts({ types: AT_SHARED, towards }, 'key'));
 
 /** Those of the rows that existed at the instant. What exists is read before what ended. `$keys[0]`. */
 export const ROWS_THEN = `UNWIND $keys[0] AS key

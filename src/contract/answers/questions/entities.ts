@@ -43,8 +43,7 @@ const related = (name: string, about: string) =>
 
 /** The first of many related entities, by name. */
 const some = { total: has(count, 'How many there are.') } as const;
-const values = (name: string) =>
-  related(name, 'The first hundred, by name; of more than 1,000, a hundred of them.');
+const values = (name: string) => related(name, 'The first hundred, by name.');
 
 const Members = exact('members of an entity', {
   ...some,

@@ -1,17 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import neo4j from 'neo4j-driver';
 
 import type { EffectiveAccess, NativePermission } from '../../../access/effective-access';
 import type { Moment } from '../../../access/instants';
 import { wayMaterial } from '../../../access/ways';
 import { Instant, instantOf, nanosOf } from '../../../model/instant';
-import { Pipeline } from '../../../neo4j/pipeline';
-import { toDateTime, toInstant } from '../../../neo4j/values';
+import { toDateTime } from '../../../neo4j/values';
 import type { Runner } from '../../../neo4j/transaction';
 import { isSharedKey } from '../../../templates/graph/kind-of-key';
+import { createdOf, type EndedLine, utcOfTime } from '../../memory/created';
 import { PUSHES_AT } from '../../statements/access-graph-statements';
 import { FIRST_HOP } from '../../statements/access-statements';
-import { ENDED_SINCE } from '../../statements/instant-statements';
 import { type Explanation, type Hop, type Path, pathsInOrder } from './explanation';
 import { reasonsIn } from './reasons';
 
@@ -104,28 +102,16 @@ const sinceOf = async (
     known.set(first, isBefore ? since : null);
   }
   if (at === null || ended.length === 0) return known;
-  const rows = ended.map(({ relationship, from, about }) => [relationship, from, about.id]);
-  const records = await new Pipeline(tx).ask<{ fact: Told }>(ENDED_SINCE, 'rows', rows, {
-    at: toDateTime(at),
+  const lineOf = ({ relationship, from, about, since }: Hop): EndedLine => ({
+    ...{ type: relationship ?? '', from: from ?? '', to: about.id, since },
   });
-  const nameOf = (...parts: readonly unknown[]): string => JSON.stringify(parts);
-  const began = new Map(
-    records.map((record) => {
-      const { type, start, end, from, since } = record.get('fact');
-      return [nameOf(type, start, end, utcOfTime(from ?? since)), utcOfTime(since)];
-    }),
-  );
+  const createdAt = await createdOf(tx, at, ended.map(lineOf));
   for (const hop of ended) {
-    const since = began.get(nameOf(hop.relationship, hop.from, hop.about.id, hop.since));
+    const since = createdAt(lineOf(hop));
     if (since !== undefined) known.set(hop, since);
   }
   return known;
 };
-
-type Told = Readonly<Record<string, unknown>>;
-
-const utcOfTime = (time: unknown): string | null =>
-  neo4j.isDateTime(time) ? toInstant(time).utc : null;
 
 /** The explanation that some paths are, with the pushes of their hops, in order. */
 export const explained = async (

@@ -1,0 +1,194 @@
+import { type AccessGraph, NONE, type NodeSummary } from './access-graph';
+import { type Pieces, STEPS } from './comparison/pieces';
+import type { EffectiveAccess } from './effective-access';
+import type { Moment } from './instants';
+import { firstOf } from './lists/lists';
+import { MEMBERSHIPS } from './relationship-types';
+import { type Types, typesOf } from './walk';
+
+/** A relationship that a page shows, by the keys of its nodes. */
+export interface ShownLine {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  /** In nanoseconds. */
+  readonly since: bigint | null;
+  /** Whether it has ended since: then it may have been created before it was as it is then. */
+  readonly hasEnded: boolean;
+}
+
+/** A node next to another one, and the relationships by which it is. */
+export interface Neighbour {
+  readonly about: NodeSummary;
+  readonly lines: readonly ShownLine[];
+}
+
+/** The first of some neighbours by name, and how many there are. */
+export interface Neighbours {
+  readonly total: number;
+  readonly values: readonly Neighbour[];
+}
+
+/** An identity that owns something, and those who are known by it. */
+export interface OwnerAround {
+  readonly about: NodeSummary;
+  /** The first of their keys. */
+  readonly people: readonly string[];
+  readonly peopleTotal: number;
+}
+
+/** What the page of an entity shows of the relationships at it (docs/rules.md: Searches). */
+export interface Around {
+  readonly memberships: Neighbours;
+  readonly members: Neighbours & { readonly groups: number };
+  readonly contains: Neighbours;
+  readonly managers: Neighbours;
+  readonly resourceManagers: Neighbours;
+  /** The first owners by name, by their keys. */
+  readonly owners: ReadonlyMap<string, OwnerAround>;
+}
+
+/** How many entries each list of the page of an entity has (docs/rules.md: Searches). */
+export const MOST_LISTED = 100;
+
+const MEMBER_OF = typesOf(['MEMBER_OF']);
+const MEMBERSHIP = typesOf(MEMBERSHIPS);
+const CONTAINS = typesOf(['CONTAINS']);
+const MANAGED_BY = typesOf(['MANAGED_BY']);
+const RESOURCE_MANAGERS = typesOf(['SYSTEM_resource_managers']);
+const OWNED_BY = typesOf(['OWNED_BY']);
+const KNOWN_AS = typesOf(['KNOWN_AS']);
+const OF = typesOf(['OF']);
+const HOLDS = typesOf(['HOLDS']);
+
+/** Those who have members themselves. */
+const GROUPS = ['IdpGroup', 'LocalGroup', 'HrisGroup', 'IdpApp', 'CloudRole', 'LocalRole'];
+
+/** The places of relationships, by the nodes at their other ends. */
+type Places = ReadonlyMap<number, readonly number[]>;
+
+const NOBODY: Neighbours = { total: 0, values: [] };
+
+const NOTHING: Around = {
+  ...{ memberships: NOBODY, members: { ...NOBODY, groups: 0 }, contains: NOBODY },
+  ...{ managers: NOBODY, resourceManagers: NOBODY, owners: new Map() },
+};
+
+/** Finds what is around one node at a moment. */
+class Surroundings {
+  private readonly graph: AccessGraph;
+
+  constructor(
+    private readonly access: EffectiveAccess,
+    private readonly node: number,
+    private readonly moment: Moment,
+    private readonly clock: bigint,
+  ) {
+    this.graph = access.graph;
+  }
+
+  /** The relationships that lead from the node. */
+  from(types: Types): Places {
+    return this.places((visit) => this.access.walk.eachNext(this.node, types, this.moment, visit));
+  }
+
+  /** Who gains in one step what the node has. Who holds an assignment of a role gains the role. */
+  *members(): Pieces<Places> {
+    const { walk } = this.access;
+    const places = this.places((visit) =>
+      walk.eachPrevious(this.node, MEMBERSHIP, this.moment, visit),
+    );
+    if (this.labelOf(this.node) !== 'LocalRole') return places;
+    let steps = 0;
+    for (const assignment of walk.previous(this.node, OF, this.moment)) {
+      if ((steps += 1) % STEPS === 0) yield;
+      if (this.labelOf(assignment) !== 'RoleAssignment') continue;
+      walk.eachPrevious(assignment, HOLDS, this.moment, (who, place) => {
+        note(places, who, place);
+      });
+    }
+    return places;
+  }
+
+  /** The first of some neighbours by name. */
+  *listed(places: Places): Pieces<Neighbours> {
+    const first = yield* firstOf([...places.keys()], MOST_LISTED, this.graph.byName(this.moment));
+    return {
+      total: places.size,
+      values: first.map((node) => ({
+        about: this.summary(node),
+        lines: (places.get(node) ?? []).map((place) => this.line(place)),
+      })),
+    };
+  }
+
+  groupsAmong(places: Places): number {
+    let count = 0;
+    for (const node of places.keys()) if (GROUPS.includes(this.labelOf(node))) count += 1;
+    return count;
+  }
+
+  *owners(): Pieces<ReadonlyMap<string, OwnerAround>> {
+    const { graph, moment } = this;
+    const owners = new Map<string, OwnerAround>();
+    const all = [...this.from(OWNED_BY).keys()];
+    for (const owner of yield* firstOf(all, MOST_LISTED, graph.byName(moment))) {
+      const people = this.access.walk.previous(owner, KNOWN_AS, moment);
+      const first = yield* firstOf(people, MOST_LISTED, (a, b) => graph.byKey(a, b));
+      owners.set(graph.key(owner), {
+        about: this.summary(owner),
+        people: first.map((person) => graph.key(person)),
+        peopleTotal: people.length,
+      });
+    }
+    return owners;
+  }
+
+  private places(each: (visit: (far: number, place: number) => void) => void): PlacesFound {
+    const found: PlacesFound = new Map();
+    each((far, place) => note(found, far, place));
+    return found;
+  }
+
+  private line(place: number): ShownLine {
+    const { type, from, to, since } = this.graph.relationship(place);
+    const hasEnded = this.graph.hasEnded(place);
+    return { type, from: this.graph.key(from), to: this.graph.key(to), since, hasEnded };
+  }
+
+  private summary(node: number): NodeSummary {
+    return this.graph.summary(node, this.moment, this.clock);
+  }
+
+  private labelOf(node: number): string {
+    return this.graph.kind(node)?.label ?? '';
+  }
+}
+
+type PlacesFound = Map<number, number[]>;
+
+const note = (places: PlacesFound, far: number, place: number): void => {
+  const known = places.get(far);
+  if (known === undefined) places.set(far, [place]);
+  else known.push(place);
+};
+
+/** What is around a node at a moment. `clock` is the time by which accounts count as deactivated. */
+export function* aroundNode(
+  access: EffectiveAccess,
+  node: number,
+  moment: Moment,
+  clock: bigint,
+): Pieces<Around> {
+  if (node === NONE) return NOTHING;
+  const here = new Surroundings(access, node, moment, clock);
+  const members = yield* here.members();
+  return {
+    memberships: yield* here.listed(here.from(MEMBER_OF)),
+    members: { ...(yield* here.listed(members)), groups: here.groupsAmong(members) },
+    contains: yield* here.listed(here.from(CONTAINS)),
+    managers: yield* here.listed(here.from(MANAGED_BY)),
+    resourceManagers: yield* here.listed(here.from(RESOURCE_MANAGERS)),
+    owners: yield* here.owners(),
+  };
+}
