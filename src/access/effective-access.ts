@@ -112,17 +112,7 @@ export class EffectiveAccess {
    * All who reach a resource or application; with `contents`, it or something in it (docs/rules.md:
    * Access answers). Who gains something only by way of the node `except` does not count.
    */
-  reaching(
-    target: number,
-    contents: boolean,
-    moment: Moment,
-    except = NONE,
-  ): ReadonlyMap<number, Permissions> {
-    return atOnce(this.reachingInPieces(target, contents, moment, except));
-  }
-
-  /** The same in pieces. */
-  *reachingInPieces(
+  *reaching(
     target: number,
     contents: boolean,
     moment: Moment,

@@ -81,9 +81,11 @@ test('who can do what in memory is what the mirror expects, now and at instants'
         const what = keysOf(then, ['Application', 'Resource']);
         const reached = foundBy(graph, who, (node) => access.reachedBy(node, moment));
         expect([at, linesOf(reached)]).toEqual([at, linesOf(expected)]);
-        const reaching = foundBy(graph, what, (node) => access.reaching(node, false, moment));
+        const reaching = foundBy(graph, what, (node) =>
+          atOnce(access.reaching(node, false, moment)),
+        );
         expect([at, linesOf(turned(reaching))]).toEqual([at, linesOf(expected)]);
-        const within = foundBy(graph, what, (node) => access.reaching(node, true, moment));
+        const within = foundBy(graph, what, (node) => atOnce(access.reaching(node, true, moment)));
         expect([at, linesOf(turned(within))]).toEqual([
           at,
           linesOf(accessWithContents(then, expected)),

@@ -6,6 +6,7 @@ import {
   NONE,
   type RelationshipRow,
 } from '../../src/access/access-graph';
+import { atOnce } from '../../src/access/comparison/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import type { Moment } from '../../src/access/instants';
 import { at, bounded, NoMemory } from '../../src/access/memory';
@@ -88,7 +89,10 @@ const accessOf = (graph: AccessGraph): readonly string[] => {
     const moment = momentOf(graph, number);
     for (const key of keys) {
       const node = graph.find(key);
-      for (const found of [access.reachedBy(node, moment), access.reaching(node, true, moment)]) {
+      for (const found of [
+        access.reachedBy(node, moment),
+        atOnce(access.reaching(node, true, moment)),
+      ]) {
         lines.push(
           ...[...found].map(([far, held]) => {
             const permissions = held.map(({ name, types }) => `${name} ${types}`).join(', ');

@@ -184,7 +184,7 @@ export function* reachingRows(
   moment: Moment,
 ): Pieces<ListedRows> {
   const narrowing = new Narrowing(access.graph, filter, moment);
-  const all = yield* access.reachingInPieces(target, contents, moment);
+  const all = yield* access.reaching(target, contents, moment);
   const permissions = yield* narrowing.permitted(all, () => target);
   if (form === 'entities') return yield* narrowing.entities(permissions);
   const people = yield* PeopleOfList.of(access, permissions, moment);

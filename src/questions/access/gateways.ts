@@ -100,7 +100,7 @@ function* findLosses(
 ): Pieces<Omit<WithoutGateway, 'of' | 'without'> | null> {
   const { access, graph, moment } = asked.then;
   const { nodes: humans, permissions } = yield* rowsOf(asked, place, reached);
-  const left = yield* access.reachingInPieces(place, reached.contents, moment, gateway);
+  const left = yield* access.reaching(place, reached.contents, moment, gateway);
   const losses = lossesOf(
     humans.map((node) => [node, permissions.get(node) ?? []] as const),
     left,
