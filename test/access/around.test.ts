@@ -4,6 +4,7 @@ import { NONE } from '../../src/access/access-graph';
 import { aroundNode, type Neighbours } from '../../src/access/around';
 import { atOnce } from '../../src/access/comparison/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
+import { reviewersOf } from '../../src/access/reviewers';
 import type { Graph, Node } from '../mirror/graph';
 import { sized } from '../support/test-size';
 import { filled, histories, instantOf } from './random-history';
@@ -117,4 +118,24 @@ test('nothing is around a node that has nothing to do with access', () => {
   const moment = graph.instants.moment(null);
   const around = atOnce(aroundNode(new EffectiveAccess(graph), NONE, moment, 0n));
   expect([around.members.total, around.owners.size]).toEqual([0, 0]);
+});
+
+test('questions about very many instants use no more memory', () => {
+  const [history] = fc.sample(histories, 1);
+  if (history === undefined) throw new Error('there is no history');
+  const graph = filled(history, 0);
+  const access = new EffectiveAccess(graph);
+  const nodes = history.nodes.map(({ key }) => graph.find(key));
+  const askAt = (nanos: bigint): void => {
+    const moment = graph.instants.moment(nanos);
+    const node = nodes[Number(nanos % BigInt(nodes.length))] ?? NONE;
+    atOnce(aroundNode(access, node, moment, nanos));
+    for (const of of ['principal', 'resource'] as const) {
+      atOnce(reviewersOf(access, of, [node], moment, nanos));
+    }
+  };
+  for (const node of nodes.keys()) askAt(BigInt(node));
+  const before = graph.memory.used();
+  for (let step = 0n; step < BigInt(sized(20_000, 200_000)); step += 1n) askAt(step * 300_001n);
+  expect(graph.memory.used()).toBe(before);
 });
