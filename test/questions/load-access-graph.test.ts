@@ -1,7 +1,7 @@
 import type { Result } from 'neo4j-driver';
 
 import { EffectiveAccess } from '../../src/access/effective-access';
-import { HELD_TYPES } from '../../src/access/relationship-types';
+import { ACCESS_TYPES } from '../../src/access/relationship-types';
 import type { Loading } from '../../src/questions/memory/load-access-graph';
 import {
   loadAccessGraph,
@@ -85,7 +85,7 @@ const loadBeside = (
 
 test.each([
   ['nodes', ALL_NODES],
-  ['relationships', allRelationships(HELD_TYPES)],
+  ['relationships', allRelationships(ACCESS_TYPES)],
 ])(
   'what a push changes while the graph is loaded does not count (before %s)',
   async (_, statement) => {
