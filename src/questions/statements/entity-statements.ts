@@ -38,60 +38,55 @@ export const FIND_ENTITY = `CALL () {
 }
 RETURN labels, label, name, properties, since, changed, has_ended`;
 
-/** One of the parts of the key of a tag, without its escapes (docs/rules.md: Keys). */
-const partOfTag = (place: number): string =>
+/** One of the parts of the key of a shared node, without its escapes (docs/rules.md: Keys). */
+const partOfEnd = (place: number): string =>
   `replace(replace(replace(split(fact.end, '|')[${place}], '%7C', '|'), '%23', '#'), '%25', '%')`;
 
 const endedOf = (type: string): string =>
-  inner(endedFacts({ types: [type], towards: 'end' }, '$id'), 6);
+  inner(endedFacts({ types: [type], towards: 'end' }, '$id'), 4);
 
 /** The tags of the entity, derived ones last. */
 const TAGS = `CALL () {
-    CALL () {
-      ${inner(seekEntity('n', '$id'), 6)}
-      MATCH (n)-[fact:TAGGED]->(tag:Tag)
-      WHERE ${HELD}
-      RETURN tag.key AS key, tag.name AS name, coalesce(tag.value, '') AS value,
-        coalesce(fact.derived, false) AS derived, fact.since AS since
-      UNION ALL
-      ${endedOf('TAGGED')}
-      OPTIONAL ${inner(seekEntity('tag', 'fact.end'), 6)}
-      RETURN fact.end AS key, coalesce(tag.name, ${partOfTag(1)}, '') AS name,
-        coalesce(CASE WHEN tag IS NULL THEN ${partOfTag(2)} ELSE tag.value END, '') AS value,
-        coalesce(fact.derived, false) AS derived, fact.since AS since
-    }
-    WITH key, name, value, derived, min(since) AS since
-    ORDER BY derived, name, value
-    WITH collect({key: name, value: value, derived: derived, since: since}) AS all
-    RETURN {total: size(all), values: all[..${MOST_LISTED}]} AS tags
-  }`;
+  CALL () {
+    ${inner(seekEntity('n', '$id'), 4)}
+    MATCH (n)-[fact:TAGGED]->(tag:Tag)
+    WHERE ${HELD}
+    RETURN tag.key AS key, tag.name AS name, coalesce(tag.value, '') AS value,
+      coalesce(fact.derived, false) AS derived, fact.since AS since
+    UNION ALL
+    ${endedOf('TAGGED')}
+    OPTIONAL ${inner(seekEntity('tag', 'fact.end'), 4)}
+    RETURN fact.end AS key, coalesce(tag.name, ${partOfEnd(1)}, '') AS name,
+      coalesce(CASE WHEN tag IS NULL THEN ${partOfEnd(2)} ELSE tag.value END, '') AS value,
+      coalesce(fact.derived, false) AS derived, fact.since AS since
+  }
+  WITH key, name, value, derived, min(since) AS since
+  ORDER BY derived, name, value
+  WITH collect({key: name, value: value, derived: derived, since: since}) AS found
+  RETURN {total: size(found), values: found[..${MOST_LISTED}]} AS tags
+}`;
 
 /** The owners of the entity, in the order of their names. The access graph has the rest of them. */
 const OWNERS = `CALL () {
-    CALL () {
-      ${inner(seekEntity('n', '$id'), 6)}
-      MATCH (n)-[fact:OWNED_BY]->(owner:Identity)
-      WHERE ${HELD}
-      RETURN owner.key AS key, fact.owner_type AS owner_type, fact.primary AS primary, fact.since AS since
-      UNION ALL
-      ${endedOf('OWNED_BY')}
-      RETURN fact.end AS key, fact.owner_type AS owner_type, fact.primary AS primary, fact.since AS since
-    }
-    WITH key, owner_type, primary, min(since) AS since
-    ORDER BY key
-    WITH collect({key: key, owner_type: owner_type, primary: primary, since: since}) AS all
-    RETURN {total: size(all), values: all[..${MOST_LISTED}]} AS owners
-  }`;
+  CALL () {
+    ${inner(seekEntity('n', '$id'), 4)}
+    MATCH (n)-[fact:OWNED_BY]->(owner:Identity)
+    WHERE ${HELD}
+    RETURN owner.key AS key, owner.name AS name, fact.owner_type AS owner_type, fact.primary AS primary, fact.since AS since
+    UNION ALL
+    ${endedOf('OWNED_BY')}
+    OPTIONAL ${inner(seekEntity('owner', 'fact.end'), 4)}
+    RETURN fact.end AS key, coalesce(owner.name, ${partOfEnd(1)}, '') AS name, fact.owner_type AS owner_type, fact.primary AS primary, fact.since AS since
+  }
+  WITH key, name, owner_type, primary, min(since) AS since
+  ORDER BY name, key
+  WITH collect({key: key, owner_type: owner_type, primary: primary, since: since}) AS found
+  RETURN {total: size(found), values: found[..${MOST_LISTED}]} AS owners
+}`;
 
 /** The tags and owners of the entity. */
-export const TAGS_AND_OWNERS = `CALL () {
-  ${TAGS}
-  RETURN tags
-}
-CALL () {
-  ${OWNERS}
-  RETURN owners
-}
+export const TAGS_AND_OWNERS = `${TAGS}
+${OWNERS}
 RETURN tags, owners`;
 
 /** The data source of a row, by its key. */
