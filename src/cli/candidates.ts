@@ -2,7 +2,8 @@ import { type Client, RefusedRequest } from '../client/client';
 import { findEntity, NotOne, type Role } from '../client/find-entity';
 import type { Summary } from '../contract/answers/questions/access';
 import type { Entity } from '../contract/answers/questions/entities';
-import { accountInWords } from '../contract/tables/access';
+import type { HeldThrough } from '../contract/answers/questions/access';
+import { accountInWords, unnamedOf } from '../contract/tables/access';
 import { WrongUsage } from './context';
 import { type Output, tableOf } from './output';
 
@@ -124,4 +125,19 @@ export const printHuman = (
   if (principal === undefined || accounts.length === 0) return;
   const all = [principal, ...accounts].map((each) => accountInWords(each));
   output.tell(`The answer is for one human: ${all.join(', ')}.`);
+};
+
+/**
+ * A row of access as people read it. An answer names only some of very many accounts, so the row says
+ * how many more there are.
+ */
+export const accountsInWords = <
+  R extends { readonly permissions: readonly HeldThrough[]; readonly accounts?: readonly object[] },
+>(
+  row: R,
+): object => {
+  const more = Math.max(0, ...row.permissions.map(unnamedOf));
+  return more === 0
+    ? row
+    : { ...row, accounts: [...(row.accounts ?? []), { name: `and ${more} more` }] };
 };

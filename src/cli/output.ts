@@ -8,7 +8,11 @@ export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 3 } as const;
 /** Prints for people or for programs. */
 export interface Output {
   /** Prints entries: a table of some columns for people, one JSON list for programs. */
-  rows(rows: readonly object[], columns: readonly string[]): void;
+  rows<R extends object>(
+    rows: readonly R[],
+    columns: readonly string[],
+    inWords?: (row: R) => object,
+  ): void;
   /** Prints one answer: its lines for people, JSON for programs. */
   answer(answer: unknown, lines: readonly string[]): void;
   /** Shows people the progress; programs do not see it. */
@@ -55,7 +59,8 @@ export const outputFor = (asJson: boolean): Output =>
         tell: printErrors,
       }
     : {
-        rows: (rows, columns) => printLines(rows.length === 0 ? '(none)' : tableOf(rows, columns)),
+        rows: (rows, columns, inWords = (row) => row) =>
+          printLines(rows.length === 0 ? '(none)' : tableOf(rows.map(inWords), columns)),
         answer: (_answer, lines) => printLines(lines.join('\n')),
         note: printErrors,
         tell: printErrors,

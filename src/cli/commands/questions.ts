@@ -18,7 +18,7 @@ import type { QueryAnswer } from '../../contract/answers/questions/query';
 import { typeOf } from '../../kit/values';
 import { savedQueries } from '../../kit/saved-queries';
 import { nameOf, type SavedQuery } from '../../kit/saved-query';
-import { askedAbout, idOf, printHuman, whomOf } from '../candidates';
+import { accountsInWords, askedAbout, idOf, printHuman, whomOf } from '../candidates';
 import {
   command,
   asking,
@@ -124,6 +124,7 @@ const listReached = async ({ client, output }: Context, args: AccessArguments): 
     output.rows(
       rows.map((row) => withAccounts(first, row)),
       [...columns, 'accounts'],
+      accountsInWords,
     );
 };
 
@@ -141,7 +142,8 @@ const listWho = async (
     }),
   );
   const [columns, people] = [['name', 'label', 'application', 'inactive'], first?.people];
-  output.rows(rows, [...columns, ...(people === undefined ? [] : ['accounts']), 'permissions']);
+  const shown = [...columns, ...(people === undefined ? [] : ['accounts']), 'permissions'];
+  output.rows(rows, shown, accountsInWords);
   if (people !== undefined && people < rows.length) {
     output.note(`Humans: ${people}. Others, behind whom no human is: ${rows.length - people}.`);
   }
