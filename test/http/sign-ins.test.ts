@@ -124,6 +124,24 @@ describe('a proxy says whose request it is, if the settings trust it:', () => {
       429,
     ],
     [
+      'an address with a port is the address',
+      ['127.0.0.0/8', '::1'],
+      (at: number) => `192.0.2.7:${4_000 + at}`,
+      429,
+    ],
+    [
+      'so is one in brackets',
+      ['127.0.0.0/8', '::1'],
+      (at: number) => `[2001:db8::7]${at % 2 === 0 ? '' : `:${4_000 + at}`}`,
+      429,
+    ],
+    [
+      'clients with ports have a count each, behind a proxy with one',
+      ['127.0.0.0/8', '::1', '10.0.0.5'],
+      (at: number) => `192.0.2.${at}:443, 10.0.0.5:${4_000 + at}`,
+      401,
+    ],
+    [
       'what is no address does not count',
       ['127.0.0.0/8', '::1'],
       (at: number) => `client-${at}`,
