@@ -4441,7 +4441,10 @@ SET session.last_seen = $now;
 // List sessions
 MATCH (session:PersonSession)
 WHERE session.ends_at > $now AND session.last_seen > $idle
-RETURN session {.*, id_token: null} AS session;
+OPTIONAL MATCH (key:TeamKey {key: session.key_id})
+OPTIONAL MATCH (person:Entity {key: session.people[0]})
+RETURN session {.*, id_token: null} AS session, properties(key) AS key,
+  session.people IS NULL OR person IS NOT NULL AND coalesce(person.is_active, true) AS is_active;
 
 // Lock a session
 MATCH (session:PersonSession {key: $id})

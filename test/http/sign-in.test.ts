@@ -340,6 +340,22 @@ describe('a session', () => {
     expect(await statusOf(one)).toBe(303);
   });
 
+  // Sessions of an expired key were listed, though they let nobody in.
+  test('is listed as long as it lets somebody in, and no longer', async () => {
+    const listed = async (): Promise<number> => {
+      const answer = await service.send('get', `${SESSIONS}?page_size=100`).expect(200);
+      const { values } = answer.body as { values: readonly { name: string }[] };
+      return values.filter(({ name }) => name === 'Short').length;
+    };
+    const expires_at = new Date(now + 60 * MINUTE).toISOString();
+    const { key } = await keyWith({ name: 'Short', scopes: ['read'], expires_at });
+    const one = await signedIn(key);
+    now += 50 * MINUTE;
+    expect([await statusOf(one), await listed()]).toEqual([200, 1]);
+    now += 20 * MINUTE;
+    expect([await statusOf(one), await listed()]).toEqual([303, 0]);
+  });
+
   test('ended ones are removed', async () => {
     await signedIn();
     now += 24 * 60 * MINUTE;

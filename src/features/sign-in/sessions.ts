@@ -231,7 +231,18 @@ export const sessions = ({
 
     isKnown: (token) => known.has(hashOf(token)),
 
-    list: () => records.list(times()),
+    list: () =>
+      pipe(
+        records.list(times()),
+        TE.map((all) =>
+          all
+            .filter(
+              ({ session, key, isPersonActive }) =>
+                isPersonActive && (session.setting !== null || (key !== null && signsIn(key))),
+            )
+            .map(({ session }) => session),
+        ),
+      ),
 
     signOut: ({ session, by }, token, requestId) =>
       pipe(

@@ -102,7 +102,7 @@ export interface SessionRecords {
   ): TaskEither<Failure, void>;
   /** Finds the session of a token. `isUse`: somebody uses it now, so it is not idle. */
   find(hash: string, times: SessionTimes, isUse: boolean): TaskEither<Failure, FoundSession | null>;
-  list(times: SessionTimes): TaskEither<Failure, readonly Session[]>;
+  list(times: SessionTimes): TaskEither<Failure, readonly FoundSession[]>;
   /** Ends a session, and reports it in the same transaction; `null`: there is none. */
   end(id: string, tell: (ended: Session) => EventRecord): TaskEither<Failure, Session | null>;
   /** Ends what people have of settings that are not as they were, by the names of the settings. */
@@ -141,6 +141,21 @@ const toSession = (stored: Stored): Session => {
 /** Reads a team key from its properties, if there are any. */
 export const toTeamKey = (stored: Stored | null): TeamKey | null =>
   stored === null ? null : teamKeyRecord.read(fromGraph(stored));
+
+/** What `FIND_SESSION` and `LIST_SESSIONS` return. */
+interface RowOfSession {
+  readonly session: Stored;
+  readonly key: Stored | null;
+  readonly is_active: boolean;
+}
+
+const toFound = (record: {
+  get<K extends keyof RowOfSession>(name: K): RowOfSession[K];
+}): FoundSession => ({
+  session: toSession(record.get('session')),
+  key: toTeamKey(record.get('key')),
+  isPersonActive: record.get('is_active'),
+});
 
 const toStored = (session: Session, hash: string): Stored => ({
   ...{ id: session.id, subject: session.subject, name: session.name, role: session.role },
@@ -223,30 +238,22 @@ export const graphSessions = (graph: Graph): SessionRecords => ({
 
   find: (hash, times, isUse) =>
     inTransaction(graph, LATEST, async (tx) => {
-      const [record] = (
-        await tx.run<{ session: Stored; key: Stored | null; is_active: boolean }>(FIND_SESSION, {
-          hash,
-          ...timesOf(times),
-        })
-      ).records;
+      const [record] = (await tx.run<RowOfSession>(FIND_SESSION, { hash, ...timesOf(times) }))
+        .records;
       if (record === undefined) return null;
-      const session = toSession(record.get('session'));
+      const found = toFound(record);
+      const { session } = found;
       if (isUse && Date.parse(session.lastSeen) <= times.now - NOTED_MS) {
         const { id } = session;
         const [now, before] = [dateTime(times.now), dateTime(times.now - NOTED_MS + 1)];
         await tx.run(NOTE_SEEN, { id, now, before });
       }
-      return {
-        ...{ session, key: toTeamKey(record.get('key')) },
-        isPersonActive: record.get('is_active'),
-      };
+      return found;
     }),
 
   list: (times) =>
     inTransaction(graph, LATEST, async (tx) =>
-      (await tx.run<{ session: Stored }>(LIST_SESSIONS, timesOf(times))).records.map((record) =>
-        toSession(record.get('session')),
-      ),
+      (await tx.run<RowOfSession>(LIST_SESSIONS, timesOf(times))).records.map(toFound),
     ),
 
   end: (id, tell) =>

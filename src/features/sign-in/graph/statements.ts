@@ -11,26 +11,28 @@ import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entr
 export const ADD_SESSION = `CREATE (session:PersonSession {key: $id, since: $at})
 SET session += $properties`;
 
+/** What decides whether a session still lets somebody in. `$now`, `$idle`. */
+const WITH_WHAT_IT_NEEDS = `WHERE session.ends_at > $now AND session.last_seen > $idle
+OPTIONAL MATCH (key:TeamKey {key: session.key_id})
+OPTIONAL MATCH (person:Entity {key: session.people[0]})
+RETURN session {.*, id_token: null} AS session, properties(key) AS key,
+  session.people IS NULL OR person IS NOT NULL AND coalesce(person.is_active, true) AS is_active`;
+
 /**
  * Finds a session that has not ended, with the team key that it needs, and whether its person is there
  * and active. `$hash`, `$now`, `$idle`.
  */
 export const FIND_SESSION = `MATCH (session:PersonSession {fold_hash: $hash})
-WHERE session.ends_at > $now AND session.last_seen > $idle
-OPTIONAL MATCH (key:TeamKey {key: session.key_id})
-OPTIONAL MATCH (person:Entity {key: session.people[0]})
-RETURN session {.*, id_token: null} AS session, properties(key) AS key,
-  session.people IS NULL OR person IS NOT NULL AND coalesce(person.is_active, true) AS is_active`;
+${WITH_WHAT_IT_NEEDS}`;
 
 /** Notes that somebody was here, at most once a minute. `$id`, `$now`, `$before`. */
 export const NOTE_SEEN = `MATCH (session:PersonSession {key: $id})
 WHERE session.last_seen < $before
 SET session.last_seen = $now`;
 
-/** Lists the sessions that have not ended. `$now`, `$idle`. */
+/** Lists the sessions that have not ended, in the same way. `$now`, `$idle`. */
 export const LIST_SESSIONS = `MATCH (session:PersonSession)
-WHERE session.ends_at > $now AND session.last_seen > $idle
-RETURN session {.*, id_token: null} AS session`;
+${WITH_WHAT_IT_NEEDS}`;
 
 /**
  * Acquires the lock of a session. Without it, two requests could both find it, and both report its
