@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 
 const read = (name: string): string => readFileSync(join(__dirname, '..', name), 'utf8');
 
@@ -16,6 +18,42 @@ const services = new Map(
 
 test('the services', () => {
   expect([...services.keys()]).toEqual(['settings', 'grantgraph', 'neo4j']);
+});
+
+/** The blocks of shell of README and docs that use docker, and that of docker-compose.yml. */
+const blocks = [
+  ...['README.md', ...readdirSync(join(__dirname, '../docs')).map((name) => `docs/${name}`)]
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((page) =>
+      [...read(page).matchAll(/^ *```sh\n([^]*?)^ *```/gm)].map(
+        ([, block = '']) => [page, block] as const,
+      ),
+    ),
+  [
+    'docker-compose.yml',
+    [...COMPOSE.matchAll(/^# {3}(.*)$/gm)].map(([, line = '']) => line).join('\n'),
+  ] as const,
+].filter(([, block]) => block.includes('docker '));
+
+test('there are such blocks', () => {
+  expect(blocks.map(([page]) => page)).toEqual(['README.md', 'docker-compose.yml']);
+});
+
+// With a stand-in for docker: what the containers do, `docker compose` itself must show.
+test.each(blocks)('the block of %s that uses docker can be pasted twice', (_page, block) => {
+  const folder = mkdtempSync(join(tmpdir(), 'grantgraph-pasted-'));
+  const docker = join(folder, 'docker');
+  writeFileSync(docker, '#!/bin/sh\necho "$(cat .env) $*" >> asked\n');
+  chmodSync(docker, 0o755);
+  const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
+  execFileSync('sh', ['-e', '-c', `${block}\n${block}`], { cwd: folder, env });
+  const asked = readFileSync(join(folder, 'asked'), 'utf8').trimEnd().split('\n');
+  rmSync(folder, { recursive: true });
+  const half = asked.length / 2;
+  expect(half).toBe(2);
+  // The second time it runs the same, with the same password.
+  expect(asked.slice(half)).toEqual(asked.slice(0, half));
+  for (const line of asked) expect(line).toMatch(/^NEO4J_PASSWORD=[a-z0-9]{24} compose (up|exec) /);
 });
 
 // Some pages said `docker compose`, others `docker-compose --detach`.

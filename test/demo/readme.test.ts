@@ -1,18 +1,32 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { ask } from '../../src/neo4j/ask';
-import { type DemoService, startDemoService } from './service';
+import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
+import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
+import { clearGraph, testNeo4j } from '../support/neo4j';
 
 const ROOT = join(__dirname, '../..');
 
-let demo: DemoService;
+let service: ServiceProcess;
+let graph: Graph;
+let folder: string;
 beforeAll(async () => {
-  demo = await startDemoService();
+  graph = openGraph(testNeo4j());
+  await clearGraph(graph.driver);
+  folder = await mkdtemp(join(tmpdir(), 'grantgraph-readme-'));
+  // As it is built: its threads run compiled files, which the sources do not have.
+  service = await startServiceProcess({ TLS: '' });
 });
-afterAll(() => demo.stop());
+afterAll(async () => {
+  await service.stop();
+  await closeGraph(graph);
+  await rm(folder, { recursive: true });
+});
 
 /** The scripts of a page, in their order. */
 const scriptsOf = (page: string): readonly string[] =>
@@ -23,18 +37,24 @@ const scriptsOf = (page: string): readonly string[] =>
 const FIRST_PUSH =
   scriptsOf('README.md').find((script) => script.includes('first-push.json')) ?? '';
 
+/** What scripts of the docs write: an export, whose last line says that it is the last. */
+const FILES = ['access.ndjson'];
+
 /** Runs a script as somebody pastes it, with the variables that the demo prints. */
 const run = async (
   script: string,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> => {
-  const here = script.replaceAll('> access.ndjson', '> "$PASTED/access.ndjson"');
+  const here = FILES.reduce(
+    (text, name) => text.replaceAll(`> ${name}`, `> "$PASTED/${name}"`),
+    script,
+  );
   return promisify(execFile)('sh', ['-e', '-c', here], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
-      GRANTGRAPH_URL: demo.service.address,
-      GRANTGRAPH_API_KEY: demo.service.apiKey,
-      PASTED: demo.folder,
+      GRANTGRAPH_URL: service.address,
+      GRANTGRAPH_API_KEY: service.apiKey,
+      PASTED: folder,
     },
   });
 };
@@ -44,7 +64,7 @@ const STACK = /^ +at |node:internal|\b\w*Error\b(?!Answer)|\bundefined\b/m;
 
 const registered = async (): Promise<unknown> =>
   ask(
-    demo.graph,
+    graph,
     'MATCH (source:DataSource) RETURN source.provider AS provider, source.name AS name ORDER BY provider, name',
   );
 
@@ -59,7 +79,7 @@ test('the first push in README works as it stands', async () => {
     join(ROOT, 'cypher/queries/access/who-can-write-to-a-resource.cypher'),
     'utf8',
   );
-  const rows = await ask(demo.graph, query, { resource: 'Handbook.Salaries' });
+  const rows = await ask(graph, query, { resource: 'Handbook.Salaries' });
   expect(rows.map(({ who }) => who)).toEqual(['ann', 'ann@example.org']);
 });
 
@@ -109,5 +129,14 @@ test.each(pages)(
     const { stdout, stderr } = await run([FIRST_PUSH, ...twice, ...scripts].join('\n'));
     expect(stderr).not.toMatch(STACK);
     expect(stdout).not.toMatch(STACK);
+    for (const name of FILES.filter((each) => scripts.join('').includes(`> ${each}`)))
+      expect((await readFile(join(folder, name), 'utf8')).trimEnd().split('\n').at(-1)).toMatch(
+        /^\{.*"is_last":true\}$/,
+      );
   },
 );
+
+test('a page sends an export into a file', () => {
+  const all = pages.flatMap(([, scripts]) => scripts).join('');
+  expect(FILES.filter((name) => all.includes(`> ${name}`))).toEqual(FILES);
+});
