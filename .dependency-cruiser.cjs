@@ -72,7 +72,8 @@ const innerRooms = {
   },
   questions: {
     statements: [],
-    cypher: [],
+    threads: [],
+    cypher: ['threads'],
     instant: ['statements'],
     humans: ['statements'],
     answering: ['instant'],
@@ -80,7 +81,7 @@ const innerRooms = {
     access: ['answering', 'humans', 'instant', 'memory', 'statements'],
     search: ['answering', 'instant', 'statements'],
     changes: ['answering', 'humans', 'instant', 'memory', 'statements'],
-    export: ['access', 'answering', 'humans', 'instant', 'memory', 'statements'],
+    export: ['access', 'answering', 'humans', 'instant', 'memory', 'statements', 'threads'],
   },
   push: {
     statements: [],

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { pipe } from 'fp-ts/function';
 import type { TaskEither } from 'fp-ts/TaskEither';
 import * as TE from 'fp-ts/TaskEither';
@@ -16,7 +18,11 @@ import { listAccess } from './access/ask-access';
 import { accessCounting } from './changes/counting';
 import { findChanges } from './changes/find-changes';
 import { exportAccess, type ExportSizes } from './export/export-access';
-import { exportsInThreads } from './export/export-thread';
+import type { WantedExport } from './export/exported-rows';
+import type { WantedQuery } from './cypher/query-pieces';
+import { type QueryLimits, refused } from './cypher/reading-query';
+import { untilEnded } from './cypher/still-running';
+import { PieceThreads } from './threads/piece-threads';
 import { plannedMemoryOf } from '../push/contract';
 import { keyShare, Turns } from '../web/admission/turns';
 import { nanosOf, present } from '../model/instant';
@@ -30,6 +36,13 @@ import { SOURCE_NAMES } from './statements/access-statements';
 import { INSTANT_OF_PUSH } from './statements/change-statements';
 import { search, searchOf, type WantedEntities } from './entity-search';
 import { entityQuestion } from './search/entity-page';
+
+/** How much a query in Cypher may answer. */
+export const queryLimitsOf = ({ config: { limits } }: Context): QueryLimits => ({
+  seconds: limits.answerSeconds,
+  rows: limits.queryRows,
+  bytes: limits.queryBytes,
+});
 
 /** The part of the memory at hand that graphs of access may use. */
 const SHARE_OF_MEMORY = 4;
@@ -89,10 +102,43 @@ export const accessCountingOf = oncePerContext((context) =>
   accessCounting(context.graph, accessMemoryOf(context)),
 );
 
-/** Writes exports in threads. */
-export const exportWriterOf = oncePerContext(({ address, asked, log }) =>
-  exportsInThreads(address, asked, log),
+/** JavaScript heap of an export: rows of the driver, and texts. The graph itself is outside of it. */
+const EXPORT_HEAP_MB = 512;
+
+/** Writes exports, each in a thread of its own. */
+export const exportWriterOf = oncePerContext(
+  ({ address, asked: graph, log }) =>
+    new PieceThreads<WantedExport>({
+      file: join(__dirname, 'export', 'export-worker.js'),
+      kind: 'an export',
+      heapMb: EXPORT_HEAP_MB,
+      ...{ address, graph, log },
+    }).write,
 );
+
+/** JavaScript heap of a query of a caller: the rows of the driver, and the text of the answer. */
+const QUERY_HEAP_MB = 256;
+/** A program that sends one query after the other waits for a thread only once. */
+const QUERY_IDLE_SECONDS = 30;
+
+/** Writes answers to queries of callers, which may be as heavy as a caller wants, in threads. */
+export const queryWriterOf = oncePerContext((context) => {
+  const { address, asked: graph, log, onStop } = context;
+  const threads = new PieceThreads<WantedQuery>({
+    file: join(__dirname, 'cypher', 'query-worker.js'),
+    kind: 'a query in Cypher',
+    heapMb: QUERY_HEAP_MB,
+    tooLarge: refused(
+      'BAD_CYPHER',
+      'has an answer that needs more memory than the service has for it: give what it collects as rows',
+    ),
+    idleSeconds: QUERY_IDLE_SECONDS,
+    untilEnded: (transaction) => untilEnded(graph, transaction),
+    ...{ address, graph, log },
+  });
+  onStop(() => threads.stop());
+  return threads.write;
+});
 
 /** The turns of exports: each holds a graph of access in memory. */
 export const exportTurnsOf = oncePerContext(({ config: { limits } }) => {
@@ -137,10 +183,9 @@ export const cypherOf = oncePerContext((context) => {
 });
 
 /** Answers of the graph to all other questions. */
-export const graphAnswersOf = oncePerContext((context) => {
-  const { answerSeconds: seconds, queryRows: rows, queryBytes: bytes } = context.config.limits;
-  return graphAnswers(context.asked, { seconds, rows, bytes });
-});
+export const graphAnswersOf = oncePerContext((context) =>
+  graphAnswers(context.asked, queryLimitsOf(context)),
+);
 
 /** Suggests reviewers. */
 export const reviewersOf = oncePerContext((context) =>

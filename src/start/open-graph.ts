@@ -25,8 +25,8 @@ export interface OpenGraph {
  */
 export const CONNECTIONS_OF_QUESTION = 5;
 
-/** A query in Cypher holds one connection, and looks on another one whether Neo4j has ended it. */
-const CONNECTIONS_OF_QUERY = 2;
+/** The thread of a query in Cypher has its own. Here the service looks whether Neo4j has ended the query. */
+const CONNECTIONS_OF_QUERY = 1;
 
 /** How many connections the questions of a service need, so that none waits for one of another. */
 export const connectionsOfQuestions = ({

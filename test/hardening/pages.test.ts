@@ -333,6 +333,25 @@ test('no saved query holds the main thread, as a page or as a file', async () =>
 /** A form writes some values in another way than a request. */
 const POSTED: Readonly<Record<string, unknown>> = { now: new Date().toISOString(), '1': 1 };
 
+const MEGABYTE = 1024 ** 2;
+
+/** Queries of a caller whose answers are as large, wide, deep and many as answers may be. */
+const cypherOfCallers = (): readonly string[] => {
+  const bytes = sized(6, 15) * MEGABYTE;
+  return [
+    // One row, of numbers, of texts, of one text, and of much more than a thread has room for.
+    `RETURN range(1, ${Math.floor(bytes / 5)}) AS numbers`,
+    `RETURN [x IN range(1, ${Math.floor(bytes / 100)}) | '${'text '.repeat(19)}'] AS texts`,
+    `RETURN reduce(text = 'twelve bytes', x IN range(1, ${Math.floor(Math.log2(bytes / 12))}) | text + text) AS text`,
+    `RETURN [x IN range(1, ${15 * MEGABYTE}) | 1] AS small`,
+    // Many rows.
+    `UNWIND range(1, 9999) AS x RETURN x, [y IN range(1, ${Math.floor(bytes / 50_000)}) | y] AS ys`,
+    `UNWIND range(1, 9999) AS x RETURN {a: {b: {c: [y IN range(1, ${Math.floor(bytes / 100_000)}) | {d: y}]}}} AS maps`,
+    'MATCH (n) RETURN collect(n) AS nodes',
+    'MATCH p = (:LocalUser)--()--() RETURN p',
+  ];
+};
+
 /** A POST that asks something of the graph, by its path, with the bodies that make most work. */
 const postedQuestions = (): Readonly<Record<string, readonly Question[]>> => {
   const { people, safe, account, person } = held;
@@ -350,6 +369,12 @@ const postedQuestions = (): Readonly<Record<string, readonly Question[]>> => {
     }));
   const emptied = { ...directory(), users: [], groups: [] };
   return {
+    '/api/v1/query': cypherOfCallers().flatMap((cypher) =>
+      ['json', 'csv'].map((format) => ({
+        path: `/api/v1/query?format=${format}`,
+        body: { cypher },
+      })),
+    ),
     '/api/v1/queries/:topic/:name': savedQueries().map((query) => ({
       path: `/api/v1/queries/${query.topic}/${query.name}`,
       body: {
@@ -377,12 +402,8 @@ const postedQuestions = (): Readonly<Record<string, readonly Question[]>> => {
   };
 };
 
-/**
- * The first ones need `read` and ask nothing; `bodies.test.ts` sends them hostile bodies. What a query of a caller
- * answers is as heavy as the caller wants (docs/security.md: Cypher), so it needs a scope of its own.
- */
+/** These need `read` and ask nothing; `bodies.test.ts` sends them hostile bodies. */
 const OTHERS = [
-  '/api/v1/query',
   '/api/preview/sign-in-codes',
   '/scim/v2/:dataSourceId/Users',
   '/scim/v2/:dataSourceId/Groups',

@@ -1,5 +1,8 @@
 /** @more bounds */
 
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import supertest from 'supertest';
@@ -115,3 +118,34 @@ test('while a query loops within one row, others are answered, and nobody reads 
   expect(text).not.toContain('does not answer');
   await untilRunning('Looping', 0);
 });
+
+// A table whose client leaves gave its turn back at once, so a key could have any number of loops.
+test.each(['json', 'csv'])(
+  'a client that leaves a query in %s keeps the turn of its key until Neo4j has ended it',
+  async (format) => {
+    const name = `Leaving ${format}`;
+    const key = await keyWith(name, ['cypher']);
+    const looping = `UNWIND [1, 2] AS row
+      WITH row, any(x IN range(1, row * 30000000) WHERE x < 0) AS found RETURN row, found`;
+    const server = createServer(service.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const left = new AbortController();
+    const { port } = server.address() as AddressInfo;
+    const begun = fetch(`http://127.0.0.1:${port}/api/v1/query?format=${format}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ cypher: looping }),
+      signal: left.signal,
+    }).catch(() => undefined);
+    await untilRunning(name, 1);
+    left.abort();
+    await begun;
+    for (let isRunning = true; isRunning;) {
+      const { status } = await query(key, 'RETURN 1');
+      isRunning = (await runningOf(name)).length > 0;
+      if (isRunning) expect(status).toBe(429);
+    }
+    for (let status = 429; status !== 200;) ({ status } = await query(key, 'RETURN 1'));
+    server.close();
+  },
+);

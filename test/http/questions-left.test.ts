@@ -257,8 +257,8 @@ test('no question holds more connections than the pools have for one', async () 
   expect(most.asked).toBe(CONNECTIONS_OF_QUESTION);
   // The session is read and noted there, and pages of administrators read policies.
   expect(most.graph).toBeLessThanOrEqual(2);
-  // Each question that the service lets run at once finds so many, and queries in Cypher two.
+  // Each question that the service lets run at once finds so many, and each query in Cypher one.
   expect(connectionsOfQuestions({ questionsAtOnce: 24, cypherAtOnce: 4 })).toBe(
-    24 * most.asked + 4 * 2,
+    24 * most.asked + 4,
   );
 });

@@ -17,13 +17,19 @@ import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { verifyGraph } from '../../src/neo4j/transaction';
 import { migrate, STORE_VERSION } from '../../src/graph/migration/migrate';
 import { type Deletions, graphDeletions } from '../../src/push/graph/deletion';
+import { queryPieces } from '../../src/questions/cypher/query-pieces';
 import { readingQuery } from '../../src/questions/cypher/reading-query';
 import { graphFigures } from '../../src/features/health/figures';
 import type { UploadQuota, Uploads } from '../../src/push/graph/uploads';
 import { type AppDeps, createApp } from '../../src/web/app';
 import { runningWork } from '../../src/web/exchange/running-work';
 import { plannedMemoryOf, pushLimitsOf, uploadQuotaOf, uploadsOf } from '../../src/push/contract';
-import { exportSizesOf, exportWriterOf, graphAnswersOf } from '../../src/questions/in-context';
+import {
+  exportSizesOf,
+  exportWriterOf,
+  graphAnswersOf,
+  queryWriterOf,
+} from '../../src/questions/in-context';
 import { reachingOf } from '../../src/scim/connections/contract';
 import { reconcilingOf } from '../../src/scim/policies/contract';
 import { LIMITS } from '../../src/scim/client/requests/exchange';
@@ -282,6 +288,11 @@ export const serviceUnderTest = async (
           ...provisioning,
         }));
         reconcilingOf.replace(made, (usual) => ({ ...usual(), waitSeconds: 30, ...lifecycle }));
+        queryWriterOf.replace(
+          made,
+          () => (wanted, left) =>
+            queryPieces(asked, { ...wanted, limits: { ...QUERIES, seconds: querySeconds } }, left),
+        );
         graphAnswersOf.replace(made, (usual) => ({
           ...usual(),
           query: (query) => readingQuery(asked, { ...QUERIES, seconds: querySeconds }, query),

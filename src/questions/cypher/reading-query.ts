@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
@@ -18,6 +19,7 @@ import { inexactNotice, noticesOf, textNotice } from './notices';
 import { inexactNumbersIn, textsThatSpellTimes, toParameters } from './query-parameters';
 import { refusalOf } from './reading-plan';
 import { textRefusalOf } from './reading-text';
+import { WEIGHT_AT_ONCE, weightOf } from '../../web/exchange/json-pieces';
 import { isStillRunning, untilEnded } from './still-running';
 import { runTransaction, type Runner, type TransactionOptions } from '../../neo4j/transaction';
 
@@ -129,6 +131,7 @@ const readRows = async (tx: Runner, query: ReadyQuery, limits: QueryLimits): Pro
   const bound = boundBytes(tx, limits.bytes);
   let columns: readonly string[] = [];
   const rows: (readonly Plain[])[] = [];
+  let weight = 0;
   try {
     const result = tx.stream(query.cypher, query.parameters);
     columns = (await result.keys()).map(String);
@@ -136,7 +139,13 @@ const readRows = async (tx: Runner, query: ReadyQuery, limits: QueryLimits): Pro
       if (rows.length === limits.rows) {
         return { columns, rows, truncated: true, truncated_by: 'LIMIT_QUERY_ROWS' };
       }
-      rows.push([...record.values()].map(toPlain));
+      const row = [...record.values()].map(toPlain);
+      rows.push(row);
+      weight += weightOf(row, WEIGHT_AT_ONCE);
+      if (weight < WEIGHT_AT_ONCE) continue;
+      // The driver may have many rows at hand, and others must be answered meanwhile.
+      weight = 0;
+      await setImmediate();
     }
     return { columns, rows, truncated: false };
   } catch (error) {

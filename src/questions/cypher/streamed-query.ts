@@ -7,6 +7,7 @@ import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
 import { type Plain, toPlain } from '../../neo4j/plain-value';
 import type { Runner } from '../../neo4j/transaction';
+import { StreamFailure } from '../../web/exchange/answer-stream';
 import { boundBytes } from './byte-bound';
 import { BrokenOff, checkedRun, type Query, type QueryLimits, refused } from './reading-query';
 
@@ -77,7 +78,20 @@ export async function* streamedQuery(
       throw error;
     },
   })().finally(() => pieces.end());
-  for await (const rows of pieces) yield E.right(rows as QueryRows);
-  const done = await running;
-  if (E.isLeft(done)) yield done;
+  let isRead = false;
+  try {
+    for await (const rows of pieces) yield E.right(rows as QueryRows);
+    isRead = true;
+    const done = await running;
+    if (E.isLeft(done)) yield done;
+  } finally {
+    // Without a client that left, the query waits for one that reads on.
+    if (!isRead && left.aborted) await orFailure(running);
+  }
 }
+
+/** Somebody who stops reading learns what Neo4j still runs. */
+const orFailure = async (running: Promise<E.Either<Failure, unknown>>): Promise<void> => {
+  const done = await running;
+  if (E.isLeft(done)) throw new StreamFailure(done.left);
+};

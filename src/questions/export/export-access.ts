@@ -7,7 +7,8 @@ import type { Failure } from '../../problem';
 import type { Subject } from '../humans/subject';
 import { type AskMemory, hasFailed } from '../memory/asked-in-memory';
 import { placeIn } from './export-place';
-import type { ExportStream, WantedExport } from './exported-rows';
+import type { PieceStream, WritePieces } from '../threads/piece-threads';
+import type { WantedExport } from './exported-rows';
 
 /** An export as a client requests it (docs/api.md: Exports of access). */
 export interface ExportRequest {
@@ -30,7 +31,7 @@ export interface ExportDependencies {
   readonly placeSecret: () => Promise<string>;
   readonly sizes: ExportSizes;
   /** Writes an export in a thread. */
-  readonly write: (wanted: WantedExport, left: AbortSignal) => ExportStream;
+  readonly write: WritePieces<WantedExport>;
 }
 
 /** How much an export may use, and what it sends at once. */
@@ -72,7 +73,7 @@ export const exportedAccess = ({
  */
 export const exportAccess =
   (dependencies: ExportDependencies) =>
-  (request: ExportRequest): TE.TaskEither<Failure, ExportStream> =>
+  (request: ExportRequest): TE.TaskEither<Failure, PieceStream> =>
     pipe(
       TE.tryCatch(() => dependencies.placeSecret(), toFailure),
       // The secret also seals ids of the live stream, which are no cursors.

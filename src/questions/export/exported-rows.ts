@@ -24,6 +24,7 @@ import type { Failure } from '../../problem';
 import type { Path } from '../access/explanation/explanation';
 import { RESTLESS } from '../answering/settled-answer';
 import { explainedPath } from '../access/explanation/explained-path';
+import type { PieceStream } from '../threads/piece-threads';
 import { cursorOf, type ExportPlace, principalsFrom } from './export-place';
 import { FirstWays } from './first-way';
 import {
@@ -50,9 +51,6 @@ export interface WantedExport {
   /** How long it may load. */
   readonly loadSeconds: number;
 }
-
-/** An export under way: pieces of its text, or the failure that ends it. */
-export type ExportStream = AsyncGenerator<E.Either<Failure, Uint8Array<ArrayBuffer>>, void>;
 
 /** A row, by the numbers of its nodes. */
 interface Row {
@@ -281,7 +279,7 @@ export async function* exportedPieces(
   database: Graph,
   wanted: WantedExport,
   unwanted?: AbortSignal,
-): ExportStream {
+): PieceStream {
   const encoder = new TextEncoder();
   if (wanted.isCsv) yield E.right(encoder.encode(csvHead(exportColumns)));
   const found = await loaded(database, wanted, unwanted);

@@ -1,5 +1,4 @@
 import type { Response } from 'express';
-import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -8,11 +7,11 @@ import { CSV } from '../../contract/csv';
 import { isTrue } from '../../contract/parameters/query-parameters';
 import { ExportParameters } from '../../contract/parameters/question-parameters';
 import { exportedAccess } from '../export/export-access';
-import type { ExportStream } from '../export/exported-rows';
 import { callerOf } from '../../web/admission/caller';
 import { keyOf } from '../../web/admission/turns';
 import { type AnswerFormat, formatOf } from '../../web/lists/answer-format';
-import { leavingOf, StreamFailure, streamed } from '../../web/exchange/answer-stream';
+import { leavingOf, streamed } from '../../web/exchange/answer-stream';
+import { piecesOrEnd } from '../threads/piece-threads';
 import { queryOf } from '../../web/lists/list-query';
 import type { Route } from '../../web/routing/route';
 import { narrowedTo } from './access-query';
@@ -26,13 +25,6 @@ const FORMATS: readonly AnswerFormat[] = [
   { name: 'ndjson', mediaType: NDJSON },
   { name: 'csv', mediaType: CSV },
 ];
-
-async function* piecesOf(exported: ExportStream): AsyncGenerator<Uint8Array, void> {
-  for await (const piece of exported) {
-    if (E.isLeft(piece)) throw new StreamFailure(piece.left);
-    yield piece.right;
-  }
-}
 
 /** Exports the access of everybody, or of one principal or human, to everything (docs/api.md: Exports of access). */
 export const exportRoute = ({ question }: Web, context: Context): Route => ({
@@ -60,7 +52,7 @@ export const exportRoute = ({ question }: Web, context: Context): Route => ({
           accessExportsOf(context)({ ...wanted, left: leavingOf(res) }),
         ),
         TE.flatMap(({ wanted, exported }) =>
-          streamed(res, wanted.format === 'csv' ? CSV : NDJSON, piecesOf(exported), {
+          streamed(res, wanted.format === 'csv' ? CSV : NDJSON, piecesOrEnd(exported), {
             exported: exportedAccess(wanted),
           }),
         ),

@@ -18,7 +18,7 @@ import {
 import { badField, type Failure } from '../../problem';
 import { alone, type Instant, type Subject } from '../access/ask-access';
 import { inPortions } from '../../web/exchange/json-pieces';
-import { leavingOf, type Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
+import { leavingOf, Sent, StreamFailure, streamed } from '../../web/exchange/answer-stream';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import { callerOf } from '../../web/admission/caller';
 import { decodeBody } from '../../web/bodies/decode-body';
@@ -29,7 +29,9 @@ import { withCypher, withoutCypher } from './with-cypher';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
-import { answersOf, cypherOf, reviewersOf } from '../in-context';
+import { answersOf, cypherOf, queryLimitsOf, queryWriterOf, reviewersOf } from '../in-context';
+import { type PieceStream, piecesOrEnd } from '../threads/piece-threads';
+import { JsonText } from '../../web/bodies/json-text';
 import { savedQueryFor, savedQuestion } from '../saved-question';
 import { roleOf } from '../../features/sign-in/contract';
 import type { Query } from '../cypher/reading-query';
@@ -63,12 +65,11 @@ const reviewed = (req: Asking): E.Either<Failure, ReviewersQuery> =>
     E.tap(({ at }) => withoutCypher(req, at)),
   );
 
+type QueryAnswered = t.TypeOf<typeof QueryValue>;
+
 type Answers = ReturnType<typeof answersOf>;
 
-const answered = (
-  answers: Answers,
-  query: Query,
-): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue>> =>
+const answered = (answers: Answers, query: Query): TE.TaskEither<Failure, QueryAnswered> =>
   pipe(
     answers.query(query),
     TE.map((value) => ({ value })),
@@ -97,37 +98,69 @@ export interface SavedTable {
   readonly file?: TableFile;
 }
 
-/** All rows of a query as CSV. */
+/** All rows of a saved query as CSV. */
 const table = (
   answers: Answers,
   query: Query,
   res: Response,
-  saved?: SavedTable,
-): TE.TaskEither<Failure, Sent> => {
-  const what = saved === undefined ? 'query' : `saved query ${saved.name}`;
-  const inWords = saved === undefined ? 'The table of a query' : `The saved query ${saved.name}`;
-  return streamed(
-    res,
-    CSV,
-    linesOf(answers.queryRows(query, leavingOf(res)), markOf(saved?.file)),
-    {
-      file: saved?.file?.name,
-      exported: { what, inWords, format: 'csv', parameters: {} },
+  { name, file }: SavedTable,
+): TE.TaskEither<Failure, Sent> =>
+  streamed(res, CSV, linesOf(answers.queryRows(query, leavingOf(res)), markOf(file)), {
+    file: file?.name,
+    exported: {
+      ...{ what: `saved query ${name}`, inWords: `The saved query ${name}` },
+      ...{ format: 'csv', parameters: {} },
     },
-  );
-};
+  });
 
-/** Runs a reading query in Cypher. */
+/** Runs a saved query. */
 export const queryAnswer =
   (context: Context) =>
-  (query: Query): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue>> =>
+  (query: Query): TE.TaskEither<Failure, QueryAnswered> =>
     answered(answersOf(context), query);
 
-/** Answers all rows of a query as CSV; of a saved one as a file. */
+/** Answers all rows of a saved query as a file. */
 export const queryTable =
   (context: Context) =>
-  (query: Query, res: Response, saved?: SavedTable): TE.TaskEither<Failure, Sent> =>
+  (query: Query, res: Response, saved: SavedTable): TE.TaskEither<Failure, Sent> =>
     table(answersOf(context), query, res, saved);
+
+/** All rows of a query of a caller as CSV. */
+const callerTable = (stream: PieceStream, res: Response): TE.TaskEither<Failure, Sent> =>
+  streamed(res, CSV, piecesOrEnd(stream), {
+    exported: {
+      ...{ what: 'query', inWords: 'The table of a query' },
+      ...{ format: 'csv', parameters: {} },
+    },
+  });
+
+/** An answer that is one piece; `Sent` if the client left before it began. */
+const onlyPiece =
+  (stream: PieceStream): TE.TaskEither<Failure, JsonText<QueryAnswered> | Sent> =>
+  async () => {
+    const { value } = await stream.next();
+    // To its end, so that its thread can write the next answer.
+    await stream.next();
+    if (value === undefined) return E.right(new Sent());
+    return E.isLeft(value) ? value : E.right(new JsonText<QueryAnswered>(value.right));
+  };
+
+/**
+ * Answers a query of a caller. A thread makes the answer, since it may be as heavy as the caller
+ * wants (docs/security.md: Queries).
+ */
+const callerAnswer =
+  (context: Context, req: Request, res: Response) =>
+  (query: Query): TE.TaskEither<Failure, JsonText<QueryAnswered> | Sent> =>
+    pipe(
+      TE.fromEither(listFormat(req)),
+      TE.flatMap((format): TE.TaskEither<Failure, JsonText<QueryAnswered> | Sent> => {
+        const isCsv = format === 'csv';
+        const wanted = { query, isCsv, limits: queryLimitsOf(context) };
+        const stream = queryWriterOf(context)(wanted, leavingOf(res));
+        return isCsv ? callerTable(stream, res) : onlyPiece(stream);
+      }),
+    );
 
 /** Suggests reviewers, for the parameters of a request (docs/rules.md: Reviewers). */
 export const reviewersAnswer =
@@ -157,11 +190,11 @@ export const reviewersAnswer =
 
 /** Answers a query as JSON, or as CSV if the request says so. */
 const inFormat =
-  (context: Context, req: Request, res: Response, saved?: SavedTable) =>
-  (query: Query): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
+  (context: Context, req: Request, res: Response, saved: SavedTable) =>
+  (query: Query): TE.TaskEither<Failure, QueryAnswered | Sent> =>
     pipe(
       TE.fromEither(listFormat(req)),
-      TE.flatMap((format): TE.TaskEither<Failure, t.TypeOf<typeof QueryValue> | Sent> =>
+      TE.flatMap((format): TE.TaskEither<Failure, QueryAnswered | Sent> =>
         format === 'json' ? queryAnswer(context)(query) : queryTable(context)(query, res, saved),
       ),
     );
@@ -202,7 +235,7 @@ export const questionRoutes = (
           ...{ cypher, parameters: parameters ?? {} },
           key: callerOf(res).name,
         })),
-        TE.flatMap(inFormat(context, req, res)),
+        TE.flatMap(callerAnswer(context, req, res)),
       ),
     ),
   }),

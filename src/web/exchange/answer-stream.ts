@@ -90,6 +90,23 @@ async function* watched(
   }
 }
 
+/** Passes pieces on, and says which failure ended them, also one that nobody reads any more. */
+async function* remembering(
+  pieces: AsyncGenerator<Piece, void>,
+  remember: (failure: Failure) => void,
+): AsyncGenerator<Piece, void> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    if (error instanceof StreamFailure) remember(error.failure);
+    throw error;
+  }
+}
+
+/** What Neo4j still runs holds the turn of its key, also if the client has left. */
+const stillRuns = (failure: Failure | null): failure is Failure =>
+  failure?._tag === 'Unavailable' && failure.stillRunning !== undefined;
+
 /** How a stream differs from most. */
 interface StreamOptions {
   readonly mostSeconds?: number;
@@ -141,11 +158,16 @@ export const streamed =
   ): TaskEither<Failure, Sent> =>
   async () => {
     const left = leavingOf(res);
+    let last: Failure | null = null;
+    const all = remembering(pieces, (failure) => (last = failure));
     try {
-      await send(res, mediaType, pieces, options);
+      await send(res, mediaType, all, options);
       return E.right(new Sent());
     } catch (error) {
-      if (left.aborted) return E.right(new Sent());
+      if (left.aborted) {
+        await all.return().catch(() => undefined);
+        return stillRuns(last) ? E.left(last) : E.right(new Sent());
+      }
       if (error instanceof StreamFailure) return E.left(error.failure);
       throw error;
     }
