@@ -28,7 +28,7 @@ export const plainEnvironment = (): NodeJS.ProcessEnv => {
  * registry, so this takes some ten seconds.
  */
 export const installPackage = async (): Promise<InstalledPackage> => {
-  builtSources();
+  builtSources('build');
   const folder = await mkdtemp(join(tmpdir(), 'grantgraph-package-'));
   const runIn = (where: string, program: string, ...args: readonly string[]): Promise<Ended> =>
     execute('env', ['-C', where, program, ...args], plainEnvironment());
