@@ -39,9 +39,10 @@ export const countHits = async (
           chunks: PARTS,
           mostElements: Infinity,
           listedChanges: 0,
+          compareSeconds: 30,
           sizes: { bodyBytes: Infinity, jsonBytes: Infinity, heapBytes: Infinity, threads: 1 },
         },
-        { note: () => undefined },
+        { note: () => undefined, lendAccess: () => Promise.resolve(null) },
       ),
     );
     const hits: number[] = [];

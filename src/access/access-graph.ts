@@ -1,9 +1,9 @@
 import { fold } from '../model/fold';
-import { Instants, type Moment, NEVER } from './instants';
-import { at, Growing, type Memory, Table } from './memory';
+import { Instants, type Moment, NEVER, type OpenedInstants } from './instants';
+import { at, type Column, type Columns, type Copying, Growing, type Memory, Table } from './memory';
 import { HELD_TYPES, type HeldType } from './relationship-types';
-import { type Adjacency, Relationships } from './columns/relationships';
-import { NO_TEXT, Texts } from './texts';
+import { type Adjacency, type OpenedRelationships, Relationships } from './columns/relationships';
+import { NO_TEXT, type OpenedTexts, Texts } from './texts';
 
 /** What an access graph knows of a node, or of a version of it. */
 export interface NodeFacts {
@@ -159,6 +159,20 @@ const isSameTime = (one: Lasting, other: Lasting): boolean =>
 /** For how many commits the graph knows what they touched. */
 const MOST_TOUCHED = 1_000;
 
+const NODE = ['key', 'kind', 'newest'] as const;
+
+/** An access graph as plain data, which another thread can open too. */
+export interface OpenedGraph {
+  readonly texts: OpenedTexts;
+  readonly instants: OpenedInstants;
+  readonly kinds: readonly Kind[];
+  readonly byText: Column<Int32Array>;
+  readonly nodes: Columns<(typeof NODE)[number]>;
+  readonly versions: Columns<(typeof VERSION)[number]>;
+  readonly relationships: OpenedRelationships;
+  readonly deactivations: Column<BigInt64Array>;
+}
+
 /** The number of a type of relationship. */
 export const typeOf = (type: HeldType): number => HELD_TYPES.indexOf(type);
 
@@ -175,7 +189,7 @@ export class AccessGraph {
   private readonly kindOfLabels = new Map<string, number>();
   /** The node that has a text as its key, by the number of the text, and one more. */
   private readonly byText: Growing<Int32Array>;
-  private readonly nodes: Table<'key' | 'kind' | 'newest'>;
+  private readonly nodes: Table<(typeof NODE)[number]>;
   private readonly versions: Table<(typeof VERSION)[number]>;
   private readonly relationships: Relationships;
   private changed = 0;
@@ -185,14 +199,38 @@ export class AccessGraph {
   private readonly touched: { readonly changes: number; readonly instant: bigint }[] = [];
   private untouched = -1;
 
-  constructor(readonly memory: Memory) {
-    this.texts = new Texts(memory);
-    this.instants = new Instants(memory);
-    this.byText = new Growing(memory, Int32Array);
-    this.deactivations = new Growing(memory, BigInt64Array);
-    this.nodes = new Table(memory, ['key', 'kind', 'newest']);
-    this.versions = new Table(memory, VERSION);
-    this.relationships = new Relationships(memory);
+  /** It takes over what is opened. */
+  constructor(
+    readonly memory: Memory,
+    opened?: OpenedGraph,
+  ) {
+    this.texts = new Texts(memory, opened?.texts);
+    this.instants = new Instants(memory, opened?.instants);
+    this.byText = new Growing(memory, Int32Array, opened?.byText);
+    this.deactivations = new Growing(memory, BigInt64Array, opened?.deactivations);
+    this.nodes = new Table(memory, NODE, opened?.nodes);
+    this.versions = new Table(memory, VERSION, opened?.versions);
+    this.relationships = new Relationships(memory, opened?.relationships);
+    for (const { label, labels } of opened?.kinds ?? []) this.kindNumber(label, labels);
+  }
+
+  /**
+   * A copy in other memory, which somebody may change while nobody sees it here. It is valid if
+   * `changes` is the same after the last step.
+   */
+  *copy(memory: Memory): Copying<OpenedGraph> {
+    // The first question orders the relationships.
+    void this.adjacency;
+    const texts = yield* this.texts.copy(memory);
+    const instants = yield* this.instants.copy(memory);
+    const byText = this.byText.copy(memory);
+    const deactivations = this.deactivations.copy(memory);
+    yield;
+    const nodes = yield* this.nodes.copy(memory);
+    const versions = yield* this.versions.copy(memory);
+    const relationships = yield* this.relationships.copy(memory);
+    const kinds = [...this.kinds];
+    return { texts, instants, kinds, byText, nodes, versions, relationships, deactivations };
   }
 
   /** How many nodes it knows, also those that have ended. */

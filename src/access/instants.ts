@@ -1,4 +1,4 @@
-import { at, Growing, type Memory } from './memory';
+import { at, type Column, type Copying, Growing, type Memory } from './memory';
 
 /**
  * A moment about which a question is: the rank of the last instant by then. Facts know the same
@@ -18,23 +18,42 @@ const UNRANKED = NOW - 1;
 /** How many new instants are inserted one by one. More are ordered with all others. */
 const FEW = 16;
 
+/** Instants as plain data. All of them are ordered. */
+export interface OpenedInstants {
+  readonly nanos: Column<BigInt64Array>;
+  readonly ranks: Column<Int32Array>;
+  readonly ordered: Column<Int32Array>;
+}
+
 /** All instants at which facts began or ended, in nanoseconds. Few pushes bring many facts. */
 export class Instants {
   private readonly nanos: Growing<BigInt64Array>;
-  private readonly known = new Map<bigint, number>();
   private readonly ranks: Growing<Int32Array>;
-  private sorted: bigint[] = [];
+  /** The numbers of the ordered instants, by their ranks. */
+  private readonly ordered: Growing<Int32Array>;
+  /** The numbers of those that are not ordered, and of others that somebody looked for. */
+  private readonly known = new Map<bigint, number>();
 
-  constructor(memory: Memory) {
-    this.nanos = new Growing(memory, BigInt64Array);
-    this.ranks = new Growing(memory, Int32Array);
+  constructor(memory: Memory, opened?: OpenedInstants) {
+    this.nanos = new Growing(memory, BigInt64Array, opened?.nanos);
+    this.ranks = new Growing(memory, Int32Array, opened?.ranks);
+    this.ordered = new Growing(memory, Int32Array, opened?.ordered);
+  }
+
+  /** A copy in other memory. */
+  *copy(memory: Memory): Copying<OpenedInstants> {
+    this.rank();
+    const [nanos, ranks] = [this.nanos.copy(memory), this.ranks.copy(memory)];
+    const ordered = this.ordered.copy(memory);
+    yield;
+    return { nanos, ranks, ordered };
   }
 
   /** The number of an instant; of `null`, `NEVER`. */
   add(nanos: bigint | null): number {
     if (nanos === null) return NEVER;
-    const known = this.known.get(nanos);
-    if (known !== undefined) return known;
+    const known = this.find(nanos);
+    if (known !== NEVER) return known;
     const number = this.nanos.length;
     this.nanos.push(nanos);
     this.ranks.push(UNRANKED);
@@ -66,10 +85,10 @@ export class Instants {
 
   /** How many of the ordered instants are not later than this one. */
   private countUntil(nanos: bigint): number {
-    let [low, high] = [0, this.sorted.length];
+    let [low, high] = [0, this.ordered.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.sorted[middle] as bigint) <= nanos) low = middle + 1;
+      if (this.nanosOfRank(middle) <= nanos) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -77,7 +96,7 @@ export class Instants {
 
   /** Whether something began or ended at an instant. */
   knows(nanos: bigint): boolean {
-    return this.known.has(nanos);
+    return this.find(nanos) !== NEVER;
   }
 
   /**
@@ -95,14 +114,31 @@ export class Instants {
 
   /** Orders all instants. What they were before changes no answer, but makes moments invalid. */
   private rank(): void {
-    const { length } = this.nanos;
-    if (length - this.sorted.length > FEW) {
-      this.sorted = [...this.nanos.values.slice(0, length).sort()];
-      for (const [rank, nanos] of this.sorted.entries()) {
-        this.ranks.values[this.known.get(nanos) as number] = rank;
-      }
+    const { nanos, ranks, ordered } = this;
+    const { length } = nanos;
+    if (length - ordered.length > FEW) {
+      const sorted = nanos.values.slice(0, length).sort();
+      const numbers = Int32Array.from({ length }, (_, rank) => this.find(sorted[rank] as bigint));
+      ordered.extend(length - ordered.length);
+      ordered.values.set(numbers);
+      for (const [rank, number] of numbers.entries()) ranks.values[number] = rank;
     }
-    for (let number = this.sorted.length; number < length; number += 1) this.insert(number);
+    for (let number = ordered.length; number < length; number += 1) this.insert(number);
+  }
+
+  /** The number of an instant; `NEVER` if it has none. */
+  private find(nanos: bigint): number {
+    const known = this.known.get(nanos);
+    if (known !== undefined) return known;
+    const rank = this.countUntil(nanos) - 1;
+    if (rank < 0 || this.nanosOfRank(rank) !== nanos) return NEVER;
+    const number = at(this.ordered.values, rank);
+    this.known.set(nanos, number);
+    return number;
+  }
+
+  private nanosOfRank(rank: number): bigint {
+    return this.nanos.values[at(this.ordered.values, rank)] as bigint;
   }
 
   /** Most instants are later than all others, and then no rank changes. */
@@ -110,12 +146,15 @@ export class Instants {
     const nanos = this.nanos.values[number] as bigint;
     const ranks = this.ranks.values;
     const rank = this.countUntil(nanos);
-    if (rank < this.sorted.length) {
+    const { ordered } = this;
+    const last = ordered.extend(1);
+    if (rank < last) {
       for (let other = 0; other < number; other += 1) {
         if (at(ranks, other) >= rank) ranks[other] = at(ranks, other) + 1;
       }
     }
-    this.sorted.splice(rank, 0, nanos);
+    ordered.values.copyWithin(rank + 1, rank, last);
+    ordered.values[rank] = number;
     ranks[number] = rank;
   }
 }

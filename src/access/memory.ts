@@ -47,23 +47,45 @@ export const sharedColumn = <A extends Numbers>(
   return new of(new SharedArrayBuffer(bytes));
 };
 
+/** A copy in steps, between which somebody else may have the thread. */
+export type Copying<A> = Generator<undefined, A>;
+
 /** Gives back the memory of a column that nobody reads any more. */
 export const release = (memory: Memory, column: Numbers): void =>
   memory.reserve(-column.byteLength);
 
 const FIRST_LENGTH = 256;
 const GROWTH = 1.5;
+/** A copy has room for some more values, for each that there is. */
+const ROOM_OF_COPY = 1.02;
+
+/** A column as plain data, which another thread can open too. */
+export interface Column<A extends Numbers> {
+  readonly values: A;
+  readonly length: number;
+}
 
 /** A column that grows as values are appended. */
 export class Growing<A extends Numbers> {
   values: A;
-  length = 0;
+  length: number;
 
+  /** It takes over an opened column. */
   constructor(
     private readonly memory: Memory,
     private readonly of: NumbersOf<A>,
+    opened?: Column<A>,
   ) {
-    this.values = sharedColumn(memory, of, FIRST_LENGTH);
+    this.values = opened?.values ?? sharedColumn(memory, of, FIRST_LENGTH);
+    this.length = opened?.length ?? 0;
+  }
+
+  /** A copy in other memory. */
+  copy(memory: Memory): Column<A> {
+    const { length } = this;
+    const values = sharedColumn(memory, this.of, Math.ceil(length * ROOM_OF_COPY) + FIRST_LENGTH);
+    (values as Uint8Array).set((this.values as Uint8Array).subarray(0, length));
+    return { values, length };
   }
 
   /** Makes room for `more` values, and returns the place of the first. */
@@ -88,16 +110,29 @@ export class Growing<A extends Numbers> {
   }
 }
 
+/** A table as plain data. */
+export type Columns<N extends string> = Readonly<Record<N, Column<Int32Array>>>;
+
 /** Rows of 32-bit integers: a column for each name. */
 export class Table<N extends string> {
   private readonly columns: Readonly<Record<N, Growing<Int32Array>>>;
   private readonly names: readonly N[];
 
-  constructor(memory: Memory, names: readonly N[]) {
+  constructor(memory: Memory, names: readonly N[], opened?: Columns<N>) {
     this.names = names;
     this.columns = Object.fromEntries(
-      names.map((name) => [name, new Growing(memory, Int32Array)]),
+      names.map((name) => [name, new Growing(memory, Int32Array, opened?.[name])]),
     ) as unknown as Record<N, Growing<Int32Array>>;
+  }
+
+  /** A copy in other memory, column by column. */
+  *copy(memory: Memory): Copying<Columns<N>> {
+    const copied: [N, Column<Int32Array>][] = [];
+    for (const name of this.names) {
+      copied.push([name, this.columns[name].copy(memory)]);
+      yield;
+    }
+    return Object.fromEntries(copied) as unknown as Columns<N>;
   }
 
   /** How many rows there are. */

@@ -1,4 +1,12 @@
-import { at, Growing, type Memory, release, sharedColumn } from './memory';
+import {
+  at,
+  type Column,
+  type Copying,
+  Growing,
+  type Memory,
+  release,
+  sharedColumn,
+} from './memory';
 
 // Tests run where each look at a global costs as much as a hundred steps.
 const { imul } = Math;
@@ -12,6 +20,14 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const LONGEST_OF_CHARACTER = 3;
 const FIRST_SLOTS = 1024;
+
+/** Texts as plain data. */
+export interface OpenedTexts {
+  readonly bytes: Column<Uint8Array>;
+  readonly starts: Column<Uint32Array>;
+  readonly hashes: Column<Int32Array>;
+  readonly slots: Int32Array;
+}
 
 /** Texts in shared memory, each once and by a number. */
 export class Texts {
@@ -27,12 +43,28 @@ export class Texts {
   private scratchText = Buffer.from(this.scratch.buffer);
   private view: Buffer<ArrayBufferLike> = Buffer.alloc(0);
 
-  constructor(private readonly memory: Memory) {
-    this.bytes = new Growing(memory, Uint8Array);
-    this.starts = new Growing(memory, Uint32Array);
-    this.starts.push(0);
-    this.hashes = new Growing(memory, Int32Array);
-    this.slots = sharedColumn(memory, Int32Array, FIRST_SLOTS);
+  constructor(
+    private readonly memory: Memory,
+    opened?: OpenedTexts,
+  ) {
+    this.bytes = new Growing(memory, Uint8Array, opened?.bytes);
+    this.starts = new Growing(memory, Uint32Array, opened?.starts);
+    if (opened === undefined) this.starts.push(0);
+    this.hashes = new Growing(memory, Int32Array, opened?.hashes);
+    this.slots = opened?.slots ?? sharedColumn(memory, Int32Array, FIRST_SLOTS);
+  }
+
+  /** A copy in other memory. */
+  *copy(memory: Memory): Copying<OpenedTexts> {
+    const bytes = this.bytes.copy(memory);
+    yield;
+    const starts = this.starts.copy(memory);
+    yield;
+    const hashes = this.hashes.copy(memory);
+    yield;
+    const slots = sharedColumn(memory, Int32Array, this.slots.length);
+    slots.set(this.slots);
+    return { bytes, starts, hashes, slots };
   }
 
   /** How many texts there are. */

@@ -1,12 +1,16 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
 import type { TakenOver } from './graph/chunked-pushes';
 import { graphUploads, type UploadQuota } from './graph/uploads';
 import { type Context, oncePerContext } from '../context';
-import type { LogFields } from '../log';
+import { errorFields, type LogFields } from '../log';
+import { accessMemoryOf } from '../questions/contract';
 import { completeUpload, readParts, startUpload, takePart } from './parts/multipart-upload';
 import { uploadThread } from './parts/upload-thread';
 import { doublingRetries } from '../background';
 import { finishPush } from './run/unfinished-pushes';
-import { inUnits } from './receive/memory-plan';
+import { plannedMemoryOf } from './receive/contract';
 import type { PushSizes } from './receive/push-sizes';
 import type { SentPlan } from './receive/sent-push';
 import { composePush, type PushSettings } from './threads/compose-push';
@@ -14,7 +18,6 @@ import { pushThreads } from './threads/push-threads';
 import { dryRunTurns, pushTurns, takingTurns } from './threads/push-turns';
 import { takePlan, takePush } from './threads/take-push';
 import { countedPush } from './counted-push';
-import { type PlannedMemory, plannedMemory } from './memory-at-hand';
 import { transactionRows } from './transaction-rows';
 
 /**
@@ -22,21 +25,6 @@ import { transactionRows } from './transaction-rows';
  * increment with more elements. The thread that answers needs some 20 ms for this many.
  */
 const ELEMENTS_HERE = 5_000;
-
-/** The sizes that the service plans with; it logs them once. */
-export const plannedMemoryOf = oncePerContext(({ config, log }): PlannedMemory => {
-  const planned = plannedMemory(config);
-  const { threadMemory, bodyBytes, bodiesBytes, jsonBytes } = planned.sizes;
-  if (planned.warning !== null) log.warn(planned.warning.message, planned.warning.fields);
-  log.info('memory', {
-    memory: inUnits(planned.memory),
-    push_thread_memory: inUnits(threadMemory),
-    body_bytes: bodyBytes,
-    bodies_bytes: bodiesBytes,
-    json_bytes: jsonBytes,
-  });
-  return planned;
-});
 
 /** So many providers together may have all open uploads. */
 const PROVIDERS_WITH_ALL = 4;
@@ -75,6 +63,7 @@ const settingsOf = ({ config }: Context, sizes: PushSizes): PushSettings => {
     },
     removalGuard: { rows: limits.removalRows, share: limits.removalShare },
     listedChanges: limits.listedChanges,
+    compareSeconds: limits.answerSeconds,
     chunks: { transactionRows: transactionRows(config) },
     sizes,
     mostElements: limits.payloadElements,
@@ -91,6 +80,25 @@ const pushSizesOf = (context: Context): PushSizes => {
 /** Stores multipart uploads. */
 export const uploadsOf = oncePerContext(({ graph }) => graphUploads(graph));
 
+/** What plans need of the access graph of the process. A plan goes on without what is not there. */
+const accessToPlan = (context: Context) => {
+  const memory = accessMemoryOf(context);
+  const unlessFailed = async <A>(found: Promise<A>): Promise<A | null> => {
+    try {
+      return await found;
+    } catch (error) {
+      context.log.warn('a plan has no graph of access', errorFields(error));
+      return null;
+    }
+  };
+  return {
+    lendAccess: () => unlessFailed(memory.lend()),
+    loaded: async (): Promise<void> => {
+      await unlessFailed(memory.loaded());
+    },
+  };
+};
+
 /** The push line: it runs pushes, plans and uploads, and has threads for large ones. */
 export const pushLineOf = oncePerContext((context) => {
   const { config, address, graph, log, metrics } = context;
@@ -99,6 +107,7 @@ export const pushLineOf = oncePerContext((context) => {
   const settings = settingsOf(context, sizes);
   // Without push threads, all pushes run in the thread that answers.
   const hasThreads = config.push.threads > 0;
+  const { lendAccess, loaded } = accessToPlan(context);
   const threads = pushThreads(
     graph,
     { ...settings, graph: address },
@@ -109,6 +118,7 @@ export const pushLineOf = oncePerContext((context) => {
       waiting: limits.pushesWaiting,
     },
     log,
+    lendAccess,
   );
   const partSizes = {
     ...sizes,
@@ -122,6 +132,7 @@ export const pushLineOf = oncePerContext((context) => {
   if (thread !== null) context.onStop(thread.stop);
   const pushHere = composePush(graph, settings, {
     elementsHere: hasThreads ? ELEMENTS_HERE : Infinity,
+    lendAccess,
     note: (message: string, fields: LogFields): void => log.info(message, fields),
   });
   const uploads = uploadsOf(context);
@@ -143,7 +154,11 @@ export const pushLineOf = oncePerContext((context) => {
     /** Runs a push, and counts it. */
     take: countedPush(metrics, take),
     /** Shows what a push would do, and writes nothing. */
-    plan: (sent: SentPlan) => inDryRun({ by: sent.by }, plan(sent)),
+    plan: (sent: SentPlan) =>
+      pipe(
+        TE.fromTask(sent.seesOthers ? loaded : () => Promise.resolve()),
+        TE.flatMap(() => inDryRun({ by: sent.by }, plan(sent))),
+      ),
     startUpload: startUpload(parts),
     readParts: readParts(parts),
     takePart: takePart(parts),
@@ -174,4 +189,5 @@ export const pushLineOf = oncePerContext((context) => {
 });
 
 export { countsOfPushes } from './counted-push';
+export { plannedMemoryOf } from './receive/contract';
 export { logPush, notDeleting } from './routes/push-answer';

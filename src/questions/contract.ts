@@ -37,7 +37,7 @@ export const interfaceOf = oncePerContext((context) => ({
   sourceNames: sourceNames(context),
 }));
 
-export { accessCountingOf } from './in-context';
+export { accessCountingOf, accessMemoryOf } from './in-context';
 export type { Query } from './cypher/reading-query';
 export { mayRun, savedQueryFor, savedQuestion as inCypher } from './saved-question';
 export { reasonInWords } from '../access/reviewers';

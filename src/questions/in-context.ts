@@ -23,7 +23,7 @@ import type { WantedQuery } from './cypher/query-pieces';
 import { type QueryLimits, refused } from './cypher/reading-query';
 import { untilEnded } from './cypher/still-running';
 import { PieceThreads } from './threads/piece-threads';
-import { plannedMemoryOf } from '../push/contract';
+import { plannedMemoryOf } from '../push/receive/contract';
 import { keyShare, Turns } from '../web/admission/turns';
 import { nanosOf, present } from '../model/instant';
 import { inTransaction } from '../neo4j/transaction';

@@ -87,7 +87,7 @@ export const DOCUMENTED = {
     accessBytes: optional(
       'ACCESS_MEMORY',
       bytes(16 * 1024 ** 2, 1024 ** 4),
-      'Memory for graphs of access: half of it for the one that the process holds, and half for those of exports that run at once. With less than they need the service starts and accepts pushes, and answers questions about access and exports with 503. A relationship needs up to 64 bytes and a node some 250. Unset: a quarter of `MEMORY`.',
+      'Memory for graphs of access: half of it for the one that the process holds and for the copy that a plan changes, and half for those of exports that run at once. With less than they need the service starts and accepts pushes, and answers questions about access and exports with 503. A relationship needs up to 64 bytes and a node some 250. Unset: a quarter of `MEMORY`.',
     ),
   },
   data: {

@@ -14,7 +14,7 @@ import { takeWriteInThread } from '../scim/server/writing/take-write';
 import type { ThreadSettings } from '../push/threads/push-threads';
 import { pushTurns } from '../push/threads/push-turns';
 import { takePlanHere, takePushHere } from '../push/threads/take-push';
-import { answering, note } from '../push/threads/thread-worker';
+import { answering, lendFromMain, note } from '../push/threads/thread-worker';
 
 const LATER = 10;
 
@@ -27,6 +27,7 @@ if (process.platform === 'linux') setPriority(LATER);
 const { graph: address, ...settings } = workerData as ThreadSettings;
 const graph = openGraph(address);
 const push = composePush(graph, settings, {
+  lendAccess: lendFromMain,
   note: (message: string, fields: LogFields): void => note({ level: 'info', message, fields }),
 });
 const { sizes } = settings;

@@ -33,8 +33,12 @@ const loaded = ({ nodes, relationships }: History): AccessGraph => {
 };
 
 /** Changes a graph of one history into that of another one, and asks it in between. */
-const changed = (before: History, after: History, order: number): AccessGraph => {
-  const graph = loaded(before);
+const changed = (
+  before: History,
+  after: History,
+  order: number,
+  graph = loaded(before),
+): AccessGraph => {
   const access = new EffectiveAccess(graph);
   const nodes = groupedBy(after.nodes, ({ key }) => key);
   const pairs = groupedBy([...before.relationships, ...after.relationships], pairOf);
@@ -120,6 +124,53 @@ test('a graph that changed in memory answers as one that was loaded', () => {
     { numRuns: sized(15, 300) },
   );
   expect(compared).toBeGreaterThan(1_000);
+});
+
+/** Copies a graph while an ordering goes on. */
+const copied = (graph: AccessGraph, order: number): AccessGraph => {
+  const memory = bounded(BYTES);
+  const ordering = graph.order();
+  const copying = graph.copy(memory);
+  for (let count = order; ; count += 1) {
+    if (count % 3 === 0) ordering.next();
+    const step = copying.next();
+    if (step.done === true) return new AccessGraph(memory, step.value);
+  }
+};
+
+// A plan changes a copy, and nobody may see what was not committed.
+test('a copy that changes answers as a graph that was loaded, and the first stays as it is', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(histories, histories, histories, fc.nat(), (before, after, later, order) => {
+      // What was appended since the last ordering is copied too.
+      const graph = changed(before, after, order);
+      const [lines, relationships] = [accessOf(graph), relationshipsOf(graph)];
+      const copy = copied(graph, order);
+      expect([accessOf(copy), relationshipsOf(copy)]).toEqual([lines, relationships]);
+      changed(after, later, order, copy);
+      expect([accessOf(graph), relationshipsOf(graph)]).toEqual([lines, relationships]);
+      const other = loaded(later);
+      expect([accessOf(copy), relationshipsOf(copy)]).toEqual([
+        ...[accessOf(other), relationshipsOf(other)],
+      ]);
+      // Nor does the copy see what changes in the first.
+      changed(after, before, order, graph);
+      inOneGo(graph.order());
+      expect(relationshipsOf(copy)).toEqual(relationshipsOf(other));
+      compared += lines.length;
+    }),
+    { numRuns: sized(10, 200) },
+  );
+  expect(compared).toBeGreaterThan(100);
+});
+
+test('a copy without memory says so, and leaves the graph as it is', () => {
+  const graph = new AccessGraph(bounded(BYTES));
+  for (let number = 0; number < 1_000; number += 1) graph.begin(member('ann', `${number}`), 1n);
+  const relationships = relationshipsOf(graph);
+  expect(() => inOneGo(graph.copy(bounded(20_000)))).toThrow(NoMemory);
+  expect(relationshipsOf(graph)).toEqual(relationships);
 });
 
 const second = (number: number): bigint => BigInt(number) * 1_000_000_000n;

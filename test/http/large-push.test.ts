@@ -8,6 +8,7 @@ import type { Driver } from 'neo4j-driver';
 
 import { otherConstants } from '../../bench/other-constants';
 import { type ServiceProcess, startServiceProcess } from '../connectors/service-process';
+import { wikiOf } from '../questions/wiki';
 import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
 import { breakableProxy } from './breakable-proxy';
@@ -63,13 +64,16 @@ const post = async (
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
 
-const register = async (service: ServiceProcess): Promise<Source> => {
+const register = async (
+  service: ServiceProcess,
+  template = 'identity_provider',
+): Promise<Source> => {
   const path = '/api/v1/providers/custom';
   const created = async (at: string, body: object): Promise<string> => {
     const answer = await post(service, at, body);
     return (answer.body.value as { id: string }).id;
   };
-  const id = await created(path, { name: randomUUID(), custom_template: 'identity_provider' });
+  const id = await created(path, { name: randomUUID(), custom_template: template });
   const data_source_id = await created(`${path}/${id}/datasources`, { id, name: 'Main' });
   return { id, data_source_id, path: `${path}/${id}/datasources/${data_source_id}:push` };
 };
@@ -161,6 +165,32 @@ describe('a large push', () => {
       status: 200,
       body: { warnings, unchanged, put, removed, digest },
     });
+  });
+
+  // The thread changes and compares a copy of the graph that the main thread has.
+  test('says in its plan who would gain and lose what, as the push then does', async () => {
+    const source = await register(service, 'application');
+    const { id, data_source_id } = source;
+    const users = (from: number): readonly string[] =>
+      Array.from({ length: 200 }, (_, at) => `user${from + at}`);
+    await push(service, source, wikiOf(users(0)));
+    for (const json_data of [wikiOf(users(50)), wikiOf(users(50)), wikiOf(users(20))]) {
+      const envelope = { id, data_source_id, json_data };
+      const planned = await post(service, source.path.replace(':push', ':plan'), envelope);
+      const pushed = await push(service, source, json_data);
+      const { access_changes } = planned.body as { access_changes: { values: object[] } };
+      const changes = await fetch(
+        `${service.address}/api/v1/access:changes?page_size=1000&push=${String(pushed.body.push_id)}`,
+        { headers: { authorization: `Bearer ${service.apiKey}` } },
+      );
+      const { total, values } = (await changes.json()) as { total: number; values: object[] };
+      const rows = values.map((value) => ({ ...value, explain: undefined }));
+      expect(access_changes.values.map((value) => ({ ...value, explain: undefined }))).toEqual(
+        rows,
+      );
+      expect(access_changes).toMatchObject({ total, truncated: false });
+      expect(total).toBe(pushed.body.unchanged === true ? 0 : values.length);
+    }
   });
 
   test.each([

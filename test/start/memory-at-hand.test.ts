@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/Either';
 
 import { type Config, readConfig } from '../../src/config';
-import { memoryAtHand, plannedMemory } from '../../src/push/memory-at-hand';
+import { memoryAtHand, plannedMemory } from '../../src/push/receive/memory-at-hand';
 import { memoryForHeap, memoryTaken } from '../../src/push/receive/memory-plan';
 
 const GIB = 1024 ** 3;

@@ -105,11 +105,13 @@ export const filledGraph = async (
       chunks: { transactionRows },
       mostElements: 10_000_000,
       listedChanges: 10_000,
+      compareSeconds: 30,
       sizes: { bodyBytes: Infinity, jsonBytes: Infinity, heapBytes, threads: 1 },
     },
     {
       elementsHere,
       memory: { heldBytes: () => 0, usedBytes: () => 0 },
+      lendAccess: () => Promise.resolve(null),
       note: () => undefined,
     },
   );

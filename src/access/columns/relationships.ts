@@ -1,4 +1,14 @@
-import { at, Growing, type Memory, release, sharedColumn, Table } from '../memory';
+import {
+  at,
+  type Column,
+  type Columns,
+  type Copying,
+  Growing,
+  type Memory,
+  release,
+  sharedColumn,
+  Table,
+} from '../memory';
 
 const ROW = ['from', 'to', 'type', 'since', 'until'] as const;
 
@@ -46,6 +56,17 @@ export interface Adjacency {
 /** A relationship, by the numbers of its nodes, its type and its instants. */
 export type Numbers = Readonly<Record<(typeof ROW)[number], number>>;
 
+/** Relationships as plain data. */
+export interface OpenedRelationships {
+  readonly rows: Columns<(typeof ROW)[number]>;
+  readonly outFirst: Column<Int32Array>;
+  readonly inFirst: Column<Int32Array>;
+  readonly next: Columns<'out' | 'in'>;
+  /** The orders never change: others take their place. */
+  readonly ordered: Ordered | null;
+  readonly removed: number;
+}
+
 /**
  * Relationships of an access graph. They may be appended after questions: the next question walks
  * along them too, and nothing is ordered again before somebody merges.
@@ -55,15 +76,30 @@ export class Relationships {
   private readonly outFirst: Growing<Int32Array>;
   private readonly inFirst: Growing<Int32Array>;
   private readonly next: Table<'out' | 'in'>;
-  private ordered: Ordered | null = null;
+  private ordered: Ordered | null;
   private view: Adjacency | null = null;
-  private removed = 0;
+  private removed: number;
 
-  constructor(private readonly memory: Memory) {
-    this.rows = new Table(memory, ROW);
-    this.outFirst = new Growing(memory, Int32Array);
-    this.inFirst = new Growing(memory, Int32Array);
-    this.next = new Table(memory, ['out', 'in']);
+  constructor(
+    private readonly memory: Memory,
+    opened?: OpenedRelationships,
+  ) {
+    this.rows = new Table(memory, ROW, opened?.rows);
+    this.outFirst = new Growing(memory, Int32Array, opened?.outFirst);
+    this.inFirst = new Growing(memory, Int32Array, opened?.inFirst);
+    this.next = new Table(memory, ['out', 'in'], opened?.next);
+    this.ordered = opened?.ordered ?? null;
+    this.removed = opened?.removed ?? 0;
+  }
+
+  /** A copy in other memory, which shares the orders. An ordering may end between the steps. */
+  *copy(memory: Memory): Copying<OpenedRelationships> {
+    const rows = yield* this.rows.copy(memory);
+    const { ordered, removed } = this;
+    const [outFirst, inFirst] = [this.outFirst.copy(memory), this.inFirst.copy(memory)];
+    // The chains belong to the order.
+    const next = inOneGo(this.next.copy(memory));
+    return { rows, outFirst, inFirst, next, ordered, removed };
   }
 
   /** How many rows there are, with those that were removed. */
@@ -228,8 +264,11 @@ export class Relationships {
 }
 
 /** Runs all steps, without a pause. */
-export const inOneGo = (steps: Iterator<void>): void => {
-  while (steps.next().done !== true);
+export const inOneGo = <A>(steps: Iterator<unknown, A>): A => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 };
 
 /** The places of the relationships from a node, or to it. */

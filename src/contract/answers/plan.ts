@@ -137,7 +137,7 @@ export const PlanAnswer = exact('plan', {
   derived_relationships: has(PlannedRelationships, 'Relationships that the service derives.'),
   access_changes: has(
     nullable(PlannedAccessList),
-    'Who would gain or lose what; null for a limited key, and if too much would change to be compared.',
+    'Who would gain or lose what; null for a limited key, and if the service could not compare it.',
   ),
 });
 export type PlanAnswer = t.TypeOf<typeof PlanAnswer>;

@@ -4,7 +4,7 @@ import { LocalRole } from '../../templates/application/local-roles';
 import { IdpGroup } from '../../templates/identity-provider/groups';
 import { Employee } from '../../templates/hris/employees';
 import { IdpUser } from '../../templates/identity-provider/users';
-import { Instant, justBefore } from '../../model/instant';
+import { Instant } from '../../model/instant';
 import type { NodeKind } from '../../model/table';
 import type { Trusts } from '../../templates/graph/trusts';
 import type { SharedNode } from '../../rows/row/row';
@@ -20,7 +20,8 @@ import {
   UNMATCHED_IDENTITIES,
 } from '../../graph/statements/data-source-statements';
 import { END_UPLOAD, OPEN_UPLOAD } from './upload-statements';
-import { type ChangedAccess, changesIn, unlessTooMany } from '../../questions/changes/contract';
+import type { AccessGraph } from '../../access/access-graph';
+import { accessAfter, type CopiedAccess } from '../../questions/changes/contract';
 import { Pipeline } from '../../neo4j/pipeline';
 import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
@@ -99,10 +100,10 @@ export interface HeldDataSource {
     options?: WriteOptions,
   ): Promise<void>;
   /**
-   * Finds what the write at an instant changed in effective access; `null` if it changed too much to
-   * be compared. It leaves nodes behind, so the caller rolls the transaction back.
+   * Makes a copy of the access graph what the graph will be if the push commits. Gives `null` if that
+   * needs too much memory.
    */
-  accessChanges(at: Instant): Promise<readonly ChangedAccess[] | null>;
+  accessAfter(copy: CopiedAccess): Promise<AccessGraph | null>;
   /** The Identity keys among `keys` that belong to no user or group. */
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** The CloudRole keys among `keys` that belong to no role. */
@@ -160,9 +161,6 @@ export interface HeldChunkedPush extends HeldDataSource {
   takeTurn(at: Instant): Promise<void>;
 }
 
-/** How much a plan compares. Other pushes wait during that time. */
-const OF_A_PLAN = { changed: 50_000, facts: 500_000, pairs: 1_000_000 };
-
 /** A data source in the transaction that holds it. */
 export class Held implements HeldChunkedPush {
   /** The commit sequence number of the push; `null` until the push changes the graph. */
@@ -206,9 +204,8 @@ export class Held implements HeldChunkedPush {
     this.turn = await writeDifference(this.tx, words, this.push, difference, shared, options);
   }
 
-  accessChanges(at: Instant): Promise<readonly ChangedAccess[] | null> {
-    const period = { from: justBefore(at), to: at };
-    return unlessTooMany(changesIn((work) => work(this.tx), period, OF_A_PLAN));
+  accessAfter(copy: CopiedAccess): Promise<AccessGraph | null> {
+    return accessAfter(this.tx, copy);
   }
 
   unmatchedIdentities(keys: readonly string[]): Promise<ReadonlySet<string>> {

@@ -9,6 +9,12 @@ import { chosenNamesIn, withoutNames } from '../../difference/chosen-names';
 import type { Difference } from '../../difference/difference';
 import type { HeldDataSource } from '../graph/held-data-source';
 import type { Template } from '../../templates/templates';
+import {
+  type LendAccess,
+  type LentAccess,
+  type PlannedAccess,
+  plannedAccess,
+} from '../../questions/changes/contract';
 import type { Failure } from '../../problem';
 import { changeByPush, decodePush, type PushEffect, writeChange } from '../run/apply-push';
 import { DerivedChanges } from '../../graph/write/derived-changes';
@@ -29,6 +35,9 @@ export type PlanRequest = PayloadPush & PlanSight;
 export interface PlanDependencies extends PushDependencies {
   /** How many changes each list holds at most. */
   readonly listedChanges: number;
+  /** How long the plan may compare who would gain and lose what. */
+  readonly compareSeconds: number;
+  readonly lendAccess: LendAccess;
 }
 
 /** What the push would answer, and what it would change. */
@@ -76,15 +85,29 @@ const withoutNewNames = async (
   return withoutNames(difference, new Set([...written].filter((name) => !known.has(name))));
 };
 
+/** Nobody gains or loses anything by a push that changes nothing. */
+const NOBODY: PlannedAccess = { total: 0, truncated: false, values: [] };
+
 const rehearse = async (
   dependencies: PlanDependencies,
   { source, confirmedRemoval, seesOthers, listed = Infinity }: PlanRequest,
   decoded: DecodedPush<Template>,
   watch: Stopwatch,
 ): Promise<PushPlan> => {
-  const { store, listedChanges } = dependencies;
+  const { store, lendAccess, compareSeconds } = dependencies;
   const dataSource = source.dataSource.id;
   const tries = new TimedTries(watch);
+  const most = Math.min(dependencies.listedChanges, listed);
+  let lent: LentAccess | null = null;
+  const release = (): void => {
+    lent?.release();
+    lent = null;
+  };
+  const begins = (): void => {
+    // A try before this one may have failed at its end. Who waits for locks must hold no copy.
+    release();
+    tries.begins();
+  };
   const work = async (held: HeldDataSource) => {
     tries.holds();
     const bound = new DerivedChanges();
@@ -98,17 +121,32 @@ const rehearse = async (
     if (needsChunks(change.difference, dependencies.chunks)) throw new TooLargeToPlan();
     const written = { ...change, difference: await withoutNewNames(change.difference, held) };
     const { effect } = await writeChange(decoded, written, held, watch, bound);
-    const access =
-      seesOthers && effect.outcome === 'accepted'
-        ? await watch.timeAsync('access', () => held.accessChanges(change.at))
-        : [];
-    return { change, effect, confirmation, bound, access: seesOthers ? access : null };
+    const isCompared = seesOthers && effect.outcome === 'accepted';
+    // Under the derivation lock nobody commits, so the copy is of the graph that the push changes.
+    const after = isCompared
+      ? await watch.timeAsync('access', async () => {
+          lent = await lendAccess();
+          return lent === null ? null : held.accessAfter(lent);
+        })
+      : null;
+    return { change, effect, confirmation, bound, isCompared, after };
   };
-  const plan = await store.dryRun(dataSource, randomUUID(), work, tries.begins);
-  const { change, effect, confirmation, bound, access } = plan;
-  const sight = { dataSource, seesOthers };
-  const changes = watch.time('tell', () =>
-    plannedChanges(change.difference, { bound, access }, Math.min(listedChanges, listed), sight),
-  );
-  return { effect, confirmation, changes, seconds: watch.seconds };
+  try {
+    const plan = await store.dryRun(dataSource, randomUUID(), work, begins);
+    const { change, effect, confirmation, bound, isCompared, after } = plan;
+    const compared =
+      after === null
+        ? null
+        : await watch.timeAsync('access', () =>
+            plannedAccess(after, change.at, most, compareSeconds),
+          );
+    const access = seesOthers && !isCompared ? NOBODY : compared;
+    const sight = { dataSource, seesOthers };
+    const changes = watch.time('tell', () =>
+      plannedChanges(change.difference, { bound, access }, most, sight),
+    );
+    return { effect, confirmation, changes, seconds: watch.seconds };
+  } finally {
+    release();
+  }
 };

@@ -7,7 +7,7 @@ import type {
 import type { Difference, HashedRow, PropertyChanges } from '../../difference/difference';
 import { graphKey } from '../../graph/write/current-rows';
 import type { PropertyValues, Row, Stated } from '../../rows/row/row';
-import type { ChangedAccess } from '../../questions/changes/contract';
+import type { PlannedAccess } from '../../questions/changes/contract';
 import type { DerivedChanges } from '../../graph/write/derived-changes';
 import { ChangedStatements } from './changed-statements';
 import { type Listed, listed } from './listed';
@@ -137,7 +137,7 @@ export interface Followed {
   /** At shared nodes and other rows. */
   readonly bound: DerivedChanges;
   /** In effective access; `null` if the answer leaves that out. */
-  readonly access: readonly ChangedAccess[] | null;
+  readonly access: PlannedAccess | null;
 }
 
 /**
@@ -205,14 +205,6 @@ export const plannedChanges = (
       limit,
       ({ change, type, from, to }) => ({ change, type, from: end(from), to: end(to) }),
     ),
-    access_changes:
-      access === null
-        ? null
-        : listed(
-            access,
-            ({ principal, resource }) => [principal.id, resource.id],
-            limit,
-            (change) => change,
-          ),
+    access_changes: access,
   };
 };

@@ -7,6 +7,7 @@ import type { RemovalGuard } from '../change/removal-guard';
 import type { PlanDependencies } from '../plan/plan-push';
 import type { PushHeap } from '../receive/chunks-need';
 import type { PushSizes } from '../receive/push-sizes';
+import type { LendAccess } from '../../questions/changes/contract';
 import { heldBytes, neededBytes } from './needed-bytes';
 
 /**
@@ -23,11 +24,14 @@ export interface PushSettings {
   readonly mostElements: number;
   /** How many changes each list of a dry run holds at most. */
   readonly listedChanges: number;
+  /** How long a dry run may compare who would gain and lose what. */
+  readonly compareSeconds: number;
   readonly sizes: PushSizes;
 }
 
 /** What differs from thread to thread. */
 export interface PushHere extends Pick<PushDependencies, 'note'> {
+  readonly lendAccess: LendAccess;
   /** Elements of the largest push that this thread runs; no limit if unset. */
   readonly elementsHere?: number;
   /** How the thread measures its memory; by V8 if unset. */
@@ -43,12 +47,12 @@ const OWN_MEMORY = { heldBytes, usedBytes: neededBytes };
 export const composePush = (
   graph: Graph,
   { limits, mostElements, sizes, ...judging }: PushSettings,
-  { note, elementsHere = Infinity, memory = OWN_MEMORY }: PushHere,
+  { note, lendAccess, elementsHere = Infinity, memory = OWN_MEMORY }: PushHere,
 ): PlanDependencies => ({
   ...judging,
   store: graphStore(graph, limits),
   chunkedPushes: graphChunkedPushes(graph, limits),
   elements: { most: mostElements, here: elementsHere },
   heap: { ...sizes, ...memory },
-  note,
+  ...{ note, lendAccess },
 });

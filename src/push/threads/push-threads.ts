@@ -5,6 +5,7 @@ import type * as TE from 'fp-ts/TaskEither';
 import type { Graph, GraphAddress } from '../../neo4j/driver';
 import type { TakenOver } from '../graph/chunked-pushes';
 import type { Log } from '../../log';
+import type { LendAccess } from '../../questions/changes/contract';
 import type { Failure } from '../../problem';
 import type { PlanResult } from '../plan/plan-result';
 import type { AcceptedPush } from '../run/accepted-push';
@@ -61,10 +62,13 @@ export const pushThreads = (
   settings: ThreadSettings,
   options: ThreadOptions,
   log: Log,
+  lendAccess: LendAccess,
 ): PushThreads => {
   const file = join(__dirname, '..', '..', 'start', 'push-thread.js');
   const words = { kind: 'push', full: FULL, keyFull: KEY_FULL };
-  const { run, load, stop } = threadPool(graph, file, settings, options, log, words);
+  const { run, load, stop } = threadPool(
+    ...([graph, file, settings, options, log, words, lendAccess] as const),
+  );
   return {
     take: (push) =>
       run(keyOf(push.by), 'take', push, buffersOf(push), { request_id: push.requestId }),

@@ -1,3 +1,5 @@
+import type { MessagePort } from 'node:worker_threads';
+
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import { pool, Promise as PoolPromise } from 'workerpool';
@@ -5,6 +7,7 @@ import { pool, Promise as PoolPromise } from 'workerpool';
 import { type Graph, metBookmarks, shownBookmarks } from '../../neo4j/driver';
 import { isOutageFailure, NoAnswer } from '../../neo4j/failure';
 import { errorFields, type Log, type LogFields } from '../../log';
+import type { LendAccess } from '../../questions/changes/contract';
 import type { Failure } from '../../problem';
 import { youngBytes } from '../receive/memory-plan';
 import { fromSerializable } from './thread-failure';
@@ -41,6 +44,12 @@ export interface ThreadNote {
   readonly level: 'info' | 'error' | 'begun';
   readonly message: string;
   readonly fields: LogFields;
+}
+
+/** A thread wants a copy of the access graph. It gets it on this port, which it closes afterwards. */
+export interface CopyWanted {
+  readonly level: 'copy';
+  readonly port: MessagePort;
 }
 
 /**
@@ -108,6 +117,24 @@ export interface PoolWords {
   readonly keyFull: Failure;
 }
 
+/** Lends a copy to a thread until the thread closes the port, or its task ends. */
+const lendTo = async (
+  port: MessagePort,
+  lendAccess: LendAccess,
+  ended: Promise<void>,
+): Promise<void> => {
+  const closed = new Promise<void>((resolve) => port.once('close', resolve));
+  const lent = await lendAccess();
+  if (lent === null) {
+    port.postMessage(null);
+    return;
+  }
+  const { release, ...copied } = lent;
+  port.postMessage(copied);
+  await Promise.race([closed, ended]);
+  release();
+};
+
 /** Starts a pool of threads that run a file. */
 export const threadPool = (
   graph: Graph,
@@ -116,6 +143,7 @@ export const threadPool = (
   { threads, memoryBytes, seconds, waiting }: ThreadOptions,
   log: Log,
   { kind, full, keyFull }: PoolWords,
+  lendAccess: LendAccess = () => Promise.resolve(null),
 ): ThreadPool => {
   const started = pool(file, {
     workerType: 'thread',
@@ -142,10 +170,13 @@ export const threadPool = (
   ): Promise<ThreadAnswer<A>> => {
     const task: ThreadTask<unknown> = { sent, bookmarks: await shownBookmarks(graph) };
     let timer: NodeJS.Timeout | undefined;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
     const answer = started.exec(method, [task], {
       transfer: [...buffers],
-      on: ({ level, message, fields }: ThreadNote) => {
-        if (level !== 'begun') log[level](message, fields);
+      on: (note: ThreadNote | CopyWanted) => {
+        if (note.level === 'copy') void lendTo(note.port, lendAccess, ended);
+        else if (note.level !== 'begun') log[note.level](note.message, note.fields);
         // A thread that keeps the processor busy cannot end itself.
         clearTimeout(timer);
         timer = setTimeout(() => void answer.cancel(), seconds * 1000);
@@ -155,6 +186,7 @@ export const threadPool = (
       return (await answer) as ThreadAnswer<A>;
     } finally {
       clearTimeout(timer);
+      end();
     }
   };
 

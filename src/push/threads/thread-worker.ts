@@ -1,14 +1,30 @@
+import { once } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
+
 import * as E from 'fp-ts/Either';
 import type * as TE from 'fp-ts/TaskEither';
 import { Transfer, workerEmit } from 'workerpool';
 
 import { type Graph, metBookmarks, shownBookmarks } from '../../neo4j/driver';
+import type { CopiedAccess, LendAccess } from '../../questions/changes/contract';
 import type { Failure } from '../../problem';
 import { toSerializable } from './thread-failure';
-import type { ThreadAnswer, ThreadNote, ThreadTask } from './thread-pool';
+import type { CopyWanted, ThreadAnswer, ThreadNote, ThreadTask } from './thread-pool';
 
 /** Sends a note to the main thread. The note starts the time of the task again. */
 export const note = (told: ThreadNote): void => workerEmit(told);
+
+/** Gets a copy of the access graph from the main thread, which has one. */
+export const lendFromMain: LendAccess = async () => {
+  const { port1: port, port2: sent } = new MessageChannel();
+  const answer = once(port, 'message');
+  const wanted: CopyWanted = { level: 'copy', port: sent };
+  workerEmit(new Transfer(wanted, [sent]));
+  const [copied] = (await answer) as [CopiedAccess | null];
+  if (copied !== null) return { ...copied, release: () => port.close() };
+  port.close();
+  return null;
+};
 
 /** Makes a method of a worker. The method runs the task and hands over the bytes of its answer. */
 export const answering =

@@ -3,17 +3,10 @@ import * as TE from 'fp-ts/TaskEither';
 import { LRUCache } from 'lru-cache';
 
 import { type AccessGraph, NONE } from '../../access/access-graph';
-import {
-  type ChangedPair,
-  compareAccess,
-  type Comparison,
-  type Moments,
-  type Pieces,
-} from '../../access/comparison/comparison';
-import type { NativePermission } from '../../access/effective-access';
-import type { HeldThrough, Summary } from '../../contract/answers/questions/access';
+import { compareAccess, type Comparison, type Pieces } from '../../access/comparison/comparison';
+import type { Summary } from '../../contract/answers/questions/access';
 import { byCodeUnits, fold } from '../../model/fold';
-import { type Instant, nanosOf } from '../../model/instant';
+import { nanosOf } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
 import { toFailure } from '../../neo4j/failure';
 import { runTransaction, type Runner } from '../../neo4j/transaction';
@@ -23,18 +16,18 @@ import { isSharedKey } from '../../templates/graph/kind-of-key';
 import { existedAt } from '../instant/existed';
 import type { AccessMemory, AccessThen } from '../memory/access-memory';
 import { missingThen } from './asked-then';
+import {
+  between,
+  type Between,
+  type ChangedAccess,
+  rowOf,
+  summariesIn,
+  summaryIn,
+} from './changed-rows';
 import { type ChangedTarget, changesOfNodes, onlyThis } from './changes-of-nodes';
 import { type Existed, humanOfPeriod, type NodesOfHuman, nodesThatDecide } from './human-of-period';
 import { inPieces, TooLong } from '../memory/in-pieces';
 import { type AskedPeriod, type Period, periodOf, Refused, type Span } from './period';
-
-/** What a principal gained and lost on a resource. */
-export interface ChangedAccess {
-  readonly principal: Summary;
-  readonly resource: Summary;
-  readonly gained: readonly HeldThrough[];
-  readonly lost: readonly HeldThrough[];
-}
 
 /** What changes a question is about. `null` means any. */
 export interface ChangeFilter {
@@ -84,10 +77,8 @@ export interface ChangesPage extends AskedPeriod {
 }
 
 /** Two instants, and what memory knows of them. */
-interface Between {
+interface Asked extends Between {
   readonly asked: AccessThen;
-  readonly period: Period;
-  readonly moments: Moments;
 }
 
 /** Changes that were found: of everybody, or of the nodes of one. */
@@ -100,10 +91,10 @@ type Found =
       readonly targets: readonly ChangedTarget[];
     };
 
-const between = (asked: AccessThen, period: Period): Between => {
-  const momentOf = (instant: Instant): number =>
-    Math.min(asked.graph.instants.moment(nanosOf(instant)), asked.moment);
-  return { asked, period, moments: [momentOf(period.from), momentOf(period.to)] };
+const askedBetween = (asked: AccessThen, period: Period): Asked => {
+  const times = between(asked.graph, period);
+  const [from, to] = times.moments;
+  return { ...times, asked, moments: [Math.min(from, asked.moment), Math.min(to, asked.moment)] };
 };
 
 /**
@@ -111,18 +102,12 @@ const between = (asked: AccessThen, period: Period): Between => {
  * was committed since that lies before its end.
  */
 const isSame =
-  ({ asked, period, moments }: Between, changes: number) =>
+  ({ asked, graph, period, moments }: Asked, changes: number) =>
   (): boolean => {
-    if (!asked.graph.isSameUntil(nanosOf(period.to), changes)) return false;
-    const now = between(asked, period).moments;
+    if (!graph.isSameUntil(nanosOf(period.to), changes)) return false;
+    const now = askedBetween(asked, period).moments;
     return now[0] === moments[0] && now[1] === moments[1];
   };
-
-/** What lists say of a node at the later of the two instants at which it existed. */
-const summaryIn = ({ asked: { graph }, period, moments }: Between, node: number): Summary => {
-  const isLater = graph.exists(node, moments[1]);
-  return graph.summary(node, moments[isLater ? 1 : 0], nanosOf(period[isLater ? 'to' : 'from']));
-};
 
 const targetFilter = (
   times: Between,
@@ -130,7 +115,7 @@ const targetFilter = (
 ): ((target: number) => boolean) => {
   const folded = application === null ? null : fold(application);
   return (target) => {
-    const { graph } = times.asked;
+    const { graph } = times;
     if (dataSource !== null && !graph.key(target).startsWith(`${dataSource}|`)) return false;
     if (folded === null) return true;
     const its = summaryIn(times, target).application;
@@ -143,12 +128,11 @@ const narrowed = (change: ChangedTarget, asked: ChangeFilter['change']): Changed
   asked === null ? change : { ...change, [asked === 'gained' ? 'lost' : 'gained']: [] };
 
 function* changesOfSome(
-  times: Between,
+  times: Asked,
   { principal, resource, change, ...filter }: ChangeFilter & { readonly principal: Subject },
   existed: Existed,
 ): Pieces<Found> {
-  const { asked, moments } = times;
-  const { graph } = asked;
+  const { asked, graph, moments } = times;
   const ids = [...new Set(principal.ids)].map((key) => graph.find(key));
   const known = ids.filter((node) => node !== NONE);
   const human = mayBeHuman(principal) ? humanOfPeriod(asked, moments, known, existed) : null;
@@ -166,18 +150,14 @@ function* changesOfSome(
   return { human, principal: human?.of ?? node, targets };
 }
 
-function* changesOfAll(times: Between, filter: ChangeFilter): Pieces<Found> {
-  const { asked, moments } = times;
-  const target = filter.resource === null ? null : asked.graph.find(filter.resource);
+function* changesOfAll(times: Asked, filter: ChangeFilter): Pieces<Found> {
+  const { asked, graph, moments } = times;
+  const target = filter.resource === null ? null : graph.find(filter.resource);
   const everybody = yield* compareAccess(asked.access, moments, {
     ...{ target, isCounted: targetFilter(times, filter), change: filter.change },
   });
   return { everybody };
 }
-
-const permissionOf = ({ name, types }: NativePermission): HeldThrough => ({
-  ...{ name, permission_type: JSON.parse(types) as readonly string[] },
-});
 
 /** Makes the rows of a page. */
 function* pageOf(
@@ -186,24 +166,14 @@ function* pageOf(
   size: number,
   after: ChangePlace | null,
 ): Pieces<Omit<ChangesPage, keyof AskedPeriod>> {
-  const { graph } = times.asked;
-  const known = new Map<number, Summary>();
-  const about = (node: number): Summary => {
-    const summary = known.get(node) ?? summaryIn(times, node);
-    known.set(node, summary);
-    return summary;
-  };
+  const { graph } = times;
+  const about = summariesIn(times);
   if ('everybody' in found) {
     const { everybody } = found;
     const pairs = yield* everybody.pairs(size + 1, after && [after.principal, after.resource]);
     return {
       ...{ human: null, total: everybody.counts.pairs, hasMore: pairs.length > size },
-      rows: pairs
-        .slice(0, size)
-        .map(({ principal, target, gained, lost }: ChangedPair): ChangedAccess => ({
-          ...{ principal: about(principal), resource: about(target) },
-          ...{ gained: gained.map(permissionOf), lost: lost.map(permissionOf) },
-        })),
+      rows: pairs.slice(0, size).map((pair) => rowOf(about, pair)),
     };
   }
   const { human, principal, targets } = found;
@@ -275,12 +245,12 @@ class FoundChanges {
     const existed = await this.existed(period.period, filter.principal);
     let latest: number | null = null;
     for (let attempt = 0; ; attempt += 1) {
-      const times = between(await this.now(), period.period);
+      const times = askedBetween(await this.now(), period.period);
       // The time for which it waits for the graph first has a limit of its own.
       latest ??= performance.now() + this.comparisonSeconds * 1_000;
       const found = await this.found(times, filter, existed, attempt < TRIES, latest);
       if (found === null) continue;
-      const isValid = isSame(times, times.asked.graph.changes);
+      const isValid = isSame(times, times.graph.changes);
       const page = await inPieces(pageOf(times, found, size, after), isValid, latest);
       if (page !== null) return { ...period, ...page };
     }
@@ -291,13 +261,13 @@ class FoundChanges {
    * end of the period changed.
    */
   private async found(
-    times: Between,
+    times: Asked,
     filter: ChangeFilter,
     existed: ReadonlySet<string>,
     isStrict: boolean,
     latest: number,
   ): Promise<Found | null> {
-    const { graph } = times.asked;
+    const { graph } = times;
     const known = this.keptOf(graph);
     const name = JSON.stringify([times.period, filter]);
     const { changes } = graph;
@@ -325,7 +295,7 @@ class FoundChanges {
    */
   private async existed(period: Period, asked: Subject | null): Promise<ReadonlySet<string>> {
     if (asked === null || !mayBeHuman(asked)) return new Set();
-    const { asked: then, moments } = between(await this.now(), period);
+    const { asked: then, moments } = askedBetween(await this.now(), period);
     const ids = asked.ids.map((key) => then.graph.find(key)).filter((node) => node !== NONE);
     const keys = nodesThatDecide(then, moments, ids)
       .map((node) => then.graph.key(node))

@@ -6,6 +6,7 @@ import type { AccessGraph } from '../../access/access-graph';
 import type { EffectiveAccess } from '../../access/effective-access';
 import type { Humans } from '../../access/human';
 import { type Moment, NOW } from '../../access/instants';
+import { NoMemory } from '../../access/memory';
 import type { AsOf } from '../../contract/answers/page';
 import { type Instant, nanosOf } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
@@ -13,6 +14,7 @@ import { toFailure } from '../../neo4j/failure';
 import { inTransaction } from '../../neo4j/transaction';
 import type { Failure } from '../../problem';
 import { inFuture, newestBy } from '../instant/instant-in-history';
+import type { CopiedAccess, LendAccess } from './access-copy';
 import { GraphTooLarge, HeldGraph, type HeldState, Restless } from './held-graph';
 
 /**
@@ -39,6 +41,13 @@ export interface AccessMemory {
    * names it in the request.
    */
   readonly then: (at: Instant | null, pointer: string) => TE.TaskEither<Failure, AccessThen>;
+  /**
+   * Lends a copy of everything that was committed before the call. There is one copy at a time;
+   * others wait until it is released.
+   */
+  readonly lend: LendAccess;
+  /** Waits until there is a graph of which a copy can be made, or until it is certain that there is none. */
+  readonly loaded: () => Promise<void>;
   /** Catches up with what was committed, without a question. */
   readonly follow: () => Promise<void>;
   /**
@@ -96,6 +105,31 @@ const within = async <A>(seconds: number, promise: Promise<A>): Promise<A | null
   }
 };
 
+/** So long a copy waits for what was committed. */
+const LENDS_WITHIN_SECONDS = 10;
+
+/** Lends one copy after the other. */
+const lendingOne = (copy: () => Promise<CopiedAccess | null>): LendAccess => {
+  let last = Promise.resolve();
+  return async () => {
+    const before = last;
+    let release: () => void = () => undefined;
+    last = new Promise((resolve) => {
+      release = resolve;
+    });
+    try {
+      await before;
+      const copied = await copy();
+      if (copied !== null) return { ...copied, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+    release();
+    return null;
+  };
+};
+
 /** Holds the access graph in memory, and follows the commits. */
 export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory => {
   const held = new HeldGraph(graph, limits);
@@ -121,7 +155,33 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
     );
   };
 
+  /** Gives `null` if there is no graph to ask. */
+  const unlessUnavailable = async <A>(found: Promise<A>): Promise<A | null> => {
+    try {
+      return await found;
+    } catch (error) {
+      // Each question says so, and `/readyz`.
+      if (error instanceof GraphTooLarge || error instanceof Restless) return null;
+      throw error;
+    }
+  };
+
   return {
+    lend: lendingOne(async () => {
+      // Who wants a copy may hold locks for which others wait.
+      const found = await unlessUnavailable(within(LENDS_WITHIN_SECONDS, held.upToDate()));
+      if (found === null) return null;
+      try {
+        return await held.copy();
+      } catch (error) {
+        if (error instanceof NoMemory) return null;
+        throw error;
+      }
+    }),
+    loaded: async () => {
+      if (held.state.phase === 'ready') return;
+      await unlessUnavailable(within(limits.loadSeconds, held.upToDate()));
+    },
     then: (at, pointer) =>
       at === null
         ? now()
@@ -139,12 +199,7 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
             ),
           ),
     follow: async () => {
-      try {
-        await held.upToDate();
-      } catch (error) {
-        // Each question says so, and `/readyz`.
-        if (!(error instanceof GraphTooLarge) && !(error instanceof Restless)) throw error;
-      }
+      await unlessUnavailable(held.upToDate());
     },
     compare: () => {
       comparing ??= held.compare().finally(() => {

@@ -10,9 +10,11 @@ import { isTooMuch } from '../../neo4j/failure';
 import { runTransaction, type Runner, type TransactionOptions } from '../../neo4j/transaction';
 import { LOCK_BINDING } from '../../graph/statements/data-source-statements';
 import { unwantedNow } from '../../neo4j/unwanted';
+import type { CopiedAccess } from './access-copy';
 import { CatchUp } from './catch-up';
 import { awaitCommit, type Commit, type NewestCommit, readCommits, readNewest } from './commits';
 import { FETCHED, GraphRows } from './graph-rows';
+import { inPieces } from './in-pieces';
 import { addGoneNodes, readEverything } from './load-access-graph';
 import { accessKinds } from '../../graph/statements/access-kinds';
 import { AccessSums, differing, digestInSteps } from '../../access/columns/digest';
@@ -74,6 +76,9 @@ const MOST_READ = 500_000;
 
 /** A read that may last as long as it needs. */
 const LONG = { timeoutSeconds: 0, atMostSeconds: Infinity };
+
+/** How often it copies again because commits came meanwhile. */
+const COPIES = 3;
 
 /** How often it compares again because commits came meanwhile. */
 const COMPARISONS = 5;
@@ -211,6 +216,25 @@ export class HeldGraph {
       if (step.done === true) return step.value;
       await nextTurn();
     }
+  }
+
+  /**
+   * Copies what it holds, as long as nothing is committed meanwhile. A copy may use what the graph
+   * leaves of its memory.
+   */
+  async copy(): Promise<CopiedAccess | null> {
+    for (let attempt = 1; attempt <= COPIES; attempt += 1) {
+      const { held } = this;
+      if (held === null) return null;
+      const { graph, turns, epoch } = held;
+      const { changes } = graph;
+      const memory = bounded(this.limits.memoryBytes - graph.memory.used());
+      const isValid = (): boolean => graph.changes === changes && this.held?.graph === graph;
+      const opened = await inPieces(graph.copy(memory), isValid, Infinity);
+      const memoryBytes = this.limits.memoryBytes - graph.memory.used() - memory.used();
+      if (opened !== null) return { opened, turns, epoch, memoryBytes };
+    }
+    return null;
   }
 
   /** Ends what is read from Neo4j. */

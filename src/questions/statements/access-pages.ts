@@ -32,7 +32,7 @@ ${Object.entries(ACCESS_ORDERS)
 /**
  * `rows` → `permissions`: each native permission once, with the places of the rows that have it.
  */
-export const PERMISSIONS_OF_ROWS = `CALL (rows) {
+const PERMISSIONS_OF_ROWS = `CALL (rows) {
   UNWIND range(0, size(rows) - 1) AS at
   UNWIND rows[at].permissions AS list
   UNWIND list AS permission

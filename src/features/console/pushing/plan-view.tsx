@@ -66,7 +66,8 @@ const Access = ({
   if (of === null) {
     return (
       <p class="note warn">
-        Too much would change to say who would gain and lose what. Push less at once to see it.
+        The service could not compare who would gain and lose what: the graph of access is not in
+        its memory, needs too much of it, or the comparison takes too long.
       </p>
     );
   }

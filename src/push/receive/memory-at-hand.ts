@@ -3,10 +3,11 @@ import { getHeapStatistics } from 'node:v8';
 
 import * as E from 'fp-ts/Either';
 
-import type { Config } from '../config';
-import type { LogFields } from '../log';
-import { bytes } from '../settings/setting';
-import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './receive/memory-plan';
+import type { Config } from '../../config';
+import { oncePerContext } from '../../context';
+import type { LogFields } from '../../log';
+import { bytes } from '../../settings/setting';
+import { inUnits, memoryPlan, type MemorySizes, memoryTaken } from './memory-plan';
 
 /**
  * Memory that the embedded Neo4j needs in addition to its heap, for its page cache and for Java
@@ -78,3 +79,18 @@ export const plannedMemory = (
   const fields = { memory: inUnits(memory), needed: inUnits(taken) };
   return { memory, threads, sizes, warning: { message, fields } };
 };
+
+/** The sizes that the service plans with; it logs them once. */
+export const plannedMemoryOf = oncePerContext(({ config, log }): PlannedMemory => {
+  const planned = plannedMemory(config);
+  const { threadMemory, bodyBytes, bodiesBytes, jsonBytes } = planned.sizes;
+  if (planned.warning !== null) log.warn(planned.warning.message, planned.warning.fields);
+  log.info('memory', {
+    memory: inUnits(planned.memory),
+    push_thread_memory: inUnits(threadMemory),
+    body_bytes: bodyBytes,
+    bodies_bytes: bodiesBytes,
+    json_bytes: jsonBytes,
+  });
+  return planned;
+});
