@@ -536,17 +536,20 @@ export class AccessGraph {
     for (const place of others) this.relationships.remove(place);
   }
 
-  /** The relationships at a node that have not ended. */
-  openAt(key: string): readonly Pair[] {
+  /** The relationships at a node that have not ended, by their places. */
+  openAt(key: string): readonly number[] {
     const node = this.find(key);
     if (node === NONE) return [];
-    const { from, to, type, until } = this.adjacency;
-    return [...this.relationships.at(node, this.nodes.length)].flatMap((place) => {
-      const of = HELD_TYPES[at(type, place)];
-      return of === undefined || at(until, place) !== NEVER
-        ? []
-        : { type: of, from: this.key(at(from, place)), to: this.key(at(to, place)) };
-    });
+    const { type, until } = this.adjacency;
+    return [...this.relationships.at(node, this.nodes.length)].filter(
+      (place) => HELD_TYPES[at(type, place)] !== undefined && at(until, place) === NEVER,
+    );
+  }
+
+  /** The keys of the nodes that the relationship at a place joins, and its type. */
+  pair(place: number): Pair {
+    const { from, to, type } = this.relationship(place);
+    return { type, from: this.key(from), to: this.key(to) };
   }
 
   /** Adds a relationship that begins, unless the graph knows it. */

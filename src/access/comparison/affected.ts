@@ -64,20 +64,24 @@ export interface Affected {
   readonly moved: readonly number[];
 }
 
-/**
- * What holds at only one of two moments. It runs without a pause: the columns may be in another order
- * after one.
- */
-const changedBetween = (
+/** How many places one piece looks at. One that changed costs as much as so many others. */
+const PLACES = 50_000;
+const OF_CHANGED = 20;
+
+/** What holds at only one of two moments. What comes in a pause holds at neither, or the work is void. */
+function* changedBetween(
   { graph, walk }: EffectiveAccess,
   [from, to]: Moments,
-): { readonly starts: Starts; readonly moved: ReadonlySet<number> } => {
+): Pieces<{ readonly starts: Starts; readonly moved: ReadonlySet<number> }> {
   const starts = noStarts();
   const moved = new Set<number>();
   const marks = graph.instants.between(from, to);
-  const { from: froms, to: ends, type, since, until } = graph.adjacency;
+  const { placeCount, nodeCount } = graph;
+  let effort = 0;
   const isThere = (node: number, moment: Moment): boolean => graph.exists(node, moment);
   const note = (place: number): void => {
+    effort += OF_CHANGED;
+    const { from: froms, to: ends, type, since, until } = graph.adjacency;
     const [first, last] = [at(froms, place), at(ends, place)];
     const holds = (moment: Moment): boolean =>
       graph.instants.isWithin(at(since, place), at(until, place), moment) &&
@@ -92,11 +96,20 @@ const changedBetween = (
     starts[intoLast].add(last);
     moved.add(first);
   };
-  for (let place = 0; place < graph.placeCount; place += 1) {
-    if (at(type, place) === REMOVED) continue;
-    if (marks[at(since, place) + 1] === 1 || marks[at(until, place) + 1] === 1) note(place);
+  for (let place = 0; place < placeCount;) {
+    // Columns are other arrays after a pause in which something was appended.
+    const { type, since, until } = graph.adjacency;
+    for (effort = 0; effort < PLACES && place < placeCount; effort += 1, place += 1) {
+      if (at(type, place) === REMOVED) continue;
+      if (marks[at(since, place) + 1] === 1 || marks[at(until, place) + 1] === 1) note(place);
+    }
+    yield;
   }
-  for (let node = 0; node < graph.nodeCount; node += 1) {
+  for (let node = 0; node < nodeCount; node += 1, effort += 1) {
+    if (effort >= PLACES) {
+      effort = 0;
+      yield;
+    }
     if (!graph.isTouched(node, marks)) continue;
     const [earlier, later] = [graph.version(node, from), graph.version(node, to)];
     if (earlier === later) continue;
@@ -117,7 +130,7 @@ const changedBetween = (
     }
   }
   return { starts, moved };
-};
+}
 
 /** Walks from what changed to the principals and targets between which access may differ. */
 function* affectedAt(
@@ -161,7 +174,7 @@ export function* affectedBetween(
   moments: Moments,
   { target, isCounted }: WantedChanges,
 ): Pieces<Affected> {
-  const { starts, moved } = changedBetween(access, moments);
+  const { starts, moved } = yield* changedBetween(access, moments);
   const begins = noStarts();
   if (target !== null) begins.inside.add(target);
   const principals = new Set<number>();

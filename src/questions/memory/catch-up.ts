@@ -16,6 +16,15 @@ const pairOf = ([type, from, to]: Related): Pair => ({ type, from, to });
 /** After so many pairs of nodes other requests have their turn. */
 const AT_ONCE = 1_000;
 
+const inTurns = async <A>(items: Iterable<A>, work: (item: A) => void): Promise<void> => {
+  let done = 0;
+  for (const item of items) {
+    work(item);
+    done += 1;
+    if (done % AT_ONCE === 0) await nextTurn();
+  }
+};
+
 const nameOf = ({ type, from, to }: Pair): string => `${type}\n${from}\n${to}`;
 
 /**
@@ -45,7 +54,10 @@ export class CatchUp {
         for (const key of put) this.nodes.add(key);
         for (const key of removed) {
           this.nodes.add(key);
-          for (const pair of graph.openAt(key)) this.pairs.set(nameOf(pair), pair);
+          await inTurns(graph.openAt(key), (place) => {
+            const pair = graph.pair(place);
+            this.pairs.set(nameOf(pair), pair);
+          });
         }
         for (const related of begun) this.begin(pairOf(related), instant);
         for (const related of ended) {
@@ -81,28 +93,34 @@ export class CatchUp {
   private async readPairs(pipeline: Pipeline): Promise<void> {
     const since = this.first;
     if (this.pairs.size === 0 || since === null) return;
-    const now = new Map([...this.pairs].map(([name]) => [name, [] as Lasting[]]));
-    const byType = new Map<HeldType, Pair[]>();
-    for (const pair of this.pairs.values()) {
-      const known = byType.get(pair.type);
-      if (known === undefined) byType.set(pair.type, [pair]);
-      else known.push(pair);
-    }
-    const starts = new Set([...this.pairs.values()].map(({ from }) => from));
+    const now = new Map<string, Lasting[]>();
+    const found = (pair: Pair, lasting: Lasting): void => {
+      const name = nameOf(pair);
+      if (!this.pairs.has(name)) return;
+      const known = now.get(name);
+      if (known === undefined) now.set(name, [lasting]);
+      else known.push(lasting);
+    };
+    const byType = new Map<HeldType, (readonly [from: string, to: string, number: number])[]>();
+    const starts = new Set<string>();
+    await inTurns(this.pairs.values(), ({ type, from, to }) => {
+      const known = byType.get(type) ?? [];
+      byType.set(type, known);
+      known.push([from, to, known.length]);
+      starts.add(from);
+    });
     const ended = { at: toDateTime(instantOf(since)) };
     await Promise.all([
       ...[...byType].map(([type, pairs]) =>
         pipeline.each<{ number: unknown; since: string | null }>(
           relationshipsNow(type),
           'pairs',
-          pairs.map(({ from, to }, number) => [from, to, number]),
+          pairs,
           (records) => {
             for (const record of records) {
-              const pair = pairs[Number(record.get('number'))];
-              if (pair === undefined) continue;
-              now
-                .get(nameOf(pair))
-                ?.push({ since: this.rows.nanos(record.get('since')), until: null });
+              const [from, to] = pairs[Number(record.get('number'))] ?? ['', ''];
+              const since = this.rows.nanos(record.get('since'));
+              found({ type, from, to }, { since, until: null });
             }
           },
         ),
@@ -115,25 +133,20 @@ export class CatchUp {
           for (const record of records) {
             const type = record.get('type') as HeldType;
             const pair = { type, from: record.get('from'), to: record.get('to') };
-            now.get(nameOf(pair))?.push({
-              since: this.rows.nanos(record.get('since')),
-              until: this.rows.nanos(record.get('until')),
-            });
+            const { since, until } = record.toObject();
+            found(pair, { since: this.rows.nanos(since), until: this.rows.nanos(until) });
           }
         },
         ended,
       ),
     ]);
-    let done = 0;
-    for (const [name, pair] of this.pairs) {
-      done += 1;
-      if (done % AT_ONCE === 0) await nextTurn();
+    await inTurns(this.pairs, ([name, pair]) => {
       this.graph.setBetween(pair, since, now.get(name) ?? []);
       for (const key of [pair.from, pair.to]) {
         const node = this.graph.find(key);
         if (node >= 0 && this.graph.kind(node) === null) this.nodes.add(key);
       }
-    }
+    });
   }
 
   private readNodes(pipeline: Pipeline): Promise<void> {

@@ -41,7 +41,7 @@ RETURN commit.turn AS turn, toString(commit.at) AS at, commit.changes AS changes
 /**
  * Waits until the transaction of a commit has ended: `$key`, its number as text. Neo4j shows parts of
  * a commit one after the other, and releases its locks last. The statement takes two of these locks:
- * that of the key, and that of the record. Whoever runs it rolls back, for it makes a missing record.
+ * that of the key, and that of the record. Who runs it rolls back, for it makes a missing record.
  */
 export const AWAIT_COMMIT = `MERGE (commit:${AccessCommit.label} {key: $key})
 SET commit.at = commit.at`;
