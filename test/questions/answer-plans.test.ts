@@ -8,8 +8,6 @@ import {
   RELATIONSHIPS_NEEDED,
 } from '../../src/questions/statements/access-graph-statements';
 import {
-  FIND_PLACE,
-  FIND_WHO,
   pageOfAccess,
   pageOfPeople,
   pageOfPeopleFirst,
@@ -55,8 +53,6 @@ const statements: readonly (readonly [string, string])[] = [
   ['permissions of a name', PERMISSIONS_NAMED],
   ['permissions asked for', PERMISSIONS_ASKED],
   ['applications asked for', APPLICATIONS_ASKED],
-  ['a principal', FIND_WHO],
-  ['a resource', FIND_PLACE],
   ['an entity', FIND_ENTITY],
   ['the tags and owners of an entity', TAGS_AND_OWNERS],
   ['who mentions a shared node', MENTIONED_BY],

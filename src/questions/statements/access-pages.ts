@@ -1,6 +1,4 @@
 import {
-  findTarget,
-  findWho,
   FIRST_HUMAN,
   IS_OF_OTHERS,
   IS_PERSON,
@@ -273,11 +271,3 @@ export const CHECK_BETWEEN = `${accessBetween}
 WHERE ($names IS NULL OR permission.name IN $names)
   AND ($permission_type IS NULL OR $permission_type IN permission.permission_type)
 RETURN count(permission) > 0 AS allowed`;
-
-/** The node that a question names as principal. `$id`. */
-export const FIND_WHO = `${findWho('node', '$id')}
-RETURN ${summaryOf('node')} AS about`;
-
-/** The node that a question names as resource. `$id`. */
-export const FIND_PLACE = `${findTarget('node', '$id')}
-RETURN ${summaryOf('node')} AS about`;
