@@ -22,6 +22,7 @@ export interface NodeFacts {
   /** Of a user of an identity provider, and of a local user: whether it is a human's. */
   readonly identity_type?: string | null;
   readonly user_type?: string | null;
+  readonly is_guest?: boolean | null;
   /** In nanoseconds. */
   readonly deactivated_at?: bigint | null;
 }
@@ -94,6 +95,7 @@ const DECIDING = [
 const SPREADS = 1;
 const INACTIVE = 2;
 const NOT_HUMAN = 4;
+const GUEST = 8;
 
 /** The labels of a node, as questions about access distinguish them. */
 export interface Kind {
@@ -136,7 +138,8 @@ export const saidBy = (facts: NodeFacts): Said => {
     flags:
       (facts.apply_to_sub_resources === true ? SPREADS : 0) |
       (facts.is_active === false ? INACTIVE : 0) |
-      (isNotHuman ? NOT_HUMAN : 0),
+      (isNotHuman ? NOT_HUMAN : 0) |
+      (facts.is_guest === true ? GUEST : 0),
     deactivated_at: facts.deactivated_at ?? null,
     texts: {
       name: facts.name ?? null,
@@ -419,7 +422,6 @@ export class AccessGraph {
   summary(node: number, moment: Moment, clock: bigint): NodeSummary {
     const version = this.version(node, moment);
     const text = (name: (typeof TEXTS)[number]): string | null => this.textOf(version, name);
-    const deactivated = version === NONE ? null : this.deactivationOf(version);
     return {
       id: this.key(node),
       label: this.kind(node)?.label ?? '',
@@ -429,7 +431,7 @@ export class AccessGraph {
       application: text('application'),
       domain: text('domain'),
       provider: text('provider'),
-      inactive: this.hasFlag(version, INACTIVE) || (deactivated !== null && deactivated <= clock),
+      inactive: this.isInactive(version, clock),
     };
   }
 
@@ -441,6 +443,17 @@ export class AccessGraph {
   /** Whether a user or account is marked as not human. */
   isNotHuman(version: number): boolean {
     return this.hasFlag(version, NOT_HUMAN);
+  }
+
+  /** Whether a user is marked as a guest. */
+  isGuest(version: number): boolean {
+    return this.hasFlag(version, GUEST);
+  }
+
+  /** Whether a version is marked as inactive, or was deactivated by a time in nanoseconds. */
+  isInactive(version: number, clock: bigint): boolean {
+    const deactivated = version === NONE ? null : this.deactivationOf(version);
+    return this.hasFlag(version, INACTIVE) || (deactivated !== null && deactivated <= clock);
   }
 
   /** All versions of a node. */

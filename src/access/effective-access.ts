@@ -170,7 +170,7 @@ export class EffectiveAccess {
     const some = this.oneOfEachClass(targets, scope, moment);
     for (const held of this.walk.previous(scope, ON, moment)) {
       if (this.isTired()) yield;
-      const permissions = this.heldOn(held, scope, some, moment);
+      const permissions = this.heldOnClasses(held, scope, some, moment);
       if (permissions.length === 0) continue;
       for (const holder of this.walk.previous(held, HOLDS, moment)) {
         this.addTo(found, holder, permissions);
@@ -358,7 +358,13 @@ export class EffectiveAccess {
   }
 
   /** What a grant or assignment gives on some targets that its scope is or contains. */
-  private heldOn(
+  heldOn(held: number, scope: number, targets: readonly number[], moment: Moment): Permissions {
+    this.begin(moment);
+    return this.heldOnClasses(held, scope, this.oneOfEachClass(targets, scope, moment), moment);
+  }
+
+  /** The same on one target of each kind that no rule distinguishes. */
+  private heldOnClasses(
     held: number,
     scope: number,
     targets: readonly number[],

@@ -16,6 +16,8 @@ export interface GatewaysFound {
   readonly groups: readonly { readonly node: number; readonly people: number }[];
   /** How many of the humans are in none of the groups. */
   readonly direct: number;
+  /** The humans who are in one of the groups. */
+  readonly members: ReadonlySet<number>;
 }
 
 /**
@@ -43,7 +45,7 @@ export function* gatewaysAmong(
     walked = 0;
     yield;
   }
-  return { groups, direct: wanted.size - within.size };
+  return { groups, direct: wanted.size - within.size, members: within };
 }
 
 /** What a holder would lose, and what would remain. */

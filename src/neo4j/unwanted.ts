@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
 
 /** Nobody wants the answer of a transaction any more. */
 export class Unwanted extends Error {
@@ -14,8 +15,11 @@ const wanted = new AsyncLocalStorage<AbortSignal>();
  * connections of questions end, and no further one begins. What others need in addition, such as
  * events, is on other connections and goes on.
  */
-export const whileWanted = <A>(unwanted: AbortSignal, work: () => Promise<A>): Promise<A> =>
-  wanted.run(unwanted, work);
+export const whileWanted = <A>(unwanted: AbortSignal, work: () => Promise<A>): Promise<A> => {
+  // A page asks many questions, each of which listens until its answer is there.
+  setMaxListeners(0, unwanted);
+  return wanted.run(unwanted, work);
+};
 
 /** Aborted when nobody wants the answer of the present question any more. */
 export const unwantedNow = (): AbortSignal | undefined => wanted.getStore();

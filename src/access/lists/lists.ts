@@ -127,6 +127,15 @@ class Narrowing {
     return isMeant;
   }
 
+  /** Whether a permission on a target is requested. */
+  isCounted(permission: NativePermission, target: number): boolean {
+    const { permissions: names } = this.filter;
+    return (
+      this.isOfType(permission) &&
+      (names === null || this.named.isPermission(names, permission.name, target))
+    );
+  }
+
   private requested(permissions: Permissions, target: number): Permissions {
     const { permissions: names } = this.filter;
     // What a name means depends on the data source of the target.
@@ -134,12 +143,7 @@ class Narrowing {
     const known = this.sets.get(permissions) ?? new Map<number, Permissions>();
     this.sets.set(permissions, known);
     const some =
-      known.get(place) ??
-      permissions.filter(
-        (permission) =>
-          this.isOfType(permission) &&
-          (names === null || this.named.isPermission(names, permission.name, target)),
-      );
+      known.get(place) ?? permissions.filter((permission) => this.isCounted(permission, target));
     known.set(place, some);
     return some;
   }
@@ -152,6 +156,16 @@ class Narrowing {
     return types.some((type) => permissionTypes.includes(type));
   }
 }
+
+/** Whether a list counts a permission on a target. */
+export const countedIn = (
+  graph: AccessGraph,
+  filter: ListFilter,
+  moment: Moment,
+): ((permission: NativePermission, target: number) => boolean) => {
+  const narrowing = new Narrowing(graph, filter, moment);
+  return (permission, target) => narrowing.isCounted(permission, target);
+};
 
 /** The canonical types of a permission. */
 export const typesIn = ({ types }: NativePermission): readonly string[] =>

@@ -1,5 +1,7 @@
 import type * as t from 'io-ts';
 
+import { MARKS } from '../../model/marks';
+import { PRIVILEGED } from '../../model/privileged';
 import { PermissionType } from '../../templates/application/permissions';
 import {
   choice,
@@ -50,7 +52,7 @@ export const EventsParameters = struct(
   { ...ListParameters.optional, format },
 );
 
-const canonical = choices('permission types', PermissionType.values);
+const canonical = choices('permission types', [...PermissionType.values, PRIVILEGED]);
 
 /** Parameters of `/api/v1/access`. Its lists may be ordered by these fields. */
 export const accessParameters = (orderFields: readonly string[]) =>
@@ -67,6 +69,9 @@ export const accessParameters = (orderFields: readonly string[]) =>
       person: flagText,
       entities: flagText,
       contents: flagText,
+      mark: choice('mark', MARKS),
+      details: flagText,
+      counts: flagText,
       at: timeText,
       order_by: orderText(orderFields),
       ...page,

@@ -5,8 +5,10 @@ import type {
   HeldThrough,
   HumanAccount,
   Summary,
+  WayOfRow,
 } from '../../contract/answers/questions/access';
 import type { ListFilter, RowForm, RowPlace, WantedRows } from '../../access/lists/lists';
+import type { Mark } from '../../model/marks';
 import { fold, nfc } from '../../model/fold';
 import {
   pageOfAccess,
@@ -25,6 +27,12 @@ export interface Listed extends ListFilter {
   readonly form: RowForm;
   /** Whether a list of who can reach a resource counts what it contains too. */
   readonly contents: boolean;
+  /** Only rows with this mark; `null` means any. */
+  readonly mark: Mark | null;
+  /** Whether rows say through what and since when they are there, and which marks they have. */
+  readonly details: boolean;
+  /** Whether the answer counts the rows that each mark and kind of permission leaves. */
+  readonly counts: boolean;
 }
 
 /** A row of an access list. */
@@ -38,6 +46,8 @@ export interface AccessRow {
   readonly accounts?: readonly HumanAccount[];
   /** Whether the row is a human, in lists of people. */
   readonly person?: boolean;
+  readonly marks?: readonly Mark[];
+  readonly way?: WayOfRow | null;
 }
 
 /** A page of an access list, as a statement returns it in one record. */

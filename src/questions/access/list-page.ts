@@ -11,12 +11,21 @@ import {
   reachingRows,
   typesIn,
 } from '../../access/lists/lists';
+import { marked, type Marking, NEW_NANOSECONDS } from '../../access/lists/marked';
 import type { Moment } from '../../access/instants';
 import type { HeldPermission, HeldThrough } from '../../contract/answers/questions/access';
+import { MARKS } from '../../model/marks';
+import { PRIVILEGED_TYPES } from '../../model/privileged';
 import { byCodeUnits } from '../../model/fold';
+import { JOINS } from '../../access/relationship-types';
+import { typesOf } from '../../access/walk';
+import { reachedDetails, reachingDetails } from './row-details';
 import { MOST_NAMED, through } from '../humans/named-accounts';
 import type { Asked } from '../memory/asked-in-memory';
 import { type AccessRow, type Listed, mostHeld, type WantedAccess } from './access-lists';
+
+/** How many rows each chip of a page leaves, by its name. */
+type CountsOfList = Readonly<Record<string, number>>;
 
 /** A page of an access list. */
 export interface ListPage {
@@ -27,6 +36,8 @@ export interface ListPage {
   readonly withoutUser: number | null;
   readonly rows: readonly AccessRow[];
   readonly hasMore: boolean;
+  /** How many rows each mark and kind of permission leaves of the list without these. */
+  readonly counts: CountsOfList | null;
 }
 
 // The thread that answers writes a page at once. So many values are some 8 MB of an answer.
@@ -53,6 +64,11 @@ class Told {
   }
 }
 
+/** What a list has rows for, whatever it says of them. */
+type Base = Omit<Listed, 'mark' | 'details' | 'counts'>;
+
+const THEIRS = typesOf(JOINS);
+
 /** How many rows the lists have in all that are remembered, and for how long. */
 const MOST_REMEMBERED = 500_000;
 const REMEMBERED_MS = 60_000;
@@ -70,12 +86,15 @@ export class ListPages {
     wanted: WantedAccess,
   ): Pieces<ListPage> {
     const { access, graph, moment } = asked.then;
-    const all = yield* this.rows(asked, ['of', who, listed], () =>
-      reachedRows(access, who, listed, moment),
-    );
+    const { mark, details, counts: isCounting, ...base } = listed;
+    const listOf = (some: Base) =>
+      this.rows(asked, ['of', who, some], () => reachedRows(access, who, some, moment));
+    const list = yield* listOf(base);
+    const all = mark === null ? list : yield* this.newlyReached(asked, who, base, list);
     const page = yield* pageOf(graph, all, { ...wanted, mostHeld: mostHeld(accounts) }, moment);
     const told = new Told();
     const heldOn = accounts === null ? null : yield* holdersOn(access, accounts, page.rows, moment);
+    const ways = details ? yield* reachedDetails(asked, who, base, page.rows) : null;
     const rowOf = ({ node, permissions, value }: PagedRow): AccessRow => ({
       about: asked.summary(node),
       permissions: permissions.map((permission): HeldThrough => {
@@ -86,29 +105,101 @@ export class ListPages {
         return { ...told.of(permission), ...through(named, holders.length) };
       }),
       value,
+      ...ways?.get(node),
     });
-    return yield* cut(all, page, rowOf);
+    const counts = isCounting ? yield* this.countsOfReached(asked, who, base, listOf) : null;
+    return { ...(yield* cut(all, page, rowOf)), counts };
   }
 
   /** The page of who can reach a resource or application. */
   *reaching(asked: Asked, target: number, listed: Listed, wanted: WantedAccess): Pieces<ListPage> {
     const { access, graph, moment } = asked.then;
-    const all = yield* this.rows(asked, ['to', target, listed], () =>
-      reachingRows(access, target, listed, moment),
-    );
+    const { mark, details, counts: isCounting, ...base } = listed;
+    const listOf = (some: Base) =>
+      this.rows(asked, ['to', target, some], () => reachingRows(access, target, some, moment));
+    const list = yield* listOf(base);
+    const marking = this.marking(asked, target, base);
+    const all = mark === null ? list : yield* marked(marking, list, mark);
     const page = yield* pageOf(graph, all, { ...wanted, mostHeld: mostHeld(null) }, moment);
     const told = new Told();
     const { people } = all;
-    return yield* cut(all, page, ({ node, permissions, value, isPerson }) => ({
+    const detailsOf = details
+      ? yield* reachingDetails(asked, { target, listed: base, marking, among: list }, page.rows)
+      : null;
+    const counts = isCounting ? yield* this.countsOfReaching(asked, target, base, listOf) : null;
+    const rows = yield* cut(all, page, ({ node, permissions, value, isPerson }) => ({
       about: asked.summary(node),
       permissions: permissions.map((permission) => told.of(permission)),
       value,
       ...(people === null ? {} : drawn(asked, isPerson ? people.accountsOf(node) : [], isPerson)),
+      ...detailsOf?.get(node),
     }));
+    return { ...rows, counts };
+  }
+
+  private *countsOfReached(
+    asked: Asked,
+    who: number,
+    base: Base,
+    listOf: (some: Base) => Pieces<ListedRows>,
+  ): Pieces<CountsOfList> {
+    const any = { ...base, permissionTypes: null };
+    const all = yield* listOf(any);
+    const newly = yield* this.newlyReached(asked, who, any, all);
+    return { ...(yield* countsByType(all, any, listOf)), new: newly.nodes.length };
+  }
+
+  private *countsOfReaching(
+    asked: Asked,
+    target: number,
+    base: Base,
+    listOf: (some: Base) => Pieces<ListedRows>,
+  ): Pieces<CountsOfList> {
+    const any = { ...base, permissionTypes: null };
+    const all = yield* listOf(any);
+    const counts: Record<string, number> = { ...(yield* countsByType(all, any, listOf)) };
+    if (all.people === null) return counts;
+    const marking = this.marking(asked, target, any);
+    counts.people = all.humans;
+    for (const mark of MARKS) counts[mark] = (yield* marked(marking, all, mark)).nodes.length;
+    return counts;
+  }
+
+  /** What decides about the marks of the rows of a list of who can reach something. */
+  private marking({ then, clock }: Asked, target: number, base: Base): Marking {
+    const { access, graph, moment } = then;
+    const week = graph.instants.moment(clock - NEW_NANOSECONDS);
+    const before = { ...base, form: 'entities' as const, label: null, applications: null };
+    return {
+      ...{ access, moment, clock },
+      before: () =>
+        this.rows({ then: { ...then, moment: week } }, ['to', target, before], () =>
+          reachingRows(access, target, before, week),
+        ),
+    };
+  }
+
+  /** The rows that somebody, with all that is theirs, could not reach seven days before. */
+  private *newlyReached(
+    { then, clock }: Asked,
+    who: number,
+    base: Base,
+    rows: ListedRows,
+  ): Pieces<ListedRows> {
+    const { access, graph, moment } = then;
+    const week = graph.instants.moment(clock - NEW_NANOSECONDS);
+    const known = new Set<number>();
+    for (const each of access.walk.from([who], THEIRS, moment)) {
+      const before = yield* this.rows({ then: { ...then, moment: week } }, ['of', each, base], () =>
+        reachedRows(access, each, base, week),
+      );
+      for (const node of before.nodes) known.add(node);
+    }
+    return { ...rows, nodes: rows.nodes.filter((node) => !known.has(node)) };
   }
 
   private *rows(
-    { then: { graph, moment } }: Asked,
+    { then: { graph, moment } }: Pick<Asked, 'then'>,
     list: readonly unknown[],
     find: () => Pieces<ListedRows>,
   ): Pieces<ListedRows> {
@@ -122,6 +213,21 @@ export class ListPages {
     known.set(name, rows, { size: rows.permissions.size + 1 });
     return rows;
   }
+}
+
+/** How many rows a list has, and how many if only what is privileged counts, or what writes data. */
+function* countsByType(
+  all: ListedRows,
+  any: Base,
+  listOf: (some: Base) => Pieces<ListedRows>,
+): Pieces<CountsOfList> {
+  const privileged = yield* listOf({ ...any, permissionTypes: PRIVILEGED_TYPES });
+  const write = yield* listOf({ ...any, permissionTypes: ['DataWrite'] });
+  return {
+    all: all.nodes.length,
+    privileged: privileged.nodes.length,
+    write: write.nodes.length,
+  };
 }
 
 /** What a list says about the identities and accounts of a human. */
@@ -145,7 +251,7 @@ function* cut(
   { nodes, humans, people }: ListedRows,
   page: { readonly rows: readonly PagedRow[]; readonly hasMore: boolean },
   rowOf: (row: PagedRow) => AccessRow,
-): Pieces<ListPage> {
+): Pieces<Omit<ListPage, 'counts'>> {
   const rows: AccessRow[] = [];
   let values = 0;
   for (const row of page.rows) {

@@ -16,11 +16,12 @@ const permissionsIn = (
 ): ResourceRow['permissions'] => permissions.map((permission) => ({ ...permission, application }));
 
 /** A row of the resources that a principal can reach. */
-const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
+const resourceRow = ({ about, permissions, way }: AccessRow): ResourceRow => {
   const { id, label, name, path, resource_type, application, provider } = about;
   return {
     ...{ id, label, name, path, resource_type, application, provider },
     permissions: permissionsIn(permissions, application),
+    ...(way === undefined ? {} : { way }),
     ...{ resource: id, resource_label: label },
   };
 };
@@ -28,7 +29,15 @@ const resourceRow = ({ about, permissions }: AccessRow): ResourceRow => {
 /** A row of the principals that can reach a resource. */
 const principalRow =
   (of: string | null) =>
-  ({ about, permissions, drawn_together, accounts, person }: AccessRow): PrincipalRow => {
+  ({
+    about,
+    permissions,
+    drawn_together,
+    accounts,
+    person,
+    marks,
+    way,
+  }: AccessRow): PrincipalRow => {
     const { id, label, name, application, domain, provider, inactive } = about;
     return {
       ...{ id, label, name, application, domain, provider, inactive },
@@ -36,6 +45,8 @@ const principalRow =
       ...{ principal: id, principal_label: label },
       ...(drawn_together === undefined || person === false ? {} : { drawn_together, accounts }),
       ...(person === undefined ? {} : { person }),
+      ...(marks === undefined ? {} : { marks }),
+      ...(way === undefined ? {} : { way }),
     };
   };
 
@@ -51,6 +62,7 @@ export const listAnswer = (
     next_page_token: tokenAfter(page, wanted),
     total: page.total,
     as_of: asOf,
+    ...(page.counts === null ? {} : { counts: page.counts }),
   };
   return of === 'principal'
     ? {

@@ -10,6 +10,8 @@ import {
   accessParameters,
   PairParameters,
 } from '../../contract/parameters/question-parameters';
+import { MARKS } from '../../model/marks';
+import { typesMeant } from '../../model/privileged';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import {
   accessOrders,
@@ -82,6 +84,14 @@ export const anyOf = (
   return given.length === 0 ? null : given;
 };
 
+/** The canonical types that a parameter means; `null` if it is not given. */
+export const permissionTypesOf = (
+  value: string | readonly string[] | null | undefined,
+): readonly string[] | null => {
+  const named = anyOf(value);
+  return named && typesMeant(named);
+};
+
 // More candidates of a name are no one human's.
 const MOST_PRINCIPALS = 100;
 
@@ -128,6 +138,8 @@ const formOf = ({ person, entities, label, application }: AccessParameters): Row
   return isTrue(entities) || label || anyOf(application) !== null ? 'entities' : 'people first';
 };
 
+const isOfEntities = (asked: AccessParameters): boolean => formOf(asked) === 'entities';
+
 /** Reads a question for a list of access. */
 export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, AccessQuery> =>
   pipe(
@@ -161,6 +173,16 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
           'goes with resource: it counts what that contains too',
         );
       }
+      if (asked.mark && asked.mark !== 'new' && (principal !== null || isOfEntities(asked))) {
+        return refused(
+          'mark',
+          'UNKNOWN_FIELD',
+          'goes with a list of the people who can reach a resource; only new goes with principal',
+        );
+      }
+      if (asked.mark && isTrue(asked.cypher)) {
+        return refused('cypher', 'UNKNOWN_FIELD', 'goes without mark: no query finds marks');
+      }
       if (isTrue(person) && isTrue(entities)) {
         return refused(
           'entities',
@@ -177,9 +199,12 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
             label: label || null,
             applications: anyOf(narrowing.application),
             permissions: anyOf(narrowing.permission),
-            permissionTypes: anyOf(narrowing.permission_type),
+            permissionTypes: permissionTypesOf(narrowing.permission_type),
             form: principal === null ? formOf(asked) : 'entities',
             contents: isTrue(asked.contents),
+            mark: MARKS.find((each) => each === asked.mark) ?? null,
+            details: isTrue(asked.details),
+            counts: isTrue(asked.counts),
           },
           wanted,
           at: instantOf(asked.at),
@@ -193,7 +218,7 @@ export const accessQuery = (req: Pick<Request, 'query'>): E.Either<Failure, Acce
 export const filterOf = ({
   of,
   subject: { isPerson },
-  listed: { label, applications, permissions, permissionTypes, form, contents },
+  listed: { label, applications, permissions, permissionTypes, form, contents, mark },
 }: AccessQuery): AccessFilter => ({
   ...(permissions === null ? {} : { permission: permissions }),
   ...(permissionTypes === null ? {} : { permission_type: permissionTypes }),
@@ -202,6 +227,7 @@ export const filterOf = ({
   ...(form === 'people' || isPerson ? { person: true } : {}),
   ...(of === 'resource' && form === 'entities' ? { entities: true } : {}),
   ...(contents ? { contents: true } : {}),
+  ...(mark === null ? {} : { mark }),
 });
 
 /** The token of the next page; empty after the last page. */

@@ -7,7 +7,7 @@ import { GatewayParameters } from '../../contract/parameters/question-parameters
 import type { Failure } from '../../problem';
 import type { Asking } from '../../web/lists/listed';
 import { queryOf } from '../../web/lists/list-query';
-import { anyOf } from './access-query';
+import { anyOf, permissionTypesOf } from './access-query';
 import { route, type Route } from '../../web/routing/route';
 import type { Context } from '../../context';
 import type { Web } from '../../web/routing/web';
@@ -32,7 +32,7 @@ export const gatewaysAnswer =
         const reached = {
           ...{ resource, contents: isTrue(asked.contents) },
           permissions: anyOf(asked.permission),
-          permissionTypes: anyOf(asked.permission_type),
+          permissionTypes: permissionTypesOf(asked.permission_type),
         };
         return without
           ? pipe(

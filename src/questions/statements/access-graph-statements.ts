@@ -17,7 +17,7 @@ export const FACTS = [
   ...(['name', 'path', 'resource_type', 'application', 'domain', 'provider'] as const),
   ...(['application_type', 'application_types', 'permission_type'] as const),
   ...(['apply_to_sub_resources', 'is_active', 'deactivated_at'] as const),
-  ...(['identity_type', 'user_type'] as const),
+  ...(['identity_type', 'user_type', 'is_guest'] as const),
 ] as const;
 
 /** A fact of a node, in Cypher. */

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 
 import { list } from '../../../codec/collections';
-import { deprecated, exact, has, may, nullable, oneOf } from '../../../codec/exact';
+import { deprecated, exact, has, mapOf, may, nullable, oneOf } from '../../../codec/exact';
 import { flag } from '../../../codec/scalars';
 import { anyText, enumeration, time } from '../../../codec/text';
 import { cypher } from './cypher';
@@ -59,6 +59,19 @@ const permissions = has(
   'What it may do there, by name.',
 );
 
+const StepOfRow = exact('step of a row', { id, label, name });
+
+/** Through what a row is there. */
+const WayOfRow = exact('way of a row', {
+  steps: has(list(StepOfRow), 'From the principal to the permission, or to the role.'),
+  on: has(nullable(StepOfRow), 'What it is held on, if that contains the resource, or is in it.'),
+  since: has(nullable(time), 'When the way began: with the newest of its steps.'),
+  others: has(nullable(count), 'How many other ways there are; null if nobody counted them.'),
+  has_more: has(flag, 'Whether there are more than these.'),
+});
+export type WayOfRow = t.TypeOf<typeof WayOfRow>;
+const way = may(nullable(WayOfRow), 'With `details`: the way that leads to most.');
+
 const ResourceRow = exact('resource that is reached', {
   ...{ id, label, name, path, resource_type, application, provider },
   permissions: has(
@@ -69,6 +82,7 @@ const ResourceRow = exact('resource that is reached', {
     ),
     'What it may do there, by name.',
   ),
+  way,
   resource: deprecated(anyText, 'The same as `id`.'),
   resource_label: deprecated(anyText, 'The same as `label`.'),
 });
@@ -100,6 +114,8 @@ const PrincipalRow = exact('principal that has access', {
   ),
   accounts: may(list(HumanAccount), 'The same identities and accounts, with what they are.'),
   person: may(flag, 'Whether the row is a human; in lists of people.'),
+  marks: may(list(anyText), 'With `details`: the marks of the row.'),
+  way,
 });
 export type PrincipalRow = t.TypeOf<typeof PrincipalRow>;
 
@@ -111,10 +127,16 @@ const AccessFilter = exact('filter of access', {
   person: may(yes, 'One row for each human, or the answer is for a human.'),
   entities: may(yes, 'One row for each entity.'),
   contents: may(yes, 'What the resource contains counts too.'),
+  mark: may(anyText, 'The mark that rows have.'),
 });
 export type AccessFilter = t.TypeOf<typeof AccessFilter>;
 
 const filter = has(AccessFilter, 'What the list was narrowed to.');
+
+const counts = may(
+  mapOf('counts of rows', count),
+  'With `counts`: how many rows each mark, `privileged` and `write` leave of the list without mark and types.',
+);
 
 /** What a principal can reach (docs/rules.md: Access answers). */
 const ReachedResources = exact('resources that a principal reaches', {
@@ -123,6 +145,7 @@ const ReachedResources = exact('resources that a principal reaches', {
   filter,
   values: has(list(ResourceRow), 'The page.'),
   ...answerEnd,
+  counts,
   cypher,
 });
 
@@ -134,6 +157,7 @@ const PrincipalsWithAccess = exact('principals that have access', {
   filter,
   values: has(list(PrincipalRow), 'The page.'),
   ...answerEnd,
+  counts,
   people: may(count, 'How many rows of the complete list are humans. They come first.'),
   without_user: may(
     count,

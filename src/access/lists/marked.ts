@@ -1,0 +1,94 @@
+import type { EffectiveAccess } from '../effective-access';
+import { gatewaysAmong } from '../gateways';
+import type { Moment } from '../instants';
+import { type Pieces, STEPS } from '../comparison/pieces';
+import { type Mark, MARKS } from '../../model/marks';
+import { JOINS } from '../relationship-types';
+import { typesOf } from '../walk';
+import type { ListedRows } from './lists';
+
+/** How long somebody counts as new. */
+export const NEW_NANOSECONDS = 7n * 24n * 3_600n * 1_000_000_000n;
+
+const JOIN = typesOf(JOINS);
+
+/** What decides about marks. */
+export interface Marking {
+  readonly access: EffectiveAccess;
+  readonly moment: Moment;
+  /** The time by which accounts count as deactivated, and the week of the new ones ends. */
+  readonly clock: bigint;
+  /** Who reached the same seven days before `clock`. */
+  readonly before: () => Pieces<ListedRows>;
+}
+
+/** Whether a row has a mark; `isHuman` of a row that is a human. */
+type HasMark = (node: number, isHuman: boolean) => boolean;
+
+/** What decides about one mark of the rows of a list of who can reach something. */
+function* decidingOn(
+  { access, moment, clock, before }: Marking,
+  { nodes, humans, people, permissions }: ListedRows,
+  mark: Mark,
+): Pieces<HasMark> {
+  const { graph, walk } = access;
+  /** A human, and the users, identities and accounts that are joined to them. */
+  const theirs = (node: number): readonly number[] => walk.from([node], JOIN, moment);
+  switch (mark) {
+    case 'without_user':
+      return (node, isHuman) => isHuman && people?.isWithoutUser(node) === true;
+    case 'not_people':
+      return (_, isHuman) => !isHuman;
+    case 'inactive':
+      return (node) => graph.isInactive(graph.version(node, moment), clock);
+    case 'guest':
+      return (node, isHuman) =>
+        isHuman && theirs(node).some((each) => graph.isGuest(graph.version(each, moment)));
+    case 'direct': {
+      const them = people === null ? [] : nodes.slice(0, humans);
+      const { members } = yield* gatewaysAmong(access, permissions.keys(), them, moment);
+      return (node, isHuman) => isHuman && !members.has(node);
+    }
+    case 'new': {
+      const { permissions: known } = yield* before();
+      return (node, isHuman) => !(isHuman ? theirs(node) : [node]).some((each) => known.has(each));
+    }
+  }
+}
+
+/** The rows of a list that have a mark; only some of them, if asked. */
+function* rowsWith(
+  marking: Marking,
+  rows: ListedRows,
+  mark: Mark,
+  some: ReadonlySet<number> | null = null,
+): Pieces<ReadonlySet<number>> {
+  const has = yield* decidingOn(marking, rows, mark);
+  const found = new Set<number>();
+  for (const [place, node] of rows.nodes.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    const isHuman = rows.people !== null && place < rows.humans;
+    if (some?.has(node) !== false && has(node, isHuman)) found.add(node);
+  }
+  return found;
+}
+
+/** The rows of a list that have a mark, in the same order. */
+export function* marked(marking: Marking, rows: ListedRows, mark: Mark): Pieces<ListedRows> {
+  const those = yield* rowsWith(marking, rows, mark);
+  const nodes = rows.nodes.filter((node) => those.has(node));
+  const humans = rows.nodes.slice(0, rows.humans).filter((node) => those.has(node)).length;
+  return { ...rows, nodes, humans };
+}
+
+/** The marks of some rows of a list. */
+export function* marksOf(
+  marking: Marking,
+  among: ListedRows,
+  rows: readonly number[],
+): Pieces<(node: number) => readonly Mark[]> {
+  const some = new Set(rows);
+  const sets = new Map<Mark, ReadonlySet<number>>();
+  for (const mark of MARKS) sets.set(mark, yield* rowsWith(marking, among, mark, some));
+  return (node) => MARKS.filter((mark) => sets.get(mark)?.has(node) === true);
+}

@@ -1,0 +1,221 @@
+import type { Pieces } from '../../access/comparison/pieces';
+import type { ListFilter, ListedRows, PagedRow } from '../../access/lists/lists';
+import { countedIn } from '../../access/lists/lists';
+import { type Marking, marksOf } from '../../access/lists/marked';
+import type { EffectiveAccess, NativePermission } from '../../access/effective-access';
+import type { Moment } from '../../access/instants';
+import { typesOf } from '../../access/walk';
+import { GAINED } from '../../access/relationship-types';
+import { NONE } from '../../access/access-graph';
+import { isPrivileged } from '../../model/privileged';
+import type { WayOfRow } from '../../contract/answers/questions/access';
+import { instantOf, nanosOf, parseInstant } from '../../model/instant';
+import type { Asked } from '../memory/asked-in-memory';
+import type { AccessRow, Listed } from './access-lists';
+import type { Hop } from './explanation/explanation';
+import { pathsInMemory } from './explanation/paths-in-memory';
+
+type StepOfWay = WayOfRow['steps'][number];
+
+/** How many ways of a row are looked at. */
+const MOST_WAYS = 20;
+
+const GAIN = typesOf(GAINED);
+const ON = typesOf(['ON']);
+const CONTAINS = typesOf(['CONTAINS']);
+const OF = typesOf(['OF']);
+
+/** What a list says of a row in addition, by its node. */
+type Details = ReadonlyMap<number, Pick<AccessRow, 'marks' | 'way'>>;
+
+/** The details of rows of what a principal can reach. */
+export function* reachedDetails(
+  { then, clock }: Asked,
+  who: number,
+  listed: ListFilter,
+  rows: readonly PagedRow[],
+): Pieces<Details> {
+  const { access, graph, moment } = then;
+  const isCounted = countedIn(graph, listed, moment);
+  const found = new Map<number, Pick<AccessRow, 'way'>>();
+  for (const { node } of rows) {
+    yield;
+    const way = wayOfRow({ access, moment, clock }, who, node, (each) => isCounted(each, node));
+    found.set(node, { way });
+  }
+  return found;
+}
+
+/** The details of rows of who can reach a resource. */
+export function* reachingDetails(
+  { then, clock }: Asked,
+  {
+    target,
+    listed,
+    marking,
+    among,
+  }: {
+    readonly target: number;
+    readonly listed: Omit<Listed, 'mark' | 'details' | 'counts'>;
+    readonly marking: Marking;
+    /** The complete list. */
+    readonly among: ListedRows;
+  },
+  rows: readonly PagedRow[],
+): Pieces<Details> {
+  const { access, graph, moment } = then;
+  const marks = yield* marksOf(
+    marking,
+    among,
+    rows.map(({ node }) => node),
+  );
+  const place = { access, moment, clock };
+  const isCounted = countedIn(graph, listed, moment);
+  const into = listed.contents ? scopesInto(place, target) : null;
+  const found = new Map<number, Pick<AccessRow, 'marks' | 'way'>>();
+  for (const { node } of rows) {
+    yield;
+    const isWanted = (each: NativePermission): boolean => isCounted(each, target);
+    const way =
+      into === null
+        ? wayOfRow(place, node, target, isWanted)
+        : wayInto(place, node, into.scopes, (held, scope) =>
+            access.heldOn(held, scope, into.targetsOf(scope), moment).some(isWanted),
+          );
+    found.set(node, { marks: marks(node), way });
+  }
+  return found;
+}
+
+/** What contains a resource or is in it, and what each of these means for it. */
+const scopesInto = (
+  { access: { walk }, moment }: Place,
+  target: number,
+): {
+  readonly scopes: ReadonlySet<number>;
+  readonly targetsOf: (scope: number) => readonly number[];
+} => {
+  const inside = walk.from([target], CONTAINS, moment);
+  const within = new Set(inside);
+  const known = new Map<number, readonly number[]>();
+  return {
+    scopes: new Set([...walk.to([target], CONTAINS, moment), ...inside]),
+    targetsOf: (scope) => {
+      if (!within.has(scope) || scope === target) return inside;
+      const targets = known.get(scope) ?? walk.from([scope], CONTAINS, moment);
+      known.set(scope, targets);
+      return targets;
+    },
+  };
+};
+
+/** Where details are found: at a moment. */
+interface Place {
+  readonly access: EffectiveAccess;
+  readonly moment: Moment;
+  readonly clock: bigint;
+}
+
+const stepOf = ({ about: { id, label, name } }: Hop): StepOfWay => ({ id, label, name });
+
+const nanos = (utc: string | null): bigint => {
+  const instant = utc === null ? null : parseInstant(utc);
+  return instant === null ? 0n : nanosOf(instant);
+};
+
+/** When a way began: with the newest of its steps. 0: always. */
+const beganAt = (hops: readonly Hop[]): bigint =>
+  hops.slice(1).reduce((newest, { since }) => (nanos(since) > newest ? nanos(since) : newest), 0n);
+
+/** How much a permission weighs: what is privileged most, then what changes data, then what reads. */
+const weightOf = (types: readonly string[]): number => {
+  if (isPrivileged(types)) return 3;
+  if (types.some((type) => ['DataWrite', 'DataCreate', 'DataDelete'].includes(type))) return 2;
+  return types.some((type) => type.endsWith('Read') || type === 'MetadataCreate') ? 1 : 0;
+};
+
+/**
+ * Of the first ways from a principal to a resource the one that leads to most: of several the
+ * oldest, then the shortest.
+ */
+export const wayOfRow = (
+  place: Place,
+  who: number,
+  target: number,
+  isWanted: (permission: NativePermission) => boolean,
+): WayOfRow | null => {
+  const { paths, truncated } = pathsInMemory(place, who, target, { isWanted, most: MOST_WAYS });
+  const dated = paths.map((path) => ({
+    ...{ path, since: beganAt([...path.hops, ...path.scope]) },
+    weight: weightOf(path.permission.permission_type),
+  }));
+  const [first] = dated;
+  if (first === undefined) return null;
+  const { path, since } = dated.reduce((told, each) =>
+    each.weight > told.weight || (each.weight === told.weight && each.since < told.since)
+      ? each
+      : told,
+  );
+  const [scope] = path.scope;
+  return {
+    steps: path.hops.map(stepOf),
+    on: path.scope.length < 2 || scope === undefined ? null : stepOf(scope),
+    since: since === 0n ? null : instantOf(since).utc,
+    ...{ others: paths.length - 1, has_more: truncated },
+  };
+};
+
+/** The shortest way from a principal to something that gives access to one of some places. */
+export const wayInto = (
+  { access, moment }: Place,
+  who: number,
+  scopes: ReadonlySet<number>,
+  isGiving: (held: number, scope: number) => boolean,
+): WayOfRow | null => {
+  const { graph, walk } = access;
+  const before = new Map<number, { readonly node: number; readonly place: number }>();
+  const found = [...access.acting(who, moment)];
+  const met = new Set(found);
+  const stepTo = (node: number): StepOfWay => ({
+    id: graph.key(node),
+    label: graph.kind(node)?.label ?? '',
+    name: graph.name(graph.version(node, moment)),
+  });
+  for (let at = 0; at < found.length; at += 1) {
+    const node = found[at] as number;
+    if (graph.kind(node)?.isEntitlement === true) {
+      const on = walk.linesFrom(node, ON, moment).find((place) => {
+        const scope = graph.relationship(place).to;
+        return scopes.has(scope) && isGiving(node, scope);
+      });
+      const [given = NONE] = on === undefined ? [] : walk.next(node, OF, moment);
+      if (on !== undefined && given !== NONE) {
+        const places = [on, ...walk.linesFrom(node, OF, moment).slice(0, 1)];
+        const nodes = [given];
+        for (let each = node; ;) {
+          nodes.unshift(each);
+          const led = before.get(each);
+          if (led === undefined) break;
+          places.push(led.place);
+          each = led.node;
+        }
+        if (nodes[0] !== who) nodes.unshift(who);
+        const sinces = places.map((place) => graph.relationship(place).since ?? 0n);
+        const newest = sinces.reduce((most, since) => (since > most ? since : most), 0n);
+        return {
+          steps: nodes.map(stepTo),
+          on: stepTo(graph.relationship(on).to),
+          since: newest === 0n ? null : instantOf(newest).utc,
+          ...{ others: null, has_more: false },
+        };
+      }
+    }
+    walk.eachNext(node, GAIN, moment, (far, place) => {
+      if (met.has(far)) return;
+      met.add(far);
+      before.set(far, { node, place });
+      found.push(far);
+    });
+  }
+  return null;
+};

@@ -1,0 +1,210 @@
+import { nanosOf, parseInstant } from '../../src/model/instant';
+import { MARKS } from '../../src/model/marks';
+import { isPrivileged } from '../../src/model/privileged';
+import { keyOf, pushCompanyTwice } from './company';
+import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+
+/*
+ * Marks, ways and counts of lists of access (docs/rules.md: Marks). Each number has a second
+ * derivation: from the rows, from the gateways, from or from the explanation.
+ */
+let service: ServiceUnderTest;
+let places: readonly string[];
+
+interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly inactive: boolean;
+  readonly person: boolean;
+  readonly marks: readonly string[];
+  readonly accounts?: readonly { readonly id: string }[];
+  readonly permissions: readonly {
+    readonly name: string;
+    readonly permission_type: readonly string[];
+  }[];
+  readonly way: {
+    readonly steps: readonly { readonly id: string }[];
+    readonly since: string;
+    readonly others: number | null;
+    readonly has_more: boolean;
+  } | null;
+}
+
+interface List {
+  readonly values: readonly Row[];
+  readonly total: number;
+  readonly people: number;
+  readonly without_user: number;
+}
+
+const get = async <A>(path: string, query: Readonly<Record<string, string>>): Promise<A> => {
+  const words = new URLSearchParams(query).toString();
+  const answer = await service.send('get', `/api/v1/${path}?${words}`);
+  expect([path, query, answer.status]).toEqual([path, query, 200]);
+  return answer.body as A;
+};
+
+const list = (query: Readonly<Record<string, string>>): Promise<List> =>
+  get('access', { page_size: '1000', ...query });
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+  await pushCompanyTwice(service);
+  places = [
+    await keyOf(service, 'Resource', 'Firmware.motor-control'),
+    await keyOf(service, 'Resource', 'Firmware'),
+    await keyOf(service, 'Application', 'Clientbook'),
+  ];
+}, 240_000);
+afterAll(() => service.close());
+
+const FORMS: readonly Readonly<Record<string, string>>[] = [{}, { contents: 'true' }];
+
+test('the list of each mark has exactly the rows that have it, and the counts that others derive', async () => {
+  const seen = new Set<string>();
+  for (const resource of places) {
+    for (const form of FORMS) {
+      const about = { resource, ...form };
+      const all = await list({ ...about, details: 'true' });
+      const gateways = await get<{ readonly direct: number }>('access:gateways', about);
+      const told: Readonly<Record<string, number>> = {
+        without_user: all.without_user,
+        not_people: all.total - all.people,
+        inactive: all.values.filter(({ inactive }) => inactive).length,
+        direct: gateways.direct,
+      };
+      for (const mark of MARKS) {
+        const those = await list({ ...about, mark });
+        const rows = all.values.filter(({ marks }) => marks.includes(mark)).map(({ id }) => id);
+        expect([mark, those.values.map(({ id }) => id)]).toEqual([mark, rows]);
+        expect([mark, those.total]).toEqual([mark, told[mark] ?? rows.length]);
+        expect(those.people).toBe(those.values.filter(({ person }) => person).length);
+        if (rows.length > 0) seen.add(mark);
+      }
+    }
+  }
+  expect([...seen].toSorted()).toEqual([...MARKS].toSorted());
+});
+
+test('counts are the totals of the lists that they count', async () => {
+  const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+  const questions: readonly Readonly<Record<string, string>>[] = [
+    ...places.flatMap((resource) => FORMS.map((form) => ({ resource, ...form }))),
+    { principal, person: 'true' },
+    { principal, person: 'true', application: 'Forge' },
+  ];
+  for (const question of questions) {
+    const { counts } = await get<{ readonly counts: Readonly<Record<string, number>> }>('access', {
+      ...{ ...question, counts: 'true', page_size: '1' },
+      // What the list is narrowed to does not change the counts.
+      ...{ permission_type: 'DataRead', mark: 'new' },
+    });
+    for (const [name, count] of Object.entries(counts)) {
+      const narrowed = {
+        all: {},
+        privileged: { permission_type: 'privileged' },
+        write: { permission_type: 'DataWrite' },
+      }[name] ?? { mark: name };
+      const { total, people } = await list({ ...question, ...(name === 'people' ? {} : narrowed) });
+      expect([question, name, count]).toEqual([question, name, name === 'people' ? people : total]);
+    }
+    expect(Object.keys(counts).length).toBeGreaterThan(3);
+  }
+});
+
+test('guests are the people whom a directory says to be guests, and nobody else', async () => {
+  const [resource = ''] = places;
+  const { values } = await list({ resource, mark: 'guest' });
+  const { values: guests } = await get<{ values: readonly { id: string }[] }>('entities', {
+    ...{ label: 'IdpUser', filter: 'is_guest eq true', page_size: '1000' },
+  });
+  const known = new Set(guests.map(({ id }) => id));
+  expect(values.length).toBeGreaterThan(0);
+  const isGuest = ({ id, accounts = [] }: Row): boolean =>
+    [id, ...accounts.map((each) => each.id)].some((each) => known.has(each));
+  expect(values.filter((row) => !isGuest(row))).toEqual([]);
+  const everybody = await list({ resource, person: 'true' });
+  expect(everybody.values.filter(isGuest).map(({ id }) => id)).toEqual(values.map(({ id }) => id));
+});
+
+test('privileged means its types, in lists and gateways, and the rows have no other permission', async () => {
+  for (const resource of places) {
+    const all = await list({ resource, contents: 'true' });
+    const those = await list({ resource, contents: 'true', permission_type: 'privileged' });
+    const wanted = all.values.filter(({ permissions }) =>
+      permissions.some(({ permission_type }) => isPrivileged(permission_type)),
+    );
+    expect(those.values.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+    for (const { permissions } of those.values) {
+      expect(permissions.every(({ permission_type }) => isPrivileged(permission_type))).toBe(true);
+    }
+    const { people } = await get<{ readonly people: number }>('access:gateways', {
+      ...{ resource, contents: 'true', permission_type: 'privileged' },
+    });
+    expect(people).toBe(those.people);
+  }
+});
+
+test('the way of a row is one of its explanation, with its time, and the others are counted', async () => {
+  const [resource = ''] = places;
+  const { values } = await list({ resource, details: 'true' });
+  let several = 0;
+  for (const { id, way } of values) {
+    const { value } = await get<{
+      readonly value: {
+        readonly paths: readonly {
+          readonly hops: readonly { readonly id: string; readonly since: string | null }[];
+          readonly scope: readonly { readonly since: string | null }[];
+        }[];
+      };
+    }>('access:explain', { principal: id, resource });
+    const ways = value.paths.map(({ hops, scope }) => ({
+      steps: hops.map((hop) => hop.id),
+      since: [...hops.slice(1), ...scope].reduce((newest, { since }) => {
+        const at = parseInstant(since ?? '');
+        return at !== null && nanosOf(at) > newest ? nanosOf(at) : newest;
+      }, 0n),
+    }));
+    const since = parseInstant(way?.since ?? '');
+    expect(ways).toContainEqual({
+      steps: way?.steps.map((step) => step.id),
+      since: since === null ? 0n : nanosOf(since),
+    });
+    expect([id, (way?.others ?? 0) + 1, way?.has_more]).toEqual([
+      ...[id, Math.min(20, ways.length), ways.length > 20],
+    ]);
+    if (ways.length > 1) several += 1;
+  }
+  expect(several).toBeGreaterThan(3);
+});
+
+test('each row of what is in an application has a way there', async () => {
+  const resource = await keyOf(service, 'Application', 'Forge');
+  const { values } = await list({ resource, contents: 'true', details: 'true' });
+  expect(values.length).toBeGreaterThan(10);
+  for (const { id, way } of values) {
+    expect([id, way?.steps[0]?.id]).toEqual([id, id]);
+    expect(way?.since).toMatch(/^20/);
+  }
+});
+
+test('new are those who could not reach it seven days before', async () => {
+  const [resource = ''] = places;
+  // The graph is younger, so everybody is new, and nobody was before it began.
+  const { total } = await list({ resource });
+  expect((await list({ resource, mark: 'new' })).total).toBe(total);
+  const principal = await keyOf(service, 'IdpUser', 'Amara Nwosu');
+  const reached = await list({ principal, person: 'true' });
+  expect((await list({ principal, person: 'true', mark: 'new' })).total).toBe(reached.total);
+});
+
+test.each([
+  [{ principal: 'x', mark: 'guest' }, 'goes with a list of the people'],
+  [{ resource: 'x', entities: 'true', mark: 'inactive' }, 'goes with a list of the people'],
+  [{ resource: 'x', mark: 'new', cypher: 'true' }, 'goes without mark'],
+  [{ resource: 'x', mark: 'old' }, 'old'],
+])('%j is refused', async (query, words) => {
+  const path = `/api/v1/access?${new URLSearchParams(query).toString()}`;
+  const { status, text } = await service.send('get', path);
+  expect([status, text]).toEqual([400, expect.stringContaining(words)]);
+});
