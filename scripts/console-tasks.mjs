@@ -58,7 +58,7 @@ const carryOut = async (page, { source, file }, hands) => {
   seen.signedIn = await page.locator('.reader bdi').innerText();
   await find('amara');
   await open(page.getByRole('link', { name: 'Amara Nwosu' }).first());
-  await page.getByRole('heading', { level: 1, name: 'Amara Nwosu' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /^Amara Nwosu/ }).waitFor();
   seen.person = await page.getByRole('status').innerText();
   visited.add(pathOf(page));
   const now = page.url();
@@ -78,8 +78,11 @@ const carryOut = async (page, { source, file }, hands) => {
   seen.cut = await page.locator('.note strong').innerText();
   visited.add(pathOf(page));
   await open(page.locator('h1').getByRole('link', { name: 'motor-control' }));
-  await page.getByRole('heading', { level: 2, name: 'Through which groups' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /^motor-control/ }).waitFor();
   seen.people = await page.getByRole('status').innerText();
+  visited.add(pathOf(page));
+  await open(page.getByRole('link', { name: /^Through which groups/ }));
+  await page.getByRole('heading', { level: 2, name: 'Through which groups' }).waitFor();
   visited.add(pathOf(page));
   await open(page.getByRole('link', { name: /^who would lose it without Engineering/ }));
   seen.losses = await page.locator('.note strong').innerText();

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
+
 import { KINDS, kindInSentence, kindOf, kindsOf } from '../../../src/features/console/frame/kinds';
-import { TYPES } from '../../../src/features/console/frame/permission-types';
+import { inWords, TYPES, wordsFor } from '../../../src/features/console/frame/permission-types';
+import { isPrivileged, typesMeant } from '../../../src/model/privileged';
 import { PermissionType } from '../../../src/templates/application/permissions';
 import { nodeKinds } from '../../../src/templates/graph/nodes';
 
@@ -10,11 +13,60 @@ test('each kind of node of the graph has a plain name, once', () => {
   expect(KINDS.filter(({ one }) => /[a-z][A-Z]/.test(one))).toEqual([]);
 });
 
-test('each canonical type has words and a letter of its own', () => {
+test('each canonical type has words of its own where a reader chooses one', () => {
   expect(Object.keys(TYPES).toSorted()).toEqual([...PermissionType.values].toSorted());
-  expect(new Set(Object.values(TYPES).map(({ letter }) => letter)).size).toBe(
-    PermissionType.values.length,
+  expect(new Set(Object.values(TYPES)).size).toBe(PermissionType.values.length);
+});
+
+test('every set of canonical types reads as words, or as the names of its permissions', () => {
+  const wordless: readonly string[] = ['NonData', 'Uncategorized'];
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          name: fc.string({ minLength: 1 }),
+          permission_type: fc.subarray<string>([...PermissionType.values]),
+        }),
+      ),
+      (held) => {
+        const types = new Set<string>(held.flatMap(({ permission_type }) => permission_type));
+        const { words, wordless: named } = inWords(held);
+        const meant = new Set<string>(words.flatMap((each) => each.types));
+        // Each type that is held is behind a word, or its permission is named.
+        for (const { name, permission_type } of held) {
+          const isInWords = permission_type.some((type) => meant.has(type));
+          expect(isInWords).toBe(
+            !named.some((each) => each.name === name && each.permission_type === permission_type),
+          );
+          expect(isInWords).toBe(
+            permission_type.some((type) => !wordless.some((each) => each === type)),
+          );
+        }
+        // No word says what nobody holds.
+        for (const each of words) expect(each.types.some((type) => types.has(type))).toBe(true);
+        expect(wordsFor(held).split(', ')[0]).toBe(
+          words[0]?.word ?? named[0]?.name.split(', ')[0] ?? '',
+        );
+      },
+    ),
   );
+});
+
+test('a permission is privileged if it changes or removes settings, and the word says settings', () => {
+  for (const type of PermissionType.values) {
+    const isOne = type === 'MetadataWrite' || type === 'MetadataDelete';
+    expect([type, isPrivileged([type]), typesMeant(['privileged']).includes(type)]).toEqual([
+      type,
+      isOne,
+      isOne,
+    ]);
+    if (isOne) expect(wordsFor([{ name: 'x', permission_type: [type] }])).toBe('change settings');
+  }
+  expect(typesMeant(['DataRead', 'privileged', 'MetadataWrite'])).toEqual([
+    'DataRead',
+    'MetadataDelete',
+    'MetadataWrite',
+  ]);
 });
 
 test('names are those of a heading, or of a sentence', () => {

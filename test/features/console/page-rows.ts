@@ -20,8 +20,9 @@ const namesIn = (html: string): readonly string[] =>
 /** What the rows of a table of a page link to, and the permissions that they name. */
 export const rowsOnPage = (html: string, folder: 'people' | 'resources'): readonly unknown[] =>
   [...html.matchAll(/<tr><th scope="row">(.*?)<\/tr>/gs)].flatMap(([, row = '']) => {
-    const [, id] = new RegExp(`href="/console/${folder}/([^"?]+)`).exec(row) ?? [];
-    const [, named = ''] = /data-name="Permissions">(.*?)<\/td>/s.exec(row) ?? [];
+    const [head = ''] = row.split('</th>');
+    const [, id] = new RegExp(`href="/console/${folder}/([^"?]+)`).exec(head) ?? [];
+    const [, named = ''] = /data-name="Can">(.*?)<\/td>/s.exec(row) ?? [];
     return id === undefined ? [] : [[decodeURIComponent(plain(id)), namesIn(named).toSorted()]];
   });
 

@@ -142,9 +142,10 @@ describe('A narrowed table', () => {
 
   test('leads to ways and losses that keep its filter, and says what counts all', async () => {
     const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
-    const html = plain(
-      await page(`/console/resources/${encodeURIComponent(resource)}?permission_type=DataWrite`),
-    );
+    const path = `/console/resources/${encodeURIComponent(resource)}`;
+    const who = plain(await page(`${path}?permission_type=DataWrite`));
+    const [, tab = ''] = /href="([^"]*view=through[^"]*)"/.exec(who) ?? [];
+    const html = who + plain(await page(tab));
     const links = [...html.matchAll(/href="([^"]*(?:\/why\?|[?&]without=)[^"]*)"/g)];
     expect(links.length).toBeGreaterThan(1);
     for (const [, link] of links) expect(link).toContain('permission_type=DataWrite');
@@ -165,7 +166,7 @@ describe('A narrowed table', () => {
     expect(losses).toMatch(/name="without" value="[^"]+"/);
     // On paper and in pictures there is no form.
     for (const shown of [html, losses]) {
-      expect(shown).toMatch(/Only this counts here: <span>type <bdi[^>]*>write data/);
+      expect(shown).toMatch(/Only this counts here: <span>type write/);
     }
     expect(losses).toContain('would lose everything that counts here');
   });
@@ -306,9 +307,11 @@ describe('Changes', () => {
         `/console/changes?${new URLSearchParams({ since, application: 'Forge', change }).toString()}`,
       );
       expect(html).toContain(total === 0 ? 'Nobody gained or lost' : `${total} change`);
-      expect(rowsOnPage(html, 'resources').map((row) => (row as readonly unknown[])[0])).toEqual(
-        values.map(({ resource }) => resource.id),
+      // A human is there once, so a resource may have fewer lines than entries.
+      const linked = [...html.matchAll(/href="\/console\/resources\/([^"?]+)"/g)].map(
+        ([, id = '']) => decodeURIComponent(plain(id)),
       );
+      expect(new Set(linked)).toEqual(new Set(values.map(({ resource }) => resource.id)));
       expect(change === 'lost' || total > 0).toBe(true);
     }
   });
@@ -348,7 +351,6 @@ RETURN node.key AS key, users`,
       expect([key, head === '']).toEqual([key, false]);
       if (another !== undefined || user === undefined) continue;
       belonging += 1;
-      expect([key, head.includes('belongs to')]).toEqual([key, true]);
       expect(head).toContain(`/console/people/${encodeURIComponent(user)}"`);
     }
     expect(belonging).toBeGreaterThan(0);
@@ -450,7 +452,7 @@ describe('Ask', () => {
     const types = await asked('access/check-access', {
       ...{ principal, resource: motor, permission_type: 'DataWrite' },
     });
-    expect(types).toContain('>write data</bdi>');
+    expect(types).toContain('>write</bdi>');
     expect(types).not.toContain('>DataWrite</bdi>');
   });
 
@@ -525,7 +527,9 @@ describe('tables as files', () => {
       ...[path, 200],
       expect.stringContaining('text/csv'),
     ]);
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[a-z]+\.csv"$/);
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="[a-z0-9-]+\.csv"$/,
+    );
     return answer;
   };
 
@@ -577,12 +581,12 @@ describe('tables as files', () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const until = new Date().toISOString();
     const changes = new URLSearchParams({ since, until, application: 'Forge' });
-    const heads =
-      'Who,Kind,Who is from,Resource,Type,Application,Resource is from,Can,Permissions,Through';
+    const what = 'Resource,Type,Application,Resource is from,Can,Privileged,Permissions';
+    const heads = `Who,Kind,Who is from,Marks,${what},Through,Since,Accounts`;
     for (const [path, head] of [
       [`/console/resources/${encodeURIComponent(resource)}`, heads],
       [`/console/people/${encodeURIComponent(human)}`, heads],
-      [`/console/changes?${changes.toString()}`, `Change,${heads}`],
+      [`/console/changes?${changes.toString()}`, `Change,Who,Kind,Who is from,${what},Accounts`],
     ] as const) {
       const html = plain(await page(path));
       const [, href = ''] = /href="(\/console\/csv\/[^"]*words=true[^"]*)"/.exec(html) ?? [];
@@ -593,7 +597,7 @@ describe('tables as files', () => {
       expect([path, first, rows.length > 0]).toEqual([path, head, true]);
       const hers = rows.find((row) => row.includes('Amara Nwosu') && row.includes('motor-control'));
       expect([path, hers]).toEqual([path, expect.stringMatching(/Directory user,Provider \d+,/)]);
-      expect(hers).toContain('write data');
+      expect(hers).toMatch(/write/);
       expect(text).not.toMatch(/[\da-f]{8}-[\da-f]{4}-|IdpUser|LocalUser|DataWrite/);
     }
   });
@@ -696,7 +700,7 @@ test('what a page cannot answer is a page too, and says why', async () => {
 test('a page that cannot read its address leads to itself without what is wrong there', async () => {
   const resource = encodeURIComponent(await keyOf(service, 'Resource', 'Firmware.motor-control'));
   for (const [path, wrong, kept] of [
-    [`/console/resources/${resource}`, 'at=yesterday', 'permission_type=DataWrite'],
+    [`/console/resources/${resource}`, 'at=yesterdayy', 'permission_type=DataWrite'],
     ['/console/changes', 'since=20.11.2026', 'change=lost'],
     ['/console/people/nobody', 'aplication=x', ''],
   ] as const) {
@@ -724,7 +728,7 @@ test('pages lead on: a resource to its changes and sources, a group to all its m
   const source = /href="(\/console\/sources\/[^"?]+)"/.exec(html)?.[1] ?? '';
   expect(await page(source)).toContain('Main · Grantgraph</title>');
   const group = await keyOf(service, 'LocalGroup', 'firmware-team');
-  const shown = plain(await page(`/console/people/${encodeURIComponent(group)}`));
+  const shown = plain(await page(`/console/people/${encodeURIComponent(group)}?view=members`));
   const [, all = ''] = /href="(\/console\/ask[^"]*)"[^>]*>Everybody who is in it/.exec(shown) ?? [];
   // By a group of the directory, which the group's page cannot name as a member.
   expect(await page(all)).toContain('Viktor Petrov');

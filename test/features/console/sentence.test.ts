@@ -28,5 +28,7 @@ test('a verb means a canonical type, anything, or a native permission', () => {
   expect(permissionMeant('Write')).toEqual({ permission_type: 'DataWrite' });
   expect(permissionMeant('MetadataRead')).toEqual({ permission_type: 'MetadataRead' });
   expect(permissionMeant('reach')).toEqual({});
+  expect(permissionMeant('administer', true)).toEqual({ permission_type: 'privileged' });
+  expect(permissionMeant('administer')).toEqual({ permission_type: 'MetadataWrite' });
   expect(permissionMeant('Force push')).toEqual({ permission: 'Force push' });
 });

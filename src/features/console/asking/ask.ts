@@ -61,7 +61,7 @@ export const ask = <A extends object>(
   // No single query reads the graph at an instant.
   const withCypher = hasCypher && !parameters.at;
   // A table has all rows, and no pages.
-  const all = { ...parameters, page_size: '', page_token: '' };
+  const all = { ...parameters, details: '', page_size: '', page_token: '' };
   return pipe(
     question({
       query: texts(withCypher ? { ...parameters, cypher: 'true' } : parameters),
@@ -75,7 +75,7 @@ export const ask = <A extends object>(
         download: csvAt === undefined ? null : address(csvAt, { ...csvNames, ...all }),
         inWords:
           csvAt !== undefined && CSV_IN_WORDS.includes(csvAt)
-            ? address(csvAt, { ...csvNames, ...all, words: 'true' })
+            ? address(csvAt, { ...csvNames, ...all, details: parameters.details, words: 'true' })
             : null,
         cypher: 'cypher' in answer ? (answer.cypher as Cypher) : null,
       },

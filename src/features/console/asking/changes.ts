@@ -32,7 +32,7 @@ export const timeOf = (
 ): TE.TaskEither<Failure, TimeOfPushes> =>
   pipe(
     TE.Do,
-    TE.bind('from', () => instantNamed(context, since, 'since')),
+    TE.bind('from', () => instantNamed(context, since, 'since', true, 'begin')),
     TE.bind('to', () => instantNamed(context, until, 'until')),
     TE.map(({ from, to }) => ({ from: from || usual, to: to || new Date().toISOString() })),
   );

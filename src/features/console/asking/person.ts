@@ -31,6 +31,8 @@ export interface Narrowed {
   readonly application: string;
   readonly type: string;
   readonly permission: string;
+  /** A mark of rows; empty: any. */
+  readonly mark: string;
   readonly sort: string;
   readonly page: string;
 }
@@ -57,21 +59,42 @@ const isReached = (list: AccessList): list is ReachedResources => 'principal' in
 export const askAccess = (
   context: Context,
   { id, at, isHuman }: About,
-  { label, application, type, permission, sort, page }: Narrowed,
+  { label, application, type, permission, mark, sort, page }: Narrowed,
 ): TE.TaskEither<Failure, Answered<ReachedResources>> =>
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { path: '/api/v1/access', hasCypher: true, csvAt: CSV_ADDRESSES.access },
+      { path: '/api/v1/access', hasCypher: mark === '', csvAt: CSV_ADDRESSES.access },
       {
         ...{ principal: id, person: humanFlag(isHuman), at, label, application },
-        ...{ permission, permission_type: type, order_by: sort, page_token: page },
+        ...{
+          permission,
+          permission_type: type,
+          mark,
+          details: 'true',
+          order_by: sort,
+          page_token: page,
+        },
       },
     ),
     TE.map(({ answer, shown }) => {
       if (!isReached(answer)) throw new Error('a list of what a principal reaches is one');
       return { answer, shown };
     }),
+  );
+
+/** How much a principal or a human can reach, and how much each chip leaves. */
+export const countAccess = (
+  context: Context,
+  { id, at, isHuman }: About,
+): TE.TaskEither<Failure, Readonly<Record<string, number>>> =>
+  pipe(
+    ask(
+      interfaceOf(context).access.list,
+      { path: '/api/v1/access' },
+      { principal: id, person: humanFlag(isHuman), at, counts: 'true', page_size: '1' },
+    ),
+    TE.map(({ answer }) => answer.counts ?? {}),
   );
 
 /** Who should review a principal or a human. */

@@ -39,14 +39,17 @@ const isReaching = (list: AccessList): list is PrincipalsWithAccess => 'resource
 export const askWho = (
   context: Context,
   { id, at, contents }: AboutContents,
-  { type, permission, sort, page }: Omit<Narrowed, 'application'>,
+  { type, permission, mark, sort, page }: Omit<Narrowed, 'application'>,
+  pageSize = '',
 ): TE.TaskEither<Failure, Answered<PrincipalsWithAccess>> =>
   pipe(
     ask(
       interfaceOf(context).access.list,
-      { path: '/api/v1/access', hasCypher: true, csvAt: CSV_ADDRESSES.access },
+      { path: '/api/v1/access', hasCypher: mark === '', csvAt: CSV_ADDRESSES.access },
       {
         ...{ resource: id, contents: flag(contents), at, permission, permission_type: type },
+        ...{ mark, page_size: pageSize },
+        ...(pageSize === '1' ? { counts: 'true' } : pageSize === '' ? { details: 'true' } : {}),
         ...{ order_by: sort, page_token: page },
       },
     ),

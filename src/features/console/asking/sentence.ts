@@ -1,3 +1,5 @@
+import { PRIVILEGED } from '../../../model/privileged';
+
 /** A question in words: who can do what on what. */
 export interface Sentence {
   /** `null`: the question is who can. */
@@ -43,9 +45,12 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export const permissionMeant = (
   verb: string,
+  isAnybody = false,
 ): { readonly permission?: string; readonly permission_type?: string } => {
   const word = verb.toLowerCase();
   if (['access', 'reach', 'do', 'use'].includes(word)) return {};
+  // Of one person a page asks about one type: whether they may change settings.
+  if (word === 'administer') return { permission_type: isAnybody ? PRIVILEGED : 'MetadataWrite' };
   const type = TYPES[word];
   if (type !== undefined) return { permission_type: type };
   return /^(?:Data|Metadata)[A-Z]|^NonData$|^Uncategorized$/.test(verb)

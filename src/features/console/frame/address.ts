@@ -1,3 +1,4 @@
+import { PRIVILEGED } from '../../../model/privileged';
 import { PEOPLE, PLACES } from './kinds';
 
 /** The parameters of an address. What is empty or absent is left out. */
@@ -37,12 +38,19 @@ export const PATHS = {
   ask: '/console/ask',
 } as const;
 
+/** Ways lead to one canonical type, or to any permission: _privileged_ means several types. */
+const ofOneType = ({ permission_type, ...others }: Parameters): Parameters => ({
+  ...others,
+  permission_type: permission_type === PRIVILEGED ? '' : permission_type,
+});
+
 /** The page that shows through what somebody reaches a resource. */
-export const whyAddress = (parameters: Parameters): string => address(PATHS.why, parameters);
+export const whyAddress = (parameters: Parameters): string =>
+  address(PATHS.why, ofOneType(parameters));
 
 /** The same page about the reader's own access. */
 export const mineWhyAddress = (parameters: Parameters): string =>
-  address(PATHS.mineWhy, parameters);
+  address(PATHS.mineWhy, ofOneType(parameters));
 
 /** The page of a data source. */
 export const sourceAddress = (id: string, parameters: Parameters = {}): string =>

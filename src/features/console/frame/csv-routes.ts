@@ -20,6 +20,7 @@ import { ASK_QUERY, savedQuestion } from '../asking/saved';
 import { askSource, paramsOf } from '../asking/source';
 import type { SourceOfProvider } from '../overview/overview';
 import { CSV_ADDRESSES } from './address';
+import { accessFileName, changesFileName } from './file-names';
 import { plainAccess, plainChanges } from './plain-tables';
 
 const PUSHES_QUERY = struct(
@@ -53,12 +54,19 @@ const inWordsOrNot =
     table: AsTable<A, R>,
     plain: AsTable<A, P>,
     file: string,
+    nameOf: (answer: A, req: Asking) => string,
   ): Work<Sent> =>
   (req, res) => {
     const asked: PageWork<A> = ({ query: { words: _words, ...query }, params }, response) =>
       work({ query, params }, response);
+    // The name of the file needs no row.
+    const narrowing = Object.entries(req.query).filter(([name]) => name !== 'details');
+    const first = { ...Object.fromEntries(narrowing), page_size: '1' };
     return isTrue(parameterOf(req, 'words'))
-      ? asCsv(asked, plain, forPeople(file))(req, res)
+      ? pipe(
+          asked({ query: first, params: req.params }, res),
+          TE.flatMap((answer) => asCsv(asked, plain, forPeople(nameOf(answer, req)))(req, res)),
+        )
       : asCsv(asked, table, forPrograms(file))(req, res);
   };
 
@@ -88,7 +96,14 @@ export const csvRoutes = (
         summary: 'A table of access as a file.',
         query: ACCESS_QUERY,
       },
-      inWordsOrNot(access.list, interfaceTables.access.table, plainAccess, 'access.csv'),
+      inWordsOrNot(
+        access.list,
+        interfaceTables.access.table,
+        plainAccess,
+        'access.csv',
+        (answer, req) =>
+          accessFileName(answer, (parameterOf(req, 'at') || new Date().toISOString()).slice(0, 10)),
+      ),
     ),
     file(
       {
@@ -96,7 +111,9 @@ export const csvRoutes = (
         summary: 'A table of gains and losses as a file.',
         query: CHANGES_QUERY,
       },
-      inWordsOrNot(changes, interfaceTables.changes.table, plainChanges, 'changes.csv'),
+      inWordsOrNot(changes, interfaceTables.changes.table, plainChanges, 'changes.csv', (answer) =>
+        changesFileName(answer),
+      ),
     ),
     file(
       {

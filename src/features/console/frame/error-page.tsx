@@ -7,7 +7,9 @@ import { visitorIfAny } from '../../../web/admission/visitor';
 import { requestIdOf } from '../../../web/exchange/request-id';
 import { foundFor } from '../../../web/routing/find-route';
 import { errorsArePages } from '../../../web/routing/error-as-page';
-import { address, PATHS } from './address';
+import { TIMES_IN_WORDS } from '../asking/moment';
+import { HiddenInputs } from '../parts/hidden-inputs';
+import { address, type Parameters, PATHS } from './address';
 import { type Content, documentOf, endOf, type Frame } from './document';
 import type { Page } from './page';
 import { placesOf, readerOf } from './reader';
@@ -66,13 +68,71 @@ const withoutWrong = (
 const momentOf = ({ url }: Request): string =>
   (new URL(url, 'http://any').searchParams.get('at') ?? '').trim();
 
+/** What a reader can write otherwise: the parameters that are wrong, and all others as they are. */
+const wrongFields = (
+  { method, url }: Request,
+  { status, problems }: ToldFailure,
+): Corrigible | null => {
+  const asked = new URL(url, 'http://any').searchParams;
+  const names = status === 404 ? ['at'] : problems.map(({ pointer }) => pointer.slice(1));
+  const wrong = [...new Set(names)].filter((name) => (asked.get(name) ?? '') !== '');
+  if (method === 'POST' || wrong.length === 0) return null;
+  const kept = [...new Set(asked.keys())].filter((name) => !wrong.includes(name));
+  return {
+    wrong: wrong.map((name) => [name, asked.get(name) ?? '']),
+    kept: Object.fromEntries(kept.map((name) => [name, asked.getAll(name)])),
+  };
+};
+
+interface Corrigible {
+  readonly wrong: readonly (readonly [name: string, value: string])[];
+  readonly kept: Parameters;
+}
+
+/** What parameters are called where a reader writes them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  ...{ at: 'Show it as of', since: 'From', until: 'To', q: 'Find', principal: 'Who' },
+};
+
+const TIMES = new Set(['at', 'since', 'until']);
+
+/** The form of a page of which something is wrong, so that a reader can write it otherwise. */
+const Correction = ({
+  of: { wrong, kept },
+  path,
+  isOfInstant,
+}: {
+  readonly of: Corrigible;
+  /** Whether nothing was there at the instant of the page, which no problem says. */
+  readonly isOfInstant: boolean;
+  readonly path: string;
+}): JSX.Element => (
+  <form class="narrow" method="get" action={path} aria-label="Write it otherwise">
+    <HiddenInputs of={kept} />
+    {wrong.map(([name, value]) => (
+      <label key={name}>
+        {FIELDS[name] ?? name.replaceAll('_', ' ')}{' '}
+        <input name={name} value={value} autocomplete="off" />
+      </label>
+    ))}
+    <button>Show</button>
+    {isOfInstant && wrong.some(([name]) => TIMES.has(name)) ? (
+      <p class="hint">For example {TIMES_IN_WORDS}.</p>
+    ) : null}
+  </form>
+);
+
 const ErrorBody = ({
   told: { status, message, problems },
   requestId,
   advice,
   rightAddress,
+  corrigible,
+  path,
   firstPage,
 }: {
+  readonly corrigible: Corrigible | null;
+  readonly path: string;
   readonly told: ToldFailure;
   readonly requestId: string;
   readonly advice: string | undefined;
@@ -94,6 +154,9 @@ const ErrorBody = ({
       </ul>
     )}
     {advice === undefined ? null : <p>{advice}</p>}
+    {corrigible === null ? null : (
+      <Correction of={corrigible} path={path} isOfInstant={status === 404} />
+    )}
     {rightAddress === null ? null : (
       <p>
         <a href={rightAddress}>
@@ -148,6 +211,8 @@ export const errorsAsPages =
           {...{ told, advice }}
           requestId={requestIdOf(res)}
           rightAddress={withoutWrong(res.req, told)}
+          corrigible={visitorIfAny(res) === undefined ? null : wrongFields(res.req, told)}
+          path={path}
           firstPage={frame.places[0]?.href ?? PATHS.find}
         />
       ),

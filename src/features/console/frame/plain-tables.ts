@@ -3,13 +3,17 @@ import type {
   HeldThrough,
   HumanAccount,
   Summary,
+  WayOfRow,
 } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import type { CsvColumn } from '../../../contract/csv';
 import { accountInWords, throughOf, unnamedOf } from '../../../contract/tables/access';
 import type { AsTable } from '../../../web/lists/listed';
 import { kindInSentence, kindOf } from './kinds';
-import { TYPES } from './permission-types';
+import { isPrivileged } from '../../../model/privileged';
+import { markInWords } from './marks';
+import { wayInWords } from './ways';
+import { wordsFor } from './permission-types';
 
 /** What a line of a table for people is about. */
 interface Line {
@@ -20,27 +24,39 @@ interface Line {
   /** The accounts through which somebody has it, if it is known. */
   readonly through: readonly HumanAccount[];
   readonly change?: 'gained' | 'lost';
+  readonly marks?: readonly string[];
+  readonly way?: WayOfRow | null;
 }
 
-const typesIn = (held: readonly HeldThrough[]): string => {
-  const types = new Set(held.flatMap(({ permission_type }) => permission_type));
-  return Object.entries(TYPES)
-    .flatMap(([type, { text }]) => (types.has(type) ? [text] : []))
-    .join(', ');
-};
-
-const COLUMNS: readonly CsvColumn<Line>[] = [
+const WHO: readonly CsvColumn<Line>[] = [
   { name: 'Who', cell: ({ who }) => who.name },
   { name: 'Kind', cell: ({ who }) => kindOf(who.label) },
   { name: 'Who is from', cell: ({ who }) => who.provider },
+];
+
+const WHAT: readonly CsvColumn<Line>[] = [
   { name: 'Resource', cell: ({ what }) => what.path ?? what.name },
   { name: 'Type', cell: ({ what }) => what.resource_type ?? kindOf(what.label) },
   { name: 'Application', cell: ({ what }) => what.application },
   { name: 'Resource is from', cell: ({ what }) => what.provider },
-  { name: 'Can', cell: ({ held }) => typesIn(held) },
-  { name: 'Permissions', cell: ({ held }) => held.map(({ name }) => name).join(', ') },
+  { name: 'Can', cell: ({ held }) => wordsFor(held) },
   {
-    name: 'Through',
+    name: 'Privileged',
+    cell: ({ held }) =>
+      held.some(({ permission_type }) => isPrivileged(permission_type)) ? 'yes' : '',
+  },
+  { name: 'Permissions', cell: ({ held }) => held.map(({ name }) => name).join(', ') },
+];
+
+/** Through what a row is there, as its page says it. */
+const DETAILS: readonly CsvColumn<Line>[] = [
+  { name: 'Through', cell: ({ way }) => (way ? wayInWords(way) : null) },
+  { name: 'Since', cell: ({ way }) => way?.since },
+];
+
+const ACCOUNTS: readonly CsvColumn<Line>[] = [
+  {
+    name: 'Accounts',
     cell: ({ held, through }) => {
       const named = through.map((each) => accountInWords(each, kindInSentence(each.label)));
       return [...named, ...(held.some(unnamedOf) ? ['and more'] : [])].join(', ');
@@ -60,22 +76,30 @@ const accessLines = (answer: AccessList): readonly Line[] =>
   'resource' in answer
     ? answer.values.map((row) => ({
         ...{ who: row, what: answer.resource, held: row.permissions },
+        ...{ marks: row.marks ?? [], way: row.way ?? null },
         through: row.accounts ?? [],
       }))
     : answer.values.map((row) => ({
-        ...{ who: answer.principal, what: row, held: row.permissions },
+        ...{ who: answer.principal, what: row, held: row.permissions, way: row.way ?? null },
         through: throughIn(answer, row.permissions),
       }));
 
 /** A list of access as a table for people: a line for each row, in words and without ids. */
 export const plainAccess: AsTable<AccessList, Line> = {
-  columns: () => COLUMNS,
+  columns: () => [
+    ...WHO,
+    { name: 'Marks', cell: ({ marks = [] }) => marks.map(markInWords).join(', ') },
+    ...[...WHAT, ...DETAILS, ...ACCOUNTS],
+  ],
   rowsOf: accessLines,
 };
 
 /** Changes of access in the same way. */
 export const plainChanges: AsTable<AccessChangeList, Line> = {
-  columns: () => [{ name: 'Change', cell: ({ change }) => change }, ...COLUMNS],
+  columns: () => [
+    { name: 'Change', cell: ({ change }) => change },
+    ...[...WHO, ...WHAT, ...ACCOUNTS],
+  ],
   rowsOf: (answer) =>
     answer.values.flatMap(({ principal, resource, ...sides }) =>
       (['gained', 'lost'] as const).flatMap((change) => {

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 
 import { address, type Parameters } from '../frame/address';
 import { Reading } from '../frame/reading';
-import { Marks } from '../parts/marks';
+import { Words } from '../parts/can';
 import { Entity, Name, Unseen } from '../parts/name';
 import { Push, Time } from '../parts/time';
 import type { SourceNames } from '../asking/why';
@@ -145,7 +145,7 @@ export const WayTable = ({
 }): JSX.Element => (
   <>
     <div class="scroll tall">
-      <table class="cards compact">
+      <table class="cards compact" data-main>
         <caption class="unseen">All ways, shortest first</caption>
         <thead>
           <tr>
@@ -163,7 +163,7 @@ export const WayTable = ({
             <tr key={number}>
               <th scope="row">{number}</th>
               <td data-name="Can">
-                <Marks of={[permission]} />
+                <Words of={[permission]} />
               </td>
               <td data-name="Permission">
                 <Name>{permission.name}</Name>

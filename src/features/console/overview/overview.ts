@@ -14,6 +14,7 @@ import {
   ALL_SOURCES,
   CHANGES_BY_DAY,
   CHANGING_PUSHES,
+  DEPARTMENTS,
   FAILED_SOURCES,
   ONE_SOURCE,
   PROVIDER_NAMES,
@@ -129,6 +130,18 @@ export const readProviderNames = (
       ids: [...new Set(ids)],
     });
     return new Map(records.map((record) => [record.get('id'), record.get('name')]));
+  });
+
+/** The departments of directory users as they are now, by their keys. */
+export const readDepartments = (
+  context: Context,
+  keys: readonly string[],
+): TaskEither<Failure, ReadonlyMap<string, string>> =>
+  reading(context, async (tx) => {
+    const { records } = await tx.run<{ key: string; department: unknown }>(DEPARTMENTS, { keys });
+    return new Map(
+      records.map((record) => [record.get('key'), [record.get('department')].flat().join(', ')]),
+    );
   });
 
 interface PushRecord {

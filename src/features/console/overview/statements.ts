@@ -37,6 +37,12 @@ RETURN properties(source) AS source, properties(provider) AS provider, failed_im
   coalesce(push.warning_count, 0) AS warnings
 ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, source.name`;
 
+/** The departments of directory users. `$keys`. */
+export const DEPARTMENTS = `UNWIND $keys AS key
+MATCH (user:IdpUser {key: key})
+WHERE user.department IS NOT NULL
+RETURN key, user.department AS department`;
+
 /** Data sources whose newest push was refused, or of which something failed. `$most`, `$administers`. */
 export const FAILED_SOURCES = `${EACH_SOURCE}
 WITH source, provider

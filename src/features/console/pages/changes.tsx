@@ -31,11 +31,11 @@ import {
 } from '../overview/overview';
 import { orTooLarge } from '../asking/too-large';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
-import { datesBetween, endOf, instantDaysAgo } from '../overview/days';
+import { instantDaysAgo } from '../overview/days';
 import { AskedBy } from '../parts/asked';
-import { Bars } from '../parts/bars';
-import { MarksInWords } from '../parts/marks';
+import { ByDay } from '../parts/by-day';
 import { counted } from '../parts/counted';
+import { DateField } from '../parts/date-field';
 import { ChangingPushes } from '../sources/changing-pushes';
 import { Pusher, PushLink } from '../sources/pushes';
 import { SourceLink } from '../sources/source-head';
@@ -57,8 +57,6 @@ const QUERY = struct(
 
 const PATH = PATHS.changes;
 const USUAL_DAYS = 7;
-/** The most days that bars show. */
-const MOST_BARS = 62;
 const PUSHES_SHOWN = 20;
 /** The most data sources of which the filter lists the names. */
 const SOURCES_OFFERED = 300;
@@ -115,6 +113,10 @@ const OfPush = ({ of: { push, ...to } }: { readonly of: PushOfSource }): JSX.Ele
   </p>
 );
 
+/** Whether the changes are narrowed by more than their time. */
+const isMore = ({ since: _since, until: _until, ...others }: Filtered): boolean =>
+  Object.values(others).some((value) => value !== '');
+
 const Filters = ({
   of,
   sources,
@@ -124,70 +126,50 @@ const Filters = ({
 }): JSX.Element => (
   <form class="narrow" method="get" action={PATH} aria-label="Narrow the changes">
     <label>
-      From <input name="since" value={of.since} placeholder="2026-03-01" autocomplete="off" />
+      From <DateField name="since" value={of.since} />
     </label>
     <label>
-      To <input name="until" value={of.until} placeholder="now" autocomplete="off" />
-    </label>
-    <label>
-      Push <input name="push" value={of.push} placeholder="id" autocomplete="off" />
-    </label>
-    <label>
-      Who <input name="principal" value={of.principal} placeholder="name or key" />
-    </label>
-    <label>
-      Resource <input name="resource" value={of.resource} placeholder="name, path or key" />
-    </label>
-    <label>
-      Application <input name="application" value={of.application} />
-    </label>
-    <SourceFilter of={of.dataSource} sources={sources} />
-    <label>
-      Only{' '}
-      <select name="change">
-        <option value="">gained and lost</option>
-        <option value="gained" selected={of.change === 'gained'}>
-          gained
-        </option>
-        <option value="lost" selected={of.change === 'lost'}>
-          lost
-        </option>
-      </select>
+      To <DateField name="until" value={of.until} />
     </label>
     <button>Narrow</button>
+    <details class="further" open={isMore(of)}>
+      <summary>More filters</summary>
+      <div class="narrow">
+        <label>
+          Push <input name="push" value={of.push} placeholder="id" autocomplete="off" />
+        </label>
+        <label>
+          Who <input name="principal" value={of.principal} placeholder="name or key" />
+        </label>
+        <label>
+          Resource <input name="resource" value={of.resource} placeholder="name, path or key" />
+        </label>
+        <label>
+          Application <input name="application" value={of.application} />
+        </label>
+        <SourceFilter of={of.dataSource} sources={sources} />
+        <label>
+          Only{' '}
+          <select name="change">
+            <option value="">gained and lost</option>
+            <option value="gained" selected={of.change === 'gained'}>
+              gained
+            </option>
+            <option value="lost" selected={of.change === 'lost'}>
+              lost
+            </option>
+          </select>
+        </label>
+      </div>
+    </details>
     <p class="hint">
-      A date is its end in UTC. A push has its own time. <a href={PATH}>The last seven days</a>
+      From the beginning of a day to the end of a day, in UTC.{' '}
+      <a href={changesAddress({ since: 'today' })}>Today</a>,{' '}
+      <a href={changesAddress({ since: 'yesterday', until: 'yesterday' })}>yesterday</a>,{' '}
+      <a href={PATH}>the last seven days</a>
     </p>
   </form>
 );
-
-const ByDay = ({
-  of,
-  from,
-  to,
-}: {
-  readonly of: readonly DayOfChanges[];
-  readonly from: string;
-  readonly to: string;
-}): JSX.Element | null => {
-  const days = datesBetween(from, to);
-  if (days.length > MOST_BARS || of.length === 0) return null;
-  const byDay = new Map(of.map((each) => [each.day, each]));
-  return (
-    <Bars
-      of={days.map((day) => {
-        const { gained = 0, lost = 0, uncounted = 0 } = byDay.get(day) ?? {};
-        const [begin, end] = [`${day}T00:00:00.000Z`, endOf(day)];
-        return {
-          since: begin < from ? from : begin,
-          until: end > to ? to : end,
-          ...{ gained, lost, isCut: uncounted > 0 },
-        };
-      })}
-      addressOf={(period) => changesAddress(period)}
-    />
-  );
-};
 
 const ByPush = ({ of }: { readonly of: readonly PushOfSource[] }): JSX.Element | null =>
   of.length === 0 ? null : (
@@ -273,7 +255,7 @@ const List = ({
           }}
         />
       ) : null}
-      <p role="status">
+      <p class="answer" role="status">
         {answer.total === 0
           ? 'Nobody gained or lost anything'
           : `${counted(answer.total, 'change')} of access`}{' '}
@@ -281,6 +263,12 @@ const List = ({
         {answer.from_beginning === true ? ' The history begins at the first of these.' : ''}
         {answer.total === 0 ? ` ${ONLY_INSTANTS}` : ''}
       </p>
+      {answer.total === 0 ? null : (
+        <p class="more">
+          A change is what one user, identity, account or group gained or lost on one resource. In
+          the table a human is there once, with all that is theirs.
+        </p>
+      )}
       {answer.total === 0 ? null : (
         <>
           <ChangeTable
@@ -297,7 +285,6 @@ const List = ({
             isFirst={token === ''}
             by={{ path: PATH, parameters, sort: '' }}
           />
-          <MarksInWords />
         </>
       )}
       <AskedBy of={shown} />
@@ -393,12 +380,12 @@ export const changes = page({
           title: 'Changes',
           body: (
             <>
-              <h1>Changes</h1>
-              <p class="subtitle">Who gained and who lost what.</p>
+              <h1>
+                Changes <span class="kind">who gained and who lost what</span>
+              </h1>
               {ofPush === null ? null : <OfPush of={ofPush} />}
               <Filters of={filtered} sources={sources} />
               {hasOverview ? <ByDay of={days} from={time.from} to={time.to} /> : null}
-              <h2>Who</h2>
               <List
                 of={list}
                 {...{ filtered, token, unknown, humans }}

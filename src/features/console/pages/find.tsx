@@ -19,7 +19,7 @@ import { AskedBy } from '../parts/asked';
 import { Name } from '../parts/name';
 import { FoundEntity } from '../parts/found';
 import { type Gone, readGone, readGoneNamed, readNamesLike } from '../overview/gone';
-import { NewsOfFind, readNews } from './find/news';
+import { Overview, readNews } from './find/news';
 import { GoneList } from './gone';
 
 const QUERY = struct(
@@ -326,7 +326,7 @@ const answeredWho = (
       const [place, another] = what.found;
       const sentenceWith = endingWith(q, resource);
       const addressOf = ({ id }: { readonly id: string }): string =>
-        resourceAddress(id, permissionMeant(verb));
+        resourceAddress(id, permissionMeant(verb, true));
       if (place === undefined)
         return shownOfFind(
           q,
@@ -385,7 +385,7 @@ const answered = (
 export const find = page({
   path: PATHS.find,
   summary: 'Finds people, accounts, groups, roles, resources and applications by name.',
-  link: { name: 'Find', key: 'f' },
+  link: { name: 'Overview', key: 'o' },
   readers: 'role',
   query: QUERY,
   show: ({ context, query, reader }) => {
@@ -400,11 +400,12 @@ export const find = page({
       return pipe(
         readNews(context, reader),
         TE.map((news): Shown => ({
-          title: 'Find',
+          title: 'Overview',
           body: (
             <>
-              {top}
-              <NewsOfFind of={news} />
+              <h1>Overview</h1>
+              <Box q={q} />
+              <Overview of={news} administers={reader.administers} />
             </>
           ),
         })),

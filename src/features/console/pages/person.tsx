@@ -17,11 +17,12 @@ export const PERSON_QUERY = struct(
   'the query of a person',
   {},
   {
-    ...{ at: oneText, view: choice('view', ['access', 'changes']), only: flagText },
+    ...{ at: oneText, view: choice('view', ['access', 'members', 'changes']), only: flagText },
     ...{
       application: oneText,
       permission_type: oneText,
       permission: oneText,
+      mark: choice('mark', ['new']),
       sort: oneText,
       page: oneText,
     },
@@ -67,10 +68,12 @@ export const showPerson = (
               application: trimmed(query.application),
               type: query.permission_type ?? '',
               permission: trimmed(query.permission),
+              mark: query.mark ?? '',
               sort: query.sort || 'application',
               page: token,
             },
             reader,
+            query.view === 'members',
           );
     }),
   );

@@ -1,7 +1,7 @@
 import { sequenceT } from 'fp-ts/Apply';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
 import type {
@@ -10,7 +10,9 @@ import type {
 } from '../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
-import { flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
+import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
+import { type Mark, MARKS } from '../../../model/marks';
+import { PRIVILEGED } from '../../../model/privileged';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import { instantNamed } from '../asking/moment';
@@ -21,14 +23,17 @@ import { askGateways, askResourceReviewers, askWho, askWithout } from '../asking
 import { address, changesAddress, type Parameters, resourceAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
+import { readDepartments } from '../overview/overview';
+import { Answer, Beside, type View, ViewLinks } from '../parts/answer';
 import { AskedBy } from '../parts/asked';
 import { EntityHead, OwnFacts, Sources } from '../parts/entity-head';
 import { Entities, type FactRows, Facts, has } from '../parts/facts';
 import { GatewayList, LossTable } from '../tables/gateway-list';
 import { counted } from '../parts/counted';
-import { MarksInWords } from '../parts/marks';
 import { Name } from '../parts/name';
-import { CountOf, type Filters, Narrowing } from '../tables/narrowing';
+import { OF_PEOPLE } from '../frame/marks';
+import { type Chip, Chips, chipsOf, countIn } from '../tables/chips';
+import { CountOf, type Filters, isNarrowed, Narrowing } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
 import { SomeTable } from '../tables/some-table';
 import { Reviewers } from '../parts/reviewers';
@@ -36,12 +41,16 @@ import { PageOf, type Sorting } from '../tables/sorting';
 import { Since } from '../parts/time';
 import { orGone } from './gone';
 
+/** The views of the page: who reaches it, through which groups, and what is in it. */
+const VIEWS = ['who', 'through', 'inside'] as const;
+
 const QUERY = struct(
   'the query of a resource',
   {},
   {
     ...{ at: oneText, without: oneText, permission: oneText, permission_type: oneText },
     ...{ contents: flagText, sort: oneText, page: oneText },
+    ...{ mark: choice('mark', MARKS), view: choice('view', VIEWS) },
   },
 );
 
@@ -50,13 +59,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const factsOf = (entity: EntityPage, reviewers: ReviewerList, keeping: Parameters): FactRows => {
   const { properties, owners, resource_managers, totals } = entity;
   const path = textOf(properties.path);
-  const application = textOf(properties.application);
   return [
     ['Path', path !== '' && path !== entity.name && <Name>{path}</Name>],
-    [
-      'Application',
-      application !== '' && entity.label !== 'Application' && <Name>{application}</Name>,
-    ],
     [
       'Owners',
       has(owners) && (
@@ -75,17 +79,6 @@ const factsOf = (entity: EntityPage, reviewers: ReviewerList, keeping: Parameter
     ],
     ['Reviewers', has(reviewers.values) && <Reviewers of={reviewers} keeping={keeping} />],
     ['Source', has(entity.sources) && <Sources of={entity} />],
-    [
-      'Changes',
-      <a
-        key="changes"
-        href={changesAddress(
-          entity.label === 'Application' ? { application: entity.name } : { resource: entity.id },
-        )}
-      >
-        Who gained and lost {entity.label === 'Application' ? 'what in it' : 'it'}
-      </a>,
-    ],
     ['Since', <Since key="since" of={entity.freshness.since} push={entity.freshness.since_push} />],
   ];
 };
@@ -134,29 +127,63 @@ const LossSection = ({
       {...{ filters, keeping, backAddress, by }}
       after={/^\d{1,6}$/.test(page) ? Number(page) : 0}
     />
-    <MarksInWords />
     <AskedBy of={of.shown} />
   </section>
 );
 
-/** How many can reach something: people, and what belongs to nobody. Together they are the rows. */
-const whoInWords = (
-  { total, people = 0, without_user: alone = 0 }: PrincipalsWithAccess,
-  contents: boolean,
-): string => {
+/** How many people, and how many others, a list has. */
+const peopleAndOthers = ({ total, people = 0 }: PrincipalsWithAccess): string =>
+  `${counted(people, 'person', 'people')}${total === people ? '' : ` and ${counted(total - people, 'other')}`}`;
+
+/** How many can reach something, in one sentence. Together they are the rows. */
+const WhoInWords = ({
+  of: { total, people = 0 },
+  chips,
+  contents,
+}: {
+  readonly of: PrincipalsWithAccess;
+  readonly chips: readonly Chip[];
+  readonly contents: boolean;
+}): JSX.Element => {
   const what = contents ? 'it or something in it' : 'it';
-  if (total === 0) return `Nobody can reach ${what}.`;
+  if (total === 0) return <>Nobody can reach {what}.</>;
   const others = total - people;
-  return [
-    `${counted(people, 'person', 'people')} can reach ${what}`,
-    alone === 0
-      ? '.'
-      : `; ${alone.toLocaleString('en')} of them ${alone === 1 ? 'is' : 'are'} known only by an account or identity that no directory names, and ${alone === 1 ? 'counts' : 'count'} as one each.`,
-    others === 0
-      ? ''
-      : ` ${counted(others, 'account, group or other that belongs to nobody', 'accounts, groups and others that belong to nobody')} can too. That makes ${counted(total, 'row')}.`,
-  ].join('');
+  const writing = countIn(chips, { permission_type: 'DataWrite' });
+  const privileged = countIn(chips, { permission_type: PRIVILEGED });
+  return (
+    <>
+      <b>{counted(people, 'person', 'people')}</b>
+      {others === 0 ? null : (
+        <>
+          {' and '}
+          <b>{counted(others, 'other')}</b>
+        </>
+      )}{' '}
+      can reach {what}. <b>{numberOf(writing)}</b> can write to it, <b>{numberOf(privileged)}</b>{' '}
+      {privileged === 1 ? 'is' : 'are'} privileged.
+    </>
+  );
 };
+
+const numberOf = (count: number): string => (count === 0 ? 'none' : count.toLocaleString('en'));
+
+/** What else a reader must know of the people. */
+const moreOf = (chips: readonly Chip[], total: number): string =>
+  (
+    [
+      ['without_user', 'known only by an account or identity that no directory names'],
+      ['inactive', 'inactive'],
+      ['new', 'new this week'],
+    ] as const
+  )
+    .flatMap(([mark, words]) => {
+      const count = countIn(chips, { mark });
+      // Of a new graph everybody is new.
+      return count === 0 || (mark === 'new' && count === total)
+        ? []
+        : [`${count.toLocaleString('en')} ${words}`];
+    })
+    .join(' · ');
 
 /** What is directly in an application or a resource. */
 const ContentsSection = ({
@@ -200,11 +227,12 @@ const WhatCounts = ({
   );
 };
 
-/** The table of who can reach something, with how many there are. */
+/** The table of who can reach something. */
 const WhoSection = ({
   of: { answer, shown },
   entity,
   contents,
+  departments,
   filters,
   keeping,
   narrowed,
@@ -212,10 +240,13 @@ const WhoSection = ({
   isFirst,
   allAddress,
   unknown,
+  areAllNew,
 }: {
   readonly of: Answered<PrincipalsWithAccess>;
   readonly entity: EntityPage;
   readonly contents: boolean;
+  readonly areAllNew: boolean;
+  readonly departments: ReadonlyMap<string, string>;
   readonly filters: Filters;
   readonly keeping: Parameters;
   readonly narrowed: Parameters;
@@ -225,22 +256,25 @@ const WhoSection = ({
   readonly unknown: readonly UnknownName[];
 }): JSX.Element => (
   <>
-    <CountOf
-      {...{ filters, total: answer.total, allAddress }}
-      offer={{
-        unknown,
-        addressWith: (field, name) => address(by.path, { ...by.parameters, [field]: name }),
-      }}
-    >
-      {whoInWords(answer, contents)}
-    </CountOf>
+    {isNarrowed(filters) ? (
+      <CountOf
+        {...{ filters, total: answer.total ?? 0, allAddress }}
+        offer={{
+          unknown,
+          addressWith: (field, name) => address(by.path, { ...by.parameters, [field]: name }),
+        }}
+      >
+        {peopleAndOthers(answer)}.
+      </CountOf>
+    ) : null}
     {answer.total === 0 ? null : (
       <>
         <PeopleTable
           of={answer}
           resource={entity.id}
           within={contents ? answer.resource.application : null}
-          {...{ keeping, narrowed, by }}
+          {...{ departments, keeping, narrowed, by }}
+          areAllNew={areAllNew}
         />
         <PageOf
           shown={answer.values.length}
@@ -248,7 +282,6 @@ const WhoSection = ({
           token={answer.next_page_token}
           {...{ isFirst, by }}
         />
-        <MarksInWords />
       </>
     )}
     <AskedBy of={shown} />
@@ -269,20 +302,15 @@ export const resource = page({
     const without = query.without ?? '';
     const permission = trimmed(query.permission);
     const type = query.permission_type ?? '';
+    const mark = query.mark ?? '';
+    const view = without === '' ? (query.view ?? 'who') : 'through';
     const narrowed = { permission, permission_type: type };
-    const filters = { permission, type };
+    const filters = { permission, type, mark };
     const sort = query.sort || 'name';
     const token = query.page ?? '';
     const kept = { sort: sort === 'name' ? '' : sort, contents: query.contents ?? '' };
-    const asked = { ...kept, without, ...narrowed };
+    const asked = { ...kept, without, ...narrowed, mark, view: view === 'who' ? '' : view };
     const by = { path, parameters: { ...asked, at }, sort };
-    const head = (entity: EntityPage, reviewers: ReviewerList): JSX.Element => (
-      <>
-        <EntityHead of={entity} />
-        <Facts of={factsOf(entity, reviewers, keeping)} />
-        <OwnFacts of={entity} />
-      </>
-    );
     return pipe(
       TE.Do,
       TE.bind('instant', () => instantNamed(context, at)),
@@ -294,90 +322,191 @@ export const resource = page({
       ),
       TE.flatMap(({ instant, facts: [entity, reviewers] }): TE.TaskEither<Failure, Shown> => {
         const moment = { written: at, at: instant, path, parameters: asked };
-        const top = head(entity, reviewers);
         const isApplication = entity.label === 'Application';
         // Who asks about an application means what is in it.
         const contents = query.contents ? isTrue(query.contents) : isApplication;
         const about = { id, at: instant, contents };
-        const counts = (
-          <WhatCounts
-            of={entity}
-            contents={contents}
-            otherAddress={address(path, { ...by.parameters, contents: String(!contents) })}
-          />
-        );
-        if (without !== '') {
-          return pipe(
-            askWithout(context, about, { type, permission }, without),
-            TE.map((losses) => ({
-              title: `${entity.name} without a group`,
+        const all = { ...{ type: '', permission: '', mark: '' }, sort: 'name', page: '' };
+        return pipe(
+          sequenceT(TE.ApplyPar)(
+            orTooLarge(askWho(context, about, all, '1'), contents),
+            orTooLarge(askGateways(context, about, { type: '', permission: '' }), contents),
+          ),
+          TE.flatMap(([everybody, gateways]) => {
+            const chips =
+              typeof everybody === 'string'
+                ? []
+                : chipsOf(OF_PEOPLE, everybody.answer.counts ?? {});
+            const total = typeof everybody === 'string' ? 0 : (everybody.answer.total ?? 0);
+            const views: readonly View[] = [
+              ['who', 'Who', total] as const,
+              [
+                ...(['through', 'Through which groups'] as const),
+                typeof gateways === 'string' ? undefined : gateways.answer.values.length,
+              ] as const,
+              ['inside', 'What is in it', entity.contains.total] as const,
+            ].map(([value, name, count]) => ({
+              ...{ name, isShown: view === value },
+              ...(count === undefined ? {} : { count }),
+              href: address(path, {
+                ...{ ...keeping, ...narrowed, contents: kept.contents },
+                view: value === 'who' ? '' : value,
+              }),
+            }));
+            const changes = {
+              name: 'Gained and lost',
+              isShown: false,
+              href: changesAddress(
+                isApplication ? { application: entity.name } : { resource: entity.id },
+              ),
+            };
+            const shownWith = (title: string, content: ComponentChildren): Shown => ({
+              title,
               moment,
               body: (
                 <>
-                  {top}
-                  {counts}
-                  <Narrowing
-                    {...{ path, type, permission }}
-                    kept={{ ...kept, at, without }}
-                    application={null}
-                  />
-                  <LossSection
-                    of={losses}
-                    {...{ filters, keeping, by }}
-                    page={token}
-                    backAddress={address(path, { ...keeping, ...kept, ...narrowed })}
-                  />
+                  <EntityHead of={entity} />
+                  <Answer more={moreOf(chips, total)}>
+                    {typeof everybody === 'string' ? (
+                      everybody
+                    ) : (
+                      <WhoInWords of={everybody.answer} {...{ chips, contents }} />
+                    )}
+                  </Answer>
+                  <ViewLinks of={[...views, changes]} />
+                  <Beside
+                    aside={
+                      <>
+                        <WhatCounts
+                          of={entity}
+                          contents={contents}
+                          otherAddress={address(path, {
+                            ...by.parameters,
+                            contents: String(!contents),
+                          })}
+                        />
+                        <Facts of={factsOf(entity, reviewers, keeping)} />
+                        <OwnFacts of={entity} />
+                      </>
+                    }
+                  >
+                    {content}
+                  </Beside>
                 </>
               ),
-            })),
-          );
-        }
-        return pipe(
-          sequenceT(TE.ApplyPar)(
-            orTooLarge(askWho(context, about, { type, permission, sort, page: token }), contents),
-            orTooLarge(askGateways(context, about, { type, permission }), contents),
-          ),
-          TE.bindTo('answers'),
-          TE.bind('unknown', ({ answers: [who] }) =>
-            typeof who === 'string' || who.answer.total > 0 || instant !== ''
-              ? TE.right([])
-              : unknownNames(context, { permission, dataSource: entity.data_source }),
-          ),
-          TE.map(({ answers: [who, gateways], unknown }) => ({
-            title: entity.name,
-            moment,
-            body: (
-              <>
-                {top}
-                <ContentsSection of={entity} keeping={keeping} />
-                {counts}
-                <Narrowing
-                  {...{ path, type, permission }}
-                  kept={{ ...kept, at }}
-                  application={null}
-                />
-                <GatewaySection
-                  of={gateways}
-                  {...{ path, keeping }}
-                  narrowed={{ ...kept, ...narrowed }}
-                />
-                <h2>Who</h2>
-                {typeof who === 'string' ? (
-                  <p class="note warn" role="status">
-                    {who} Choose a permission above
-                    {contents ? ', or count only the resource itself' : ''}.
-                  </p>
-                ) : (
-                  <WhoSection
-                    of={who}
-                    {...{ entity, contents, filters, keeping, narrowed, by, unknown }}
-                    isFirst={token === ''}
-                    allAddress={address(path, { ...keeping, ...kept })}
-                  />
-                )}
-              </>
-            ),
-          })),
+            });
+            const narrowing = (
+              <Narrowing
+                {...{ path, type, permission }}
+                kept={{ ...kept, at, without, mark, view: asked.view }}
+                application={null}
+              />
+            );
+            if (without !== '') {
+              return pipe(
+                askWithout(context, about, { type, permission }, without),
+                TE.map((losses) =>
+                  shownWith(
+                    `${entity.name} without a group`,
+                    <>
+                      {narrowing}
+                      <LossSection
+                        of={losses}
+                        {...{ filters: { permission, type }, keeping, by }}
+                        page={token}
+                        backAddress={address(path, {
+                          ...{ ...keeping, ...kept, ...narrowed },
+                          view: 'through',
+                        })}
+                      />
+                    </>,
+                  ),
+                ),
+              );
+            }
+            if (view === 'inside') {
+              return TE.right(
+                shownWith(
+                  `${entity.name}: what is in it`,
+                  <ContentsSection of={entity} keeping={keeping} />,
+                ),
+              );
+            }
+            if (view === 'through') {
+              return pipe(
+                orTooLarge(askGateways(context, about, { type, permission }), contents),
+                TE.map((narrowedGateways) =>
+                  shownWith(
+                    `${entity.name}: through which groups`,
+                    <>
+                      {narrowing}
+                      <GatewaySection
+                        of={narrowedGateways}
+                        {...{ path, keeping }}
+                        narrowed={{ ...kept, ...narrowed }}
+                      />
+                    </>,
+                  ),
+                ),
+              );
+            }
+            return pipe(
+              orTooLarge(
+                askWho(context, about, { type, permission, mark, sort, page: token }),
+                contents,
+              ),
+              TE.bindTo('who'),
+              TE.bind('unknown', ({ who }) =>
+                typeof who === 'string' || who.answer.total !== 0 || instant !== ''
+                  ? TE.right([])
+                  : unknownNames(context, { permission, dataSource: entity.data_source }),
+              ),
+              TE.bind('departments', ({ who }) =>
+                typeof who === 'string'
+                  ? TE.right(new Map<string, string>())
+                  : readDepartments(
+                      context,
+                      who.answer.values.map((row) => row.id),
+                    ),
+              ),
+              TE.map(({ who, unknown, departments }) =>
+                shownWith(
+                  entity.name,
+                  <>
+                    <Chips
+                      {...{ of: chips, total }}
+                      chosen={{
+                        permission_type: type,
+                        ...(query.mark ? { mark: query.mark as Mark } : {}),
+                      }}
+                      addressOf={(narrower) =>
+                        address(path, {
+                          ...{ ...keeping, ...kept },
+                          ...{ mark: narrower.mark, permission_type: narrower.permission_type },
+                        })
+                      }
+                    />
+                    {typeof who === 'string' ? (
+                      <p class="note warn" role="status">
+                        {who} Choose a permission
+                        {contents ? ', or count only the resource itself' : ''}.
+                      </p>
+                    ) : (
+                      <WhoSection
+                        of={who}
+                        {...{ entity, contents, departments, filters, keeping, narrowed, by }}
+                        unknown={unknown}
+                        areAllNew={countIn(chips, { mark: 'new' }) === total}
+                        isFirst={token === ''}
+                        allAddress={address(path, { ...keeping, ...kept })}
+                      />
+                    )}
+                    {narrowing}
+                  </>,
+                ),
+              ),
+            );
+          }),
         );
       }),
       orGone(context, id, at),

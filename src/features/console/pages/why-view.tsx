@@ -25,7 +25,7 @@ import { StepTable, WayTable } from '../map/tables';
 import { isLater, remains, type Way, waysOf } from '../map/ways';
 import { AskedBy } from '../parts/asked';
 import { counted } from '../parts/counted';
-import { Marks, MarksInWords } from '../parts/marks';
+import { Words } from '../parts/can';
 import { Entity, From, Name, Unseen } from '../parts/name';
 import { Narrowing } from '../tables/narrowing';
 import { Since } from '../parts/time';
@@ -107,7 +107,7 @@ const Remaining = ({
         <p>All of these permissions remain.</p>
       ) : (
         <p>
-          Lost: <Marks of={lost} />{' '}
+          Lost: <Words of={lost} />{' '}
           {lost.map(({ name }, at) => (
             <span key={name}>
               {at > 0 ? ', ' : ''}
@@ -159,8 +159,10 @@ const Head = ({
     </h1>
     <p class="subtitle">
       <KindFrom of={one} /> → <KindFrom of={what} />
+      {isHuman ? (
+        <span class="quiet"> · all users, identities and accounts of this human count</span>
+      ) : null}
     </p>
-    {isHuman ? <p class="quiet">All users, identities and accounts of this human count.</p> : null}
   </>
 );
 
@@ -284,7 +286,15 @@ export const showWhy = (
             askAccess(
               context,
               { id: first, at, isHuman: person === 'true' || principal.length > 1 },
-              { label: 'Resource', application: name, type, permission, sort: 'name', page: '' },
+              {
+                label: 'Resource',
+                application: name,
+                type,
+                permission,
+                mark: '',
+                sort: 'name',
+                page: '',
+              },
             ),
             TE.map(({ answer }) => answer),
           ),
@@ -309,22 +319,6 @@ export const showWhy = (
         body: (
           <>
             <Head {...{ who, one, what, keeping }} isHuman={answer.principal !== undefined} />
-            <Narrowing
-              path={path}
-              kept={{ ...ends, at: written }}
-              application={null}
-              type={type}
-              permission={permission}
-            />
-            <InIt
-              what={what}
-              of={inIt}
-              allAddress={address(reachedPath, {
-                ...keeping,
-                ...{ application: applicationOf(what), permission, permission_type: type },
-              })}
-              wayTo={(id) => address(path, { ...parameters, resource: hide(id) })}
-            />
             {oldest === undefined ? (
               <p role="status">
                 <strong>There is no way.</strong>{' '}
@@ -337,11 +331,11 @@ export const showWhy = (
               </p>
             ) : (
               <>
-                <p role="status">
+                <p class="answer" role="status">
                   {counted(ways.length, 'way')} to{' '}
                   {counted(permissionsOf(ways).length, 'permission')}
                   {': '}
-                  <Marks of={permissionsOf(ways)} /> The oldest of them exists since{' '}
+                  <Words of={permissionsOf(ways)} /> The oldest of them exists since{' '}
                   <Since of={oldest.since} push={oldest.push} />.
                   {truncated ? ' There are more ways than these.' : ''}
                 </p>
@@ -360,13 +354,28 @@ export const showWhy = (
                 {map.shown < ways.length ? (
                   <p>And {counted(ways.length - map.shown, 'more way')}, in the tables below.</p>
                 ) : null}
-                <h2>Steps</h2>
-                <StepTable of={ways} {...{ names, path, keeping, parameters, lights }} />
                 <h2>Ways</h2>
                 <WayTable of={ways} {...{ keeping, lights }} />
-                <MarksInWords />
+                <h2>Steps</h2>
+                <StepTable of={ways} {...{ names, path, keeping, parameters, lights }} />
               </>
             )}
+            <Narrowing
+              path={path}
+              kept={{ ...ends, at: written }}
+              application={null}
+              type={type}
+              permission={permission}
+            />
+            <InIt
+              what={what}
+              of={inIt}
+              allAddress={address(reachedPath, {
+                ...keeping,
+                ...{ application: applicationOf(what), permission, permission_type: type },
+              })}
+              wayTo={(id) => address(path, { ...parameters, resource: hide(id) })}
+            />
             <AskedBy of={shown} />
           </>
         ),

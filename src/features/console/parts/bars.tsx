@@ -10,7 +10,7 @@ export interface Bar {
   readonly isCut: boolean;
 }
 
-const [WIDTH, HALF, GAP] = [760, 46, 6];
+const [WIDTH, HALF, GAP] = [760, 28, 6];
 
 const inWords = ({ gained, lost, isCut }: Bar): string =>
   `${isCut ? 'more than ' : ''}${gained} gained and ${lost} lost`;

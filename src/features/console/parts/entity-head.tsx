@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import { counted } from './counted';
 import { type FactRows, Facts } from './facts';
-import { kindOf } from '../frame/kinds';
+import { kindInSentence } from '../frame/kinds';
 import { useAddresses } from '../frame/reading';
 import { Name } from './name';
 import { STATUS } from '../sources/source-status';
@@ -71,25 +71,42 @@ export const Sources = ({ of: { sources } }: { readonly of: EntityPage }): JSX.E
   );
 };
 
+/** Where something is: its application, and the path above it. */
+const placeOf = ({ label, name, properties: { application, path } }: EntityPage): string => {
+  if (label !== 'Resource') return '';
+  const above =
+    typeof path === 'string' && path.endsWith(`.${name}`) ? path.slice(0, -name.length - 1) : '';
+  return [typeof application === 'string' ? application : '', above]
+    .filter((text) => text !== '')
+    .join(' › ');
+};
+
 /** The head of the page of an entity. */
 export const EntityHead = ({ of }: { readonly of: EntityPage }): JSX.Element => {
   const { name, label, properties } = of;
   const email = typeof properties.email === 'string' ? properties.email : null;
+  const type = typeof properties.resource_type === 'string' ? properties.resource_type : '';
+  const place = placeOf(of);
   return (
     <>
+      {place === '' ? null : (
+        <p class="crumbs">
+          <Name>{place}</Name>
+        </p>
+      )}
       <h1>
-        <Name>{name}</Name>
+        <Name>{name}</Name>{' '}
+        <span class="kind">
+          {type === '' ? kindInSentence(label) : <Name>{type}</Name>}
+          {email === null || email === name ? null : (
+            <>
+              {' · '}
+              <Name>{email}</Name>
+            </>
+          )}
+          {isInactive(properties) ? <span class="inactive"> · inactive</span> : null}
+        </span>
       </h1>
-      <p class="subtitle">
-        {kindOf(label)}
-        {email === null || email === name ? null : (
-          <>
-            {' · '}
-            <Name>{email}</Name>
-          </>
-        )}
-        {isInactive(properties) ? <span class="inactive"> · inactive</span> : null}
-      </p>
     </>
   );
 };

@@ -12,6 +12,32 @@ export const Time = ({ of }: { readonly of: string | null | undefined }): JSX.El
     </time>
   );
 
+const DAY = 86_400_000;
+
+/** Words for a time that has passed, by the days that it lasts at least. */
+const AGES: readonly (readonly [least: number, days: number, unit: string])[] = [
+  [730, 365, 'years'],
+  [61, 30.4, 'months'],
+  [14, 7, 'weeks'],
+  [2, 1, 'days'],
+];
+
+/** How long ago an instant is, in words. Days are those of UTC. */
+export const agoInWords = (of: string, now: number): string => {
+  const days = Math.floor(now / DAY) - Math.floor(Date.parse(of) / DAY);
+  const [, each = 1, unit = ''] = AGES.find(([least]) => days >= least) ?? [];
+  if (unit !== '') return `${Math.floor(days / each)} ${unit} ago`;
+  return days === 1 ? 'yesterday' : 'today';
+};
+
+/** How long ago an instant is; its title has the instant exactly. */
+export const Ago = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null =>
+  of === null || of === undefined ? null : (
+    <time dateTime={of} title={of}>
+      {agoInWords(of, Date.now())}
+    </time>
+  );
+
 /** Since when something is so, and the push that brought it. */
 export const Since = ({
   of,

@@ -14,10 +14,9 @@ import type { FormFile } from '../../../web/bodies/form';
 import type { Humans } from '../asking/changes';
 import type { SourceOfProvider } from '../overview/overview';
 import { counted } from '../parts/counted';
-import { Marks, MarksInWords } from '../parts/marks';
+import { Can } from '../parts/can';
 import { kindOf } from '../frame/kinds';
 import { BelongsTo, Entity, InApplication, Name } from '../parts/name';
-import { Permissions } from '../parts/permissions';
 import { Table } from '../tables/table';
 import { inShell } from '../parts/shell';
 import { notAmong, WarningList } from '../sources/troubles';
@@ -45,14 +44,10 @@ const Rest = ({
     </p>
   );
 
-const Side = ({
-  of,
-}: {
-  readonly of: Parameters<typeof Permissions>[0]['of'] & Parameters<typeof Marks>[0]['of'];
-}): JSX.Element | null =>
+const Side = ({ of }: { readonly of: Parameters<typeof Can>[0]['of'] }): JSX.Element | null =>
   of.length === 0 ? null : (
     <>
-      <Marks of={of} /> <Permissions of={of} />
+      <Can of={of} />
     </>
   );
 
@@ -111,7 +106,6 @@ const Access = ({
         })}
       </Table>
       <Rest of={of} />
-      <MarksInWords />
     </>
   );
 };
@@ -230,23 +224,65 @@ const inWords = ({ unchanged, put, removed }: PlanAnswer): string => {
 /** From this share of the rows on, a plan says how many go, even if the removal guard would not stop it. */
 const MUCH = 0.5;
 
-/** Says that a push would remove much of a data source, however small that is. */
-const Removal = ({
-  of: { source },
-  plan: { confirmation, nodes },
-}: {
-  readonly of: SourceOfProvider;
-  readonly plan: PlanAnswer;
-}): JSX.Element | null => {
+/** How many rows of a data source a push would remove, if these are many. */
+const removalOf = (
+  { source }: SourceOfProvider,
+  { confirmation, nodes }: PlanAnswer,
+): { readonly standing: number; readonly removed: number } | null => {
   const { standing, removed } = confirmation ?? { standing: source.rows, removed: nodes.removed };
-  if (confirmation === null && (removed === 0 || removed < standing * MUCH)) return null;
+  return confirmation === null && (removed === 0 || removed < standing * MUCH)
+    ? null
+    : { standing, removed };
+};
+
+/** How many people would lose something, of those that a plan lists; a human counts once. */
+export const losersIn = (
+  changes: NonNullable<PlanAnswer['access_changes']>,
+  humans: Humans,
+): number =>
+  new Set(
+    changes.values.flatMap(({ principal, lost }) => {
+      const human = humans.get(principal.id) ?? null;
+      const isPerson = human !== null || ['Employee', 'IdpUser'].includes(principal.label);
+      return lost.length === 0 || !isPerson ? [] : [(human ?? principal).id];
+    }),
+  ).size;
+
+const Losers = ({
+  of,
+  humans,
+}: {
+  readonly of: PlanAnswer['access_changes'];
+  readonly humans: Humans;
+}): JSX.Element | null => {
+  const losers = of === null ? 0 : losersIn(of, humans);
+  if (of === null || losers === 0) return null;
   return (
-    <p class="note warn" role="alert">
-      It would remove {removed.toLocaleString('en')} of the {standing.toLocaleString('en')} rows of
-      the data source. Is the file complete?
-    </p>
+    <>
+      <strong>
+        {of.values.length < of.total ? 'At least ' : ''}
+        {counted(losers, 'person', 'people')} would lose access.
+      </strong>{' '}
+    </>
   );
 };
+
+/** Says that a push would remove much of a data source, however small that is, and who would lose. */
+const Removal = ({
+  of: { standing, removed },
+  plan,
+  humans,
+}: {
+  readonly of: { readonly standing: number; readonly removed: number };
+  readonly plan: PlanAnswer;
+  readonly humans: Humans;
+}): JSX.Element => (
+  <p class="note danger" role="alert">
+    <Losers of={plan.access_changes} humans={humans} />
+    It would remove {removed.toLocaleString('en')} of the {standing.toLocaleString('en')} rows of
+    the data source. Is the file complete?
+  </p>
+);
 
 const commandOf = ({ source, provider }: SourceOfProvider, file: FormFile): string =>
   `grantgraph push ${inShell(file.name)} --provider ${inShell(provider.name)} --data-source ${inShell(source.name)} --plan`;
@@ -296,6 +332,13 @@ export const PlanView = ({
   readonly planned: Planned;
 }): JSX.Element => {
   const { plan, warnings } = found;
+  const removal = removalOf(of, plan);
+  const push = (
+    <>
+      <h2>Push it</h2>
+      <PushForm {...{ of, file, planned, confirmation: plan.confirmation }} />
+    </>
+  );
   return (
     <>
       <h2>
@@ -305,11 +348,10 @@ export const PlanView = ({
         {inWords(plan)} Nothing is written yet.
         <WouldWarn {...{ found, newest }} />
       </p>
-      <Removal of={of} plan={plan} />
-      <h2>Push it</h2>
-      <PushForm {...{ of, file, planned, confirmation: plan.confirmation }} />
+      {removal === null ? push : <Removal of={removal} {...{ plan, humans }} />}
       <h2>Who would gain and lose what</h2>
       <Access of={plan.access_changes} humans={humans} />
+      {removal === null ? null : push}
       {plan.unchanged ? null : <h2>What would change</h2>}
       <Nodes title="Of the data source" of={plan.nodes} />
       {plan.shared_nodes === null ? null : <Nodes title="Shared" of={plan.shared_nodes} />}

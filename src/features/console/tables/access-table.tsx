@@ -1,88 +1,58 @@
 import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 
-import type {
-  ReachedResources,
-  ResourceRow,
-  Summary,
-} from '../../../contract/answers/questions/access';
-import { unnamedOf } from '../../../contract/tables/access';
+import type { ReachedResources, ResourceRow } from '../../../contract/answers/questions/access';
 import { type Parameters, resourceAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
-import { Marks } from '../parts/marks';
+import { Can, Privileged } from '../parts/can';
 import { Entity, From, InApplication, Name, Unseen } from '../parts/name';
-import { Permissions } from '../parts/permissions';
+import { Ago } from '../parts/time';
+import { WayLine } from '../parts/way';
 import { type Sorting, SortedBy } from './sorting';
-
-const SHOWN = 8;
-
-/** The accounts of applications through which a human has what a row lists. */
-const accountsOf = (
-  { permissions }: ResourceRow,
-  accounts: readonly Summary[],
-): readonly Summary[] => {
-  const ids = new Set(permissions.flatMap((permission) => permission.accounts ?? []));
-  return accounts.filter(({ id, label }) => label === 'LocalUser' && ids.has(id));
-};
 
 /** The data source of a row: its key begins with it (docs/rules.md: Keys). */
 const sourceOf = ({ id }: ResourceRow): string => id.slice(0, id.indexOf('|'));
 
 interface RowOf {
   readonly row: ResourceRow;
-  readonly of: ReachedResources;
   readonly principal: string;
   readonly keeping: Parameters;
-  readonly columns: Columns;
+  readonly isGrouped: boolean;
   readonly isGateway: boolean;
 }
 
-/** Which columns a table has besides the usual ones. */
-interface Columns {
-  readonly application: boolean;
-  readonly account: boolean;
-}
-
-const Row = ({ row, of, principal, keeping, columns, isGateway }: RowOf): JSX.Element => {
+const Row = ({ row, principal, keeping, isGrouped, isGateway }: RowOf): JSX.Element => {
   const addresses = useAddresses();
-  const accounts = accountsOf(row, of.accounts ?? []);
+  const why = addresses.why({ ...keeping, principal, resource: row.id });
   return (
     <tr>
       <th scope="row">
-        <Entity of={row} keeping={{ at: keeping.at }} isPlain />
+        <Entity of={row} keeping={{ at: keeping.at }} isPlain /> <Privileged of={row.permissions} />
+        <div class="under">
+          {row.label === 'Application' ? 'application' : <Name>{row.resource_type ?? ''}</Name>}
+          {isGrouped || row.label === 'Application' ? (
+            isGrouped ? null : (
+              <From of={row} />
+            )
+          ) : (
+            <>
+              {' in '}
+              <InApplication of={row} />
+            </>
+          )}
+        </div>
       </th>
-      {columns.application ? (
-        <td data-name="Application">
-          <InApplication of={row} />
-        </td>
-      ) : null}
-      <td data-name="Type" class="quiet">
-        {row.label === 'Application' ? 'application' : <Name>{row.resource_type ?? ''}</Name>}
-      </td>
       <td data-name="Can">
-        <Marks of={row.permissions} />
+        <Can of={row.permissions} />
       </td>
-      <td data-name="Permissions">
-        <Permissions of={row.permissions} />
+      <td data-name="Through">
+        <WayLine of={row.way} keeping={{ at: keeping.at }} whyAddress={why} />
       </td>
-      {!columns.account ? null : (
-        <td data-name="Account">
-          {accounts.slice(0, SHOWN).map((account, at) => (
-            <span key={account.id}>
-              {at > 0 ? ', ' : ''}
-              <Name>{account.name}</Name>
-              {account.provider === row.provider ? null : <From of={account} />}
-            </span>
-          ))}
-          {row.permissions.some(unnamedOf)
-            ? ' and more'
-            : accounts.length > SHOWN
-              ? ` and ${accounts.length - SHOWN} more`
-              : ''}
-        </td>
-      )}
+      <td data-name="Since" class="quiet">
+        <Ago of={row.way?.since} />
+      </td>
       <td>
-        <a href={addresses.why({ ...keeping, principal, resource: row.id })}>
+        <a href={why}>
           why<Unseen>{row.path ?? row.name}</Unseen>
         </a>
         {isGateway ? (
@@ -119,32 +89,22 @@ export const AccessTable = ({
   readonly by: Sorting;
 }): JSX.Element => {
   const isGrouped = by.sort.startsWith('application');
-  const { accounts = [] } = of;
-  const columns = {
-    application: !isGrouped,
-    account: of.values.some((row) => accountsOf(row, accounts).length > 0),
-  };
-  const width = 5 + Number(columns.application) + Number(columns.account);
   let before: string | undefined;
   return (
     <div class="scroll">
-      <table class="cards">
+      <table class="cards" data-main>
         <caption class="unseen">What can be reached, and how</caption>
         <thead>
           <tr>
             <SortedBy field="name" by={by}>
               Resource
             </SortedBy>
-            {columns.application ? (
-              <SortedBy field="application" by={by}>
-                Application
-              </SortedBy>
-            ) : null}
-            <th scope="col">Type</th>
             <th scope="col">Can</th>
-            <th scope="col">Permissions</th>
-            {columns.account ? <th scope="col">Account</th> : null}
-            <th scope="col">Through what</th>
+            <th scope="col">Through</th>
+            <th scope="col">Since</th>
+            <th scope="col">
+              <span class="unseen">More</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -157,12 +117,12 @@ export const AccessTable = ({
               <Fragment key={row.id}>
                 {begins ? (
                   <tr>
-                    <th scope="rowgroup" colSpan={width}>
+                    <th scope="rowgroup" colSpan={5}>
                       <InApplication of={row} />
                     </th>
                   </tr>
                 ) : null}
-                <Row {...{ row, of, principal, keeping, columns, isGateway }} />
+                <Row {...{ row, principal, keeping, isGrouped, isGateway }} />
               </Fragment>
             );
           })}

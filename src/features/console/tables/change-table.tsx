@@ -3,10 +3,112 @@ import type { JSX } from 'preact';
 
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import type { Humans } from '../asking/changes';
-import { BelongsTo, Entity, InApplication, Unseen } from '../parts/name';
-import { ChangedSide } from './changed-side';
+import {
+  type ChangeOnResource,
+  changesByHuman,
+  type ChangesOfOne,
+  type SameChange,
+} from '../asking/changes-by-human';
+import { useAddresses } from '../frame/reading';
+import { Can } from '../parts/can';
+import { counted } from '../parts/counted';
+import { Entity, InApplication, Unseen } from '../parts/name';
 
-/** Who gained and who lost what, by person. */
+/** Which instants are compared. */
+type Instants = Pick<AccessChangeList, 'from' | 'to'>;
+
+/** A resource, with the ways by which it is or was reached. */
+const OnResource = ({
+  of: { resource, principal, gained, lost },
+  who,
+  person,
+  instants: { from, to },
+}: {
+  readonly of: ChangeOnResource;
+  readonly who: string;
+  readonly person: string;
+  readonly instants: Instants;
+}): JSX.Element => {
+  const { why } = useAddresses();
+  const ends = { principal, resource: resource.id, person };
+  const about = `${who}, ${resource.path ?? resource.name}`;
+  return (
+    <>
+      <Entity of={resource} isPlain />{' '}
+      {gained.length === 0 ? null : (
+        <a href={why({ ...ends, at: to })}>
+          why<Unseen>{about}</Unseen>
+        </a>
+      )}
+      {lost.length === 0 ? null : (
+        <>
+          {gained.length === 0 ? '' : ' · '}
+          <a href={why({ ...ends, at: from })}>
+            why it was so<Unseen>{about}</Unseen>
+          </a>
+        </>
+      )}
+    </>
+  );
+};
+
+/** The resources of a line: one by its name, several as a number that opens. */
+const Resources = ({
+  of: { on },
+  ...rest
+}: {
+  readonly of: SameChange;
+  readonly who: string;
+  readonly person: string;
+  readonly instants: Instants;
+}): JSX.Element => {
+  const [first, another] = on;
+  if (first === undefined) return <></>;
+  return another === undefined ? (
+    <OnResource of={first} {...rest} />
+  ) : (
+    <details>
+      <summary>{counted(on.length, 'resource')}</summary>
+      <ul class="found">
+        {on.map((each) => (
+          <li key={each.resource.id}>
+            <OnResource of={each} {...rest} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
+const Who = ({
+  of: { who, by },
+  principalAddress,
+}: {
+  readonly of: ChangesOfOne;
+  readonly principalAddress: (id: string) => string;
+}): JSX.Element => (
+  <tr>
+    <th scope="rowgroup" colSpan={4}>
+      <Entity of={who} />{' '}
+      <a class="kind" href={principalAddress(who.id)}>
+        only this one<Unseen>{who.name}</Unseen>
+      </a>
+      {by.length === 0 ? null : (
+        <div class="under">
+          {'as '}
+          {by.map((each, at) => (
+            <Fragment key={each.id}>
+              {at > 0 ? ', ' : ''}
+              <Entity of={each} />
+            </Fragment>
+          ))}
+        </div>
+      )}
+    </th>
+  </tr>
+);
+
+/** Who gained and who lost what: each human once, and what changed alike in one line. */
 export const ChangeTable = ({
   of,
   humans,
@@ -21,72 +123,55 @@ export const ChangeTable = ({
   readonly person: string;
   readonly applicationAddress: (name: string) => string;
   readonly principalAddress: (id: string) => string;
-}): JSX.Element => {
-  let before: string | null = null;
-  return (
-    <div class="scroll">
-      <table class="cards">
-        <caption class="unseen">Who gained and who lost what</caption>
-        <thead>
-          <tr>
-            <th scope="col">Resource</th>
-            <th scope="col">Application</th>
-            <th scope="col">Gained</th>
-            <th scope="col">Lost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.values.map((row) => {
-            const begins = row.principal.id !== before;
-            before = row.principal.id;
-            const { application } = row.resource;
-            const ends = { principal: row.principal.id, resource: row.resource.id, person };
-            const about = `${row.principal.name}, ${row.resource.path ?? row.resource.name}`;
-            return (
-              <Fragment key={`${row.principal.id} ${row.resource.id}`}>
-                {begins ? (
-                  <tr>
-                    <th scope="rowgroup" colSpan={4}>
-                      <Entity of={row.principal} />
-                      <BelongsTo of={row.principal} human={humans.get(row.principal.id)} />{' '}
-                      <a class="kind" href={principalAddress(row.principal.id)}>
-                        only this one<Unseen>{row.principal.name}</Unseen>
-                      </a>
-                    </th>
-                  </tr>
-                ) : null}
-                <tr>
-                  <th scope="row">
-                    <Entity of={row.resource} isPlain />
-                  </th>
-                  <td data-name="Application">
-                    <InApplication
-                      of={row.resource}
-                      href={application === null ? null : applicationAddress(application)}
-                    />
-                  </td>
+}): JSX.Element => (
+  <div class="scroll">
+    <table class="cards" data-main>
+      <caption class="unseen">Who gained and who lost what</caption>
+      <thead>
+        <tr>
+          <th scope="col">Can now</th>
+          <th scope="col">Can no longer</th>
+          <th scope="col">On</th>
+          <th scope="col">Application</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changesByHuman(of.values, humans).map((one) => (
+          <Fragment key={one.who.id}>
+            <Who of={one} principalAddress={principalAddress} />
+            {one.changes.map((same) => {
+              const [{ resource } = { resource: null }] = same.on;
+              const application = resource?.application ?? null;
+              return (
+                <tr key={same.on[0]?.resource.id}>
                   <td data-name="Gained" class="gain">
-                    <ChangedSide
-                      of={row.gained}
-                      word="why"
-                      about={about}
-                      ends={{ ...ends, at: of.to }}
-                    />
+                    {same.gained.length === 0 ? null : <Can of={same.gained} />}
                   </td>
                   <td data-name="Lost" class="loss">
-                    <ChangedSide
-                      of={row.lost}
-                      word="why it was so"
-                      about={about}
-                      ends={{ ...ends, at: of.from }}
+                    {same.lost.length === 0 ? null : <Can of={same.lost} />}
+                  </td>
+                  <td data-name="On">
+                    <Resources
+                      of={same}
+                      who={one.who.name}
+                      person={one.isHuman ? 'true' : person}
+                      instants={of}
                     />
                   </td>
+                  <td data-name="Application">
+                    {resource === null ? null : (
+                      <InApplication
+                        of={resource}
+                        href={application === null ? null : applicationAddress(application)}
+                      />
+                    )}
+                  </td>
                 </tr>
-              </Fragment>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
-};
+              );
+            })}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -2,9 +2,8 @@ import type { JSX } from 'preact';
 
 import type { ChangedRow } from '../../../contract/answers/questions/access-changes';
 import { useAddresses } from '../frame/reading';
-import { Marks } from '../parts/marks';
+import { Can } from '../parts/can';
 import { Unseen } from '../parts/name';
-import { Permissions } from '../parts/permissions';
 
 /** What a reader must know if two instants show no difference (docs/rules.md: Changes of access). */
 export const ONLY_INSTANTS =
@@ -27,7 +26,7 @@ export const ChangedSide = ({
   const addresses = useAddresses();
   return of.length === 0 ? null : (
     <>
-      <Marks of={of} /> <Permissions of={of} />{' '}
+      <Can of={of} />{' '}
       <a href={addresses.why(ends)}>
         {word}
         <Unseen>{about}</Unseen>

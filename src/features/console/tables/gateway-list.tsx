@@ -2,9 +2,8 @@ import type { JSX } from 'preact';
 
 import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
 import { address, type Parameters } from '../frame/address';
-import { Marks } from '../parts/marks';
+import { Can } from '../parts/can';
 import { Entity, From, Unseen } from '../parts/name';
-import { Permissions } from '../parts/permissions';
 import { type Filters, isNarrowed, OnlyWhere } from './narrowing';
 import { PageOf, type Sorting } from './sorting';
 
@@ -114,7 +113,7 @@ export const LossTable = ({
                     <Entity of={row} keeping={keeping} />
                   </th>
                   <td data-name="Would lose">
-                    <Marks of={row.lost} /> <Permissions of={row.lost} />
+                    <Can of={row.lost} />
                   </td>
                   <td data-name="Would still have">
                     {row.left.length === 0 ? (
@@ -122,9 +121,7 @@ export const LossTable = ({
                         {isNarrowed(filters) ? 'nothing that counts here' : 'nothing'}
                       </span>
                     ) : (
-                      <>
-                        <Marks of={row.left} /> <Permissions of={row.left} />
-                      </>
+                      <Can of={row.left} />
                     )}
                   </td>
                 </tr>

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-import { PermissionType } from '../../../templates/application/permissions';
+import { PRIVILEGED } from '../../../model/privileged';
 import type { UnknownName } from '../asking/unknown-names';
 import type { Parameters } from '../frame/address';
-import { typeInWords } from '../frame/permission-types';
+import { TYPES, typeInWords } from '../frame/permission-types';
+import { markInWords } from '../frame/marks';
 import { HiddenInputs } from '../parts/hidden-inputs';
 import { Name } from '../parts/name';
 
@@ -23,29 +24,32 @@ export const Narrowing = ({
   readonly type: string;
   readonly permission: string;
 }): JSX.Element => (
-  <form class="narrow" method="get" action={path} aria-label="Narrow the list">
-    <HiddenInputs of={kept} />
-    {application === null ? null : (
+  <details class="further" open={permission !== ''}>
+    <summary>More filters</summary>
+    <form class="narrow" method="get" action={path} aria-label="Narrow the list">
+      <HiddenInputs of={kept} />
+      {application === null ? null : (
+        <label>
+          Application <input name="application" value={application} />
+        </label>
+      )}
       <label>
-        Application <input name="application" value={application} />
+        Can{' '}
+        <select name="permission_type">
+          <option value="">anything</option>
+          {[...Object.keys(TYPES), PRIVILEGED].map((value) => (
+            <option key={value} value={value} selected={value === type}>
+              {typeInWords(value)}
+            </option>
+          ))}
+        </select>
       </label>
-    )}
-    <label>
-      Can{' '}
-      <select name="permission_type">
-        <option value="">anything</option>
-        {PermissionType.values.map((value) => (
-          <option key={value} value={value} selected={value === type}>
-            {typeInWords(value)}
-          </option>
-        ))}
-      </select>
-    </label>
-    <label>
-      Permission <input name="permission" value={permission} />
-    </label>
-    <button>Narrow</button>
-  </form>
+      <label>
+        Permission <input name="permission" value={permission} />
+      </label>
+      <button>Narrow</button>
+    </form>
+  </details>
 );
 
 /** What a table is narrowed to, by the words that readers know. */
@@ -63,7 +67,14 @@ const InWords = ({ of }: { readonly of: Filters }): JSX.Element => (
       .map(([name, value], at) => (
         <span key={name}>
           {at > 0 ? ', ' : ''}
-          {name} <Name>{name === 'type' ? typeInWords(value) : value}</Name>
+          {name === 'mark' ? '' : `${name} `}
+          {name === 'type' ? (
+            typeInWords(value)
+          ) : name === 'mark' ? (
+            markInWords(value)
+          ) : (
+            <Name>{value}</Name>
+          )}
         </span>
       ))}
   </>

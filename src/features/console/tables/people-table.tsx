@@ -7,69 +7,105 @@ import type {
 import type { Parameters } from '../frame/address';
 import { personAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
-import { Marks } from '../parts/marks';
+import { Can, Privileged } from '../parts/can';
 import { kindOf } from '../frame/kinds';
 import { Entity, From, Name, Unseen } from '../parts/name';
-import { Permissions } from '../parts/permissions';
+import { Ago } from '../parts/time';
+import { WayLine } from '../parts/way';
 import { SortedBy, type Sorting } from './sorting';
-
-const SHOWN = 3;
-
-/** The identities and accounts through which a human has access. */
-const Accounts = ({ of }: { readonly of: PrincipalRow }): JSX.Element => {
-  const accounts = (of.accounts ?? []).filter(({ label }) => label !== 'Identity');
-  const more = accounts.length - SHOWN;
-  return (
-    <>
-      {accounts.slice(0, SHOWN).map((account, at) => (
-        <span key={account.id}>
-          {at > 0 ? ', ' : ''}
-          <Name>{account.name}</Name>
-          <span class="kind"> {kindOf(account.label)}</span>
-          <From of={account} />
-        </span>
-      ))}
-      {more > 0 ? ` and ${more} more` : ''}
-    </>
-  );
-};
 
 /** Whether a human is known only by an account or an identity. */
 const isAlone = ({ label }: PrincipalRow): boolean => label === 'LocalUser' || label === 'Identity';
 
+/** Marks that change how much a reader trusts a row. */
+const BAD: readonly string[] = ['without_user', 'inactive'];
+const SHOWN: Readonly<Record<string, string>> = {
+  without_user: 'nobody’s',
+  inactive: 'inactive',
+  guest: 'guest',
+  new: 'new this week',
+  not_people: 'not a person',
+};
+
+const Tags = ({
+  of,
+  areAllNew,
+}: {
+  readonly of: PrincipalRow;
+  readonly areAllNew: boolean;
+}): JSX.Element => (
+  <>
+    {(of.marks ?? []).map((mark) =>
+      SHOWN[mark] === undefined || (mark === 'new' && areAllNew) ? null : (
+        <span key={mark}>
+          {' '}
+          <span class={BAD.includes(mark) ? 'tag bad' : 'tag'}>{SHOWN[mark]}</span>
+        </span>
+      ),
+    )}{' '}
+    <Privileged of={of.permissions} />
+  </>
+);
+
+/** What tells apart those who have one name. */
+const Under = ({
+  of,
+  department,
+}: {
+  readonly of: PrincipalRow;
+  readonly department: string | undefined;
+}): JSX.Element => (
+  <div class="under">
+    {department === undefined || department === '' ? (
+      of.person === true && isAlone(of) ? (
+        `${kindOf(of.label)} that no directory names`
+      ) : (
+        kindOf(of.label)
+      )
+    ) : (
+      <Name>{department}</Name>
+    )}
+    <From of={of} />
+  </div>
+);
+
 const Row = ({
   row,
+  department,
   resource,
   keeping,
   narrowed,
   within,
+  areAllNew,
 }: {
   readonly row: PrincipalRow;
+  readonly department: string | undefined;
   readonly resource: string;
   readonly keeping: Parameters;
   readonly narrowed: Parameters;
   readonly within: string | null;
+  readonly areAllNew: boolean;
 }): JSX.Element => {
   const addresses = useAddresses();
-  const isHuman = row.person === true;
+  const why = addresses.why({
+    ...{ ...keeping, ...narrowed, principal: row.id, resource },
+    person: row.person === true ? 'true' : '',
+  });
   return (
     <tr>
       <th scope="row">
-        <Entity of={row} keeping={keeping} isPlain />
+        <Entity of={{ ...row, inactive: false }} keeping={keeping} isPlain />
+        <Tags of={row} areAllNew={areAllNew} />
+        <Under of={row} department={department} />
       </th>
-      <td data-name="Kind" class="quiet">
-        {kindOf(row.label)}
-        {isHuman ? (isAlone(row) ? ' that no directory names' : '') : ', nobody’s'}
-        <From of={row} />
-      </td>
       <td data-name="Can">
-        <Marks of={row.permissions} />
+        <Can of={row.permissions} />
       </td>
-      <td data-name="Permissions">
-        <Permissions of={row.permissions} />
+      <td data-name="Through">
+        <WayLine of={row.way} keeping={keeping} whyAddress={within === null ? why : null} />
       </td>
-      <td data-name="Accounts">
-        <Accounts of={row} />
+      <td data-name="Since" class="quiet">
+        <Ago of={row.way?.since} />
       </td>
       <td>
         {within === null || row.label === 'Resource' ? null : (
@@ -80,15 +116,7 @@ const Row = ({
             {' · '}
           </>
         )}
-        <a
-          href={addresses.why({
-            ...keeping,
-            ...narrowed,
-            principal: row.id,
-            resource,
-            person: isHuman ? 'true' : '',
-          })}
-        >
+        <a href={why}>
           why<Unseen>{row.name}</Unseen>
         </a>
       </td>
@@ -103,9 +131,13 @@ export const PeopleTable = ({
   keeping,
   narrowed,
   within,
+  departments,
   by,
+  areAllNew,
 }: {
   readonly of: PrincipalsWithAccess;
+  /** The departments of directory users, by their keys. */
+  readonly departments: ReadonlyMap<string, string>;
   readonly resource: string;
   readonly keeping: Parameters;
   /** What the table is narrowed to; the ways of its rows are too. */
@@ -116,27 +148,32 @@ export const PeopleTable = ({
    */
   readonly within: string | null;
   readonly by: Sorting;
+  /** Whether everybody is new, which then says nothing of anybody. */
+  readonly areAllNew: boolean;
 }): JSX.Element => (
   <div class="scroll">
-    <table class="cards">
+    <table class="cards" data-main>
       <caption class="unseen">Who can reach it; people first</caption>
       <thead>
         <tr>
           <SortedBy field="name" by={by}>
             Who
           </SortedBy>
-          <SortedBy field="label" by={by}>
-            Kind
-          </SortedBy>
           <th scope="col">Can</th>
-          <th scope="col">Permissions</th>
-          <th scope="col">Accounts</th>
-          <th scope="col">Through what</th>
+          <th scope="col">Through</th>
+          <th scope="col">Since</th>
+          <th scope="col">
+            <span class="unseen">More</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {of.values.map((row) => (
-          <Row key={row.id} {...{ row, resource, keeping, narrowed, within }} />
+          <Row
+            key={row.id}
+            {...{ row, resource, keeping, narrowed, within, areAllNew }}
+            department={departments.get(row.id)}
+          />
         ))}
       </tbody>
     </table>

@@ -5,9 +5,10 @@ import type { JSX } from 'preact';
 
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
-import { address, changesAddress, PATHS } from '../../frame/address';
+import { type Glance, glanceAt } from '../../asking/findings';
+import { address, PATHS } from '../../frame/address';
 import type { Reader } from '../../frame/page';
-import { endOf, instantDaysAgo } from '../../overview/days';
+import { instantDaysAgo } from '../../overview/days';
 import {
   type DayOfChanges,
   type PushOfSource,
@@ -17,7 +18,10 @@ import {
   readSources,
   type WatchedSource,
 } from '../../overview/overview';
+import { Beside } from '../../parts/answer';
+import { ByDay } from '../../parts/by-day';
 import { counted } from '../../parts/counted';
+import { From, Name } from '../../parts/name';
 import { Age, isStale, USUAL_DAYS } from '../../sources/age';
 import { ChangingPushes } from '../../sources/changing-pushes';
 import { Failures } from '../../sources/failures';
@@ -26,16 +30,20 @@ import { SourceStatus } from '../../sources/source-status';
 
 const SOURCES_SHOWN = 5;
 const PUSHES_SHOWN = 5;
+const DAYS_SHOWN = 14;
+const FINDINGS_SHOWN = 8;
 
-/** What Find shows to somebody who searches nothing: what is old, and what has just changed. */
+/** What the overview shows: what to look at, what is old, and what has just changed. */
 export interface News {
   /** The stale data sources, the oldest push first; at most `SOURCES_SHOWN` and one more. */
   readonly stale: readonly WatchedSource[];
   /** Data sources of which something failed; as many. */
   readonly failed: readonly WatchedSource[];
-  readonly yesterday: { readonly since: string; readonly until: string };
-  readonly gained: number;
-  readonly lost: number;
+  /** All data sources, the oldest push first; at most `SOURCES_SHOWN` and one more. */
+  readonly sources: readonly WatchedSource[];
+  readonly time: { readonly from: string; readonly to: string };
+  readonly days: readonly DayOfChanges[];
+  readonly glance: Glance;
   readonly uncounted: number;
   readonly pushes: readonly PushOfSource[];
 }
@@ -49,21 +57,20 @@ export const readNews = (
   { administers }: Pick<Reader, 'administers'>,
 ): TE.TaskEither<Failure, News> => {
   const watching = { most: SOURCES_SHOWN + 1, administers };
-  const date = instantDaysAgo(1).slice(0, 10);
-  const [from, to] = [`${date}T00:00:00.000Z`, endOf(date)];
+  const from = `${instantDaysAgo(DAYS_SHOWN - 1).slice(0, 10)}T00:00:00.000Z`;
+  const to = new Date().toISOString();
   return pipe(
     sequenceT(TE.ApplyPar)(
       readSources(context, watching),
       readFailedSources(context, watching),
       readChangesByDay(context, { from, to }),
-      readChangingPushes(context, { from, to }, PUSHES_SHOWN + 1),
+      readChangingPushes(context, { from, to }, PUSHES_SHOWN),
+      glanceAt(context),
     ),
-    TE.map(([sources, failed, days, pushes]) => ({
+    TE.map(([sources, failed, days, pushes, glance]) => ({
+      ...{ sources, days, glance, time: { from, to } },
       failed,
       stale: sources.filter(({ source }) => isStale(source, USUAL_DAYS)),
-      yesterday: { since: from, until: to },
-      gained: sumOf(days, 'gained'),
-      lost: sumOf(days, 'lost'),
       uncounted: sumOf(days, 'uncounted'),
       pushes,
     })),
@@ -126,45 +133,153 @@ const Failed = ({ of: { failed } }: { readonly of: News }): JSX.Element | null =
     </section>
   );
 
-const Yesterday = ({
-  of: { yesterday, gained, lost, uncounted, pushes },
+/** When pushes changed access, day by day, and the newest of them. */
+const Recently = ({
+  of: { time, days, uncounted, pushes },
 }: {
   readonly of: News;
-}): JSX.Element => {
-  const href = changesAddress(yesterday);
-  return (
-    <section aria-labelledby="yesterday">
-      <h2 id="yesterday">Yesterday’s changes</h2>
-      {pushes.length === 0 ? (
-        <p>No push of yesterday changed access.</p>
-      ) : (
-        <>
-          <p>
-            <a href={href}>
-              <span class="gain">{`+${gained.toLocaleString('en')}`}</span>{' '}
-              <span class="loss">{`−${lost.toLocaleString('en')}`}</span> permissions
-            </a>
-            {uncounted === 0
-              ? null
-              : `, without ${counted(uncounted, 'push', 'pushes')} that nobody has counted`}
+}): JSX.Element => (
+  <section aria-labelledby="recently">
+    <h2 id="recently">Permissions gained and lost in two weeks</h2>
+    {pushes.length === 0 ? (
+      <p>No push of these days changed access.</p>
+    ) : (
+      <>
+        <ByDay of={days} from={time.from} to={time.to} />
+        {uncounted === 0 ? null : (
+          <p class="hint">
+            Without {counted(uncounted, 'push', 'pushes')} that nobody has counted.
           </p>
-          <ChangingPushes of={pushes.slice(0, PUSHES_SHOWN)} />
-          {pushes.length > PUSHES_SHOWN ? (
-            <p>
-              There were more. <a href={href}>All changes of yesterday</a>
-            </p>
-          ) : null}
-        </>
-      )}
-    </section>
-  );
-};
-
-/** Which data sources are stale, what failed, and what yesterday's pushes gained and lost. */
-export const NewsOfFind = ({ of }: { readonly of: News }): JSX.Element => (
-  <>
-    <Stale of={of} />
-    <Failed of={of} />
-    <Yesterday of={of} />
-  </>
+        )}
+        <ChangingPushes of={pushes} />
+        <p>
+          <a href={PATHS.changes}>Who gained and lost what</a>
+        </p>
+      </>
+    )}
+  </section>
 );
+
+const Card = ({
+  count,
+  words,
+  more,
+}: {
+  readonly count: number;
+  readonly words: string;
+  readonly more?: string;
+}): JSX.Element => (
+  <div class="card">
+    <span class="big">{count.toLocaleString('en')}</span> {words}
+    {more === undefined ? null : <div class="under">{more}</div>}
+  </div>
+);
+
+const Cards = ({ of: { counts, privileged, looked } }: { readonly of: Glance }): JSX.Element => (
+  <div class="cards-row">
+    <Card
+      count={counts.users}
+      words={counts.users === 1 ? 'directory user' : 'directory users'}
+      more={counted(counts.groups, 'directory group')}
+    />
+    <Card
+      count={counts.accounts}
+      words={counts.accounts === 1 ? 'account' : 'accounts'}
+      more={`in ${counted(counts.applications, 'application')}`}
+    />
+    <Card
+      count={privileged}
+      words={privileged === 1 ? 'person is privileged' : 'people are privileged'}
+      more={
+        looked < counts.applications
+          ? `in the first ${looked} applications by name`
+          : 'on something in an application'
+      }
+    />
+  </div>
+);
+
+/** What somebody should look at, what weighs most first; each leads to its list. */
+const LookAt = ({ of: { findings, looked, counts } }: { readonly of: Glance }): JSX.Element => (
+  <section aria-labelledby="look">
+    <h2 id="look">Look at these</h2>
+    {findings.length === 0 ? (
+      <p>Nothing: no inactive, privileged or unknown account stands out.</p>
+    ) : (
+      <ul class="findings" data-main>
+        {findings.slice(0, FINDINGS_SHOWN).map(({ href, count, words, names, application }) => (
+          <li key={href}>
+            <a href={href}>
+              <b>{count.toLocaleString('en')}</b> {words}
+            </a>{' '}
+            <span class="kind">
+              in <Name>{application.name}</Name>
+            </span>
+            <From of={application} />
+            <div class="under">
+              {names.map((name, at) => (
+                <span key={at}>
+                  {at > 0 ? ', ' : ''}
+                  <Name>{name}</Name>
+                </span>
+              ))}
+              {count > names.length ? ` and ${count - names.length} more` : ''}
+            </div>
+          </li>
+        ))}
+      </ul>
+    )}
+    {looked < counts.applications ? (
+      <p class="hint">Looked at the first {looked} applications by name.</p>
+    ) : null}
+  </section>
+);
+
+/** How somebody begins with a graph without pushes. */
+const Begin = ({ administers }: { readonly administers: boolean }): JSX.Element => (
+  <section aria-labelledby="begin">
+    <h2 id="begin">Nothing has been pushed yet</h2>
+    <p>
+      A provider stands for a system, such as a directory or an application, and its data source
+      receives what that system says about people and access.{' '}
+      {administers
+        ? 'Register both with a key of an administrator, then push a file to the data source here or with the interface.'
+        : 'An administrator registers both, and pushes.'}
+    </p>
+    <ul>
+      <li>
+        <a href="/manual/">The manual</a>: what to push, and examples
+      </li>
+      <li>
+        <a href={PATHS.sources}>Data sources</a>
+      </li>
+    </ul>
+  </section>
+);
+
+/** The overview: numbers, what to look at, what changed, and the data sources with their age. */
+export const Overview = ({
+  of,
+  administers,
+}: {
+  readonly of: News;
+  readonly administers: boolean;
+}): JSX.Element =>
+  of.sources.length === 0 ? (
+    <Begin administers={administers} />
+  ) : (
+    <>
+      <Cards of={of.glance} />
+      <Beside
+        aside={
+          <>
+            <Failed of={of} />
+            <Stale of={of} />
+          </>
+        }
+      >
+        <LookAt of={of.glance} />
+        <Recently of={of} />
+      </Beside>
+    </>
+  );

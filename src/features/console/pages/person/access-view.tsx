@@ -6,8 +6,16 @@ import type { JSX } from 'preact';
 import type { ReachedResources, ReviewerList } from '../../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../../contract/answers/questions/entities';
 import type { Context } from '../../../../context';
+import { PRIVILEGED } from '../../../../model/privileged';
 import type { Failure } from '../../../../problem';
-import { type About, askAccess, askEntity, askReviewers, type Narrowed } from '../../asking/person';
+import {
+  type About,
+  askAccess,
+  askEntity,
+  askReviewers,
+  countAccess,
+  type Narrowed,
+} from '../../asking/person';
 import { unknownNames } from '../../asking/unknown-names';
 import { address, type Parameters, PATHS } from '../../frame/address';
 import type { Reader, Shown } from '../../frame/page';
@@ -15,10 +23,12 @@ import { AccessTable } from '../../tables/access-table';
 import { AskedBy } from '../../parts/asked';
 import { EntityHead, OwnFacts, Sources } from '../../parts/entity-head';
 import { Entities, type FactRows, Facts, has } from '../../parts/facts';
-import { MarksInWords } from '../../parts/marks';
 import { counted } from '../../parts/counted';
-import { Entity } from '../../parts/name';
-import { CountOf, Narrowing } from '../../tables/narrowing';
+import { Answer, Beside } from '../../parts/answer';
+import { Entity, Name } from '../../parts/name';
+import { OF_RESOURCES } from '../../frame/marks';
+import { type Chip, Chips, chipsOf, countIn } from '../../tables/chips';
+import { CountOf, isNarrowed, Narrowing } from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';
 import { PageOf } from '../../tables/sorting';
 import { SomeTable } from '../../tables/some-table';
@@ -120,6 +130,58 @@ const Members = ({
   );
 };
 
+/** What somebody, a group or a role reaches, in one sentence. */
+const ReachInWords = ({
+  entity: { name, label, members },
+  total,
+  chips,
+}: {
+  readonly entity: EntityPage;
+  readonly total: number;
+  readonly chips: readonly Chip[];
+}): JSX.Element => {
+  const writing = countIn(chips, { permission_type: 'DataWrite' });
+  const privileged = countIn(chips, { permission_type: PRIVILEGED });
+  const group =
+    members.total === 0 ? null : (
+      <>
+        <b>{counted(members.total, 'member')}</b>{' '}
+        {label.endsWith('Role')
+          ? `${members.total === 1 ? 'has' : 'have'} it directly`
+          : `${members.total === 1 ? 'is' : 'are'} directly in it`}
+        .{' '}
+      </>
+    );
+  if (total === 0) {
+    return (
+      <>
+        {group}
+        Nothing can be reached{members.total === 0 ? '' : ' through it'}.
+      </>
+    );
+  }
+  return (
+    <>
+      {group}
+      {members.total === 0 ? <Name>{name}</Name> : 'Who is in it'} can reach{' '}
+      <b>{counted(total, 'resource or application', 'resources and applications')}</b>
+      {writing === 0 ? null : (
+        <>
+          {privileged === 0 ? ' and write to ' : ', write to '}
+          <b>{writing.toLocaleString('en')}</b>
+        </>
+      )}
+      {privileged === 0 ? null : (
+        <>
+          {writing === 0 ? ' and is' : ', and is'} privileged on{' '}
+          <b>{privileged.toLocaleString('en')}</b>
+        </>
+      )}
+      .
+    </>
+  );
+};
+
 /** What somebody can reach, now or at an instant. */
 export const showAccess = (
   context: Context,
@@ -127,18 +189,21 @@ export const showAccess = (
   place: PersonPlace,
   narrowed: Narrowed,
   { seesAll }: Pick<Reader, 'seesAll'>,
+  ofMembers: boolean,
 ): TE.TaskEither<Failure, Shown> => {
   const { path, written, only } = place;
-  const { application, type, permission, sort, page } = narrowed;
+  const { application, type, permission, mark, sort, page } = narrowed;
   const kept = { only, sort: sort === 'application' ? '' : sort };
-  const parameters = { ...kept, application, permission_type: type, permission };
+  const parameters = { ...kept, application, permission_type: type, permission, mark };
   const keeping = { at: written };
-  const filters = { application, permission, type };
+  const filters = { application, permission, type, mark };
+
   return pipe(
     sequenceT(TE.ApplyPar)(
       askEntity(context, about),
       askAccess(context, about, narrowed),
       askReviewers(context, about),
+      countAccess(context, about),
     ),
     TE.bindTo('answers'),
     TE.bind('unknown', ({ answers: [, { answer }] }) =>
@@ -146,34 +211,28 @@ export const showAccess = (
         ? TE.right([])
         : unknownNames(context, { application, permission, dataSource: null }),
     ),
-    TE.map(({ answers: [entity, { answer, shown }, reviewers], unknown }): Shown => {
+    TE.map(({ answers: [entity, { answer, shown }, reviewers, counts], unknown }): Shown => {
+      const chips = chipsOf(OF_RESOURCES, counts);
+      const total = counts.all ?? 0;
       const by = { path, parameters: { ...parameters, at: written }, sort };
       const isHuman = answer.accounts !== undefined;
-      return {
-        title: entity.name,
-        moment: momentOf(place, about.at, parameters),
-        body: (
-          <>
-            <EntityHead of={entity} />
-            <Facts of={factsOf(entity, answer, reviewers, keeping)} />
-            <OwnFacts of={entity} />
-            <Members of={entity} keeping={keeping} />
-            <Views view="access" place={place} />
-            <Whose
-              id={about.id}
-              of={answer}
-              keeping={keeping}
-              aloneAddress={address(path, { ...by.parameters, only: 'true' })}
-            />
-            {only === '' ? null : (
-              <p class="note">
-                Only what this one gains. <a href={address(path, keeping)}>Show the human</a>
-              </p>
-            )}
-            <Narrowing
-              {...{ path, application, type, permission }}
-              kept={{ ...kept, at: written }}
-            />
+      const isGateway = entity.members.total > 0;
+      // Of a role without access of its own the members are the answer.
+      const isMembers = ofMembers || (total === 0 && !isNarrowed(filters));
+      const view = isMembers && isGateway ? 'members' : 'access';
+      const table = (
+        <>
+          <Chips
+            {...{ of: chips, total }}
+            chosen={{ permission_type: type, ...(mark === 'new' ? { mark } : {}) }}
+            addressOf={(narrower) =>
+              address(path, {
+                ...{ ...keeping, ...kept },
+                ...{ mark: narrower.mark, permission_type: narrower.permission_type },
+              })
+            }
+          />
+          {isNarrowed(filters) ? (
             <CountOf
               {...{ filters, total: answer.total }}
               allAddress={address(path, { ...keeping, ...kept })}
@@ -182,35 +241,75 @@ export const showAccess = (
                 addressWith: (field, name) => address(path, { ...by.parameters, [field]: name }),
               }}
             >
-              {answer.total === 0
-                ? 'Nothing can be reached.'
-                : `${counted(answer.total, 'resource or application', 'resources and applications')} can be reached.`}
+              {counted(answer.total, 'row')}.
             </CountOf>
-            {answer.total === 0 ? null : (
-              <>
-                <AccessTable
-                  of={answer}
-                  principal={about.id}
-                  isGateway={entity.members.total > 0}
-                  keeping={{
-                    ...keeping,
-                    person: isHuman ? 'true' : '',
-                    permission,
-                    permission_type: type,
-                  }}
-                  by={by}
-                />
-                <PageOf
-                  shown={answer.values.length}
-                  total={answer.total}
-                  token={answer.next_page_token}
-                  isFirst={page === ''}
-                  by={by}
-                />
-                <MarksInWords />
-              </>
-            )}
-            <AskedBy of={shown} />
+          ) : null}
+          {answer.total === 0 ? null : (
+            <>
+              <AccessTable
+                of={answer}
+                principal={about.id}
+                isGateway={isGateway}
+                keeping={{
+                  ...keeping,
+                  person: isHuman ? 'true' : '',
+                  permission,
+                  permission_type: type,
+                }}
+                by={by}
+              />
+              <PageOf
+                shown={answer.values.length}
+                total={answer.total}
+                token={answer.next_page_token}
+                isFirst={page === ''}
+                by={by}
+              />
+            </>
+          )}
+          <AskedBy of={shown} />
+          <Narrowing
+            {...{ path, application, type, permission }}
+            kept={{ ...kept, at: written, mark }}
+          />
+        </>
+      );
+      return {
+        title: entity.name,
+        moment: momentOf(place, about.at, { ...parameters, view: view === 'access' ? '' : view }),
+        body: (
+          <>
+            <EntityHead of={entity} />
+            <Answer>
+              <ReachInWords {...{ entity, total, chips }} />
+            </Answer>
+            <Views
+              view={view}
+              place={place}
+              reached={total}
+              members={isGateway ? entity.members.total : 0}
+            />
+            <Beside
+              aside={
+                <>
+                  <Whose
+                    id={about.id}
+                    of={answer}
+                    keeping={keeping}
+                    aloneAddress={address(path, { ...by.parameters, only: 'true' })}
+                  />
+                  {only === '' ? null : (
+                    <p class="note">
+                      Only what this one gains. <a href={address(path, keeping)}>Show the human</a>
+                    </p>
+                  )}
+                  <Facts of={factsOf(entity, answer, reviewers, keeping)} />
+                  <OwnFacts of={entity} />
+                </>
+              }
+            >
+              {view === 'members' ? <Members of={entity} keeping={keeping} /> : table}
+            </Beside>
           </>
         ),
       };

@@ -18,6 +18,7 @@ import type { Shown } from '../../frame/page';
 import { AskedBy } from '../../parts/asked';
 import { type Bar, Bars } from '../../parts/bars';
 import { counted } from '../../parts/counted';
+import { DateField } from '../../parts/date-field';
 import { EntityHead } from '../../parts/entity-head';
 import { Entity } from '../../parts/name';
 import { ChangedSide, ONLY_INSTANTS } from '../../tables/changed-side';
@@ -48,6 +49,8 @@ const periodsIn = (from: string, to: string): readonly { since: string; until: s
   return edges.slice(1).map((until, at) => ({ since: edges[at] ?? from, until }));
 };
 
+const NOTHING = { gained: 0, lost: 0, isCut: false };
+
 const sumsOf = ({ values, total }: AccessChangeList): Omit<Bar, 'since' | 'until'> => ({
   gained: values.reduce((sum, { gained }) => sum + gained.length, 0),
   lost: values.reduce((sum, { lost }) => sum + lost.length, 0),
@@ -65,6 +68,10 @@ const askBars = (
       pipe(
         askChanges(context, about, period),
         TE.map(({ answer }): Bar => ({ ...period, ...sumsOf(answer) })),
+        // Somebody who came later gained and lost nothing before.
+        TE.orElse((failure) =>
+          failure._tag === 'NotFound' ? TE.right({ ...period, ...NOTHING }) : TE.left(failure),
+        ),
       ),
     ),
   );
@@ -112,13 +119,13 @@ const Dates = ({
     <input type="hidden" name="view" value="changes" />
     {only === '' ? null : <input type="hidden" name="only" value={only} />}
     <label>
-      From <input name="since" value={since} placeholder="2026-03-01" autocomplete="off" />
+      From <DateField name="since" value={since} />
     </label>
     <label>
-      To <input name="until" value={until} placeholder="now" autocomplete="off" />
+      To <DateField name="until" value={until} />
     </label>
     <button>Compare</button>
-    <p class="hint">A date (its end), an instant, or a push.</p>
+    <p class="hint">From the beginning of a day to the end of a day, in UTC.</p>
   </form>
 );
 
@@ -134,7 +141,7 @@ export const showChanges = (
     TE.bind('kept', () => interfaceOf(context).history({ query: {}, params: {} })),
     TE.bind('since', ({ kept }) =>
       pipe(
-        instantNamed(context, written.since, 'since', written.mayNamePush),
+        instantNamed(context, written.since, 'since', written.mayNamePush, 'begin'),
         TE.map((at) => at || (kept.value.since ?? '')),
       ),
     ),

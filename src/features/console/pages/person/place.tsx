@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 
 import { address, type Parameters } from '../../frame/address';
 import type { Moment } from '../../frame/page';
+import { ViewLinks } from '../../parts/answer';
 
 /** Where the page of a person is: its path and what its address says besides the view. */
 export interface PersonPlace {
@@ -16,24 +17,41 @@ export interface PersonPlace {
 export const Views = ({
   view,
   place: { path, written, only },
+  reached,
+  members = 0,
 }: {
-  readonly view: 'access' | 'changes';
+  readonly view: 'access' | 'members' | 'changes';
   readonly place: PersonPlace;
+  /** How much can be reached, if it is known. */
+  readonly reached?: number;
+  /** How many members there are; 0: it has none, or is no group. */
+  readonly members?: number;
 }): JSX.Element => (
-  <nav class="views" aria-label="Views">
-    <a
-      href={address(path, { at: written, only })}
-      aria-current={view === 'access' ? 'page' : undefined}
-    >
-      Access
-    </a>
-    <a
-      href={address(path, { view: 'changes', only, until: written })}
-      aria-current={view === 'changes' ? 'page' : undefined}
-    >
-      Gained and lost
-    </a>
-  </nav>
+  <ViewLinks
+    of={[
+      {
+        name: 'Access',
+        isShown: view === 'access',
+        href: address(path, { at: written, only }),
+        ...(reached === undefined ? {} : { count: reached }),
+      },
+      ...(members === 0
+        ? []
+        : [
+            {
+              name: 'Members',
+              isShown: view === 'members',
+              href: address(path, { view: 'members', at: written, only }),
+              count: members,
+            },
+          ]),
+      {
+        name: 'Gained and lost',
+        isShown: view === 'changes',
+        href: address(path, { view: 'changes', only, until: written }),
+      },
+    ]}
+  />
 );
 
 /** The instant of a page about a person. */

@@ -1,0 +1,28 @@
+const DAY = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+const WEEKDAYS = [
+  ...(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const),
+];
+
+const UNITS: Readonly<Record<string, number>> = { day: 1, week: 7 };
+
+/** How many days before today some words mean; `null` if they mean no day. */
+const daysAgo = (words: string, weekday: number): number | null => {
+  if (words === 'today') return 0;
+  if (words === 'yesterday') return 1;
+  const [, count, unit = ''] = /^(\d{1,4}) (day|week)s? ago$/.exec(words) ?? [];
+  if (count !== undefined) return Number(count) * (UNITS[unit] ?? 1);
+  const [, named = ''] = /^(?:last |on )?(\w+)$/.exec(words) ?? [];
+  const meant = WEEKDAYS.findIndex((each) => each === named);
+  // The last day of this name before today.
+  return meant === -1 ? null : ((weekday - meant + 6) % 7) + 1;
+};
+
+/** The date in UTC that somebody wrote, as a date or in words; `null` if it is neither. */
+export const dateMeant = (text: string, now: number): string | null => {
+  if (DATE.test(text)) return text;
+  const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  const days = daysAgo(words, new Date(now).getUTCDay());
+  return days === null ? null : new Date(now - days * DAY).toISOString().slice(0, 10);
+};

@@ -1,0 +1,202 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { PrincipalsWithAccess } from '../../../contract/answers/questions/access';
+import type { Context } from '../../../context';
+import { PRIVILEGED } from '../../../model/privileged';
+import type { Failure } from '../../../problem';
+import { interfaceOf } from '../../../questions/contract';
+import { resourceAddress } from '../frame/address';
+import { ask } from './ask';
+import { askWho } from './resource';
+import { orTooLarge } from './too-large';
+
+/** An application of the graph. */
+interface ApplicationOf {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string | null;
+}
+
+/** Something in an application that somebody should look at, and where its list is. */
+export interface Finding {
+  /** The smaller, the more it weighs. */
+  readonly rank: number;
+  readonly count: number;
+  readonly words: string;
+  /** The first of those that it is about. */
+  readonly names: readonly string[];
+  readonly application: ApplicationOf;
+  readonly href: string;
+}
+
+/** What the applications of the graph show at a glance. */
+export interface Glance {
+  readonly counts: Readonly<Record<'users' | 'accounts' | 'applications' | 'groups', number>>;
+  /** How many people are privileged on something in the applications that were looked at. */
+  readonly privileged: number;
+  readonly findings: readonly Finding[];
+  /** How many applications were looked at; fewer than there are if there are many. */
+  readonly looked: number;
+}
+
+/** In so many applications findings are looked for, since a page should not take long. */
+const MOST_APPLICATIONS = 12;
+const NAMED = 3;
+
+/** What is looked for in each application, in order of weight. */
+const SOUGHT = [
+  {
+    words: [
+      'account or identity that nobody is behind is privileged',
+      'accounts or identities that nobody is behind are privileged',
+    ],
+    narrowed: { mark: 'without_user', permission_type: PRIVILEGED },
+  },
+  {
+    words: [
+      'inactive person or account is privileged',
+      'inactive people or accounts are privileged',
+    ],
+    narrowed: { mark: 'inactive', permission_type: PRIVILEGED },
+  },
+  {
+    words: [
+      'inactive person or account still has access',
+      'inactive people or accounts still have access',
+    ],
+    narrowed: { mark: 'inactive', permission_type: '' },
+  },
+  {
+    words: ['guest is privileged', 'guests are privileged'],
+    narrowed: { mark: 'guest', permission_type: PRIVILEGED },
+  },
+  {
+    words: ['name in it is known to no directory', 'names in it are known to no directory'],
+    narrowed: { mark: 'without_user', permission_type: '' },
+  },
+] as const;
+
+const countOf = (context: Context, label: string): TE.TaskEither<Failure, number> =>
+  pipe(
+    ask(
+      interfaceOf(context).entities.search,
+      { path: '/api/v1/entities' },
+      { label, page_size: 1 },
+    ),
+    TE.map(({ answer }) => answer.total),
+  );
+
+const applicationsOf = (
+  context: Context,
+): TE.TaskEither<Failure, { readonly total: number; readonly first: readonly ApplicationOf[] }> =>
+  pipe(
+    ask(
+      interfaceOf(context).entities.search,
+      { path: '/api/v1/entities' },
+      { label: 'Application', order_by: 'name', page_size: MOST_APPLICATIONS },
+    ),
+    TE.map(({ answer }) => ({ total: answer.total, first: answer.values })),
+  );
+
+/** Those whom a list of the people of an application leaves; `null` if the list is too large. */
+const whoIn = (
+  context: Context,
+  { id }: ApplicationOf,
+  narrowed: { readonly mark: string; readonly permission_type: string },
+  pageSize = '1000',
+): TE.TaskEither<Failure, PrincipalsWithAccess | null> =>
+  pipe(
+    orTooLarge(
+      askWho(
+        context,
+        { id, at: '', contents: true },
+        {
+          ...{ type: narrowed.permission_type, mark: narrowed.mark },
+          ...{ permission: '', sort: 'name', page: '' },
+        },
+        pageSize,
+      ),
+      true,
+    ),
+    TE.map((found) => (typeof found === 'string' ? null : found.answer)),
+  );
+
+/** What is found in one application, and who is privileged there. */
+interface Found {
+  readonly findings: readonly Finding[];
+  readonly privileged: readonly string[];
+}
+
+/** The people among the rows of a list. */
+const peopleIn = (found: PrincipalsWithAccess | null): readonly string[] =>
+  (found?.values ?? []).flatMap(({ id, person }) => (person === true ? [id] : []));
+
+const foundIn = (context: Context, application: ApplicationOf): TE.TaskEither<Failure, Found> =>
+  pipe(
+    TE.Do,
+    TE.bind('counts', () =>
+      pipe(
+        whoIn(context, application, { mark: '', permission_type: '' }, '1'),
+        TE.map((found) => found?.counts ?? {}),
+      ),
+    ),
+    TE.bind('findings', ({ counts }) =>
+      pipe(
+        SOUGHT.map((sought, rank) => ({ ...sought, rank })).filter(
+          ({ narrowed: { mark, permission_type } }) =>
+            counts[mark] !== 0 && (permission_type === '' || counts.privileged !== 0),
+        ),
+        TE.traverseSeqArray(({ words: [one, many], narrowed, rank }) =>
+          pipe(
+            whoIn(context, application, narrowed),
+            TE.map((found): readonly Finding[] => {
+              const count = found?.total ?? 0;
+              if (found === null || count === 0) return [];
+              return [
+                {
+                  ...{ rank, count, application },
+                  words: count === 1 ? one : many,
+                  names: found.values.slice(0, NAMED).map(({ name }) => name),
+                  href: resourceAddress(application.id, narrowed),
+                },
+              ];
+            }),
+          ),
+        ),
+      ),
+    ),
+    TE.bind('privileged', ({ counts }) =>
+      counts.privileged === 0
+        ? TE.right(null)
+        : whoIn(context, application, { mark: '', permission_type: PRIVILEGED }),
+    ),
+    TE.map(({ findings, privileged }) => ({
+      findings: findings.flat(),
+      privileged: peopleIn(privileged),
+    })),
+  );
+
+/** Looks through the applications for what somebody should look at, as the interface counts it. */
+export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
+  pipe(
+    TE.Do,
+    TE.bind('users', () => countOf(context, 'IdpUser')),
+    TE.bind('accounts', () => countOf(context, 'LocalUser')),
+    TE.bind('groups', () => countOf(context, 'IdpGroup')),
+    TE.bind('applications', () => applicationsOf(context)),
+    TE.bind('found', ({ applications }) =>
+      pipe(
+        applications.first,
+        TE.traverseSeqArray((application) => foundIn(context, application)),
+      ),
+    ),
+    TE.map(({ users, accounts, groups, applications, found }) => ({
+      counts: { users, accounts, groups, applications: applications.total },
+      looked: applications.first.length,
+      privileged: new Set(found.flatMap(({ privileged }) => privileged)).size,
+      findings: found
+        .flatMap(({ findings }) => findings)
+        .toSorted((a, b) => a.rank - b.rank || b.count - a.count),
+    })),
+  );

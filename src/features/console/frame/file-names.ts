@@ -1,0 +1,42 @@
+import type { AccessList } from '../../../contract/answers/questions/access';
+import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
+import { PRIVILEGED_TYPES } from '../../../model/privileged';
+import { markInWords } from './marks';
+import { TYPES } from './permission-types';
+
+const LONGEST = 60;
+
+/** A text as a part of the name of a file: small letters, digits and hyphens. */
+const slug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replaceAll(/^-|-$/g, '');
+
+const named = (parts: readonly string[], date: string): string =>
+  `${[...parts.map(slug).filter((part) => part !== ''), date].join('-')}.csv`;
+
+/** What somebody can, as a list was narrowed. */
+const verbOf = ({ permission = [], permission_type = [] }: AccessList['filter']): string => {
+  const isPrivileged = PRIVILEGED_TYPES.every((type) => permission_type.includes(type));
+  const types = isPrivileged ? ['administer'] : permission_type.map((type) => TYPES[type] ?? type);
+  const words = [...types, ...permission];
+  return words.length === 0 ? 'reach' : words.join('-');
+};
+
+/** The name of a file that people hand over: what it answers, and of which day. */
+export const accessFileName = (answer: AccessList, date: string): string => {
+  const { filter } = answer;
+  const mark = filter.mark === undefined ? '' : markInWords(filter.mark);
+  const verb = verbOf(filter);
+  return 'resource' in answer
+    ? named([answer.resource.name, 'who can', verb, mark], date)
+    : named([answer.principal.name, 'can', verb, ...(filter.application ?? []), mark], date);
+};
+
+/** The same of changes of access: of which days. */
+export const changesFileName = ({ from, to }: Pick<AccessChangeList, 'from' | 'to'>): string =>
+  named(['changes', from.slice(0, 10), 'to'], to.slice(0, 10));

@@ -1,0 +1,39 @@
+import type { WayOfRow } from '../../../contract/answers/questions/access';
+
+/** What a way is not told by: it only carries names, or is part of the step before it. */
+const SILENT = new Set(['Identity', 'Grant', 'RoleAssignment', 'Permission', 'ExternalEntity']);
+const ACCOUNTS = new Set(['Employee', 'IdpUser', 'LocalUser']);
+
+type Step = WayOfRow['steps'][number];
+
+/** The steps by which people know a way: its groups and roles, or else the account that has it. */
+export const toldSteps = ({ steps }: WayOfRow): readonly Step[] => {
+  const told = steps.slice(1).filter(({ label }) => !SILENT.has(label));
+  const others = told.filter(({ label }) => !ACCOUNTS.has(label));
+  return others.some(({ label }) => !label.endsWith('Role'))
+    ? others
+    : [...told.filter(({ label }) => label === 'LocalUser'), ...others];
+};
+
+/** Whether a permission is granted along a way, and not given by a role. */
+export const isGranted = ({ steps }: WayOfRow): boolean =>
+  steps.some(({ label }) => label === 'Grant');
+
+/** How many other ways there are, in words; empty: none, or nobody counted them. */
+export const othersInWords = ({ others, has_more }: WayOfRow): string =>
+  others === null || others === 0
+    ? ''
+    : `+${others}${has_more ? ' or more' : ''} ${others === 1 ? 'way' : 'ways'}`;
+
+/** A way as a text, as its page says it. */
+export const wayInWords = (way: WayOfRow): string => {
+  const steps = toldSteps(way).map(({ name }) => name);
+  const granted = isGranted(way) ? ['granted'] : [];
+  return [
+    [...steps, ...granted].join(' → '),
+    ...(way.on === null ? [] : [`on ${way.on.name}`]),
+    othersInWords(way),
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+};

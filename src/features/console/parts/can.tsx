@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+
+import { isPrivileged } from '../../../model/privileged';
+import { inWords } from '../frame/permission-types';
+import { Name } from './name';
+
+type Held = Parameters<typeof inWords>[0];
+
+/** How many names of permissions are shown unfolded. */
+const SHOWN = 6;
+
+const Names = ({ of }: { readonly of: Held }): JSX.Element => (
+  <>
+    {of.map(({ name }, at) => (
+      <span key={name}>
+        {at > 0 ? ', ' : ''}
+        <Name>{name}</Name>
+      </span>
+    ))}
+  </>
+);
+
+/** What permissions let somebody do, in words. One without a word shows its own name. */
+export const Words = ({ of }: { readonly of: Held }): JSX.Element => {
+  const { words, wordless } = inWords(of);
+  const isMore = wordless.length > SHOWN;
+  return (
+    <span class="words">
+      {words.map(({ word, weight }) => (
+        <span key={word}>
+          <span class={`can ${weight}`}>{word}</span>{' '}
+        </span>
+      ))}
+      {wordless.slice(0, SHOWN).map(({ name }) => (
+        <span key={name}>
+          <span class="can other">
+            <Name>{name}</Name>
+          </span>{' '}
+        </span>
+      ))}
+      {isMore ? (
+        <details>
+          <summary>and {wordless.length - SHOWN} more</summary>
+          <Names of={wordless.slice(SHOWN)} />
+        </details>
+      ) : null}
+    </span>
+  );
+};
+
+/** The same, with the names of the permissions behind the words. */
+export const Can = ({ of }: { readonly of: Held }): JSX.Element => {
+  const wordless = new Set(inWords(of).wordless);
+  const named = of.filter((held) => !wordless.has(held));
+  return (
+    <>
+      <Words of={of} />
+      {named.length === 0 ? null : (
+        <span class="permissions">
+          <Names of={named.slice(0, SHOWN)} />
+          {named.length <= SHOWN ? null : (
+            <details>
+              <summary>and {named.length - SHOWN} more</summary>
+              <Names of={named.slice(SHOWN)} />
+            </details>
+          )}
+        </span>
+      )}
+    </>
+  );
+};
+
+/** Says that somebody has a privileged permission (docs/rules.md: Privileged permissions). */
+export const Privileged = ({ of }: { readonly of: Held }): JSX.Element | null =>
+  of.some(({ permission_type }) => isPrivileged(permission_type)) ? (
+    <span class="tag">privileged</span>
+  ) : null;

@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+
+import type { WayOfRow } from '../../../contract/answers/questions/access';
+import type { Parameters } from '../frame/address';
+import { isGranted, othersInWords, toldSteps } from '../frame/ways';
+import { useAddresses } from '../frame/reading';
+import { Entity, Name } from './name';
+
+/** Through what a row is there, in one line, and how many other ways there are. */
+export const WayLine = ({
+  of,
+  keeping,
+  whyAddress,
+}: {
+  readonly of: WayOfRow | null | undefined;
+  readonly keeping: Parameters;
+  /** Where all ways are. */
+  readonly whyAddress: string | null;
+}): JSX.Element => {
+  const { entity } = useAddresses();
+  if (of === null || of === undefined) return <></>;
+  const steps = toldSteps(of);
+  const more = othersInWords(of);
+  return (
+    <span class="way">
+      {steps.map((step, at) => (
+        <span key={step.id}>
+          {at > 0 ? ' → ' : ''}
+          {entity(step) === null ? (
+            <Name>{step.name}</Name>
+          ) : (
+            <Entity of={step} keeping={keeping} isPlain />
+          )}
+        </span>
+      ))}
+      {isGranted(of) ? (steps.length === 0 ? 'granted itself' : ' → granted') : null}
+      {of.on === null ? null : (
+        <>
+          {' on '}
+          <Name>{of.on.name}</Name>
+        </>
+      )}
+      {more === '' ? null : <> {whyAddress === null ? more : <a href={whyAddress}>{more}</a>}</>}
+    </span>
+  );
+};

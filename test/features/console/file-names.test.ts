@@ -1,0 +1,32 @@
+import type { AccessList } from '../../../src/contract/answers/questions/access';
+import { accessFileName, changesFileName } from '../../../src/features/console/frame/file-names';
+
+const answer = (of: 'resource' | 'principal', name: string, filter: object): AccessList =>
+  ({ [of]: { name }, filter, values: [] }) as unknown as AccessList;
+
+test.each([
+  ['resource', 'motor-control', { permission_type: ['DataWrite'] }, 'motor-control-who-can-write'],
+  ['resource', 'motor-control', {}, 'motor-control-who-can-reach'],
+  [
+    'resource',
+    'Löhne & Gehälter',
+    { permission_type: ['MetadataDelete', 'MetadataWrite'], mark: 'inactive' },
+    'lohne-gehalter-who-can-administer-inactive',
+  ],
+  ['resource', 'أمارا', { permission: ['Force push'] }, 'who-can-force-push'],
+  ['principal', 'Amara Nwosu', { application: ['Forge'] }, 'amara-nwosu-can-reach-forge'],
+  ['principal', '../../etc/"x";', {}, 'etc-x-can-reach'],
+] as const)('a file about the %s %s is called after its question', (of, name, filter, called) => {
+  expect(accessFileName(answer(of, name, filter), '2026-11-28')).toBe(`${called}-2026-11-28.csv`);
+});
+
+test('a name has small letters, digits and hyphens alone, and a bound', () => {
+  const name = accessFileName(answer('resource', '\u202e\r\n";x='.repeat(1_000), {}), '2026-11-28');
+  expect(name).toMatch(/^[a-z0-9-]{1,200}\.csv$/);
+});
+
+test('a file of changes is called after its days', () => {
+  expect(changesFileName({ from: '2026-11-01T00:00:00Z', to: '2026-11-28T10:00:00Z' })).toBe(
+    'changes-2026-11-01-to-2026-11-28.csv',
+  );
+});
