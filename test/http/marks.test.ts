@@ -1,6 +1,5 @@
 import { nanosOf, parseInstant } from '../../src/model/instant';
-import { MARKS } from '../../src/model/marks';
-import { isPrivileged } from '../../src/model/privileged';
+import { isPrivileged, MARKS } from '../../src/model/access-narrowing';
 import { keyOf, pushCompanyTwice } from './company';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

@@ -2,7 +2,7 @@ import type { EffectiveAccess } from '../effective-access';
 import { gatewaysAmong } from '../gateways';
 import type { Moment } from '../instants';
 import { type Pieces, STEPS } from '../comparison/pieces';
-import { type Mark, MARKS } from '../../model/marks';
+import { type Mark, MARKS } from '../../model/access-narrowing';
 import { JOINS } from '../relationship-types';
 import { typesOf } from '../walk';
 import type { ListedRows } from './lists';

@@ -1,7 +1,6 @@
 import type * as t from 'io-ts';
 
-import { MARKS } from '../../model/marks';
-import { PRIVILEGED } from '../../model/privileged';
+import { MARKS, PRIVILEGED } from '../../model/access-narrowing';
 import { PermissionType } from '../../templates/application/permissions';
 import {
   choice,

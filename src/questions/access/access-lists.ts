@@ -8,7 +8,7 @@ import type {
   WayOfRow,
 } from '../../contract/answers/questions/access';
 import type { ListFilter, RowForm, RowPlace, WantedRows } from '../../access/lists/lists';
-import type { Mark } from '../../model/marks';
+import type { Mark } from '../../model/access-narrowing';
 import { fold, nfc } from '../../model/fold';
 import {
   pageOfAccess,

@@ -14,8 +14,7 @@ import {
 import { marked, type Marking, NEW_NANOSECONDS } from '../../access/lists/marked';
 import type { Moment } from '../../access/instants';
 import type { HeldPermission, HeldThrough } from '../../contract/answers/questions/access';
-import { MARKS } from '../../model/marks';
-import { PRIVILEGED_TYPES } from '../../model/privileged';
+import { MARKS, PRIVILEGED_TYPES } from '../../model/access-narrowing';
 import { byCodeUnits } from '../../model/fold';
 import { JOINS } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';

@@ -7,7 +7,7 @@ import type { Moment } from '../../access/instants';
 import { typesOf } from '../../access/walk';
 import { GAINED } from '../../access/relationship-types';
 import { NONE } from '../../access/access-graph';
-import { isPrivileged } from '../../model/privileged';
+import { isPrivileged } from '../../model/access-narrowing';
 import type { WayOfRow } from '../../contract/answers/questions/access';
 import { instantOf, nanosOf, parseInstant } from '../../model/instant';
 import type { Asked } from '../memory/asked-in-memory';

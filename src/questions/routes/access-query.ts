@@ -10,8 +10,7 @@ import {
   accessParameters,
   PairParameters,
 } from '../../contract/parameters/question-parameters';
-import { MARKS } from '../../model/marks';
-import { typesMeant } from '../../model/privileged';
+import { MARKS, typesMeant } from '../../model/access-narrowing';
 import { badField, badRequest, type Failure, type ProblemCode } from '../../problem';
 import {
   accessOrders,

@@ -1,5 +1,5 @@
 import type { AccessList } from '../../../src/contract/answers/questions/access';
-import { accessFileName, changesFileName } from '../../../src/features/console/frame/file-names';
+import { accessFileName, changesFileName } from '../../../src/features/console/words/file-names';
 
 const answer = (of: 'resource' | 'principal', name: string, filter: object): AccessList =>
   ({ [of]: { name }, filter, values: [] }) as unknown as AccessList;

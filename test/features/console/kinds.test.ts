@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import { KINDS, kindInSentence, kindOf, kindsOf } from '../../../src/features/console/frame/kinds';
-import { inWords, TYPES, wordsFor } from '../../../src/features/console/frame/permission-types';
-import { isPrivileged, typesMeant } from '../../../src/model/privileged';
+import { inWords, TYPES, wordsFor } from '../../../src/features/console/words/permission-types';
+import { isPrivileged, typesMeant } from '../../../src/model/access-narrowing';
 import { PermissionType } from '../../../src/templates/application/permissions';
 import { nodeKinds } from '../../../src/templates/graph/nodes';
 

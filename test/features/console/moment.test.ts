@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/Either';
 
-import { dateMeant } from '../../../src/features/console/asking/date-words';
+import { dateMeant } from '../../../src/features/console/words/date-words';
 import { instantWritten } from '../../../src/features/console/asking/moment';
 import { nanosOf, parseInstant } from '../../../src/model/instant';
 

@@ -1,4 +1,4 @@
-import { permissionMeant, sentenceIn } from '../../../src/features/console/asking/sentence';
+import { permissionMeant, sentenceIn } from '../../../src/features/console/words/sentence';
 
 test.each([
   ['ann can write motor-control', { who: 'ann', what: 'write', resource: 'motor-control' }],

@@ -7,7 +7,7 @@ import { isInstant, justBefore, parseInstant } from '../../../model/instant';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { DAY_MILLISECONDS } from '../overview/days';
-import { dateMeant } from './date-words';
+import { dateMeant } from '../words/date-words';
 import { type PushOfSource, readPushesBeginning } from '../overview/overview';
 
 const MINUTE = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?:[Zz]| UTC)?$/;

@@ -1,4 +1,4 @@
-import { PRIVILEGED } from '../../../model/privileged';
+import { PRIVILEGED } from '../../../model/access-narrowing';
 import { PEOPLE, PLACES } from './kinds';
 
 /** The parameters of an address. What is empty or absent is left out. */

@@ -20,7 +20,7 @@ import { ASK_QUERY, savedQuestion } from '../asking/saved';
 import { askSource, paramsOf } from '../asking/source';
 import type { SourceOfProvider } from '../overview/overview';
 import { CSV_ADDRESSES } from './address';
-import { accessFileName, changesFileName } from './file-names';
+import { accessFileName, changesFileName } from '../words/file-names';
 import { plainAccess, plainChanges } from './plain-tables';
 
 const PUSHES_QUERY = struct(

@@ -10,10 +10,10 @@ import type { CsvColumn } from '../../../contract/csv';
 import { accountInWords, throughOf, unnamedOf } from '../../../contract/tables/access';
 import type { AsTable } from '../../../web/lists/listed';
 import { kindInSentence, kindOf } from './kinds';
-import { isPrivileged } from '../../../model/privileged';
-import { markInWords } from './marks';
-import { wayInWords } from './ways';
-import { wordsFor } from './permission-types';
+import { isPrivileged } from '../../../model/access-narrowing';
+import { markInWords } from '../words/marks';
+import { wayInWords } from '../words/ways';
+import { wordsFor } from '../words/permission-types';
 
 /** What a line of a table for people is about. */
 interface Line {

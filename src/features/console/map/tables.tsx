@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 
 import { address, type Parameters } from '../frame/address';
 import { Reading } from '../frame/reading';
-import { Words } from '../parts/can';
+import { Words } from '../words/can';
 import { Entity, Name, Unseen } from '../parts/name';
 import { Push, Time } from '../parts/time';
 import type { SourceNames } from '../asking/why';

@@ -11,7 +11,7 @@ import type { Answered } from '../asking/ask';
 import { areOneHuman, type Meant, meantByName } from '../asking/meant';
 import { askEntity } from '../asking/person';
 import { findNamed } from '../asking/search';
-import { permissionMeant, type Sentence, sentenceIn } from '../asking/sentence';
+import { permissionMeant, type Sentence, sentenceIn } from '../words/sentence';
 import { address, entityAddress, PATHS, resourceAddress, whyAddress } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { resultsOf } from '../asking/results';

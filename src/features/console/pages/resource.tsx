@@ -11,8 +11,7 @@ import type {
 import type { EntityPage } from '../../../contract/answers/questions/entities';
 import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
 import { choice, flagText, isTrue, oneText } from '../../../contract/parameters/query-parameters';
-import { type Mark, MARKS } from '../../../model/marks';
-import { PRIVILEGED } from '../../../model/privileged';
+import { type Mark, MARKS, PRIVILEGED } from '../../../model/access-narrowing';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import { instantNamed } from '../asking/moment';
@@ -31,7 +30,7 @@ import { Entities, type FactRows, Facts, has } from '../parts/facts';
 import { GatewayList, LossTable } from '../tables/gateway-list';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
-import { OF_PEOPLE } from '../frame/marks';
+import { OF_PEOPLE } from '../words/marks';
 import { type Chip, Chips, chipsOf, countIn } from '../tables/chips';
 import { CountOf, type Filters, isNarrowed, Narrowing } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';

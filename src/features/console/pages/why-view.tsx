@@ -25,7 +25,7 @@ import { StepTable, WayTable } from '../map/tables';
 import { isLater, remains, type Way, waysOf } from '../map/ways';
 import { AskedBy } from '../parts/asked';
 import { counted } from '../parts/counted';
-import { Words } from '../parts/can';
+import { Words } from '../words/can';
 import { Entity, From, Name, Unseen } from '../parts/name';
 import { Narrowing } from '../tables/narrowing';
 import { Since } from '../parts/time';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import { dateMeant } from '../asking/date-words';
+import { dateMeant } from '../words/date-words';
 
 /** A field for a date: browsers offer a calendar. What is no date, such as a push, stays a text. */
 export const DateField = ({

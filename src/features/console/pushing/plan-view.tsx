@@ -14,7 +14,7 @@ import type { FormFile } from '../../../web/bodies/form';
 import type { Humans } from '../asking/changes';
 import type { SourceOfProvider } from '../overview/overview';
 import { counted } from '../parts/counted';
-import { Can } from '../parts/can';
+import { Can } from '../words/can';
 import { kindOf } from '../frame/kinds';
 import { BelongsTo, Entity, InApplication, Name } from '../parts/name';
 import { Table } from '../tables/table';

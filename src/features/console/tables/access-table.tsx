@@ -4,10 +4,10 @@ import type { JSX } from 'preact';
 import type { ReachedResources, ResourceRow } from '../../../contract/answers/questions/access';
 import { type Parameters, resourceAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
-import { Can, Privileged } from '../parts/can';
+import { Can, Privileged } from '../words/can';
 import { Entity, From, InApplication, Name, Unseen } from '../parts/name';
 import { Ago } from '../parts/time';
-import { WayLine } from '../parts/way';
+import { WayLine } from '../words/way';
 import { type Sorting, SortedBy } from './sorting';
 
 /** The data source of a row: its key begins with it (docs/rules.md: Keys). */

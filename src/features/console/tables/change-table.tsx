@@ -10,7 +10,7 @@ import {
   type SameChange,
 } from '../asking/changes-by-human';
 import { useAddresses } from '../frame/reading';
-import { Can } from '../parts/can';
+import { Can } from '../words/can';
 import { counted } from '../parts/counted';
 import { Entity, InApplication, Unseen } from '../parts/name';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 
 import type { ChangedRow } from '../../../contract/answers/questions/access-changes';
 import { useAddresses } from '../frame/reading';
-import { Can } from '../parts/can';
+import { Can } from '../words/can';
 import { Unseen } from '../parts/name';
 
 /** What a reader must know if two instants show no difference (docs/rules.md: Changes of access). */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-import type { Narrower } from '../frame/marks';
+import type { Narrower } from '../words/marks';
 
 /** What an address narrows a list to. */
 type Chosen = Pick<Narrower, 'mark' | 'permission_type'>;

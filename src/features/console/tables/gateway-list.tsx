@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 
 import type { Gateways, WithoutGateway } from '../../../contract/answers/questions/gateways';
 import { address, type Parameters } from '../frame/address';
-import { Can } from '../parts/can';
+import { Can } from '../words/can';
 import { Entity, From, Unseen } from '../parts/name';
 import { type Filters, isNarrowed, OnlyWhere } from './narrowing';
 import { PageOf, type Sorting } from './sorting';

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-import { PRIVILEGED } from '../../../model/privileged';
+import { PRIVILEGED } from '../../../model/access-narrowing';
 import type { UnknownName } from '../asking/unknown-names';
 import type { Parameters } from '../frame/address';
-import { TYPES, typeInWords } from '../frame/permission-types';
-import { markInWords } from '../frame/marks';
+import { TYPES, typeInWords } from '../words/permission-types';
+import { markInWords } from '../words/marks';
 import { HiddenInputs } from '../parts/hidden-inputs';
 import { Name } from '../parts/name';
 

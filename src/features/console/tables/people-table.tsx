@@ -7,11 +7,11 @@ import type {
 import type { Parameters } from '../frame/address';
 import { personAddress } from '../frame/address';
 import { useAddresses } from '../frame/reading';
-import { Can, Privileged } from '../parts/can';
+import { Can, Privileged } from '../words/can';
 import { kindOf } from '../frame/kinds';
 import { Entity, From, Name, Unseen } from '../parts/name';
 import { Ago } from '../parts/time';
-import { WayLine } from '../parts/way';
+import { WayLine } from '../words/way';
 import { SortedBy, type Sorting } from './sorting';
 
 /** Whether a human is known only by an account or an identity. */

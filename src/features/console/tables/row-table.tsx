@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import type { QueryAnswer } from '../../../contract/answers/questions/query';
 import { kindOfKey } from '../../../templates/graph/kind-of-key';
 import { kindOf } from '../frame/kinds';
-import { typeInWords } from '../frame/permission-types';
+import { typeInWords } from '../words/permission-types';
 import { useAddresses } from '../frame/reading';
 import { isNode, isPath, type Path, stopOfNode } from '../map/answer-ways';
 import { Entity, Name, shortened } from '../parts/name';

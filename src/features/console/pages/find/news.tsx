@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 
 import type { Context } from '../../../../context';
 import type { Failure } from '../../../../problem';
-import { type Glance, glanceAt } from '../../asking/findings';
+import { type Glance, glanceAt } from '../../overview/findings';
 import { address, PATHS } from '../../frame/address';
 import type { Reader } from '../../frame/page';
 import { instantDaysAgo } from '../../overview/days';
@@ -204,7 +204,7 @@ const LookAt = ({ of: { findings, looked, counts } }: { readonly of: Glance }): 
   <section aria-labelledby="look">
     <h2 id="look">Look at these</h2>
     {findings.length === 0 ? (
-      <p>Nothing: no inactive, privileged or unknown account stands out.</p>
+      <p>Nothing: no inactive, privileged or unknown account has access.</p>
     ) : (
       <ul class="findings" data-main>
         {findings.slice(0, FINDINGS_SHOWN).map(({ href, count, words, names, application }) => (

@@ -6,7 +6,7 @@ import type { JSX } from 'preact';
 import type { ReachedResources, ReviewerList } from '../../../../contract/answers/questions/access';
 import type { EntityPage } from '../../../../contract/answers/questions/entities';
 import type { Context } from '../../../../context';
-import { PRIVILEGED } from '../../../../model/privileged';
+import { PRIVILEGED } from '../../../../model/access-narrowing';
 import type { Failure } from '../../../../problem';
 import {
   type About,
@@ -26,7 +26,7 @@ import { Entities, type FactRows, Facts, has } from '../../parts/facts';
 import { counted } from '../../parts/counted';
 import { Answer, Beside } from '../../parts/answer';
 import { Entity, Name } from '../../parts/name';
-import { OF_RESOURCES } from '../../frame/marks';
+import { OF_RESOURCES } from '../../words/marks';
 import { type Chip, Chips, chipsOf, countIn } from '../../tables/chips';
 import { CountOf, isNarrowed, Narrowing } from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';

@@ -1,4 +1,4 @@
-import { PRIVILEGED } from '../../../model/privileged';
+import { PRIVILEGED } from '../../../model/access-narrowing';
 
 /** A question in words: who can do what on what. */
 export interface Sentence {

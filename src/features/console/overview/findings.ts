@@ -3,13 +3,13 @@ import * as TE from 'fp-ts/TaskEither';
 
 import type { PrincipalsWithAccess } from '../../../contract/answers/questions/access';
 import type { Context } from '../../../context';
-import { PRIVILEGED } from '../../../model/privileged';
+import { PRIVILEGED } from '../../../model/access-narrowing';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { resourceAddress } from '../frame/address';
-import { ask } from './ask';
-import { askWho } from './resource';
-import { orTooLarge } from './too-large';
+import { ask } from '../asking/ask';
+import { askWho } from '../asking/resource';
+import { orTooLarge } from '../asking/too-large';
 
 /** An application of the graph. */
 interface ApplicationOf {

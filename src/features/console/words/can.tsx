@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 
-import { isPrivileged } from '../../../model/privileged';
-import { inWords } from '../frame/permission-types';
-import { Name } from './name';
+import { isPrivileged } from '../../../model/access-narrowing';
+import { inWords } from './permission-types';
+import { Name } from '../parts/name';
 
 type Held = Parameters<typeof inWords>[0];
 

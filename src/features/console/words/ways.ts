@@ -1,6 +1,6 @@
 import type { WayOfRow } from '../../../contract/answers/questions/access';
 
-/** What a way is not told by: it only carries names, or is part of the step before it. */
+/** What people do not name of a way: it only carries names, or is part of the step before it. */
 const SILENT = new Set(['Identity', 'Grant', 'RoleAssignment', 'Permission', 'ExternalEntity']);
 const ACCOUNTS = new Set(['Employee', 'IdpUser', 'LocalUser']);
 

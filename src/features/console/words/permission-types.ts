@@ -1,4 +1,4 @@
-import { PRIVILEGED } from '../../../model/privileged';
+import { PRIVILEGED } from '../../../model/access-narrowing';
 
 /** A word for what permissions let somebody do. */
 interface Word {

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 
 import type { WayOfRow } from '../../../contract/answers/questions/access';
 import type { Parameters } from '../frame/address';
-import { isGranted, othersInWords, toldSteps } from '../frame/ways';
+import { isGranted, othersInWords, toldSteps } from './ways';
 import { useAddresses } from '../frame/reading';
-import { Entity, Name } from './name';
+import { Entity, Name } from '../parts/name';
 
 /** Through what a row is there, in one line, and how many other ways there are. */
 export const WayLine = ({

@@ -1,6 +1,6 @@
 import type { AccessList } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
-import { PRIVILEGED_TYPES } from '../../../model/privileged';
+import { PRIVILEGED_TYPES } from '../../../model/access-narrowing';
 import { markInWords } from './marks';
 import { TYPES } from './permission-types';
 

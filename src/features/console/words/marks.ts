@@ -1,5 +1,4 @@
-import type { Mark } from '../../../model/marks';
-import { PRIVILEGED } from '../../../model/privileged';
+import { type Mark, PRIVILEGED } from '../../../model/access-narrowing';
 
 /** What a chip narrows a list to. */
 export interface Narrower {
