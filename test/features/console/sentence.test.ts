@@ -1,4 +1,8 @@
-import { permissionMeant, sentenceIn } from '../../../src/features/console/words/sentence';
+import {
+  lookupIn,
+  permissionMeant,
+  sentenceIn,
+} from '../../../src/features/console/words/sentence';
 
 test.each([
   ['ann can write motor-control', { who: 'ann', what: 'write', resource: 'motor-control' }],
@@ -31,4 +35,28 @@ test('a verb means a canonical type, anything, or a native permission', () => {
   expect(permissionMeant('administer', true)).toEqual({ permission_type: 'privileged' });
   expect(permissionMeant('administer')).toEqual({ permission_type: 'MetadataWrite' });
   expect(permissionMeant('Force push')).toEqual({ permission: 'Force push' });
+});
+
+test.each([
+  ['what can Amara do?', { name: 'Amara', answer: 'page', since: '' }],
+  ['What can ann marsh reach', { name: 'ann marsh', answer: 'page', since: '' }],
+  ['who is in Firmware Maintainers', { name: 'Firmware Maintainers', answer: 'page', since: '' }],
+  ['members of editors', { name: 'editors', answer: 'page', since: '' }],
+  ['changes of Amara since Monday', { name: 'Amara', answer: 'changes', since: 'Monday' }],
+  ['changes of Amara', { name: 'Amara', answer: 'changes', since: '' }],
+])('%j asks about somebody or something', (text, lookup) => {
+  expect(lookupIn(text)).toEqual(lookup);
+});
+
+test.each(['amara', 'what can', 'who is in', 'changes', 'who can write x', 'ann can read y'])(
+  '%j asks about nobody by name',
+  (text) => {
+    expect(lookupIn(text)).toBeNull();
+  },
+);
+
+test('who has access to something is who can reach it', () => {
+  expect(sentenceIn('Who has access to motor-control?')).toEqual({
+    ...{ who: null, what: 'access', resource: 'motor-control' },
+  });
 });

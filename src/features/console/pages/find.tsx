@@ -11,8 +11,21 @@ import type { Answered } from '../asking/ask';
 import { areOneHuman, type Meant, meantByName } from '../asking/meant';
 import { askEntity } from '../asking/person';
 import { findNamed } from '../asking/search';
-import { permissionMeant, type Sentence, sentenceIn } from '../words/sentence';
-import { address, entityAddress, PATHS, resourceAddress, whyAddress } from '../frame/address';
+import {
+  type Lookup,
+  lookupIn,
+  permissionMeant,
+  type Sentence,
+  sentenceIn,
+} from '../words/sentence';
+import {
+  address,
+  changesAddress,
+  entityAddress,
+  PATHS,
+  resourceAddress,
+  whyAddress,
+} from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { resultsOf } from '../asking/results';
 import { AskedBy } from '../parts/asked';
@@ -36,8 +49,9 @@ const Box = ({ q }: { readonly q: string }): JSX.Element => (
       <button>Find</button>
     </div>
     <p class="hint">
-      Part of a name, an email or an id; or a sentence: <q>ann can write motor-control</q>,{' '}
-      <q>who can write motor-control</q>.
+      Part of a name, an email or an id; or a sentence: <q>who can write motor-control</q>,{' '}
+      <q>ann can write motor-control</q>, <q>what can ann do</q>, <q>who is in editors</q>,{' '}
+      <q>changes of ann since monday</q>.
     </p>
   </form>
 );
@@ -345,6 +359,12 @@ const answeredWho = (
     }),
   );
 
+/** Where a question about somebody or something leads. */
+const answerOf = ({ name, answer, since }: Lookup): string =>
+  answer === 'page'
+    ? address(PATHS.find, { q: name })
+    : changesAddress({ principal: name, since, list: 'true' });
+
 /** Where a sentence leads: to the answer, or to a choice of what it means. */
 const answered = (
   context: Context,
@@ -432,6 +452,16 @@ export const find = page({
           };
         }),
       );
+    const lookup = lookupIn(q);
+    if (lookup !== null && !isTrue(query.question)) {
+      // Something may be called like a question.
+      return pipe(
+        findNamed(context, q, 'exactly', { size: 1 }),
+        TE.flatMap(({ answer: { total } }) =>
+          total > 0 ? byName(false) : TE.right<Failure, Shown>({ leadsTo: answerOf(lookup) }),
+        ),
+      );
+    }
     if (sentence === null) return byName(false);
     const { who } = sentence;
     const chosen = query.resource ?? '';

@@ -16,7 +16,10 @@ const ANYBODY = new Set(['who', 'who else', 'who all', 'anybody', 'anyone', 'som
  * such sentence. The verb is one word, or a text in quotes, since names of permissions have spaces.
  */
 export const sentenceIn = (text: string): Sentence | null => {
-  const words = text.trim().replace(/\?$/, '');
+  const words = text
+    .trim()
+    .replace(/\?$/, '')
+    .replace(/^who has access (?:to|on|in) /i, 'who can access ');
   const at = words.toLowerCase().indexOf(' can ');
   if (at < 1) return null;
   const who = words.slice(0, at).trim();
@@ -30,6 +33,27 @@ export const sentenceIn = (text: string): Sentence | null => {
     what,
     resource: resource.trim().replace(/^(?:to|on|in) /i, ''),
   };
+};
+
+/** A question that a page answers about somebody or something that Find looks up by name. */
+export interface Lookup {
+  readonly name: string;
+  /** `changes`: what they gained and lost since a time; `page`: their page. */
+  readonly answer: 'page' | 'changes';
+  /** A time as the reader wrote it; empty: none. */
+  readonly since: string;
+}
+
+/** Reads "what can ann do", "who is in editors" and "changes of ann since monday". */
+export const lookupIn = (text: string): Lookup | null => {
+  const words = text.trim().replace(/\?$/, '').trim();
+  const [, name] =
+    /^what can (.+) (?:do|reach|access)$/i.exec(words) ??
+    /^(?:who is in|members of) (.+)$/i.exec(words) ??
+    [];
+  if (name !== undefined) return { name, answer: 'page', since: '' };
+  const [, whose, since = ''] = /^changes of (.+?)(?: since (.+))?$/i.exec(words) ?? [];
+  return whose === undefined ? null : { name: whose, answer: 'changes', since };
 };
 
 const TYPES: Readonly<Record<string, string>> = {
