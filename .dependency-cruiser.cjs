@@ -79,8 +79,8 @@ const innerRooms = {
     answering: ['instant'],
     memory: ['answering', 'humans', 'instant', 'statements'],
     access: ['answering', 'humans', 'instant', 'memory', 'statements'],
-    search: ['answering', 'instant', 'statements'],
-    changes: ['answering', 'humans', 'instant', 'memory', 'statements'],
+    search: ['answering', 'instant', 'memory', 'statements'],
+    changes: ['humans', 'instant', 'memory', 'statements'],
     export: ['access', 'answering', 'humans', 'instant', 'memory', 'statements', 'threads'],
   },
   push: {
