@@ -18,7 +18,7 @@ export interface Answers {
 
 /** The questions, answered from the graph. */
 export const graphAnswers = (graph: Graph, limits: QueryLimits): Answers => ({
-  search: (search) => searchEntities(graph, limits.seconds, search),
+  search: searchEntities(graph, limits.seconds),
   query: (query) => readingQuery(graph, limits, query),
   queryRows: (query, left) => streamedQuery(graph, limits, query, left),
 });

@@ -8,7 +8,10 @@ import { settledAnswer } from '../../src/questions/answering/settled-answer';
 import { instantBefore, readVersions } from '../../src/questions/answering/versions';
 import { askMemoryOf } from '../../src/questions/in-context';
 import type { AskMemory } from '../../src/questions/memory/asked-in-memory';
+import { searchEntities, type SearchPlace } from '../../src/questions/search/entities';
 import { entityQuestion } from '../../src/questions/search/entity-page';
+import { ReadAhead } from '../../src/questions/search/read-ahead';
+import { entityKinds } from '../../src/questions/statements/search-statements';
 import { testNeo4j } from '../support/neo4j';
 import {
   type RegisteredIds,
@@ -116,6 +119,34 @@ test('a search is answered as it was read last if something is committed each ti
   })();
   expect(all.length).toBe(3);
   expect(answer).toMatchObject(E.right({ answer: 3, asOf: { push: all[1] } }));
+});
+
+test('later pages of a search are the rows that were read, until something is committed', async () => {
+  const ahead = new ReadAhead();
+  const find = jest.spyOn(ahead, 'find');
+  const search = async (size: number, after: SearchPlace | null, isAhead = true) => {
+    const answer = await searchEntities(
+      service.graph,
+      30,
+      isAhead ? ahead : new ReadAhead(),
+    )({
+      ...{ filter: null, kinds: entityKinds, order: { field: 'name', type: 'text' } },
+      ...{ isDescending: false, size, after },
+    })();
+    if (E.isLeft(answer)) throw new Error(JSON.stringify(answer.left));
+    return answer.right.answer;
+  };
+  const all = (await search(100, null, false)).entities;
+  expect(all.length).toBeGreaterThan(5);
+  const first = await search(2, null);
+  expect(first.entities).toEqual(all.slice(0, 2));
+  const second = await search(2, first.next);
+  expect([second.entities, second.total]).toEqual([all.slice(2, 4), all.length]);
+  expect(find).toHaveLastReturnedWith(expect.objectContaining({ total: all.length }));
+  await push(windows, 'window');
+  const now = await search(2, first.next, false);
+  expect(await search(2, first.next)).toEqual(now);
+  expect(find).toHaveLastReturnedWith(null);
 });
 
 const older = async (): Promise<void> => {

@@ -4,12 +4,18 @@ import type { AsOf } from '../../contract/answers/page';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
-import { readVersions } from './versions';
+import { readVersions, type Versions } from './versions';
 
 /** An answer, and the newest push that it reflects. */
 export interface Settled<A> {
   readonly answer: A;
   readonly asOf: AsOf | null;
+}
+
+/** An answer, and the version of the graph from which it was read. */
+interface Versioned<A> extends Settled<A> {
+  /** `null` if that is not certain: something was committed meanwhile, or a chunked push is under way. */
+  readonly version: string | null;
 }
 
 /** How often the service reads an answer. */
@@ -30,15 +36,18 @@ export const RESTLESS: Failure = {
 export const settledAnswer = <A>(
   graph: Graph,
   timeoutSeconds: number,
-  read: (tx: Runner) => Promise<A>,
-): TE.TaskEither<Failure, Settled<A>> =>
+  read: (tx: Runner, before: Promise<Versions>) => Promise<A>,
+): TE.TaskEither<Failure, Versioned<A>> =>
   inTransaction(graph, { mode: 'read', timeoutSeconds }, async (tx) => {
     let before = readVersions(tx);
     for (let attempt = 1; ; attempt += 1) {
       // Both are sent without waiting, and Neo4j runs them in that order.
-      const [{ text, asOf }, answer] = await Promise.all([before, read(tx)]);
+      const [{ text, isWhole, asOf }, answer] = await Promise.all([before, read(tx, before)]);
       const after = await readVersions(tx);
-      if (after.text === text || attempt === ATTEMPTS) return { answer, asOf };
+      const isSame = after.text === text;
+      if (isSame || attempt === ATTEMPTS) {
+        return { answer, asOf, version: isSame && isWhole ? text : null };
+      }
       before = Promise.resolve(after);
     }
   });

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 import neo4j from 'neo4j-driver';
@@ -11,6 +13,7 @@ import { countOf, pageOfNodes, type SearchOrder } from '../statements/search-sta
 import type { Graph } from '../../neo4j/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
 import { type Settled, settledAnswer } from '../answering/settled-answer';
+import { cut, type EntityStretch, type FoundEntity, ReadAhead } from './read-ahead';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../../neo4j/values';
 
@@ -100,11 +103,6 @@ interface FoundNode {
   readonly value: unknown;
 }
 
-interface FoundEntity {
-  readonly entity: Entity;
-  readonly value: string;
-}
-
 /**
  * The statement of a page of a search, and its parameters; `null` if no kind of entity can match.
  */
@@ -151,56 +149,26 @@ const readPage = async (
   });
 };
 
-/** The head of a search: how many entities match, and with which meaning of the filter. */
-interface EntityHead {
-  readonly total: number;
-  readonly meaning: number;
-}
-
-/** Rows of a search, and its head. */
-interface EntityStretch {
-  readonly head: EntityHead;
-  readonly rows: readonly FoundEntity[];
-  readonly hasMore: boolean;
-}
-
-// The thread that answers writes a page at once. So many values are some 8 MB of an answer.
-const MOST_VALUES_OF_PAGE = 100_000;
-
-/** How many values an entity has, for the size of a page. */
-const weightOf = ({ entity }: FoundEntity): number =>
-  Object.values(entity.properties).reduce<number>(
-    (sum, value) => sum + 2 + (Array.isArray(value) ? value.length : 0),
-    10,
-  );
-
-/** The first rows that together have few enough values, one at least. */
-const fitting = (rows: readonly FoundEntity[]): readonly FoundEntity[] => {
-  let values = 0;
-  let count = 0;
-  while (count < rows.length && values < MOST_VALUES_OF_PAGE) {
-    values += weightOf(rows[count] as FoundEntity);
-    count += 1;
-  }
-  return rows.slice(0, count);
-};
+// Less than for access lists, since entities are larger than their rows.
+const READ_AHEAD = 1_000;
 
 /** Reads the rows behind the place of a search, with one meaning of its filter. */
 const readStretch = async (
   tx: Runner,
-  meaning: Meaning,
-  index: number,
+  conditions: Meaning,
+  meaning: number,
   search: Search,
 ): Promise<EntityStretch> => {
-  const found = await readPage(tx, meaning, search);
-  const isLast = found.length <= search.size;
+  const size = Math.max(search.size, READ_AHEAD);
+  const rows = await readPage(tx, conditions, { ...search, size });
+  const hasMore = rows.length > size;
   // A first page that has all rows is counted already.
-  const total = search.after === null && isLast ? found.length : await count(tx, meaning, search);
-  const rows = fitting(found.slice(0, search.size));
-  return { head: { total, meaning: index }, rows, hasMore: rows.length < found.length };
+  const isAll = search.after === null && !hasMore;
+  const total = isAll ? rows.length : await count(tx, conditions, search);
+  return { total, meaning, rows: rows.slice(0, size), hasMore };
 };
 
-/** Reads a page with the first meaning of the filter that finds something. */
+/** Reads rows with the first meaning of the filter that finds something. */
 const readFirst = async (
   tx: Runner,
   meanings: readonly Meaning[],
@@ -210,35 +178,46 @@ const readFirst = async (
   const tried = search.after === null ? meanings : meanings.slice(first, first + 1);
   for (const [index, meaning] of tried.entries()) {
     const stretch = await readStretch(tx, meaning, first + index, search);
-    if (stretch.head.total > 0) return stretch;
+    if (stretch.total > 0) return stretch;
   }
-  return { head: { total: 0, meaning: first }, rows: [], hasMore: false };
+  return { total: 0, meaning: first, rows: [], hasMore: false };
 };
 
-const pageOf = ({ head, rows, hasMore }: EntityStretch): FoundEntities => {
+const pageOf = ({ total, meaning, rows, hasMore }: EntityStretch): FoundEntities => {
   const last = rows.at(-1);
   return {
     entities: rows.map(({ entity }) => entity),
-    total: head.total,
-    meaning: head.meaning,
+    ...{ total, meaning },
     next:
-      last !== undefined && hasMore
-        ? { value: last.value, key: last.entity.id, meaning: head.meaning }
-        : null,
+      last !== undefined && hasMore ? { value: last.value, key: last.entity.id, meaning } : null,
   };
 };
 
 /** Searches entities (docs/api.md: Search). */
-export const searchEntities = (
-  graph: Graph,
-  timeoutSeconds: number,
-  search: Search,
-): TE.TaskEither<Failure, Settled<FoundEntities>> =>
-  pipe(
-    TE.fromEither(searchMeanings(search.filter, search.kinds)),
-    TE.mapLeft(badRequest),
-    TE.flatMap((meanings) =>
-      settledAnswer(graph, timeoutSeconds, (tx) => readFirst(tx, meanings, search)),
-    ),
-    TE.map(({ answer, asOf }) => ({ answer: pageOf(answer), asOf })),
-  );
+export const searchEntities =
+  (graph: Graph, timeoutSeconds: number, ahead = new ReadAhead()) =>
+  (search: Search): TE.TaskEither<Failure, Settled<FoundEntities>> => {
+    const { filter, kinds, order, isDescending } = search;
+    const searched = [filter, kinds.map(({ label }) => label), order, isDescending];
+    // Versions of the graph are long texts, and filters may be.
+    const nameIn = (version: string): string =>
+      createHash('sha256')
+        .update(JSON.stringify([version, ...searched]))
+        .digest('base64');
+    return pipe(
+      TE.fromEither(searchMeanings(search.filter, search.kinds)),
+      TE.mapLeft(badRequest),
+      TE.flatMap((meanings) =>
+        settledAnswer(graph, timeoutSeconds, async (tx, before) => {
+          // The first page is never there, so nobody waits for the version.
+          const known = search.after && ahead.find(nameIn((await before).text), search);
+          return known ?? readFirst(tx, meanings, search);
+        }),
+      ),
+      TE.map(({ answer, asOf, version }) => {
+        if (version !== null && answer.rows.length > search.size)
+          ahead.keep(nameIn(version), answer);
+        return { answer: pageOf(cut(answer, 0, search.size)), asOf };
+      }),
+    );
+  };
