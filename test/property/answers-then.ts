@@ -54,10 +54,10 @@ export class AnswersThen {
       ),
       `access:explain?principal=${principal}&resource=${resource}`,
       `access:explain?principal=${principal}&resource=${resource}&person=true`,
-      pick % 2 === 0
-        ? `reviewers?principal=${principal}&person=${String(pick % 4 === 0)}`
-        : `reviewers?resource=${resource}`,
-      ...[7, 31].map((step) => {
+      `reviewers?principal=${principal}&person=${String(pick % 2 === 0)}`,
+      `reviewers?resource=${resource}`,
+      // Most nodes are near few others, so there are more of them.
+      ...[7, 13, 19, 31, 43, 61].map((step) => {
         const { key } = graph.nodes[(pick * step) % graph.nodes.length] ?? { key: '' };
         return `entities/${encodeURIComponent(key)}?`;
       }),
