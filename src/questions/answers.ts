@@ -6,11 +6,11 @@ import type { Graph } from '../neo4j/driver';
 import { type Query, type QueryLimits, readingQuery } from './cypher/reading-query';
 import { type QueryStream, streamedQuery } from './cypher/streamed-query';
 import { type FoundEntities, type Search, searchEntities } from './search/entities';
-import type { Settled } from './answering/settled-answer';
+import type { Answered } from './memory/asked-in-memory';
 
 /** Questions that Neo4j answers: searches, and queries in Cypher. */
 export interface Answers {
-  search(search: Search): TE.TaskEither<Failure, Settled<FoundEntities>>;
+  search(search: Search): TE.TaskEither<Failure, Answered<FoundEntities>>;
   query(query: Query): TE.TaskEither<Failure, QueryAnswer>;
   /** Gives all rows of a query, however many. */
   queryRows(query: Query, left: AbortSignal): QueryStream;

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { SearchFilter } from '../contract/filters/search-filter';
 import type { Answers } from './answers';
 import type { FoundEntities, Search, SearchPlace } from './search/entities';
-import type { Settled } from './answering/settled-answer';
+import type { Answered } from './memory/asked-in-memory';
 import type { NodeKind } from '../model/table';
 import { badField, type Failure } from '../problem';
 import { entityKinds, entityProperties, type SearchOrder } from './statements/search-statements';
@@ -54,7 +54,7 @@ export const searchOf = ({ label, ...wanted }: WantedEntities): Search => ({
 /** Searches the entities of the graph (docs/rules.md: Searches). */
 export const search =
   ({ answers }: { readonly answers: Answers }) =>
-  (wanted: WantedEntities): TE.TaskEither<Failure, Settled<FoundEntities>> => {
+  (wanted: WantedEntities): TE.TaskEither<Failure, Answered<FoundEntities>> => {
     const search = searchOf(wanted);
     if (search.kinds.length > 0) return answers.search(search);
     const known = [...new Set(entityKinds.flatMap((kind) => [kind.label, ...kind.also]))].sort();

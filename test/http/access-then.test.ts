@@ -114,6 +114,20 @@ test('an instant before the history, after now, or of no time is refused', async
     ],
   ]);
   for (const [at, code] of [
+    ['2001-01-01T00:00:00Z', 'OUT_OF_RANGE'],
+    ['2999-01-01T00:00:00Z', 'OUT_OF_RANGE'],
+    ['yesterday', 'BAD_TIME'],
+  ] as const) {
+    for (const [path, query] of [
+      ['reviewers', asked],
+      ['entities/nobody', {}],
+    ] as const) {
+      const answer = await get(path, { ...query, at });
+      const found = [path, at, answer.status, violations(answer)];
+      expect(found).toMatchObject([path, at, 400, [{ pointer: '/at', code }]]);
+    }
+  }
+  for (const [at, code] of [
     ['2999-01-01T00:00:00Z', 'OUT_OF_RANGE'],
     ['yesterday', 'BAD_TIME'],
   ] as const) {

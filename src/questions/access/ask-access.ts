@@ -12,7 +12,6 @@ export type { Explanation } from './explanation/explanation';
 export type { Answered } from '../memory/asked-in-memory';
 export type { RowForm } from '../../access/lists/lists';
 export { alone, type Subject } from '../humans/subject';
-export type { Settled } from '../answering/settled-answer';
 export type { Instant } from '../../model/instant';
 
 /** The orders of access lists. */

@@ -1,19 +1,13 @@
 import type * as TE from 'fp-ts/TaskEither';
 
-import type { AsOf } from '../../contract/answers/page';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
+import type { Answered } from '../memory/asked-in-memory';
 import { readVersions, type Versions } from './versions';
 
-/** An answer, and the newest push that it reflects. */
-export interface Settled<A> {
-  readonly answer: A;
-  readonly asOf: AsOf | null;
-}
-
 /** An answer, and the version of the graph from which it was read. */
-interface Versioned<A> extends Settled<A> {
+interface Versioned<A> extends Answered<A> {
   /** `null` if that is not certain: something was committed meanwhile, or a chunked push is under way. */
   readonly version: string | null;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../contract/parameters/question-parameters';
 import { parseSearchFilter } from '../../contract/filters/search-filter';
 import { badRequest, type Failure, oneProblem, type ProblemList } from '../../problem';
-import type { Settled } from '../access/ask-access';
+import type { Answered } from '../access/ask-access';
 import {
   type FoundEntities,
   type SearchPlace,
@@ -83,7 +83,7 @@ const wantedEntities = (req: Asking): E.Either<Failure, WantedEntities> =>
   );
 
 const listAnswer = (
-  { answer: { entities, total, next }, asOf }: Settled<FoundEntities>,
+  { answer: { entities, total, next }, asOf }: Answered<FoundEntities>,
   { order, isDescending }: WantedEntities,
 ): EntityList => ({
   values: entities,

@@ -12,7 +12,8 @@ import { badRequest, type Failure } from '../../problem';
 import { countOf, pageOfNodes, type SearchOrder } from '../statements/search-statements';
 import type { Graph } from '../../neo4j/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
-import { type Settled, settledAnswer } from '../answering/settled-answer';
+import { settledAnswer } from '../answering/settled-answer';
+import type { Answered } from '../memory/asked-in-memory';
 import { cut, type EntityStretch, type FoundEntity, ReadAhead } from './read-ahead';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../../neo4j/values';
@@ -196,7 +197,7 @@ const pageOf = ({ total, meaning, rows, hasMore }: EntityStretch): FoundEntities
 /** Searches entities (docs/api.md: Search). */
 export const searchEntities =
   (graph: Graph, timeoutSeconds: number, ahead = new ReadAhead()) =>
-  (search: Search): TE.TaskEither<Failure, Settled<FoundEntities>> => {
+  (search: Search): TE.TaskEither<Failure, Answered<FoundEntities>> => {
     const { filter, kinds, order, isDescending } = search;
     const searched = [filter, kinds.map(({ label }) => label), order, isDescending];
     // Versions of the graph are long texts, and filters may be.
