@@ -116,8 +116,11 @@ export const exportWriterOf = oncePerContext(
     }).write,
 );
 
-/** JavaScript heap of a query of a caller: the rows of the driver, and the text of the answer. */
-const QUERY_HEAP_MB = 256;
+/**
+ * JavaScript heap of a query of a caller: the rows of the driver, and the text of the answer. While a
+ * thread ends that has used all of it, the main thread waits: some 60 ms.
+ */
+const QUERY_HEAP_MB = 192;
 /** A program that sends one query after the other waits for a thread only once. */
 const QUERY_IDLE_SECONDS = 30;
 
