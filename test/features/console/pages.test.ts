@@ -199,6 +199,23 @@ describe('Why', () => {
     expect(await page('/console?q=amara+nwosu+can+write+main')).toContain('Which resource?');
   });
 
+  test('answers what somebody can do, who is in a group, and what changed for somebody', async () => {
+    for (const [q, to] of [
+      ['what can amara nwosu do', /^\/console\/people\/[^?]+$/],
+      ['who is in firmware-team?', /^\/console\/people\/.*LocalGroup.*\?view=members$/],
+      ['who has access to Firmware.motor-control', /^\/console\/resources\/[^?]+$/],
+      ['changes of amara nwosu since yesterday', /^\/console\/changes\?.*since=yesterday/],
+      // Several are meant.
+      ['what can a do', /^\/console\?q=a$/],
+    ] as const) {
+      const { status, headers } = await analyst.get(
+        `/console?${new URLSearchParams({ q }).toString()}`,
+      );
+      expect([q, status, headers.location]).toEqual([q, 303, expect.stringMatching(to)]);
+      expect((await analyst.get(headers.location ?? '')).status).toBe(200);
+    }
+  });
+
   // Before, it was the account, identity or user whose key came first.
   test('says of what kind the human is whom a sentence means', async () => {
     for (const name of ['amara nwosu', 'nadia haddad', 'priya raman']) {

@@ -38,10 +38,13 @@ test('a verb means a canonical type, anything, or a native permission', () => {
 });
 
 test.each([
-  ['what can Amara do?', { name: 'Amara', answer: 'page', since: '' }],
-  ['What can ann marsh reach', { name: 'ann marsh', answer: 'page', since: '' }],
-  ['who is in Firmware Maintainers', { name: 'Firmware Maintainers', answer: 'page', since: '' }],
-  ['members of editors', { name: 'editors', answer: 'page', since: '' }],
+  ['what can Amara do?', { name: 'Amara', answer: 'access', since: '' }],
+  ['What can ann marsh reach', { name: 'ann marsh', answer: 'access', since: '' }],
+  [
+    'who is in Firmware Maintainers',
+    { name: 'Firmware Maintainers', answer: 'members', since: '' },
+  ],
+  ['members of editors', { name: 'editors', answer: 'members', since: '' }],
   ['changes of Amara since Monday', { name: 'Amara', answer: 'changes', since: 'Monday' }],
   ['changes of Amara', { name: 'Amara', answer: 'changes', since: '' }],
 ])('%j asks about somebody or something', (text, lookup) => {

@@ -23,6 +23,7 @@ import {
   changesAddress,
   entityAddress,
   PATHS,
+  personAddress,
   resourceAddress,
   whyAddress,
 } from '../frame/address';
@@ -359,11 +360,35 @@ const answeredWho = (
     }),
   );
 
-/** Where a question about somebody or something leads. */
-const answerOf = ({ name, answer, since }: Lookup): string =>
-  answer === 'page'
-    ? address(PATHS.find, { q: name })
-    : changesAddress({ principal: name, since, list: 'true' });
+/** Where a question about somebody leads: to the page that answers it, or to all who may be meant. */
+const answerOf = (
+  context: Context,
+  { name, answer, since }: Lookup,
+): TE.TaskEither<Failure, Shown> => {
+  if (answer === 'changes') {
+    return TE.right({ leadsTo: changesAddress({ principal: name, since, list: 'true' }) });
+  }
+  return pipe(
+    TE.Do,
+    TE.bind('meant', () => meantByName(context, name, 'people')),
+    TE.bind('isOne', ({ meant: { found, isCut } }) =>
+      isCut || found.length === 0
+        ? TE.right(false)
+        : areOneHuman(
+            context,
+            found.map(({ id }) => id),
+          ),
+    ),
+    TE.map(({ meant: { found }, isOne }): Shown => {
+      const view = answer === 'members' ? 'members' : '';
+      return {
+        leadsTo: isOne
+          ? personAddress(found[0]?.id ?? '', { view })
+          : address(PATHS.find, { q: name }),
+      };
+    }),
+  );
+};
 
 /** Where a sentence leads: to the answer, or to a choice of what it means. */
 const answered = (
@@ -458,7 +483,7 @@ export const find = page({
       return pipe(
         findNamed(context, q, 'exactly', { size: 1 }),
         TE.flatMap(({ answer: { total } }) =>
-          total > 0 ? byName(false) : TE.right<Failure, Shown>({ leadsTo: answerOf(lookup) }),
+          total > 0 ? byName(false) : answerOf(context, lookup),
         ),
       );
     }

@@ -38,8 +38,8 @@ export const sentenceIn = (text: string): Sentence | null => {
 /** A question that a page answers about somebody or something that Find looks up by name. */
 export interface Lookup {
   readonly name: string;
-  /** `changes`: what they gained and lost since a time; `page`: their page. */
-  readonly answer: 'page' | 'changes';
+  /** `access`: what they can do; `members`: who is in it; `changes`: what they gained and lost. */
+  readonly answer: 'access' | 'members' | 'changes';
   /** A time as the reader wrote it; empty: none. */
   readonly since: string;
 }
@@ -47,11 +47,10 @@ export interface Lookup {
 /** Reads "what can ann do", "who is in editors" and "changes of ann since monday". */
 export const lookupIn = (text: string): Lookup | null => {
   const words = text.trim().replace(/\?$/, '').trim();
-  const [, name] =
-    /^what can (.+) (?:do|reach|access)$/i.exec(words) ??
-    /^(?:who is in|members of) (.+)$/i.exec(words) ??
-    [];
-  if (name !== undefined) return { name, answer: 'page', since: '' };
+  const [, name] = /^what can (.+) (?:do|reach|access)$/i.exec(words) ?? [];
+  if (name !== undefined) return { name, answer: 'access', since: '' };
+  const [, group] = /^(?:who is in|members of) (.+)$/i.exec(words) ?? [];
+  if (group !== undefined) return { name: group, answer: 'members', since: '' };
   const [, whose, since = ''] = /^changes of (.+?)(?: since (.+))?$/i.exec(words) ?? [];
   return whose === undefined ? null : { name: whose, answer: 'changes', since };
 };
