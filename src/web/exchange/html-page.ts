@@ -21,22 +21,36 @@ const policyOf = (formAction: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** The look of the console (`src/features/console/assets`), without its parts. */
 const STYLE = `
-:root { color-scheme: light dark; }
-body { max-width: 60rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; color: #222; background: #fff; }
+:root {
+  color-scheme: light dark; --ink: #1c2530; --soft: #55606e; --line: #d3d9e0; --ground: #fff; --raised: #f4f6f8;
+  --link: #1a5490; --mark: #1d5fa8; --on-mark: #fff;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ink: #e4e9ef; --soft: #a5b0bd; --line: #38424e; --ground: #14191f; --raised: #1d242c;
+    --link: #8ec1f5; --mark: #8ec1f5; --on-mark: #10151a;
+  }
+}
+html { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--ground); }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1.2rem; }
+h1 { font-size: 1.55rem; line-height: 1.25; }
+h2 { margin: 1.5rem 0 0.4rem; font-size: 1.12rem; }
+a { color: var(--link); text-underline-offset: 0.15em; }
+:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; border-radius: 2px; }
 img { max-width: 100%; background: #fff; }
 form { margin: 1rem 0; }
-label { display: block; }
-input, button { font: inherit; padding: 0.3rem 0.6rem; margin: 0.3rem 0; }
-table { display: block; overflow-x: auto; border-collapse: collapse; }
-th, td { padding: 0.2rem 0.6rem; border: 1px solid #ccc; text-align: left; vertical-align: top; }
-pre { padding: 0.8rem; overflow-x: auto; background: #f5f5f5; }
-@media (prefers-color-scheme: dark) {
-  body { color: #ddd; background: #1a1a1a; }
-  a { color: #8ab4f8; }
-  th, td { border-color: #555; }
-  pre { background: #2a2a2a; }
+label { display: block; color: var(--soft); }
+input, button {
+  max-width: 100%; margin: 0.3rem 0; padding: 0.3rem 0.6rem; border: 1px solid var(--soft); border-radius: 4px;
+  font: inherit; color: inherit; background: var(--ground);
 }
+button { border-color: var(--mark); color: var(--on-mark); background: var(--mark); cursor: pointer; }
+table { display: block; overflow-x: auto; border-collapse: collapse; }
+th, td { padding: 0.28rem 0.7rem 0.28rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th { font-weight: 400; color: var(--soft); }
+pre { padding: 0.6rem; overflow-x: auto; background: var(--raised); }
 `;
 
 /** How a page differs from most. */

@@ -1,5 +1,7 @@
 import * as TE from 'fp-ts/TaskEither';
+import { renderToString } from 'preact-render-to-string';
 
+import { Begin } from '../../../src/features/console/pages/find/news';
 import type { Failure } from '../../../src/problem';
 import { countingRound } from '../../../src/push/counting/count-changes';
 import { accessCountingOf } from '../../../src/questions/contract';
@@ -268,4 +270,11 @@ test('what to look at leads to lists of as many rows, what weighs most first', a
     const list = await page(href);
     expect([href, list.match(/data-name="Can"/g)?.length]).toEqual([href, Number(count)]);
   }
+});
+
+test('a graph without data sources says how to begin, and its links lead somewhere', async () => {
+  const html = renderToString(Begin({ administers: true }));
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  expect(links).toHaveLength(2);
+  for (const link of links) await page(link);
 });

@@ -236,7 +236,7 @@ const LookAt = ({ of: { findings, looked, counts } }: { readonly of: Glance }): 
 );
 
 /** How somebody begins with a graph without pushes. */
-const Begin = ({ administers }: { readonly administers: boolean }): JSX.Element => (
+export const Begin = ({ administers }: { readonly administers: boolean }): JSX.Element => (
   <section aria-labelledby="begin">
     <h2 id="begin">Nothing has been pushed yet</h2>
     <p>
@@ -248,7 +248,7 @@ const Begin = ({ administers }: { readonly administers: boolean }): JSX.Element 
     </p>
     <ul>
       <li>
-        <a href="/manual/">The manual</a>: what to push, and examples
+        <a href="/manual/connectors">How to push</a>: what a connector sends, and CSV files
       </li>
       <li>
         <a href={PATHS.sources}>Data sources</a>
