@@ -1,9 +1,9 @@
 import { type AccessGraph, NONE } from './access-graph';
 import type { Moment } from './instants';
-import { atOnce, Marks, type Pieces, STEPS } from './comparison/pieces';
+import { atOnce, Marks, type Pieces, STEPS } from './pieces';
 import { GAINED } from './relationship-types';
 import { NO_TEXT } from './texts';
-import { typesOf, Walk } from './walk';
+import { type Types, typesOf, Walk } from './walk';
 
 /*
  * The rules of effective access (docs/rules.md: Effective access) on a graph in memory. The same
@@ -92,11 +92,10 @@ export class EffectiveAccess {
     this.begin(moment);
     const found = new Map<number, Permissions>();
     const marks = new Marks(this.graph);
-    for (const [scope, gives] of this.givesByScope(this.heldBy(who, moment), moment)) {
+    const held = yield* this.heldBy(who, moment);
+    for (const [scope, gives] of yield* this.givesByScope(held, moment)) {
       const targets = gives.some((give) => this.isSpreading(give, scope))
-        ? yield* marks.spread([scope], (node, visit) =>
-            this.walk.eachNext(node, CONTAINS, moment, visit),
-          )
+        ? yield* this.spread(marks, [scope], CONTAINS, moment, 'on')
         : [scope];
       const sets = new Map<string, Permissions>();
       for (const [place, target] of targets.entries()) {
@@ -119,14 +118,17 @@ export class EffectiveAccess {
     except = NONE,
   ): Pieces<ReadonlyMap<number, Permissions>> {
     this.begin(moment);
-    const around = this.walk.to([target], CONTAINS, moment);
-    const inside = contents ? this.walk.from([target], CONTAINS, moment) : [target];
+    const marks = new Marks(this.graph);
+    const around = yield* this.spread(marks, [target], CONTAINS, moment, 'back');
+    const inside = contents
+      ? yield* this.spread(marks, [target], CONTAINS, moment, 'on')
+      : [target];
     const found = new Map<number, Permissions>();
     for (const scope of around) yield* this.addHolders(found, scope, inside, moment);
     for (const [place, scope] of inside.entries()) {
       if (place % FEW_STEPS === FEW_STEPS - 1) yield;
       if (scope === target) continue;
-      const within = this.walk.from([scope], CONTAINS, moment);
+      const within = yield* this.spread(marks, [scope], CONTAINS, moment, 'on');
       yield* this.addHolders(found, scope, within, moment);
     }
     // Few sets of permissions are distinct, so each node is met few times.
@@ -137,7 +139,6 @@ export class EffectiveAccess {
       else alike.push(holder);
     }
     const reaching = new Map<number, Permissions>();
-    const marks = new Marks(this.graph);
     for (const [permissions, alike] of holders) {
       if (this.isTired()) yield;
       const entities = yield* marks.spread(
@@ -187,14 +188,25 @@ export class EffectiveAccess {
 
   /** The permissions of a principal on a resource or application. */
   between(who: number, target: number, moment: Moment): Permissions {
-    return this.onPlaces(who, this.scopesOf([target], moment), moment).get(target) ?? [];
+    return atOnce(this.betweenInPieces(who, target, moment));
+  }
+
+  /** The same in pieces. */
+  *betweenInPieces(who: number, target: number, moment: Moment): Pieces<Permissions> {
+    const scopes = yield* this.scopesOf([target], moment);
+    return (yield* this.onPlaces(who, scopes, moment)).get(target) ?? [];
   }
 
   /** The resources and applications that are or contain some targets, each with these targets. */
-  scopesOf(targets: readonly number[], moment: Moment): ReadonlyMap<number, readonly number[]> {
+  *scopesOf(
+    targets: readonly number[],
+    moment: Moment,
+  ): Pieces<ReadonlyMap<number, readonly number[]>> {
     const scopes = new Map<number, number[]>();
+    const marks = new Marks(this.graph);
     for (const target of targets) {
-      for (const scope of this.walk.to([target], CONTAINS, moment)) {
+      const around = yield* this.spread(marks, [target], CONTAINS, moment, 'back');
+      for (const scope of around) {
         const inside = scopes.get(scope);
         if (inside === undefined) scopes.set(scope, [target]);
         else inside.push(target);
@@ -204,22 +216,43 @@ export class EffectiveAccess {
   }
 
   /** The permissions of a principal on some targets, with the scopes of these. */
-  onPlaces(
+  *onPlaces(
     who: number,
     scopes: ReadonlyMap<number, readonly number[]>,
     moment: Moment,
-  ): ReadonlyMap<number, Permissions> {
-    this.begin(moment);
+  ): Pieces<ReadonlyMap<number, Permissions>> {
     const found = new Map<number, Permissions>();
-    const held = this.heldBy(who, moment).filter(({ scope }) => scopes.has(scope));
-    for (const [scope, gives] of this.givesByScope(held, moment)) {
+    const held = yield* this.heldBy(who, moment, scopes);
+    for (const [scope, gives] of yield* this.givesByScope(held, moment)) {
       const sets = new Map<string, Permissions>();
       for (const target of scopes.get(scope) ?? []) {
+        if (this.isTired()) yield;
         const permissions = this.ofClass(sets, gives, scope, target, moment);
         if (permissions.length > 0) this.addTo(found, target, permissions);
       }
     }
     return found;
+  }
+
+  /** Some nodes, and all to which relationships lead from them, or from which they lead to them. */
+  *spread(
+    marks: Marks,
+    starts: readonly number[],
+    types: Types,
+    moment: Moment,
+    way: 'on' | 'back',
+  ): Pieces<readonly number[]> {
+    const { walk } = this;
+    // Most walks are short, and marks for all nodes would cost more.
+    const few =
+      way === 'on'
+        ? walk.from(starts, types, moment, null, STEPS)
+        : walk.to(starts, types, moment, STEPS);
+    if (few.length < STEPS) return few;
+    return yield* marks.spread(starts, (node, visit) => {
+      if (way === 'on') walk.eachNext(node, types, moment, visit);
+      else walk.eachPrevious(node, types, moment, visit);
+    });
   }
 
   /** Whose access a node has: its own, or that of the principals to which a resource connects. */
@@ -235,60 +268,102 @@ export class EffectiveAccess {
     return kind?.isPrincipal === true ? [who, ...connected] : connected;
   }
 
-  /** The grants and roles of everything that a principal gains, each with a scope. */
-  private heldBy(who: number, moment: Moment): readonly Given[] {
-    const reached = this.walk.from(this.acting(who, moment), GAIN, moment);
-    return reached
-      .filter((node) => this.graph.kind(node)?.isEntitlement === true)
-      .flatMap((held) => {
-        const scopes = this.walk.next(held, ON, moment);
-        return this.walk
-          .next(held, OF, moment)
-          .flatMap((given) => scopes.map((scope) => ({ given, scope })));
+  /** A resource or application, and all that contain it. */
+  around(target: number, moment: Moment): Pieces<readonly number[]> {
+    return this.spread(new Marks(this.graph), [target], CONTAINS, moment, 'back');
+  }
+
+  /** Everything that a principal gains, and itself. */
+  gainedBy(who: number, moment: Moment): Pieces<readonly number[]> {
+    return this.spread(new Marks(this.graph), this.acting(who, moment), GAIN, moment, 'on');
+  }
+
+  /** The grants and roles of everything that a principal gains, each with a scope `within` those given. */
+  private *heldBy(
+    who: number,
+    moment: Moment,
+    within: ReadonlyMap<number, unknown> | null = null,
+  ): Pieces<readonly Given[]> {
+    const found: Given[] = [];
+    for (const [place, held] of (yield* this.gainedBy(who, moment)).entries()) {
+      if (place % STEPS === STEPS - 1 || this.isTired()) yield;
+      if (this.graph.kind(held)?.isEntitlement !== true) continue;
+      const scopes: number[] = [];
+      this.walk.eachNext(held, ON, moment, (scope) => {
+        this.effort += 1;
+        if (within?.has(scope) !== false) scopes.push(scope);
       });
+      if (scopes.length === 0) continue;
+      for (const given of this.walk.next(held, OF, moment)) {
+        this.effort += scopes.length;
+        for (const scope of scopes) found.push({ given, scope });
+        if (this.isTired()) yield;
+      }
+    }
+    return found;
   }
 
   /** What is given on each scope. */
-  private givesByScope(
+  private *givesByScope(
     held: readonly Given[],
     moment: Moment,
-  ): ReadonlyMap<number, readonly Give[]> {
+  ): Pieces<ReadonlyMap<number, readonly Give[]>> {
     const given = new Map<number, Set<number>>();
-    for (const each of held) {
+    for (const [place, each] of held.entries()) {
+      if (place % STEPS === STEPS - 1) yield;
       const onScope = given.get(each.scope) ?? new Set();
       given.set(each.scope, onScope.add(each.given));
     }
-    return new Map(
-      [...given].map(([scope, all]) => [
-        scope,
-        [...all].flatMap((each) => this.givesOf(each, moment)),
-      ]),
-    );
+    const gives = new Map<number, readonly Give[]>();
+    for (const [scope, all] of given) {
+      const onScope: Give[] = [];
+      for (const each of all) {
+        if (this.isTired()) yield;
+        const some = yield* this.givesInPieces(each, moment);
+        this.effort += some.length + 1;
+        for (const give of some) onScope.push(give);
+      }
+      gives.set(scope, onScope);
+    }
+    return gives;
   }
 
   /** A granted permission itself, or all that an assigned role and its included roles allow. */
   givesOf(given: number, moment: Moment): readonly Give[] {
-    this.begin(moment);
-    const known = this.gives.get(given);
+    return this.knownGives(given, moment) ?? atOnce(this.givesInPieces(given, moment));
+  }
+
+  /** The same in pieces. */
+  *givesInPieces(given: number, moment: Moment): Pieces<readonly Give[]> {
+    const known = this.knownGives(given, moment);
     if (known !== undefined) return known;
     const isThroughRole = this.graph.kind(given)?.isRole === true;
-    const gives = this.walk.from([given], GIVING, moment).flatMap((node): readonly Give[] => {
-      if (this.graph.kind(node)?.isPermission !== true) return [];
+    const gives: Give[] = [];
+    const marks = new Marks(this.graph);
+    const nodes = yield* this.spread(marks, [given], GIVING, moment, 'on');
+    for (const [place, node] of nodes.entries()) {
+      if (place % STEPS === STEPS - 1) yield;
+      if (this.graph.kind(node)?.isPermission !== true) continue;
       const version = this.graph.version(node, moment);
-      return [
-        {
-          permission: node,
-          native: this.native(this.graph.name(version), this.graph.permissionTypes(version)),
-          spreads: this.graph.spreads(version),
-          isThroughRole,
-          // Granted directly, a permission's type of resources is ignored.
-          resourceType: isThroughRole ? this.graph.resourceType(version) : NO_TEXT,
-          applicationTypes: this.graph.applicationTypes(version),
-        },
-      ];
-    });
+      gives.push({
+        permission: node,
+        native: this.native(this.graph.name(version), this.graph.permissionTypes(version)),
+        spreads: this.graph.spreads(version),
+        isThroughRole,
+        // Granted directly, a permission's type of resources is ignored.
+        resourceType: isThroughRole ? this.graph.resourceType(version) : NO_TEXT,
+        applicationTypes: this.graph.applicationTypes(version),
+      });
+    }
+    // In a pause, somebody else may have asked about another moment.
+    this.begin(moment);
     this.gives.set(given, gives);
     return gives;
+  }
+
+  private knownGives(given: number, moment: Moment): readonly Give[] | undefined {
+    this.begin(moment);
+    return this.gives.get(given);
   }
 
   /** A role that is assigned on an application holds on all its resources. */

@@ -1,4 +1,4 @@
-import { type Pieces, STEPS } from './comparison/pieces';
+import { type Pieces, STEPS } from './pieces';
 import type { EffectiveAccess, Permissions } from './effective-access';
 import type { Moment } from './instants';
 import { typesOf } from './walk';

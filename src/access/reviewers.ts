@@ -1,5 +1,5 @@
 import { NONE, type NodeSummary } from './access-graph';
-import { type Pieces, STEPS } from './comparison/pieces';
+import { type Pieces, STEPS } from './pieces';
 import type { EffectiveAccess } from './effective-access';
 import type { Moment } from './instants';
 import type { HeldType } from './relationship-types';

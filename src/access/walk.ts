@@ -98,19 +98,20 @@ export class Walk {
 
   /**
    * These nodes, and all to which relationships of these types lead from them; only along nodes
-   * `within`.
+   * `within`, and `most` at most.
    */
   from(
     starts: readonly number[],
     types: Types,
     moment: Moment,
     within: ReadonlySet<number> | null = null,
+    most = Infinity,
   ): readonly number[] {
-    return this.closure(starts, (node, visit) =>
+    const step = (node: number, visit: (far: number) => void): void =>
       this.eachNext(node, types, moment, (far) => {
         if (within?.has(far) !== false) visit(far);
-      }),
-    );
+      });
+    return this.closure(starts, step, most);
   }
 
   /**

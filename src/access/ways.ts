@@ -1,9 +1,9 @@
 import type { EffectiveAccess, NativePermission } from './effective-access';
 import type { Moment } from './instants';
+import { type Pieces, STEPS } from './pieces';
 import { GAINED } from './relationship-types';
 import { typesOf } from './walk';
 
-const GAIN = typesOf(GAINED);
 const WAYS = typesOf([...GAINED, 'ALLOWS']);
 const OF = typesOf(['OF']);
 const ON = typesOf(['ON']);
@@ -23,6 +23,11 @@ interface Found {
   readonly permissions: readonly string[];
 }
 
+/** The same, by the numbers of nodes; `place` is that of the relationship to the scope. */
+interface OnScope extends Readonly<Record<'held' | 'place' | 'given' | 'scope', number>> {
+  readonly permissions: readonly number[];
+}
+
 /**
  * Everything from which the ways of a principal to its permissions on a resource follow. The ids are
  * numbers of nodes and places of relationships, as texts.
@@ -38,35 +43,44 @@ export interface WayMaterial {
  * Finds the material of the ways by which a principal has permissions on a resource; only those that
  * are `wanted`.
  */
-export const wayMaterial = (
+export function* wayMaterial(
   access: EffectiveAccess,
   who: number,
   target: number,
   moment: Moment,
   wanted: (permission: NativePermission) => boolean = () => true,
-): WayMaterial => {
+): Pieces<WayMaterial> {
   const { graph, walk } = access;
-  const { to } = graph.adjacency;
-  const endOf = (place: number): number => to[place] as number;
+  const endOf = (place: number): number => graph.relationship(place).to;
   const version = graph.version(target, moment);
-  const scopes = new Set(walk.to([target], CONTAINS, moment));
-  const reached = walk.from(access.acting(who, moment), GAIN, moment);
-  const found = reached
-    .filter((node) => graph.kind(node)?.isEntitlement === true)
-    .flatMap((held) => {
-      const on = walk.linesFrom(held, ON, moment).filter((place) => scopes.has(endOf(place)));
-      if (on.length === 0) return [];
-      return walk.next(held, OF, moment).flatMap((given) =>
-        on.flatMap((place) => {
-          const scope = endOf(place);
-          const permissions = access
-            .givesOf(given, moment)
-            .filter((give) => wanted(give.native) && access.isHolding(give, scope, target, version))
-            .map(({ permission }) => permission);
-          return permissions.length === 0 ? [] : [{ held, place, given, scope, permissions }];
-        }),
-      );
-    });
+  const scopes = new Set(yield* access.around(target, moment));
+  const reached = yield* access.gainedBy(who, moment);
+  const found: OnScope[] = [];
+  let looked = 0;
+  const isTired = (): boolean => {
+    looked += 1;
+    return looked % STEPS === 0;
+  };
+  for (const held of reached) {
+    if (isTired()) yield;
+    if (graph.kind(held)?.isEntitlement !== true) continue;
+    const on = walk.linesFrom(held, ON, moment).filter((place) => scopes.has(endOf(place)));
+    if (on.length === 0) continue;
+    for (const given of walk.next(held, OF, moment)) {
+      const gives = yield* access.givesInPieces(given, moment);
+      for (const place of on) {
+        const scope = endOf(place);
+        const permissions: number[] = [];
+        for (const give of gives) {
+          if (isTired()) yield;
+          if (wanted(give.native) && access.isHolding(give, scope, target, version)) {
+            permissions.push(give.permission);
+          }
+        }
+        if (permissions.length > 0) found.push({ held, place, given, scope, permissions });
+      }
+    }
+  }
   const entitlements = new Set(found.map(({ held }) => held));
   const permitted = new Set(found.flatMap(({ permissions }) => permissions));
   const lineOf = (place: number): Line => {
@@ -84,10 +98,17 @@ export const wayMaterial = (
   const resolutions = connections.flatMap((place) =>
     walk.linesFrom(endOf(place), RESOLVES_TO, moment),
   );
-  const ways = reached.flatMap((node) => walk.linesFrom(node, WAYS, moment)).filter(leadsOn);
+  const ways: Line[] = [...connections, ...resolutions].map(lineOf);
+  for (const node of reached) {
+    if (isTired()) yield;
+    for (const place of walk.linesFrom(node, WAYS, moment)) {
+      if (isTired()) yield;
+      if (leadsOn(place)) ways.push(lineOf(place));
+    }
+  }
   return {
     who: String(who),
-    ways: [...connections, ...resolutions, ...ways].map(lineOf),
+    ways,
     places: [...new Set(found.map(({ scope }) => scope))].map((scope) => [
       String(scope),
       downFrom(access, scope, target, moment).map(String),
@@ -97,7 +118,7 @@ export const wayMaterial = (
       permissions: permissions.map(String),
     })),
   };
-};
+}
 
 /** The places of the relationships from a scope down to something in it. A resource has one place. */
 const downFrom = (

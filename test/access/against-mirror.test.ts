@@ -11,7 +11,7 @@ import {
   type RowPlace,
 } from '../../src/access/lists/lists';
 import { type AccessGraph, NONE } from '../../src/access/access-graph';
-import { atOnce } from '../../src/access/comparison/pieces';
+import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess, type Permissions } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
 import { type AccessFilter, filteredList } from '../mirror/access-filter';

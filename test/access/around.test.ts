@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { NONE } from '../../src/access/access-graph';
 import { aroundNode, type Neighbours } from '../../src/access/around';
-import { atOnce } from '../../src/access/comparison/pieces';
+import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { reviewersOf } from '../../src/access/reviewers';
 import type { Graph, Node } from '../mirror/graph';

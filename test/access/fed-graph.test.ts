@@ -6,7 +6,7 @@ import {
   NONE,
   type RelationshipRow,
 } from '../../src/access/access-graph';
-import { atOnce } from '../../src/access/comparison/pieces';
+import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import type { Moment } from '../../src/access/instants';
 import { at, bounded, NoMemory } from '../../src/access/memory';

@@ -4,7 +4,7 @@ import { NOW } from '../../src/access/instants';
 import { bounded } from '../../src/access/memory';
 import { PeopleOfList } from '../../src/access/lists/people';
 import { EffectiveAccess } from '../../src/access/effective-access';
-import { atOnce } from '../../src/access/comparison/pieces';
+import { atOnce } from '../../src/access/pieces';
 import { Walk } from '../../src/access/walk';
 
 type Joins = readonly (readonly [from: number, to: number])[];

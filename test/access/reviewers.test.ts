@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { NONE } from '../../src/access/access-graph';
-import { atOnce } from '../../src/access/comparison/pieces';
+import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { reviewersOf } from '../../src/access/reviewers';
 import type { Graph } from '../mirror/graph';

@@ -5,7 +5,7 @@ import { at } from '../memory';
 import { ACCESS_TYPES, type AccessType, GAINED } from '../relationship-types';
 import { REMOVED } from '../columns/relationships';
 import { type Types, typesOf } from '../walk';
-import { oneStep, type Pieces, spread, STEPS } from './pieces';
+import { oneStep, type Pieces, spread, STEPS } from '../pieces';
 
 /** Two moments of a graph, the earlier one first. */
 export type Moments = readonly [from: Moment, to: Moment];

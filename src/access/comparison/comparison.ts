@@ -5,7 +5,7 @@ import { typesOf } from '../walk';
 import { affectedBetween, type Moments, type WantedChanges } from './affected';
 import { type Difference, Holdings, Reaches } from './holdings';
 import { either, EMPTY } from './ordered';
-import { byKey, type Pieces, spread, STEPS } from './pieces';
+import { byKey, type Pieces, spread, STEPS } from '../pieces';
 import { Numbers, Side } from './side';
 
 /*

@@ -1,7 +1,7 @@
 import { byCodeUnits } from '../../model/fold';
 import type { AccessGraph } from '../access-graph';
 import type { EffectiveAccess, NativePermission, Permissions } from '../effective-access';
-import { type Pieces, STEPS } from '../comparison/pieces';
+import { type Pieces, STEPS } from '../pieces';
 import type { Moment } from '../instants';
 import { at } from '../memory';
 import { Named } from './named';

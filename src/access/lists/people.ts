@@ -1,7 +1,7 @@
 import { Above } from '../above';
 import { NONE } from '../access-graph';
 import type { EffectiveAccess, Permissions } from '../effective-access';
-import { Marks, type Pieces, STEPS } from '../comparison/pieces';
+import { Marks, type Pieces, STEPS } from '../pieces';
 import type { Moment } from '../instants';
 import { GAINED, JOINS } from '../relationship-types';
 import { typesOf } from '../walk';

@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/TaskEither';
 import { pipe } from 'fp-ts/function';
 
-import type { Pieces } from '../../access/comparison/pieces';
+import type { Pieces } from '../../access/pieces';
 import type { NativePermission } from '../../access/effective-access';
 import { typesIn } from '../../access/lists/lists';
 import { Named } from '../../access/lists/named';
@@ -16,7 +16,7 @@ import { type Answered, type Asked, type AskMemory, hasFailed } from '../memory/
 import { PERMISSIONS_NAMED } from '../statements/access-statements';
 import type { Listed, WantedAccess } from './access-lists';
 import type { Explanation } from './explanation/explanation';
-import { explained, pathsInMemory } from './explanation/paths-in-memory';
+import { explained, type FoundPaths, pathsInMemory } from './explanation/paths-in-memory';
 import { type ListPage, ListPages } from './list-page';
 
 /** A page of an access list, and the principal or resource that it is about. */
@@ -120,6 +120,23 @@ const pairOf = (
   };
 };
 
+function* checkOf(asked: Asked, pair: PairQuestion): Pieces<ForHuman<boolean> | Failure> {
+  const found = pairOf(asked, pair);
+  if (hasFailed(found)) return found;
+  const { who, target, of, accounts, isWanted } = found;
+  const { access, moment } = asked.then;
+  const permissions = yield* access.betweenInPieces(who, target, moment);
+  return { found: permissions.some(isWanted), of, accounts };
+}
+
+function* pathsOf(asked: Asked, pair: PairQuestion): Pieces<ForHuman<FoundPaths> | Failure> {
+  const found = pairOf(asked, pair);
+  if (hasFailed(found)) return found;
+  const { who, target, of, accounts, isWanted } = found;
+  const place = { ...asked.then, clock: asked.clock };
+  return { found: yield* pathsInMemory(place, who, target, { isWanted }), of, accounts };
+}
+
 const keysOf = ({ subject, resource }: PairQuestion): readonly string[] => [
   ...subject.ids,
   resource,
@@ -158,24 +175,11 @@ export const accessQuestions = (
     list: (of, subject, listed, wanted, at) =>
       ask(at, subject.ids, (asked) => listOf(asked, of, subject, listed, wanted)),
 
-    check: (pair, at) =>
-      ask(at, keysOf(pair), (asked): ForHuman<boolean> | Failure => {
-        const found = pairOf(asked, pair);
-        if (hasFailed(found)) return found;
-        const { who, target, of, accounts, isWanted } = found;
-        const { access, moment } = asked.then;
-        return { found: access.between(who, target, moment).some(isWanted), of, accounts };
-      }),
+    check: (pair, at) => ask(at, keysOf(pair), (asked) => checkOf(asked, pair)),
 
     explain: (pair, at) =>
       pipe(
-        ask(at, keysOf(pair), (asked) => {
-          const found = pairOf(asked, pair);
-          if (hasFailed(found)) return found;
-          const { who, target, of, accounts, isWanted } = found;
-          const place = { ...asked.then, clock: asked.clock };
-          return { found: pathsInMemory(place, who, target, { isWanted }), of, accounts };
-        }),
+        ask(at, keysOf(pair), (asked) => pathsOf(asked, pair)),
         TE.flatMap(({ answer, asOf }) =>
           pipe(
             inTransaction(graph, { mode: 'read', timeoutSeconds }, (tx) =>

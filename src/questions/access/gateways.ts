@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { Pieces } from '../../access/comparison/pieces';
+import type { Pieces } from '../../access/pieces';
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
 import { type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';

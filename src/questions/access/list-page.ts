@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import type { AccessGraph } from '../../access/access-graph';
-import type { Pieces } from '../../access/comparison/pieces';
+import type { Pieces } from '../../access/pieces';
 import type { EffectiveAccess, NativePermission } from '../../access/effective-access';
 import {
   type ListedRows,
@@ -279,11 +279,11 @@ function* holdersOn(
 ): Pieces<ReadonlyMap<number, ReadonlyMap<NativePermission, readonly number[]>>> {
   const { graph } = access;
   const held = new Map(rows.map(({ node }) => [node, new Map<NativePermission, number[]>()]));
-  const scopes = access.scopesOf([...held.keys()], moment);
+  const scopes = yield* access.scopesOf([...held.keys()], moment);
   const inOrder = [...accounts].sort((a, b) => byCodeUnits(graph.key(a), graph.key(b)));
   for (const account of inOrder) {
     yield;
-    for (const [node, permissions] of access.onPlaces(account, scopes, moment)) {
+    for (const [node, permissions] of yield* access.onPlaces(account, scopes, moment)) {
       const onNode = held.get(node);
       for (const permission of permissions) {
         const holders = onNode?.get(permission);

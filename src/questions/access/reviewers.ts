@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
-import type { Pieces } from '../../access/comparison/pieces';
+import type { Pieces } from '../../access/pieces';
 import { reasonInWords, reviewersOf } from '../../access/reviewers';
 import type { ReviewReason, Summary } from '../../contract/answers/questions/access';
 import { type Instant, instantOf } from '../../model/instant';

@@ -24,7 +24,7 @@ function* heldBy(
   const held = new Map<number, Map<NativePermission, number[]>>();
   for (const node of nodes) {
     if (!graph.exists(node, moment)) continue;
-    for (const [target, permissions] of access.reachedBy(node, moment)) {
+    for (const [target, permissions] of yield* access.reachedInPieces(node, moment)) {
       const known = held.get(target) ?? new Map<NativePermission, number[]>();
       held.set(target, known);
       for (const native of permissions) {

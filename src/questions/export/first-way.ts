@@ -1,5 +1,6 @@
 import type { EffectiveAccess } from '../../access/effective-access';
 import type { Moment } from '../../access/instants';
+import { atOnce } from '../../access/pieces';
 import type { Graph } from '../../neo4j/driver';
 import { runTransaction } from '../../neo4j/transaction';
 import type { Path } from '../access/explanation/explanation';
@@ -21,7 +22,7 @@ export class FirstWays {
     pairs: readonly (readonly [who: number, target: number])[],
   ): Promise<readonly (Path | null)[]> {
     const paths = pairs.map(
-      ([who, target]) => pathsInMemory(this, who, target, { most: 1 }).paths[0] ?? null,
+      ([who, target]) => atOnce(pathsInMemory(this, who, target, { most: 1 })).paths[0] ?? null,
     );
     const found = paths.filter((path) => path !== null);
     const brought = await runTransaction(this.graph, { mode: 'read' }, (tx) =>

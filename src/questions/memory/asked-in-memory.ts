@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { NONE } from '../../access/access-graph';
-import { atOnce, type Pieces } from '../../access/comparison/pieces';
+import { atOnce, type Pieces } from '../../access/pieces';
 import { HELD_TYPES } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';
 import type { AsOf } from '../../contract/answers/page';
@@ -193,6 +193,7 @@ export const askMemory = (
   ): Promise<A | Failure | null> => {
     const work = answer(asked);
     if (!isInPieces(work)) return work;
+    // Others waited long enough for those commits, and this answer waits no longer.
     if (!mayPause) return atOnce(work);
     const { graph: held } = asked.then;
     const { changes } = held;

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { type Around, aroundNode, type Neighbours, type ShownLine } from '../../access/around';
-import type { Pieces } from '../../access/comparison/pieces';
+import type { Pieces } from '../../access/pieces';
 import type { EntityPage } from '../../contract/answers/questions/entities';
 import { type Instant, instantOf } from '../../model/instant';
 import type { NodeKind } from '../../model/table';

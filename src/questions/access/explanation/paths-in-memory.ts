@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { EffectiveAccess, NativePermission } from '../../../access/effective-access';
 import type { Moment } from '../../../access/instants';
+import type { Pieces } from '../../../access/pieces';
 import { wayMaterial } from '../../../access/ways';
 import { Instant, instantOf, nanosOf } from '../../../model/instant';
 import { toDateTime } from '../../../neo4j/values';
@@ -41,12 +42,12 @@ export interface FoundPaths extends Explanation {
 }
 
 /** The paths by which a principal has permissions on a resource. */
-export const pathsInMemory = (
+export function* pathsInMemory(
   { access, moment, clock }: Place,
   who: number,
   target: number,
   { isWanted, most }: WantedPaths,
-): FoundPaths => {
+): Pieces<FoundPaths> {
   const { graph } = access;
   const known = new Map<string, Hop>();
   const ended: Hop[] = [];
@@ -62,10 +63,8 @@ export const pathsInMemory = (
     if (graph.hasEnded(Number(line))) ended.push(hop);
     return hop;
   };
-  const { reasons, truncated } = reasonsIn(
-    wayMaterial(access, who, target, moment, isWanted),
-    most,
-  );
+  const material = yield* wayMaterial(access, who, target, moment, isWanted);
+  const { reasons, truncated } = reasonsIn(material, most);
   const first: Hop = {
     ...{ about: graph.summary(who, moment, clock), relationship: null, from: null },
     ...{ since: utcOf(graph.since(graph.version(who, moment))), ...NO_PUSH },
@@ -82,7 +81,7 @@ export const pathsInMemory = (
     };
   });
   return { paths, truncated, ended };
-};
+}
 
 /**
  * Finds since when the hops exist of which memory does not know that: a shared node as the principal,

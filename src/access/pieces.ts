@@ -1,4 +1,4 @@
-import type { AccessGraph } from '../access-graph';
+import type { AccessGraph } from './access-graph';
 
 /** Work in pieces: between two of them somebody else may have the thread. */
 export type Pieces<A> = Generator<undefined, A>;
@@ -16,12 +16,10 @@ export const STEPS = 512;
 
 /** Marks of nodes for several walks, one after the other. Only one work may use them. */
 export class Marks {
-  private readonly met: Int32Array;
+  private known: Int32Array | null = null;
   private walks = 0;
 
-  constructor(graph: AccessGraph) {
-    this.met = new Int32Array(graph.nodeCount);
-  }
+  constructor(private readonly graph: AccessGraph) {}
 
   /** Some nodes, and all to which a step leads from them; none only by way of the node `except`. */
   *spread(
@@ -30,7 +28,8 @@ export class Marks {
     except: number | null = null,
   ): Pieces<readonly number[]> {
     this.walks += 1;
-    const { met, walks } = this;
+    this.known ??= new Int32Array(this.graph.nodeCount);
+    const { known: met, walks } = this;
     const found: number[] = [];
     const visit = (node: number): void => {
       // A node that was added in a pause has nothing at the moments of the walk.

@@ -1,0 +1,136 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { AccessGraph } from '../../src/access/access-graph';
+import { compareAccess } from '../../src/access/comparison/comparison';
+import { EffectiveAccess } from '../../src/access/effective-access';
+import { NOW } from '../../src/access/instants';
+import { bounded } from '../../src/access/memory';
+import type { Pieces } from '../../src/access/pieces';
+import { wayMaterial } from '../../src/access/ways';
+import { inPieces, TooLong } from '../../src/questions/memory/in-pieces';
+
+/** A clock that only work moves. */
+let now = 0;
+beforeEach(() => {
+  now = 1_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+function* work(pieces: number, milliseconds: number): Pieces<number> {
+  for (let piece = 0; piece < pieces; piece += 1) {
+    now += milliseconds;
+    yield;
+  }
+  return pieces;
+}
+
+/** The longest time that work took between two turns of the event loop, until a promise resolves. */
+const longestTurn = async (all: Promise<unknown>): Promise<number> => {
+  let isDone = false;
+  void all.finally(() => (isDone = true));
+  let longest = now - 1_000;
+  while (!isDone) {
+    const before = now;
+    await nextTurn();
+    longest = Math.max(longest, now - before);
+  }
+  return longest;
+};
+
+// Before, each answer had 20 ms of a turn, so a hundred of them held the thread for two seconds.
+test.each([1, 10, 100])('%d answers at once hold the thread no longer than one', async (count) => {
+  const answers = Array.from({ length: count }, () => inPieces(work(30, 5), () => true, Infinity));
+  expect(await longestTurn(Promise.all(answers))).toBeLessThanOrEqual(40);
+  expect(await Promise.all(answers)).toEqual(answers.map(() => 30));
+});
+
+test('short answers do not wait for long ones, and long ones go on beside short ones', async () => {
+  const long = Array.from({ length: 20 }, () => inPieces(work(200, 5), () => true, Infinity));
+  let answered = 0;
+  let isDone = false;
+  void Promise.all(long).then(() => (isDone = true));
+  let turns = 0;
+  while (!isDone) {
+    const before = turns;
+    const short = inPieces(work(1, 1), () => true, Infinity).then(() => (answered += 1));
+    void nextTurn().then(() => (turns += 1));
+    await short;
+    expect(turns - before).toBeLessThanOrEqual(2);
+    await nextTurn();
+  }
+  expect(answered).toBeGreaterThan(100);
+});
+
+test('work ends when what it reads has changed, when it fails, and when it needs too long', async () => {
+  let isValid = true;
+  const changed = inPieces(work(100, 5), () => isValid, Infinity);
+  isValid = false;
+  expect(await changed).toBeNull();
+  await expect(inPieces(work(100, 5), () => true, now + 50)).rejects.toThrow(TooLong);
+  function* failing(): Pieces<number> {
+    yield;
+    throw new Error('it fails');
+  }
+  await expect(inPieces(failing(), () => true, Infinity)).rejects.toThrow('it fails');
+});
+
+const MANY = 12_000;
+
+/** Somebody in many groups, which may include each other in a ring; each has a grant on one resource. */
+const hub = (isRing: boolean): AccessGraph => {
+  const graph = new AccessGraph(bounded(2 ** 30));
+  const node = (key: string, label: string, ...also: string[]): void =>
+    graph.addNode({
+      ...{ key, label, labels: [label, ...also], since: 1n, until: null, facts: { name: key } },
+    });
+  node('who', 'IdpUser', 'Principal');
+  node('page', 'Resource');
+  node('read', 'Permission');
+  for (let group = 0; group < MANY; group += 1) {
+    node(`g${group}`, 'IdpGroup', 'Principal');
+    node(`h${group}`, 'Grant', 'Entitlement');
+    const lines = [
+      ['MEMBER_OF', 'who', `g${group}`],
+      ...(isRing ? [['MEMBER_OF', `g${group}`, `g${(group + 1) % MANY}`] as const] : []),
+      ['HOLDS', `g${group}`, `h${group}`],
+      ['OF', `h${group}`, 'read'],
+      ['ON', `h${group}`, 'page'],
+    ] as const;
+    for (const [type, from, to] of lines) {
+      graph.addRelationship({ ...{ type, from, to }, since: 2n, until: null });
+    }
+  }
+  return graph;
+};
+
+const piecesOf = <A>(pieces: Pieces<A>): { readonly count: number; readonly value: A } => {
+  for (let count = 1; ; count += 1) {
+    const piece = pieces.next();
+    if (piece.done === true) return { count, value: piece.value };
+  }
+};
+
+// Before, these ran without a pause, however many groups somebody is in.
+test('a check, an explanation and a comparison pause often in a hub of many groups', () => {
+  const graph = hub(true);
+  const access = new EffectiveAccess(graph);
+  const [who, page] = [graph.find('who'), graph.find('page')];
+  const check = piecesOf(access.betweenInPieces(who, page, NOW));
+  expect(check.value).toMatchObject([{ name: 'read' }]);
+  const ways = piecesOf(wayMaterial(access, who, page, NOW));
+  expect(ways.value.found).toHaveLength(MANY);
+  const other = hub(false);
+  const moments = [other.instants.moment(1n), other.instants.moment(2n)] as const;
+  const compared = piecesOf(
+    compareAccess(new EffectiveAccess(other), moments, {
+      target: null,
+      isCounted: () => true,
+      change: null,
+    }),
+  );
+  expect(compared.value.counts.pairs).toBe(MANY + 1);
+  // Each piece looks at some hundred nodes.
+  for (const { count } of [check, ways]) expect(count).toBeGreaterThan((2 * MANY) / 1_000);
+  expect(compared.count).toBeGreaterThan((2 * MANY) / 1_000);
+});
