@@ -59,9 +59,8 @@ const accessBytesOf = (context: Context): number =>
 
 /** How much an export may use, and what it sends at once. */
 export const exportSizesOf = oncePerContext((context): ExportSizes => {
-  const { exportsAtOnce, loadSeconds } = context.config.limits;
-  const memoryBytes = accessBytesOf(context) / exportsAtOnce;
-  return { cursorEvery: CURSOR_EVERY, memoryBytes, loadSeconds };
+  const memoryBytes = accessBytesOf(context) / context.config.limits.exportsAtOnce;
+  return { cursorEvery: CURSOR_EVERY, memoryBytes };
 });
 
 /** The access graph of the process. */
@@ -167,6 +166,7 @@ export const accessExportsOf = oncePerContext((context) =>
   exportAccess({
     ask: askMemoryOf(context),
     sizes: exportSizesOf(context),
+    memory: accessMemoryOf(context),
     placeSecret: placeSecretOf(context),
     write: exportWriterOf(context),
   }),

@@ -214,13 +214,13 @@ export const QUESTION_LIMITS = {
     'LIMIT_EXPORTS_AT_ONCE',
     4,
     'Exports of access that run at the same time, half of them of one key. Others wait for `LIMIT_QUESTION_WAIT_SECONDS`; then the service answers 429.',
-    'Each holds a graph of access in memory (`ACCESS_MEMORY`), and needs a processor.',
+    'Each holds a part of a graph of access in memory (`ACCESS_MEMORY`), and needs a processor.',
   ),
   loadSeconds: fixed(
     'LIMIT_LOAD_SECONDS',
     600,
-    'How long an export may load the graph of access, and how long a question waits while the process loads it. Then the service answers 503; the load goes on.',
-    'A load that needs longer would hold a connection and a place of an export for nothing.',
+    'How long a question waits while the process loads the graph of access. Then the service answers 503; the load goes on.',
+    'Who waits longer should ask again, and hold no place of a question meanwhile.',
   ),
   queryRows: fixed(
     'LIMIT_QUERY_ROWS',

@@ -215,7 +215,7 @@ export const serviceUnderTest = async (
     keyBodies: 256,
     keyRequests: 1000,
     quota: QUOTA,
-    exports: { cursorEvery: 1_000, memoryBytes: 64 * 1024 * 1024, loadSeconds: 60 },
+    exports: { cursorEvery: 1_000, memoryBytes: 64 * 1024 * 1024 },
     querySeconds: ANSWER_SECONDS,
     problems: 5,
     guardRows: 1_000,
@@ -275,7 +275,7 @@ export const serviceUnderTest = async (
         uploadQuotaOf.replace(made, () => quota);
         exportSizesOf.replace(made, () => exportSizes);
         // Threads run compiled code; tests of the process itself use them.
-        exportWriterOf.replace(made, () => (wanted, left) => exportedPieces(asked, wanted, left));
+        exportWriterOf.replace(made, () => (wanted) => exportedPieces(asked, wanted));
         figuresOf.replace(made, () => graphFigures(graph, 0));
         deletionsOf.replace(made, () => graphDeletions(graph, pushLimitsOf(made), records, 25));
         sealingKeyOf.replace(made, () => () => Promise.resolve(VAULT_KEY));

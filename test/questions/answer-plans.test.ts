@@ -3,10 +3,7 @@ import type { Plan } from 'neo4j-driver';
 
 import { parseSearchFilter } from '../../src/contract/filters/search-filter';
 import { searchMeanings } from '../../src/questions/search/search-meaning';
-import {
-  NODES_NEEDED,
-  RELATIONSHIPS_NEEDED,
-} from '../../src/questions/statements/access-graph-statements';
+import {} from '../../src/questions/statements/access-graph-statements';
 import {
   pageOfAccess,
   pageOfPeople,
@@ -40,8 +37,6 @@ import { type FilledGraph, filledGraph } from '../support/push';
 const entities: PageShape = { isByPermission: false, form: 'entities', contents: false };
 
 const statements: readonly (readonly [string, string])[] = [
-  ['the nodes that an export of some needs', NODES_NEEDED],
-  ['the relationships that an export of some needs', RELATIONSHIPS_NEEDED],
   ['what a principal can reach', pageOfAccess(entities)],
   ['who can reach a resource', pageOfWho(entities)],
   ['the same by permission', pageOfWho({ ...entities, isByPermission: true })],

@@ -1,10 +1,17 @@
+import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
+
+import type { OpenedGraph } from '../../access/access-graph';
+import { bounded, NoMemory } from '../../access/memory';
+import { atOnce } from '../../access/pieces';
 
 import type { Exported } from '../../graph/records/export-event';
 import { toFailure } from '../../neo4j/failure';
 import type { Failure } from '../../problem';
 import type { Subject } from '../humans/subject';
+import type { AccessMemory, AccessThen } from '../memory/access-memory';
+import { inPieces } from '../memory/in-pieces';
 import { type AskMemory, hasFailed } from '../memory/asked-in-memory';
 import { placeIn } from './export-place';
 import type { PieceStream, WritePieces } from '../threads/piece-threads';
@@ -30,12 +37,65 @@ export interface ExportDependencies {
   /** The secret that seals cursors. All processes share it. */
   readonly placeSecret: () => Promise<string>;
   readonly sizes: ExportSizes;
-  /** Writes an export in a thread. */
+  /** The access graph of the process. */
+  readonly memory: Pick<AccessMemory, 'then'>;
+  /** Writes an export in a thread. It ends when nobody wants it any more. */
   readonly write: WritePieces<WantedExport>;
 }
 
 /** How much an export may use, and what it sends at once. */
-export type ExportSizes = Pick<WantedExport, 'cursorEvery' | 'memoryBytes' | 'loadSeconds'>;
+export type ExportSizes = Pick<WantedExport, 'cursorEvery' | 'memoryBytes'>;
+
+/** The graph was loaded again: somebody may be erased whom an export would still name. */
+const DROPPED: Failure = {
+  _tag: 'Unavailable',
+  message:
+    'The service loads the graph of access again, and ends this export. Go on with its last cursor.',
+};
+
+const TOO_LARGE: Failure = {
+  _tag: 'Unavailable',
+  message:
+    'The export needs more memory than it may use: set ACCESS_MEMORY, or give the service more (MEMORY).',
+};
+
+/** An export, up to the time when the process no longer holds its graph. */
+async function* untilDropped(stream: PieceStream, dropped: AbortSignal): PieceStream {
+  for await (const piece of stream) {
+    if (dropped.aborted) break;
+    yield piece;
+  }
+  if (dropped.aborted) yield E.left(DROPPED);
+}
+
+/** How often a copy begins before it makes no pauses. */
+const ATTEMPTS = 3;
+
+/** A copy of the graph of the process. */
+interface Copied {
+  readonly then: AccessThen;
+  readonly graph: OpenedGraph;
+}
+
+const copyOf = (dependencies: ExportDependencies, attempt = 1): TE.TaskEither<Failure, Copied> =>
+  pipe(
+    dependencies.memory.then(null, '/at'),
+    TE.bindTo('then'),
+    TE.bind('graph', ({ then: { graph } }) =>
+      TE.tryCatch(
+        () => {
+          const { changes } = graph;
+          const copy = graph.copy(bounded(dependencies.sizes.memoryBytes));
+          if (attempt > ATTEMPTS) return Promise.resolve(atOnce(copy));
+          return inPieces(copy, () => graph.changes === changes, Infinity);
+        },
+        (error) => (error instanceof NoMemory ? TOO_LARGE : toFailure(error)),
+      ),
+    ),
+    TE.flatMap(({ then, graph }) =>
+      graph === null ? copyOf(dependencies, attempt + 1) : TE.right({ then, graph }),
+    ),
+  );
 
 /** The keys of all nodes of whom an export is about. Fails if they are not one human's. */
 const nodesOf = (
@@ -83,9 +143,15 @@ export const exportAccess =
       TE.bind('only', () =>
         request.subject === null ? TE.right(null) : nodesOf(dependencies, request.subject),
       ),
-      TE.map(({ secret, after, only }) => {
+      TE.bind('copied', () => copyOf(dependencies)),
+      TE.map(({ secret, after, only, copied: { then, graph } }) => {
         const { isExplained, format, left } = request;
         const wanted = { after, only, secret, isExplained, isCsv: format === 'csv' };
-        return dependencies.write({ ...wanted, ...dependencies.sizes }, left);
+        const { sizes, write } = dependencies;
+        const stream = write(
+          { ...wanted, ...sizes, graph, asOf: then.asOf },
+          AbortSignal.any([left, then.dropped]),
+        );
+        return untilDropped(stream, then.dropped);
       }),
     );

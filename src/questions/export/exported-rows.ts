@@ -1,15 +1,18 @@
 import * as E from 'fp-ts/Either';
 import { LRUCache } from 'lru-cache';
 
-import { type AccessGraph, NONE } from '../../access/access-graph';
+import { AccessGraph, type OpenedGraph, NONE } from '../../access/access-graph';
 import {
   EffectiveAccess,
   type NativePermission,
   type Permissions,
 } from '../../access/effective-access';
 import { Humans } from '../../access/human';
+import { NOW } from '../../access/instants';
+import { bounded } from '../../access/memory';
 import { typesIn } from '../../access/lists/lists';
 import type { Summary } from '../../contract/answers/questions/access';
+import type { AsOf } from '../../contract/answers/page';
 import { csvHead } from '../../contract/csv';
 import {
   exportColumns,
@@ -18,22 +21,13 @@ import {
   partTexts,
 } from '../../contract/tables/exported-access';
 import { nanosOf, present } from '../../model/instant';
-import { toFailure } from '../../neo4j/failure';
 import type { Graph } from '../../neo4j/driver';
 import type { Failure } from '../../problem';
 import type { Path } from '../access/explanation/explanation';
-import { RESTLESS } from '../answering/settled-answer';
 import { explainedPath } from '../access/explanation/explained-path';
 import type { PieceStream } from '../threads/piece-threads';
 import { cursorOf, type ExportPlace, principalsFrom } from './export-place';
 import { FirstWays } from './first-way';
-import {
-  loadAccessGraph,
-  type LoadedAccess,
-  RESTLESS_LOAD,
-  TOO_LARGE_LOAD,
-} from '../memory/load-access-graph';
-
 /** What an export writes, and how. */
 export interface WantedExport {
   readonly after: ExportPlace;
@@ -46,10 +40,11 @@ export interface WantedExport {
   readonly secret: string;
   /** A client that lost its connection gets at most this many rows again. */
   readonly cursorEvery: number;
-  /** How many bytes the graph may use in memory. */
+  /** How many bytes it may use in memory. */
   readonly memoryBytes: number;
-  /** How long it may load. */
-  readonly loadSeconds: number;
+  /** A copy of the access graph of the process as it was at one time, and the newest push by then. */
+  readonly graph: OpenedGraph;
+  readonly asOf: AsOf | null;
 }
 
 /** A row, by the numbers of its nodes. */
@@ -101,14 +96,13 @@ class Exporting {
 
   constructor(
     database: Graph,
-    private readonly loaded: LoadedAccess,
     private readonly wanted: WantedExport,
   ) {
-    this.graph = loaded.graph;
+    this.graph = new AccessGraph(bounded(wanted.memoryBytes), wanted.graph);
     this.access = new EffectiveAccess(this.graph);
     this.humans = new Humans(this.graph);
-    this.ways = new FirstWays(database, this.access, loaded.moment, this.clock);
-    this.asOf = JSON.stringify(loaded.asOf);
+    this.ways = new FirstWays(database, this.access, NOW, this.clock);
+    this.asOf = JSON.stringify(wanted.asOf);
     this.usualEnd = this.ends(undefined, undefined);
   }
 
@@ -116,12 +110,11 @@ class Exporting {
   *rows(): Generator<Row, void> {
     const { graph, access } = this;
     const { after, only } = this.wanted;
-    const { moment } = this.loaded;
     const rankOf = placesOf(graph);
     for (const who of principalsFrom(graph, after, only)) {
-      if (!graph.exists(who, moment)) continue;
+      if (!graph.exists(who, NOW)) continue;
       const isBegun = after.resource !== null && graph.key(who) === after.principal;
-      const reached = [...access.reachedBy(who, moment)]
+      const reached = [...access.reachedBy(who, NOW)]
         .filter(([target]) => !isBegun || this.isBehind(target, after.resource ?? ''))
         .sort(([a], [b]) => (rankOf[a] ?? 0) - (rankOf[b] ?? 0));
       for (const [target, permissions] of reached) yield { who, target, permissions };
@@ -180,7 +173,7 @@ class Exporting {
     explanation: ReturnType<typeof explainedPath> | null | undefined,
     cursor: string | undefined,
   ): PartTexts {
-    return partTexts('end', { explanation, as_of: this.loaded.asOf, cursor });
+    return partTexts('end', { explanation, as_of: this.wanted.asOf, cursor });
   }
 
   /** What lines of CSV say of a node in one of its parts. `NONE` is nobody. */
@@ -224,7 +217,7 @@ class Exporting {
   }
 
   private summary(node: number): Summary {
-    return this.graph.summary(node, this.loaded.moment, this.clock);
+    return this.graph.summary(node, NOW, this.clock);
   }
 
   private held(permissions: Permissions): string {
@@ -243,51 +236,17 @@ class Exporting {
   /** The human whose account a principal certainly is. All rows of a principal follow each other. */
   private humanNode(who: number): number {
     if (this.human.who !== who) {
-      this.human = { who, node: this.humans.humanOf(who, this.loaded.moment) };
+      this.human = { who, node: this.humans.humanOf(who, NOW) };
     }
     return this.human.node;
   }
 }
 
-const TOO_LARGE: Failure = {
-  _tag: 'Unavailable',
-  message:
-    'The access of everybody needs more memory than an export may use: give the service more (MEMORY), or export the access of one principal.',
-};
-
-const loaded = async (
-  database: Graph,
-  { only, memoryBytes, loadSeconds }: WantedExport,
-  unwanted: AbortSignal | undefined,
-): Promise<E.Either<Failure, LoadedAccess>> => {
-  try {
-    const found = await loadAccessGraph(database, {
-      ...{ only, memoryBytes, timeoutSeconds: loadSeconds, unwanted },
-    });
-    if (found === RESTLESS_LOAD) return E.left(RESTLESS);
-    return found === TOO_LARGE_LOAD ? E.left(TOO_LARGE) : E.right(found);
-  } catch (error) {
-    return E.left(toFailure(error, true));
-  }
-};
-
-/**
- * Loads the access graph, and writes an export from it, piece by piece (docs/api.md: Exports of
- * access). It loads once, so all rows are of one push.
- */
-export async function* exportedPieces(
-  database: Graph,
-  wanted: WantedExport,
-  unwanted?: AbortSignal,
-): PieceStream {
+/** Writes an export from the graph that it gets, piece by piece (docs/api.md: Exports of access). */
+export async function* exportedPieces(database: Graph, wanted: WantedExport): PieceStream {
   const encoder = new TextEncoder();
   if (wanted.isCsv) yield E.right(encoder.encode(csvHead(exportColumns)));
-  const found = await loaded(database, wanted, unwanted);
-  if (E.isLeft(found)) {
-    yield found;
-    return;
-  }
-  const exporting = new Exporting(database, found.right, wanted);
+  const exporting = new Exporting(database, wanted);
   let [rows, held]: [Row[], number] = [[], 0];
   const piece = async (isEnd: boolean) =>
     E.right(encoder.encode(await exporting.text(rows, isEnd)));

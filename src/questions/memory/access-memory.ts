@@ -29,6 +29,8 @@ export interface AccessThen {
   readonly moment: Moment;
   /** The newest push by then; `null` if there is none. */
   readonly asOf: AsOf | null;
+  /** Aborted when the process no longer holds the graph. It may have what was erased since. */
+  readonly dropped: AbortSignal;
   /** The number of the newest commit that the graph has. */
   readonly turns: number;
 }

@@ -43,11 +43,14 @@ export interface HeldAccess {
   readonly access: EffectiveAccess;
   readonly humans: Humans;
   readonly asOf: AsOf | null;
+  /** Aborted when the graph is no longer held. It may have what was erased since. */
+  readonly dropped: AbortSignal;
   /** The number of the newest commit that it has. */
   readonly turns: number;
 }
 
 interface Held extends HeldAccess {
+  readonly drop: AbortController;
   readonly rows: GraphRows;
   readonly epoch: string;
 }
@@ -200,7 +203,7 @@ export class HeldGraph {
         continue;
       }
       // What retention has removed leaves the memory too, with its names.
-      if (found.length > 0 || mine.old > stored.old) this.held = null;
+      if (found.length > 0 || mine.old > stored.old) this.drop();
       return found;
     }
     return null;
@@ -338,7 +341,7 @@ export class HeldGraph {
       const catchUp = new CatchUp(held.graph, held.rows);
       await catchUp.apply(commits);
       if (catchUp.mustRead > MOST_READ) {
-        this.held = null;
+        this.drop();
         return false;
       }
       if (catchUp.mustRead > 0) await read((tx) => catchUp.read(tx));
@@ -346,10 +349,15 @@ export class HeldGraph {
       return true;
     } catch (error) {
       // What is left of changes uses memory too. What cannot be read in time must be loaded.
-      if (error instanceof NoMemory || isTooMuch(error)) this.held = null;
+      if (error instanceof NoMemory || isTooMuch(error)) this.drop();
       if (!(error instanceof NoMemory)) throw error;
       return false;
     }
+  }
+
+  private drop(): void {
+    this.held?.drop.abort();
+    this.held = null;
   }
 
   /** Loads everything. What is committed meanwhile is applied afterwards. */
@@ -357,7 +365,7 @@ export class HeldGraph {
     if (this.tooLargeAt !== null && Date.now() - this.tooLargeAt < TOO_LARGE_MS) {
       throw new GraphTooLarge();
     }
-    this.held = null;
+    this.drop();
     this.loads += 1;
     try {
       // What Neo4j does not show yet of this commit would never follow.
@@ -371,7 +379,9 @@ export class HeldGraph {
       }, LONG);
       addGoneNodes(graph);
       await inSteps(graph.order());
+      const drop = new AbortController();
       this.held = {
+        ...{ drop, dropped: drop.signal },
         ...{ graph, access: new EffectiveAccess(graph), humans: new Humans(graph) },
         ...{ rows: new GraphRows(graph), epoch, turns, asOf },
       };

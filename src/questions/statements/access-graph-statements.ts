@@ -56,49 +56,11 @@ RETURN ${rowOf('node', 'node.since', facts)} AS row, ${place} AS of`;
   })
   .join(ONE_AFTER_THE_OTHER);
 
-/** All relationships of some types, by the nodes where they start: a key is sent once for all of them. */
-export const allRelationships = (types: readonly HeldType[]): string => `MATCH (from:${ENTITY})
-WITH from, [(from)-[fact:${types.join('|')}]->(to) | [type(fact), to.key, toString(fact.since)]] AS facts
+/** All relationships, by the nodes where they start: a key is sent once for all of them. */
+export const ALL_RELATIONSHIPS = `MATCH (from:${ENTITY})
+WITH from, [(from)-[fact:${HELD_TYPES.join('|')}]->(to) | [type(fact), to.key, toString(fact.since)]] AS facts
 WHERE size(facts) > 0
 RETURN from.key AS from, facts`;
-
-/**
- * The nodes on which the access of some principals depends, and whose they are: `$only`. A walk may
- * find more.
- */
-const NEEDED = `UNWIND $only AS key
-CALL (key) {
-  ${seekEntity('start', 'key')}
-  RETURN start
-  UNION
-  ${seekEntity('who', 'key')}
-  MATCH (who:Resource)-[:CONNECTS_TO]->(start:ExternalEntity)
-  RETURN start
-  UNION
-  ${seekEntity('who', 'key')}
-  MATCH (who:Resource)-[:CONNECTS_TO]->(:ExternalEntity)-[:RESOLVES_TO]->(start)
-  RETURN start
-  UNION
-  ${seekEntity('who', 'key')}
-  MATCH (who)<-[:${JOINS.join('|')}*1..]-(start)
-  RETURN start
-}
-WITH DISTINCT start
-MATCH (start)-[:${GAIN}|ALLOWS|ON|CONTAINS*0..]->(node)
-WITH DISTINCT node`;
-
-/** These nodes, each with its labels. */
-export const NODES_NEEDED = `${NEEDED}
-RETURN ${rowOf(
-  'node',
-  'node.since',
-  FACTS.map((fact) => valueOf('node', fact)),
-)} AS row, labels(node) AS labels`;
-
-/** The relationships between these nodes. */
-export const RELATIONSHIPS_NEEDED = `${NEEDED}
-MATCH (node)-[fact:${ACCESS_TYPES.join('|')}]->(to)
-RETURN [node.key, to.key, toString(fact.since)] AS row, type(fact) AS type`;
 
 /** The versions of nodes that ended after an instant: `$at`. */
 export const NODES_ENDED = `MATCH (node:${PastNode.label})
