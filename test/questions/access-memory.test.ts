@@ -166,6 +166,45 @@ test('processes forget an erased person', async () => {
   expect(await ask(service.graph, 'MATCH (commit:AccessCommit) RETURN commit')).toEqual([]);
 });
 
+// Before, the one transaction of an erasure removed all records of a day.
+test('an erasure removes most records of commits before its own transaction', async () => {
+  await write(
+    'UNWIND range(1, 1200) AS number CREATE (:AccessCommit {key: "old " + number, turn: 1})',
+  );
+  const removals: number[] = [];
+  const { driver } = service.graph;
+  const session = driver.session.bind(driver);
+  const opening = jest.spyOn(driver, 'session').mockImplementation((config) => {
+    removals.push(0);
+    const at = removals.length - 1;
+    const opened = session(config);
+    const begin = opened.beginTransaction.bind(opened);
+    opened.beginTransaction = (options) => {
+      const tx = begin(options);
+      const run = tx.run.bind(tx);
+      tx.run = ((...statement: Parameters<typeof tx.run>) => {
+        const result = run(...statement);
+        void result.summary().then(
+          ({ counters }) => (removals[at] = (removals[at] ?? 0) + counters.updates().nodesDeleted),
+          () => undefined,
+        );
+        return result;
+      }) as typeof tx.run;
+      return tx;
+    };
+    return opened;
+  });
+  const plan = await service.post('/api/v1/erase', { principal: 'bob' });
+  const { confirmation: token } = (plan.body as { value: { confirmation: string } }).value;
+  const done = await service
+    .post('/api/v1/erase', { principal: 'bob' })
+    .set('Grantgraph-Confirm-Removal', token);
+  expect([done.status, done.text]).toMatchObject([200, expect.any(String)]);
+  opening.mockRestore();
+  expect(removals.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(1_200);
+  expect(Math.max(...removals)).toBeLessThanOrEqual(500);
+});
+
 test('what somebody changes in Neo4j is found, and the process loads the graph again', async () => {
   const before = await expectSame();
   await write('MATCH (:LocalUser)-[fact:HOLDS]->() WITH fact LIMIT 1 DELETE fact');

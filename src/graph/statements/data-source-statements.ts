@@ -70,11 +70,14 @@ LIMIT $most
 DETACH DELETE commit
 RETURN count(*) AS removed`;
 
-/** Removes all records of commits, since they name what an erasure has erased. */
+/** Removes some records of commits, since they name what an erasure has erased. `$most`. */
 export const FORGET_COMMITS = `MATCH (commit:AccessCommit)
 USING INDEX SEEK commit:AccessCommit(turn)
 WHERE commit.turn > 0
-DETACH DELETE commit`;
+WITH commit
+LIMIT $most
+DETACH DELETE commit
+RETURN count(*) AS removed`;
 
 /** Reads the commit sequence: how many pushes have changed the graph. */
 export const READ_TURNS = `MATCH (lock:BindingLock {key: 'binding'})

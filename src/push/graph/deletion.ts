@@ -6,7 +6,6 @@ import { keyStart } from '../../model/key';
 import { rowKinds } from '../../templates/graph/nodes';
 import { removalOrder } from '../../templates/graph/removal-order';
 import {
-  FORGET_COMMITS,
   LOCK_BINDING,
   RECORD_TYPES,
   TAKE_TURN,
@@ -38,7 +37,9 @@ import {
   storedActor,
   writeEvent,
 } from '../../graph/records/event-record';
+import { forgetSomeCommits } from '../../graph/records/forgotten-commits';
 import { removeSome } from '../../graph/records/remove-some';
+import { takeNumberOfRecord } from '../../graph/write/write-difference';
 import { type DataSourceState, DataSourceGone, isSettled, readState } from './data-source-state';
 import { pushInstant } from '../../graph/records/push-instant';
 import { holdDataSource, type PushLimits, waitFor } from './store';
@@ -341,12 +342,16 @@ export const graphDeletions = (
           // The event of the deletion stays: it is written below.
           if (await removeSomeEvents(tx, id, eventsAtOnce)) return true;
           if (await removeSomeRecords(tx, 'data source', id)) return true;
+          if (begun.erases && (await forgetSomeCommits(tx))) return true;
           const { name, provider } = held.state;
           await tx.run(LOCK_BINDING, { push: requestId });
-          if (begun.erases) {
+          if (!begun.erases) {
+            // Nothing of access changes, but the newest push may be another one.
+            await takeNumberOfRecord(tx, requestId, begun.moment);
+          } else {
             // Processes that hold the access graph in memory must forget its history too.
             await tx.run(TAKE_TURN);
-            await tx.run(FORGET_COMMITS);
+            await forgetSomeCommits(tx);
           }
           await tx.run(KEEP_PROPERTY_NAMES, { data_source: id });
           await tx.run(REMOVE_DATA_SOURCE, { data_source: id });

@@ -157,6 +157,19 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
     );
   };
 
+  /** Reads the newest push by an instant, and waits for the graph meanwhile. */
+  const then = (at: Instant, pointer: string): TE.TaskEither<Failure, AccessThen> =>
+    pipe(
+      TE.Do,
+      TE.apS('asOf', newest(at, pointer)),
+      TE.apS('found', now()),
+      TE.map(({ asOf, found }) => ({
+        ...found,
+        moment: found.graph.instants.moment(nanosOf(at)),
+        asOf,
+      })),
+    );
+
   /** Gives `null` if there is no graph to ask. */
   const unlessUnavailable = async <A>(found: Promise<A>): Promise<A | null> => {
     try {
@@ -184,22 +197,7 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
       if (held.state.phase === 'ready') return;
       await unlessUnavailable(within(limits.loadSeconds, held.upToDate()));
     },
-    then: (at, pointer) =>
-      at === null
-        ? now()
-        : pipe(
-            newest(at, pointer),
-            TE.flatMap((asOf) =>
-              pipe(
-                now(),
-                TE.map((found) => ({
-                  ...found,
-                  moment: found.graph.instants.moment(nanosOf(at)),
-                  asOf,
-                })),
-              ),
-            ),
-          ),
+    then: (at, pointer) => (at === null ? now() : then(at, pointer)),
     follow: async () => {
       await unlessUnavailable(held.upToDate());
     },

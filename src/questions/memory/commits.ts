@@ -7,6 +7,7 @@ import {
   COMMITS_AFTER,
   COMMITS_AT_ONCE,
   NEWEST_COMMIT,
+  NEWEST_NUMBER,
 } from '../statements/access-feed-statements';
 
 /** What one transaction changed. */
@@ -16,30 +17,47 @@ export interface Commit {
   readonly changes: string;
 }
 
-/** The newest commit. */
-export interface NewestCommit {
+/** The number of the newest commit. */
+export interface NewestNumber {
   /** Its number in the commit sequence. */
   readonly turns: number;
-  /** Whether it was still the newest one after the newest push was read: `asOf` is that of it. */
-  readonly isStill: boolean;
   /** Which graph it is: in another one the same number is another commit. */
   readonly epoch: string;
+}
+
+/** The newest commit. */
+export interface NewestCommit extends NewestNumber {
+  /** Whether it was still the newest one after the newest push was read: `asOf` is that of it. */
+  readonly isStill: boolean;
   /** From when on the history is complete; `null` if none is stored. */
   readonly historySince: string | null;
   /** The newest push. */
   readonly asOf: AsOf | null;
 }
 
-interface Read {
-  readonly before: unknown;
+interface ReadNumber {
   readonly turns: unknown;
   readonly epoch: string | null;
   readonly restored: string | null;
+  readonly [name: string]: unknown;
+}
+
+interface Read extends ReadNumber {
+  readonly before: unknown;
   readonly history_since: string | null;
   readonly push: string | null;
   readonly at: string | null;
-  readonly [name: string]: unknown;
 }
+
+const epochOf = ({ epoch, restored }: ReadNumber): string => JSON.stringify([epoch, restored]);
+
+/** Reads the number of the newest commit. */
+export const readNumber = async (tx: Runner): Promise<NewestNumber> => {
+  const { records } = await tx.run<ReadNumber>(NEWEST_NUMBER);
+  const read = records[0]?.toObject();
+  if (read === undefined) throw new Error('Neo4j sent no row');
+  return { turns: Number(read.turns), epoch: epochOf(read) };
+};
 
 /** Reads which commit is the newest one. */
 export const readNewest = async (tx: Runner): Promise<NewestCommit> => {
@@ -49,7 +67,7 @@ export const readNewest = async (tx: Runner): Promise<NewestCommit> => {
   return {
     turns: Number(read.before),
     isStill: Number(read.before) === Number(read.turns),
-    epoch: JSON.stringify([read.epoch, read.restored]),
+    epoch: epochOf(read),
     historySince: read.history_since,
     asOf: read.push === null || read.at === null ? null : { push: read.push, at: read.at },
   };

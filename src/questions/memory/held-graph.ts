@@ -12,7 +12,14 @@ import { LOCK_BINDING } from '../../graph/statements/data-source-statements';
 import { unwantedNow } from '../../neo4j/unwanted';
 import type { CopiedAccess } from './access-copy';
 import { CatchUp } from './catch-up';
-import { awaitCommit, type Commit, type NewestCommit, readCommits, readNewest } from './commits';
+import {
+  awaitCommit,
+  type Commit,
+  type NewestCommit,
+  readCommits,
+  readNewest,
+  readNumber,
+} from './commits';
 import { FETCHED, GraphRows } from './graph-rows';
 import { inPieces } from './in-pieces';
 import { addGoneNodes, readEverything } from './load-access-graph';
@@ -51,6 +58,8 @@ export interface HeldAccess {
 
 interface Held extends HeldAccess {
   readonly drop: AbortController;
+  /** Whether `asOf` is the newest push of this commit. It is read once for each. */
+  readonly isAsOf: boolean;
   readonly rows: GraphRows;
   readonly epoch: string;
 }
@@ -261,9 +270,9 @@ export class HeldGraph {
   private async follow(unwanted: AbortSignal): Promise<HeldAccess> {
     let loads = 0;
     for (let round = 1; ; round += 1) {
-      const newest = await this.read(readNewest, { unwanted });
-      const same = this.current(newest);
-      if (same !== null) return same;
+      const found = await this.lookForNewest(unwanted);
+      if ('graph' in found) return found;
+      const newest = found;
       if (round > ROUNDS && this.isFollowing(newest)) {
         const held = await this.applyAlone(unwanted);
         if (held !== null) return held;
@@ -275,11 +284,24 @@ export class HeldGraph {
     }
   }
 
+  /** What is held, if it is of the newest commit; else that commit. */
+  private async lookForNewest(unwanted: AbortSignal): Promise<HeldAccess | NewestCommit> {
+    if (this.held?.isAsOf === true) {
+      const { turns, epoch } = await this.read(readNumber, { unwanted });
+      const { held } = this;
+      if (held?.isAsOf === true && held.turns === turns && held.epoch === epoch && !isWorn(held)) {
+        return held;
+      }
+    }
+    const newest = await this.read(readNewest, { unwanted });
+    return this.current(newest) ?? newest;
+  }
+
   /** What is held, if it is of the newest commit. */
   private current({ turns, isStill, epoch, asOf }: NewestCommit): HeldAccess | null {
     const { held } = this;
     if (held?.turns !== turns || held.epoch !== epoch || !isStill || isWorn(held)) return null;
-    this.held = { ...held, asOf };
+    this.held = { ...held, asOf, isAsOf: true };
     this.orderInBackground(held.graph);
     return this.held;
   }
@@ -345,7 +367,7 @@ export class HeldGraph {
         return false;
       }
       if (catchUp.mustRead > 0) await read((tx) => catchUp.read(tx));
-      this.held = { ...held, turns: held.turns + commits.length };
+      this.held = { ...held, turns: held.turns + commits.length, isAsOf: false };
       return true;
     } catch (error) {
       // What is left of changes uses memory too. What cannot be read in time must be loaded.
@@ -381,7 +403,7 @@ export class HeldGraph {
       await inSteps(graph.order());
       const drop = new AbortController();
       this.held = {
-        ...{ drop, dropped: drop.signal },
+        ...{ drop, dropped: drop.signal, isAsOf: false },
         ...{ graph, access: new EffectiveAccess(graph), humans: new Humans(graph) },
         ...{ rows: new GraphRows(graph), epoch, turns, asOf },
       };

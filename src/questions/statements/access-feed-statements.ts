@@ -12,9 +12,14 @@ import { FACTS, pastRowOf, rowOf, valueOf } from './access-graph-statements';
 /** How many commits one look returns. */
 export const COMMITS_AT_ONCE = 50;
 
+/** The newest number of the commit sequence, and which graph it is. Each question reads it. */
+export const NEWEST_NUMBER = `OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
+OPTIONAL MATCH (store:Store {key: 'store'})
+RETURN coalesce(lock.turns, 0) AS turns, lock.epoch AS epoch, toString(store.restored) AS restored`;
+
 /**
- * The newest number of the commit sequence. It reads that number before and after the newest push,
- * which is that of the number if both are the same.
+ * The same with the newest push, and since when history is stored. It reads the number before and after
+ * the push, which is that of the number if both are the same.
  */
 export const NEWEST_COMMIT = `OPTIONAL MATCH (lock:BindingLock {key: 'binding'})
 WITH coalesce(lock.turns, 0) AS before, lock.epoch AS epoch

@@ -20,6 +20,7 @@ import { pushInstant } from '../../../graph/records/push-instant';
 import { keepErasedNames } from '../../../graph/write/erased-names';
 import { type EventRecord, writeEvent } from '../../../graph/records/event-record';
 import { graphKey } from '../../../graph/write/current-rows';
+import { forgetCommits } from '../../../graph/records/forgotten-commits';
 import { writeDifference } from '../../../graph/write/write-difference';
 import type { ErasedRows } from './changed-rows';
 import { Decisions, type Doubtful } from '../person/doubt';
@@ -267,8 +268,10 @@ export const graphErasures = (
         erasureOf(await find(tx, records, asked)),
       ),
 
-    erase: (asked, token, tell) =>
-      runTransaction(graph, options, async (tx) => {
+    erase: async (asked, token, tell) => {
+      // There may be very many, and the erasure is one transaction. It removes the last ones.
+      await forgetCommits(graph, limits.pushSeconds);
+      return runTransaction(graph, options, async (tx) => {
         const holder = randomUUID();
         // Until the commit no push, chunk, deletion or repair writes anything
         // (docs/architecture.md: Locks).
@@ -289,6 +292,7 @@ export const graphErasures = (
         await writeEvent(tx, tell(erasure.counts, at));
         await tx.run(UNLOCK_DATA_SOURCES);
         return erasure;
-      }),
+      });
+    },
   };
 };
