@@ -28,6 +28,7 @@ import { scimApplication } from './scim-application';
 import { type Round, type RoundTools, runRound } from './round';
 import { type ServiceProcess, startServiceProcess } from './service-process';
 import { measureSteady } from './steady';
+import { measureWalks } from './walks';
 
 const RESULTS = join(__dirname, '../../../bench/results');
 
@@ -156,6 +157,7 @@ const MEASURES: Readonly<Record<Options['kind'], (options: Options) => Promise<v
   speed: measureSpeed,
   big: async (options) => measureBig(await prepare(options), options, say),
   steady: async (options) => measureSteady(await prepare(options), options, say),
+  walks: (options) => Promise.resolve(measureWalks(options, say)),
   parts: async (options) => {
     const tools = await prepare(options, undefined, partsSettings(options));
     await (options.kill ? measureKilledParts : measureParts)(tools, options, say);

@@ -13,6 +13,7 @@ const ELEMENTS = {
   increment: '1000000',
   scopes: '1000000',
   steady: '40000',
+  walks: '10000000',
   pages: '1000000',
   parts: '1000000',
   readers: '100000',
@@ -47,6 +48,7 @@ export interface Options {
    *   rest.
    * - `lists`: how fast whole lists are read in pages.
    * - `reports`: how fast the saved queries are.
+   * - `walks`: how fast walks along a graph are that is made up in memory.
    * - `policies`: how fast a policy gives accounts, and what a change of few people costs.
    */
   readonly kind: Kind;
@@ -115,9 +117,10 @@ export const USAGE = `Usage: npm run bench -- [${KINDS.filter((kind) => kind !==
   container            the largest payloads, and larger ones, in a service under a limit of memory (needs Linux and root)
   lists                whole lists of 5,000 and 10,000 rows, read in pages
   reports              every saved query
+  walks                questions about access on a graph made up in memory, without Neo4j
   policies             a policy for 10,000 people and 1,000 groups, and a change of ten people
   readers              an analyst's question during a first push, and during a hand-written load
-  --elements <number>  nodes and relationships of the payload (100000; big: 500000; directory: 350000; history, increment, pages, scopes: 1000000; steady: 40000; parts: 1000000)
+  --elements <number>  nodes and relationships of the payload (100000; big: 500000; directory: 350000; history, increment, pages, scopes: 1000000; steady: 40000; parts: 1000000; walks: 10000000 relationships)
   --megabytes <number> of JSON of the payload (big: 100; steady: 10; memory: 8)
   --shapes <names>     memory, container: which, separated by commas (all; container: company,texts,names)
   --rows <number>      memory, container: what one transaction may hold (LIMIT_TRANSACTION_ROWS)
