@@ -3,44 +3,26 @@ import { Instants, type Moment, NEVER, type OpenedInstants } from './instants';
 import { at, type Column, type Columns, type Copying, Growing, type Memory, Table } from './memory';
 import { HELD_TYPES, type HeldType } from './relationship-types';
 import { type Adjacency, type OpenedRelationships, Relationships } from './columns/relationships';
+import {
+  type Lasting,
+  NONE,
+  type Said,
+  type ShownText,
+  type VersionRow,
+  Versions,
+  type OpenedVersions,
+} from './columns/versions';
 import { NO_TEXT, type OpenedTexts, Texts } from './texts';
 
-/** What an access graph knows of a node, or of a version of it. */
-export interface NodeFacts {
-  readonly name?: string | null;
-  readonly path?: string | null;
-  readonly resource_type?: string | null;
-  readonly application?: string | null;
-  readonly domain?: string | null;
-  readonly provider?: string | null;
-  readonly application_type?: string | null;
-  /** Of a permission: the types of applications in which it holds; `null` means all. */
-  readonly application_types?: readonly string[] | null;
-  readonly permission_type?: readonly string[] | null;
-  readonly apply_to_sub_resources?: boolean | null;
-  readonly is_active?: boolean | null;
-  /** Of a user of an identity provider, and of a local user: whether it is a human's. */
-  readonly identity_type?: string | null;
-  readonly user_type?: string | null;
-  readonly is_guest?: boolean | null;
-  /** In nanoseconds. */
-  readonly deactivated_at?: bigint | null;
-}
-
-/** When a fact holds, in nanoseconds; `null` means always before, or that it has not ended. */
-export interface Lasting {
-  readonly since: bigint | null;
-  readonly until: bigint | null;
-}
+export { type Lasting, NONE } from './columns/versions';
 
 /** A node, or a version of one that ended. */
-export interface NodeRow extends Lasting {
+export interface NodeRow extends VersionRow {
   readonly key: string;
   /** Its own label. */
   readonly label: string;
   /** All its labels. */
   readonly labels: readonly string[];
-  readonly facts: NodeFacts;
 }
 
 /** A relationship between two nodes, by their keys. */
@@ -66,37 +48,6 @@ export interface NodeSummary {
   readonly inactive: boolean;
 }
 
-/** No version of a node, or no node. */
-export const NONE = -1;
-
-/** The texts of a version, by their numbers. */
-const TEXTS = ['name', 'path', 'resource_type', 'application', 'domain', 'provider'] as const;
-
-/** All columns with numbers of texts. */
-const TEXT_COLUMNS = [
-  ...TEXTS,
-  ...(['fold_resource_type', 'fold_application_type'] as const),
-  ...(['application_types', 'permission_type'] as const),
-] as const;
-
-type TextColumn = (typeof TEXT_COLUMNS)[number];
-
-const VERSION = [
-  ...(['before', 'since', 'until', 'flags', 'deactivated_at'] as const),
-  ...TEXT_COLUMNS,
-] as const;
-
-/** What decides what a permission is, and on what it holds. */
-const DECIDING = [
-  ...(['name', 'permission_type', 'application_types'] as const),
-  ...(['fold_resource_type', 'fold_application_type'] as const),
-] as const;
-
-const SPREADS = 1;
-const INACTIVE = 2;
-const NOT_HUMAN = 4;
-const GUEST = 8;
-
 /** The labels of a node, as questions about access distinguish them. */
 export interface Kind {
   readonly label: string;
@@ -119,43 +70,6 @@ const kindOf = (label: string, labels: readonly string[]): Kind => ({
   isApplication: labels.includes('Application'),
 });
 
-/** What a version says, as its columns have it. */
-export interface Said {
-  readonly flags: number;
-  readonly deactivated_at: bigint | null;
-  readonly texts: Readonly<Record<TextColumn, string | null>>;
-}
-
-/** What a version with some facts says. */
-export const saidBy = (facts: NodeFacts): Said => {
-  const { resource_type, application_type, application_types, permission_type } = facts;
-  const folded = (value: string | null | undefined): string | null =>
-    value === null || value === undefined ? null : fold(value);
-  const list = (values: readonly string[] | null | undefined): string | null =>
-    values === null || values === undefined ? null : JSON.stringify(values);
-  const isNotHuman = facts.identity_type === 'NONHUMAN' || facts.user_type === 'service_account';
-  return {
-    flags:
-      (facts.apply_to_sub_resources === true ? SPREADS : 0) |
-      (facts.is_active === false ? INACTIVE : 0) |
-      (isNotHuman ? NOT_HUMAN : 0) |
-      (facts.is_guest === true ? GUEST : 0),
-    deactivated_at: facts.deactivated_at ?? null,
-    texts: {
-      name: facts.name ?? null,
-      path: facts.path ?? null,
-      resource_type: resource_type ?? null,
-      application: facts.application ?? null,
-      domain: facts.domain ?? null,
-      provider: facts.provider ?? null,
-      fold_resource_type: folded(resource_type),
-      fold_application_type: folded(application_type),
-      application_types: list(application_types),
-      permission_type: list(permission_type),
-    },
-  };
-};
-
 const isSameTime = (one: Lasting, other: Lasting): boolean =>
   one.since === other.since && one.until === other.until;
 
@@ -171,9 +85,8 @@ export interface OpenedGraph {
   readonly kinds: readonly Kind[];
   readonly byText: Column<Int32Array>;
   readonly nodes: Columns<(typeof NODE)[number]>;
-  readonly versions: Columns<(typeof VERSION)[number]>;
+  readonly versions: OpenedVersions;
   readonly relationships: OpenedRelationships;
-  readonly deactivations: Column<BigInt64Array>;
 }
 
 /** The number of a type of relationship. */
@@ -193,12 +106,9 @@ export class AccessGraph {
   /** The node that has a text as its key, by the number of the text, and one more. */
   private readonly byText: Growing<Int32Array>;
   private readonly nodes: Table<(typeof NODE)[number]>;
-  private readonly versions: Table<(typeof VERSION)[number]>;
+  private readonly versions: Versions;
   private readonly relationships: Relationships;
   private changed = 0;
-  private leftVersions = 0;
-  /** When accounts are deactivated. Each pusher chooses these times, so they are no instants. */
-  private readonly deactivations: Growing<BigInt64Array>;
   private readonly touched: { readonly changes: number; readonly instant: bigint }[] = [];
   private untouched = -1;
 
@@ -210,9 +120,8 @@ export class AccessGraph {
     this.texts = new Texts(memory, opened?.texts);
     this.instants = new Instants(memory, opened?.instants);
     this.byText = new Growing(memory, Int32Array, opened?.byText);
-    this.deactivations = new Growing(memory, BigInt64Array, opened?.deactivations);
     this.nodes = new Table(memory, NODE, opened?.nodes);
-    this.versions = new Table(memory, VERSION, opened?.versions);
+    this.versions = new Versions(memory, this.texts, this.instants, opened?.versions);
     this.relationships = new Relationships(memory, opened?.relationships);
     for (const { label, labels } of opened?.kinds ?? []) this.kindNumber(label, labels);
   }
@@ -227,13 +136,12 @@ export class AccessGraph {
     const texts = yield* this.texts.copy(memory);
     const instants = yield* this.instants.copy(memory);
     const byText = this.byText.copy(memory);
-    const deactivations = this.deactivations.copy(memory);
     yield;
     const nodes = yield* this.nodes.copy(memory);
     const versions = yield* this.versions.copy(memory);
     const relationships = yield* this.relationships.copy(memory);
     const kinds = [...this.kinds];
-    return { texts, instants, kinds, byText, nodes, versions, relationships, deactivations };
+    return { texts, instants, kinds, byText, nodes, versions, relationships };
   }
 
   /** How many nodes it knows, also those that have ended. */
@@ -253,12 +161,12 @@ export class AccessGraph {
 
   /** How many versions of nodes it knows. */
   get versionCount(): number {
-    return this.versions.length - this.leftVersions;
+    return this.versions.count;
   }
 
   /** How many rows nobody finds any more. They use memory until the graph is loaded again. */
   get leftCount(): number {
-    return this.relationships.removedCount + this.leftVersions;
+    return this.relationships.removedCount + this.versions.leftCount;
   }
 
   /** How many relationships were appended since the last ordering. */
@@ -290,44 +198,24 @@ export class AccessGraph {
     return changes > this.untouched && first !== undefined && first.instant > instant;
   }
 
-  /** Forgets all versions of a node. Somebody adds those that there are. */
-  forgetVersions(key: string): void {
-    const node = this.find(key);
-    if (node === NONE) return;
+  /** Makes the versions of a node those that are given; none of them means that it never existed. */
+  setVersions(key: string, rows: readonly NodeRow[]): void {
     this.changed += 1;
-    const [newest, before] = [this.nodes.column('newest'), this.versions.column('before')];
-    for (let each = at(newest, node); each !== NONE; each = at(before, each)) {
-      this.leftVersions += 1;
-    }
-    newest[node] = NONE;
+    const [first] = rows;
+    if (first === undefined && this.find(key) === NONE) return;
+    const node = this.nodeOf(this.texts.add(key));
+    if (first !== undefined) this.setKind(node, first);
+    const newest = this.nodes.column('newest');
+    newest[node] = this.versions.set(at(newest, node), rows);
   }
 
   /** Adds a node, or a version of one. */
-  addNode({ key, label, labels, since, until, facts }: NodeRow): void {
+  addNode(row: NodeRow): void {
     this.changed += 1;
-    const node = this.nodeOf(this.texts.add(key));
-    this.nodes.column('kind')[node] = this.kindNumber(label, labels);
+    const node = this.nodeOf(this.texts.add(row.key));
+    this.setKind(node, row);
     const newest = this.nodes.column('newest');
-    const { flags, deactivated_at, texts } = saidBy(facts);
-    const text = (value: string | null): number =>
-      value === null ? NO_TEXT : this.texts.add(value);
-    newest[node] = this.versions.add({
-      before: at(newest, node),
-      since: this.instants.add(since),
-      until: this.instants.add(until),
-      flags,
-      deactivated_at: this.addDeactivation(deactivated_at),
-      name: text(texts.name),
-      path: text(texts.path),
-      resource_type: text(texts.resource_type),
-      application: text(texts.application),
-      domain: text(texts.domain),
-      provider: text(texts.provider),
-      fold_resource_type: text(texts.fold_resource_type),
-      fold_application_type: text(texts.fold_application_type),
-      application_types: text(texts.application_types),
-      permission_type: text(texts.permission_type),
-    });
+    newest[node] = this.versions.add(at(newest, node), row);
   }
 
   /** Adds a relationship, or a version of one. Its nodes may be added later. */
@@ -384,33 +272,12 @@ export class AccessGraph {
 
   /** The version of a node that holds at a moment; `NONE` if it does not exist then. */
   version(node: number, moment: Moment): number {
-    const [before, since, until] = [
-      this.versions.column('before'),
-      this.versions.column('since'),
-      this.versions.column('until'),
-    ];
-    let standing = NONE;
-    for (let each = at(this.nodes.column('newest'), node); each !== NONE; each = at(before, each)) {
-      const end = at(until, each);
-      if (!this.instants.isWithin(at(since, each), end, moment)) continue;
-      // A version that ended counts before the present one, which does not know when it began.
-      if (end !== NEVER) return each;
-      standing = each;
-    }
-    return standing;
+    return this.versions.at(this.newestOf(node), moment);
   }
 
   /** Whether a version of a node began or ended at a marked instant (`Instants.between`). */
   isTouched(node: number, marks: Uint8Array): boolean {
-    const [before, since, until] = [
-      this.versions.column('before'),
-      this.versions.column('since'),
-      this.versions.column('until'),
-    ];
-    for (let each = at(this.nodes.column('newest'), node); each !== NONE; each = at(before, each)) {
-      if (marks[at(since, each) + 1] === 1 || marks[at(until, each) + 1] === 1) return true;
-    }
-    return false;
+    return this.versions.isTouched(this.newestOf(node), marks);
   }
 
   /** Whether a node exists at a moment. */
@@ -421,7 +288,7 @@ export class AccessGraph {
   /** What lists say of a node at a moment. `clock` is the present time, in nanoseconds. */
   summary(node: number, moment: Moment, clock: bigint): NodeSummary {
     const version = this.version(node, moment);
-    const text = (name: (typeof TEXTS)[number]): string | null => this.textOf(version, name);
+    const text = (name: ShownText): string | null => this.versions.text(version, name);
     return {
       id: this.key(node),
       label: this.kind(node)?.label ?? '',
@@ -431,79 +298,63 @@ export class AccessGraph {
       application: text('application'),
       domain: text('domain'),
       provider: text('provider'),
-      inactive: this.isInactive(version, clock),
+      inactive: this.versions.isInactive(version, clock),
     };
   }
 
   /** The number of a text of a version, by which lists are ordered and filtered. */
   textNumber(version: number, name: 'name' | 'application'): number {
-    return this.number(version, name);
+    return this.versions.textNumber(version, name);
   }
 
   /** Whether a user or account is marked as not human. */
   isNotHuman(version: number): boolean {
-    return this.hasFlag(version, NOT_HUMAN);
+    return this.versions.isNotHuman(version);
   }
 
   /** Whether a user is marked as a guest. */
   isGuest(version: number): boolean {
-    return this.hasFlag(version, GUEST);
+    return this.versions.isGuest(version);
   }
 
   /** Whether a version is marked as inactive, or was deactivated by a time in nanoseconds. */
   isInactive(version: number, clock: bigint): boolean {
-    const deactivated = version === NONE ? null : this.deactivationOf(version);
-    return this.hasFlag(version, INACTIVE) || (deactivated !== null && deactivated <= clock);
+    return this.versions.isInactive(version, clock);
   }
 
   /** All versions of a node. */
-  *versionsOf(node: number): Generator<Said & Lasting, void> {
-    const column = (name: (typeof VERSION)[number], version: number): number =>
-      at(this.versions.column(name), version);
-    const instant = (name: 'since' | 'until', version: number) =>
-      this.instants.nanosOf(column(name, version));
-    let version = at(this.nodes.column('newest'), node);
-    for (; version !== NONE; version = column('before', version)) {
-      const each = version;
-      yield {
-        flags: column('flags', each),
-        ...{ since: instant('since', each), until: instant('until', each) },
-        deactivated_at: this.deactivationOf(each),
-        texts: Object.fromEntries(
-          TEXT_COLUMNS.map((name) => [name, this.textOf(each, name)]),
-        ) as Said['texts'],
-      };
-    }
+  versionsOf(node: number): Iterable<Said & Lasting> {
+    return this.versions.of(this.newestOf(node));
   }
 
   /** The name of a version. */
   name(version: number): string {
-    return this.textOf(version, 'name') ?? '';
+    return this.versions.text(version, 'name') ?? '';
   }
 
   /** A permission's types, as JSON. */
   permissionTypes(version: number): string {
-    return this.textOf(version, 'permission_type') ?? '[]';
+    return this.versions.text(version, 'permission_type') ?? '[]';
   }
 
   /** Whether a permission holds on what its scope contains too. */
   spreads(version: number): boolean {
-    return this.hasFlag(version, SPREADS);
+    return this.versions.spreads(version);
   }
 
   /** The number of the folded type of a resource, or of that for which a permission is. */
   resourceType(version: number): number {
-    return this.number(version, 'fold_resource_type');
+    return this.versions.textNumber(version, 'fold_resource_type');
   }
 
   /** The number of the folded type of the application. */
   applicationType(version: number): number {
-    return this.number(version, 'fold_application_type');
+    return this.versions.textNumber(version, 'fold_application_type');
   }
 
   /** The numbers of the folded types of applications in which a permission holds; `null` means all. */
   applicationTypes(version: number): readonly number[] | null {
-    const types = this.textOf(version, 'application_types');
+    const types = this.versions.text(version, 'application_types');
     return types === null
       ? null
       : (JSON.parse(types) as readonly string[]).map((type) => this.texts.find(fold(type)));
@@ -511,10 +362,7 @@ export class AccessGraph {
 
   /** Whether two versions of a node are alike in all that decides about access. */
   decideAlike(one: number, other: number): boolean {
-    return (
-      this.spreads(one) === this.spreads(other) &&
-      DECIDING.every((name) => this.number(one, name) === this.number(other, name))
-    );
+    return this.versions.decideAlike(one, other);
   }
 
   /**
@@ -611,7 +459,7 @@ export class AccessGraph {
 
   /** When a version began, in nanoseconds. */
   since(version: number): bigint | null {
-    return this.instants.nanosOf(at(this.versions.column('since'), version));
+    return this.versions.since(version);
   }
 
   private placesBetween(from: number, to: number, type: HeldType): readonly number[] {
@@ -628,6 +476,14 @@ export class AccessGraph {
     return node;
   }
 
+  private newestOf(node: number): number {
+    return at(this.nodes.column('newest'), node);
+  }
+
+  private setKind(node: number, { label, labels }: NodeRow): void {
+    this.nodes.column('kind')[node] = this.kindNumber(label, labels);
+  }
+
   private kindNumber(label: string, labels: readonly string[]): number {
     const name = `${label} ${labels.join(' ')}`;
     const known = this.kindOfLabels.get(name);
@@ -635,29 +491,5 @@ export class AccessGraph {
     this.kinds.push(kindOf(label, labels));
     this.kindOfLabels.set(name, this.kinds.length - 1);
     return this.kinds.length - 1;
-  }
-
-  private number(version: number, name: (typeof VERSION)[number]): number {
-    return version === NONE ? NO_TEXT : at(this.versions.column(name), version);
-  }
-
-  private textOf(version: number, name: (typeof VERSION)[number]): string | null {
-    const number = this.number(version, name);
-    return number === NO_TEXT ? null : this.texts.text(number);
-  }
-
-  private addDeactivation(at: bigint | null): number {
-    if (at === null) return NEVER;
-    this.deactivations.push(at);
-    return this.deactivations.length - 1;
-  }
-
-  private deactivationOf(version: number): bigint | null {
-    const number = at(this.versions.column('deactivated_at'), version);
-    return number === NEVER ? null : (this.deactivations.values[number] as bigint);
-  }
-
-  private hasFlag(version: number, flag: number): boolean {
-    return version !== NONE && (at(this.versions.column('flags'), version) & flag) !== 0;
   }
 }

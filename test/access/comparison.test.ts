@@ -156,8 +156,10 @@ const untilThen = (
   for (const row of nodes) if (isBegun(row)) graph.addNode(asThen(row));
   for (const row of relationships) if (isBegun(row)) graph.addRelationship(asThen(row));
   const changedNodes = [...new Set(nodes.map(({ key }) => key))].map((key) => (): void => {
-    graph.forgetVersions(key);
-    for (const row of nodes) if (row.key === key) graph.addNode(row);
+    graph.setVersions(
+      key,
+      nodes.filter((row) => row.key === key),
+    );
   });
   const changedPairs = relationships.map(({ type, from, to, ...time }) => (): void => {
     const isLeft = time.until !== null && time.until <= instant;

@@ -44,8 +44,7 @@ const changed = (
   const pairs = groupedBy([...before.relationships, ...after.relationships], pairOf);
   const wanted = groupedBy(after.relationships, pairOf);
   const setNode = (key: string, rows: readonly NodeRow[]) => () => {
-    graph.forgetVersions(key);
-    for (const row of rows) graph.addNode(row);
+    graph.setVersions(key, rows);
   };
   const steps = [
     ...[...new Set(before.nodes.map(({ key }) => key)), ...nodes.keys()].map((key) =>
@@ -177,6 +176,30 @@ const second = (number: number): bigint => BigInt(number) * 1_000_000_000n;
 
 const member = (user: string, group: string) =>
   ({ type: 'MEMBER_OF', from: `IdpUser|${user}`, to: `IdpGroup|${group}` }) as const;
+
+// Before, each change of a node left its whole history behind, and a node with a long one soon made
+// the process load everything again.
+test('a node with a long history that changes often leaves nothing behind', () => {
+  const graph = new AccessGraph(bounded(BYTES));
+  const rows: NodeRow[] = [];
+  const version = (number: number, until: bigint | null): NodeRow => ({
+    ...{ key: 'k', label: 'IdpUser', labels: ['IdpUser', 'Principal'] },
+    ...{ since: BigInt(number), until, facts: { name: `name ${number % 3}` } },
+  });
+  for (let number = 0; number < 200; number += 1) {
+    rows.unshift(version(number, null));
+    if (rows[1] !== undefined) rows[1] = version(number - 1, BigInt(number));
+    graph.setVersions('k', rows);
+    expect([graph.versionCount, graph.leftCount]).toEqual([number + 1, 0]);
+  }
+  const node = graph.find('k');
+  for (const number of [0, 1, 77, 198]) {
+    const moment = graph.instants.moment(BigInt(number));
+    expect(graph.name(graph.version(node, moment))).toBe(`name ${number % 3}`);
+  }
+  graph.setVersions('k', []);
+  expect([graph.versionCount, graph.leftCount]).toEqual([0, 200]);
+});
 
 test('what begins twice is there once', () => {
   const graph = new AccessGraph(bounded(BYTES));

@@ -3,9 +3,8 @@ import {
   type Lasting,
   type NodeRow,
   type RelationshipRow,
-  type Said,
-  saidBy,
 } from '../access-graph';
+import { type Said, saidBy } from './versions';
 import { NEVER } from '../instants';
 import { at } from '../memory';
 import { HELD_TYPES } from '../relationship-types';

@@ -1,7 +1,7 @@
 import type { EffectiveAccess } from '../effective-access';
 import { gatewaysAmong } from '../gateways';
 import type { Moment } from '../instants';
-import { type Pieces, STEPS } from '../comparison/pieces';
+import { type Pieces, STEPS } from '../pieces';
 import { type Mark, MARKS } from '../../model/access-narrowing';
 import { JOINS } from '../relationship-types';
 import { typesOf } from '../walk';

@@ -1,4 +1,4 @@
-import type { Pieces } from '../../access/comparison/pieces';
+import type { Pieces } from '../../access/pieces';
 import type { ListFilter, ListedRows, PagedRow } from '../../access/lists/lists';
 import { countedIn } from '../../access/lists/lists';
 import { type Marking, marksOf } from '../../access/lists/marked';
@@ -40,7 +40,8 @@ export function* reachedDetails(
   const found = new Map<number, Pick<AccessRow, 'way'>>();
   for (const { node } of rows) {
     yield;
-    const way = wayOfRow({ access, moment, clock }, who, node, (each) => isCounted(each, node));
+    const isWanted = (each: NativePermission): boolean => isCounted(each, node);
+    const way = yield* wayOfRow({ access, moment, clock }, who, node, isWanted);
     found.set(node, { way });
   }
   return found;
@@ -78,7 +79,7 @@ export function* reachingDetails(
     const isWanted = (each: NativePermission): boolean => isCounted(each, target);
     const way =
       into === null
-        ? wayOfRow(place, node, target, isWanted)
+        ? yield* wayOfRow(place, node, target, isWanted)
         : wayInto(place, node, into.scopes, (held, scope) =>
             access.heldOn(held, scope, into.targetsOf(scope), moment).some(isWanted),
           );
@@ -138,13 +139,14 @@ const weightOf = (types: readonly string[]): number => {
  * Of the first ways from a principal to a resource the one that leads to most: of several the
  * oldest, then the shortest.
  */
-export const wayOfRow = (
+export function* wayOfRow(
   place: Place,
   who: number,
   target: number,
   isWanted: (permission: NativePermission) => boolean,
-): WayOfRow | null => {
-  const { paths, truncated } = pathsInMemory(place, who, target, { isWanted, most: MOST_WAYS });
+): Pieces<WayOfRow | null> {
+  const found = yield* pathsInMemory(place, who, target, { isWanted, most: MOST_WAYS });
+  const { paths, truncated } = found;
   const dated = paths.map((path) => ({
     ...{ path, since: beganAt([...path.hops, ...path.scope]) },
     weight: weightOf(path.permission.permission_type),
@@ -163,7 +165,7 @@ export const wayOfRow = (
     since: since === 0n ? null : instantOf(since).utc,
     ...{ others: paths.length - 1, has_more: truncated },
   };
-};
+}
 
 /** The shortest way from a principal to something that gives access to one of some places. */
 export const wayInto = (

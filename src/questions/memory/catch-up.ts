@@ -165,11 +165,13 @@ export class CatchUp {
             if (this.graph.kind(this.graph.find(key)) === null) this.rows.goneShared(key);
             continue;
           }
-          this.graph.forgetVersions(key);
-          if (row !== null) this.rows.node(kind, row, null);
-          for (const [past, until] of record.get('past')) {
-            this.rows.node(kindOfLabel(kind.label) ?? kind, past, until);
-          }
+          const past = record
+            .get('past')
+            .map(([version, until]) => this.rows.nodeOf(kind, version, until));
+          this.graph.setVersions(key, [
+            ...(row === null ? [] : [this.rows.nodeOf(kind, row, null)]),
+            ...past,
+          ]);
         }
       },
     );

@@ -1,6 +1,7 @@
 import type { Record as GraphRecord } from 'neo4j-driver';
 
-import type { NodeFacts, NodeRow, RelationshipRow } from '../../access/access-graph';
+import type { NodeRow, RelationshipRow } from '../../access/access-graph';
+import type { NodeFacts } from '../../access/columns/versions';
 import type { HeldType } from '../../access/relationship-types';
 import { accessKinds } from '../../graph/statements/access-kinds';
 import { nanosOf, parseInstant } from '../../model/instant';
@@ -62,6 +63,11 @@ export class GraphRows {
   constructor(private readonly target: RowTarget) {}
 
   node(kind: NodeKind, row: Row, until: unknown): void {
+    this.target.addNode(this.nodeOf(kind, row, until));
+  }
+
+  /** The node of a row. */
+  nodeOf(kind: NodeKind, row: Row, until: unknown): NodeRow {
     const { label, also, keeper } = kind;
     const [key, since, ...values] = row as readonly [string, string | null, ...unknown[]];
     // Versions that ended have all facts, whatever their kind.
@@ -69,13 +75,13 @@ export class GraphRows {
     const facts = Object.fromEntries(
       said.map((value, at) => [FACTS[at] ?? '', value]),
     ) as unknown as NodeFacts;
-    this.target.addNode({
+    return {
       ...{ key, label, labels: [ENTITY, label, ...also] },
       // Nobody knows since when a shared node exists that was created again.
       since: keeper === 'shared' ? null : this.nanos(since),
       until: this.nanos(until),
       facts: { ...facts, deactivated_at: this.nanos(facts.deactivated_at) },
-    });
+    };
   }
 
   relationship(type: HeldType, row: Row, until: unknown): void {
