@@ -8,6 +8,7 @@ import supertest from 'supertest';
 
 import type { ExportedAccess } from '../../src/contract/answers/questions/access';
 import { ask } from '../../src/neo4j/ask';
+import { runTransaction } from '../../src/neo4j/transaction';
 import { accessExportsOf, exportTurnsOf } from '../../src/questions/in-context';
 import { pushCompany } from './company';
 import {
@@ -219,7 +220,9 @@ test('an export ends when the process loads its graph again, and goes on at its 
   const first = await exporting.right.next();
   if (first.done === true || E.isLeft(first.value)) throw new Error('the export has no rows');
   const before = rowsIn(Buffer.from(first.value.right).toString());
-  await ask(service.graph, 'MATCH (lock:BindingLock) SET lock.epoch = randomUUID()');
+  await runTransaction(service.graph, { mode: 'write' }, (tx) =>
+    tx.run('MATCH (lock:BindingLock) SET lock.epoch = randomUUID()'),
+  );
   expect((await service.send('get', `${EXPORT}?principal=x`)).status).toBe(404);
   expect(await exporting.right.next()).toMatchObject({
     value: { left: { message: expect.stringContaining('last cursor') as string } },

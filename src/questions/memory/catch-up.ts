@@ -9,7 +9,7 @@ import type { Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
 import { ENDED_FROM, NODES_NOW, relationshipsNow } from '../statements/access-feed-statements';
 import type { Commit } from './commits';
-import { accessKindOfKey, type GraphRows, kindOfLabel, type Row } from './graph-rows';
+import { accessKindOfKey, type GraphRows, type Row } from './graph-rows';
 
 const pairOf = ([type, from, to]: Related): Pair => ({ type, from, to });
 

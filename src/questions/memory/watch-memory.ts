@@ -2,6 +2,7 @@ import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { serviceEvent } from '../../graph/records/event';
 import type { Graph } from '../../neo4j/driver';
 import { runTransaction } from '../../neo4j/transaction';
+import { LARGEST_PROVIDER } from '../statements/access-feed-statements';
 import type { AccessMemory } from './access-memory';
 import type { HeldState } from './held-graph';
 
@@ -15,15 +16,51 @@ export interface MemoryWatch {
 const write = (graph: Graph, event: EventRecord): Promise<void> =>
   runTransaction(graph, { mode: 'write' }, (tx) => writeEvent(tx, event));
 
-const tooLarge = ({ mostBytes, nodes, relationships }: HeldState): EventRecord =>
+/** How long Neo4j may count who pushed most of the graph. */
+const COUNTING_SECONDS = 60;
+
+/** The provider of which most rows and past facts are. */
+interface Largest {
+  readonly provider: string;
+  readonly name: string;
+  readonly rows: number;
+  readonly past: number;
+}
+
+/** Who pushed most of the graph; `null` if nobody did, or Neo4j does not say so in time. */
+const largest = (graph: Graph): Promise<Largest | null> =>
+  runTransaction(graph, { mode: 'read', timeoutSeconds: COUNTING_SECONDS }, async (tx) => {
+    const { records } = await tx.run<Record<keyof Largest, unknown>>(LARGEST_PROVIDER);
+    const [record] = records;
+    if (record === undefined) return null;
+    return {
+      ...{ provider: String(record.get('provider')), name: String(record.get('name')) },
+      ...{ rows: Number(record.get('rows')), past: Number(record.get('past')) },
+    };
+  }).catch(() => null);
+
+const inWords = (most: Largest | null): string =>
+  most === null
+    ? ''
+    : ` Most of it comes from the provider ${most.name}: ${most.rows} rows and ${most.past} past facts.`;
+
+const tooLarge = (
+  { mostBytes, nodes, relationships }: HeldState,
+  most: Largest | null,
+): EventRecord =>
   serviceEvent(
     { at: new Date().toISOString() },
     {
       severity: 'ERROR',
       name: 'Memory for the graph of access is too small',
       event_type: 'ACCESS_MEMORY_TOO_SMALL',
-      message: `The service answers no question about access: the graph needs more than ${mostBytes} bytes. Set ACCESS_MEMORY, or MEMORY. It still takes pushes.`,
-      metadata: { bytes: mostBytes, nodes, relationships },
+      message: `The service answers no question about access: the graph needs more than ${mostBytes} bytes. Set ACCESS_MEMORY, or MEMORY. It still takes pushes.${inWords(most)}`,
+      metadata: {
+        bytes: mostBytes,
+        nodes,
+        relationships,
+        largest_provider: most?.provider ?? null,
+      },
     },
   );
 
@@ -46,7 +83,7 @@ export const followCommits = ({ memory, graph }: MemoryWatch): (() => Promise<vo
     await memory().follow();
     const state = memory().state();
     const isTooLarge = state.phase === 'too large';
-    if (isTooLarge && !isReported) await write(graph, tooLarge(state));
+    if (isTooLarge && !isReported) await write(graph, tooLarge(state, await largest(graph)));
     isReported = isTooLarge;
   };
 };

@@ -84,3 +84,22 @@ USING INDEX SEEK fact:${PastRelationship.label}(start, until)
 WHERE fact.until >= $at AND fact.type IN ${textList(HELD_TYPES)}
 RETURN fact.type AS type, fact.start AS from, fact.end AS to,
   toString(coalesce(fact.from, fact.since)) AS since, toString(fact.until) AS until`;
+
+/** Of which provider most rows and past facts are, and how many. It counts all of them. */
+export const LARGEST_PROVIDER = `CALL () {
+  MATCH (source:DataSource)
+  RETURN source.key AS key, coalesce(source.rows, 0) AS rows, 0 AS past
+  UNION ALL
+  MATCH (fact:${PastNode.label})
+  RETURN fact.data_source AS key, 0 AS rows, count(*) AS past
+  UNION ALL
+  MATCH (fact:${PastRelationship.label})
+  WHERE fact.data_source IS NOT NULL
+  RETURN fact.data_source AS key, 0 AS rows, count(*) AS past
+}
+WITH key, sum(rows) AS rows, sum(past) AS past
+MATCH (source:DataSource {key: key})-[:FROM]->(provider:Provider)
+WITH provider, sum(rows) AS rows, sum(past) AS past
+ORDER BY rows + past DESC
+LIMIT 1
+RETURN provider.id AS provider, provider.name AS name, rows, past`;
