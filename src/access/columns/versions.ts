@@ -169,13 +169,13 @@ export class Versions {
    */
   set(newest: number, wanted: readonly VersionRow[]): number {
     const missing = wanted.map((row) => this.numbered(row));
-    const kept: number[] = [];
-    const rest = this.match(this.chain(newest), missing, kept, true);
-    const left = this.match(rest.places, rest.missing, kept, false);
+    const staying: number[] = [];
+    const rest = this.match(this.chain(newest), missing, staying, true);
+    const left = this.match(rest.places, rest.missing, staying, false);
     this.left += left.places.length;
     const before = this.rows.column('before');
     let start = NONE;
-    for (const place of kept) {
+    for (const place of staying) {
       before[place] = start;
       start = place;
     }
@@ -289,7 +289,7 @@ export class Versions {
   private match(
     places: readonly number[],
     missing: readonly Numbered[],
-    kept: number[],
+    staying: number[],
     isTimeSame: boolean,
   ): { readonly places: readonly number[]; readonly missing: readonly Numbered[] } {
     const bySaying = new Map<string, Numbered[]>();
@@ -304,7 +304,7 @@ export class Versions {
       if (row === undefined) return true;
       this.rows.column('since')[place] = row.since;
       this.rows.column('until')[place] = row.until;
-      kept.push(place);
+      staying.push(place);
       return false;
     });
     return { places: others, missing: [...bySaying.values()].flat() };

@@ -185,7 +185,7 @@ function* pageOf(
       (key === after.principal && graph.key(target) > after.resource),
   );
   return {
-    ...{ human: human && toldHuman(about, human, graph), total: targets.length },
+    ...{ human: human && shownHuman(about, human, graph), total: targets.length },
     hasMore: rest.length > size,
     rows: rest.slice(0, size).map(({ target, gained, lost }): ChangedAccess => ({
       ...{ principal: about(principal), resource: about(target), gained, lost },
@@ -193,7 +193,7 @@ function* pageOf(
   };
 }
 
-const toldHuman = (
+const shownHuman = (
   about: (node: number) => Summary,
   { of, firsts, nodes }: NodesOfHuman,
   graph: AccessGraph,
@@ -210,9 +210,9 @@ const toldHuman = (
 };
 
 /** The same answer is good for a minute, for its pages: the past changes only if a push is late. */
-const KEPT_MS = 60_000;
+const REMEMBERED_MS = 60_000;
 /** How many numbers answers may have that the service stores. */
-const MOST_KEPT = 4_000_000;
+const MOST_REMEMBERED = 4_000_000;
 /** If the graph changes while the service compares, it begins again so often. */
 const TRIES = 3;
 
@@ -220,14 +220,14 @@ const sizeOf = (found: Found): number =>
   'everybody' in found ? found.everybody.size : found.targets.length + 1;
 
 /** What was found, and how often the graph had changed by then. */
-interface Kept {
+interface Remembered {
   readonly found: Found;
   readonly changes: number;
 }
 
 /** Answers about changes from the access graph in memory. */
 class FoundChanges {
-  private readonly kept = new WeakMap<AccessGraph, LRUCache<string, Kept>>();
+  private readonly remembered = new WeakMap<AccessGraph, LRUCache<string, Remembered>>();
 
   constructor(
     private readonly graph: Graph,
@@ -268,7 +268,7 @@ class FoundChanges {
     latest: number,
   ): Promise<Found | null> {
     const { graph } = times;
-    const known = this.keptOf(graph);
+    const known = this.rememberedOf(graph);
     const name = JSON.stringify([times.period, filter]);
     const { changes } = graph;
     const before = known.get(name);
@@ -316,9 +316,10 @@ class FoundChanges {
     return runTransaction(this.graph, { mode: 'read', timeoutSeconds: this.seconds }, work);
   }
 
-  private keptOf(graph: AccessGraph): LRUCache<string, Kept> {
-    const known = this.kept.get(graph) ?? new LRUCache({ maxSize: MOST_KEPT, ttl: KEPT_MS });
-    this.kept.set(graph, known);
+  private rememberedOf(graph: AccessGraph): LRUCache<string, Remembered> {
+    const known =
+      this.remembered.get(graph) ?? new LRUCache({ maxSize: MOST_REMEMBERED, ttl: REMEMBERED_MS });
+    this.remembered.set(graph, known);
     return known;
   }
 }

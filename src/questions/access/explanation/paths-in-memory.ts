@@ -164,14 +164,14 @@ export class PushesOfHops {
         instants: unknown.map((utc) => toDateTime({ utc } as Parameters<typeof toDateTime>[0])),
       },
     );
-    const told = new Map(
+    const stored = new Map(
       records.map((record) => [
         utcOfTime(record.get('at')),
         { push: record.get('push'), data_source: record.get('data_source') },
       ]),
     );
     for (const at of unknown) {
-      const one = told.get(at) ?? NO_PUSH;
+      const one = stored.get(at) ?? NO_PUSH;
       this.pushes.set(at, one);
       found.set(at, one);
     }
