@@ -22,7 +22,6 @@ import {
 } from '../../contract/tables/exported-access';
 import { nanosOf, present } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
-import type { Failure } from '../../problem';
 import type { Path } from '../access/explanation/explanation';
 import { explainedPath } from '../access/explanation/explained-path';
 import type { PieceStream } from '../threads/piece-threads';

@@ -1,7 +1,5 @@
-import { ACCESS_TYPES, HELD_TYPES, type HeldType, JOINS } from '../../access/relationship-types';
+import { HELD_TYPES } from '../../access/relationship-types';
 import { accessKinds } from '../../graph/statements/access-kinds';
-import { GAIN } from '../../graph/statements/access-rules';
-import { seekEntity } from '../../graph/statements/seek';
 import { textList } from '../../graph/statements/text-list';
 import { PastNode, PastRelationship } from '../../model/past-facts';
 import { ENTITY, type NodeKind } from '../../model/table';
