@@ -45,9 +45,6 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   'time until a page of the console begins': [['test/features/console/begun-page.test.ts', '']],
   'time of a question': [['test/http/query.test.ts', 'what takes too long is ended']],
-  'relationships of an answer about an instant': [
-    ['test/http/access-then.test.ts', 'a question that needs very many relationships of then'],
-  ],
   'time of a comparison of access': [
     ['test/http/access-changes.test.ts', 'what takes too long to be compared is too large'],
   ],
@@ -70,7 +67,7 @@ const TESTS: Readonly<Record<string, readonly (readonly [file: string, title: st
   'wait while the graph of access is loaded': [
     ['test/questions/access-memory.test.ts', 'a question that waits too long for the graph'],
   ],
-  'memory and time of an export of access': [
+  'memory of an export of access': [
     ['test/questions/load-access-graph.test.ts', 'an export that needs more memory'],
   ],
   'live streams of a key, and of all': [
