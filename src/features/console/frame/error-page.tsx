@@ -68,6 +68,9 @@ const withoutWrong = (
 const momentOf = ({ url }: Request): string =>
   (new URL(url, 'http://any').searchParams.get('at') ?? '').trim();
 
+/** The names that parameters of pages have. Others come from whoever made the address. */
+const PARAMETER = /^[a-z_]{1,40}$/;
+
 /** What a reader can write otherwise: the parameters that are wrong, and all others as they are. */
 const wrongFields = (
   { method, url }: Request,
@@ -75,9 +78,13 @@ const wrongFields = (
 ): Corrigible | null => {
   const asked = new URL(url, 'http://any').searchParams;
   const names = status === 404 ? ['at'] : problems.map(({ pointer }) => pointer.slice(1));
-  const wrong = [...new Set(names)].filter((name) => (asked.get(name) ?? '') !== '');
+  const wrong = [...new Set(names)].filter(
+    (name) => PARAMETER.test(name) && (asked.get(name) ?? '') !== '',
+  );
   if (method === 'POST' || wrong.length === 0) return null;
-  const kept = [...new Set(asked.keys())].filter((name) => !wrong.includes(name));
+  const kept = [...new Set(asked.keys())].filter(
+    (name) => PARAMETER.test(name) && !wrong.includes(name),
+  );
   return {
     wrong: wrong.map((name) => [name, asked.get(name) ?? '']),
     kept: Object.fromEntries(kept.map((name) => [name, asked.getAll(name)])),
