@@ -77,11 +77,14 @@ LIMIT $most
 DETACH DELETE commit
 RETURN count(*) AS removed;
 
-// Forget all records of commits
+// Forget some records of commits
 MATCH (commit:AccessCommit)
 USING INDEX SEEK commit:AccessCommit(turn)
 WHERE commit.turn > 0
-DETACH DELETE commit;
+WITH commit
+LIMIT $most
+DETACH DELETE commit
+RETURN count(*) AS removed;
 
 // Read the commit sequence
 MATCH (lock:BindingLock {key: 'binding'})

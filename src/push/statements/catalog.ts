@@ -93,7 +93,7 @@ export const catalog = (): readonly CatalogEntry[] => [
   entry('Count up the commit sequence', TAKE_TURN),
   entry('Say what a commit changed in the access graph', TELL_ACCESS),
   entry('Remove records of commits that every process has read', REMOVE_READ_COMMITS),
-  entry('Forget all records of commits', FORGET_COMMITS),
+  entry('Forget some records of commits', FORGET_COMMITS),
   entry('Read the commit sequence', READ_TURNS),
   entry('Read the newest full payload', READ_KNOWN_PAYLOAD),
   entry('Keep the newest full payload', KEEP_KNOWN_PAYLOAD),
