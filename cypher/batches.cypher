@@ -4145,6 +4145,203 @@ ORDER BY n.place
 LIMIT $most
 RETURN n.place AS place, properties(n) AS properties;
 
+// Read what is tagged as privileged
+MATCH (tag:Tag)
+WHERE toLower(tag.name) = 'privileged'
+MATCH (tag)<-[:TAGGED]-(node:Entity)
+RETURN DISTINCT node.key AS key;
+
+// Read who is a guest
+MATCH (person:IdpUser)
+WHERE person.is_guest
+RETURN person.key AS key;
+
+// Read who manages and owns places
+UNWIND $keys[0] AS key
+MATCH (place:Entity {key: key})
+CALL (place) {
+  MATCH (place)-[:SYSTEM_resource_managers]->(reviewer:IdpUser|IdpGroup)
+  RETURN reviewer, 'manages' AS why
+  UNION
+  MATCH (place)-[:OWNED_BY]->(identity:Identity)
+  OPTIONAL MATCH (person:IdpUser|IdpGroup)-[:KNOWN_AS]->(identity)
+  RETURN coalesce(person, identity) AS reviewer, 'owns' AS why
+  UNION
+  MATCH (reviewer:IdpUser|IdpGroup)-[:OWNS]->(:ExternalEntity)-[:RESOLVES_TO]->(place)
+  RETURN reviewer, 'owns' AS why
+}
+RETURN DISTINCT key, reviewer.key AS reviewer, why;
+
+// Read the managers of people
+UNWIND $keys[0] AS key
+MATCH (person:Entity {key: key})-[:MANAGED_BY]->(reviewer:IdpUser|Employee)
+RETURN DISTINCT key, reviewer.key AS reviewer, 'is the manager of' AS why;
+
+// Read the addresses of people
+UNWIND $keys[0] AS key
+MATCH (person:Entity {key: key})
+WHERE person.email IS NOT NULL
+RETURN key, person.email AS email;
+
+// Read the sources of a review
+UNWIND $keys[0] AS id
+MATCH (source:DataSource {key: id})-[:FROM]->(provider:Provider)
+OPTIONAL MATCH (import:ScimImport {key: provider.key})
+RETURN id, source.name AS name, provider.name AS provider, source.last_push AS push, source.last_push_at AS at,
+  source.status = 'ERROR' OR (import.data_source = id AND coalesce(import.failures, 0) > 0) AS has_failed
+ORDER BY id;
+
+// Read the pushes at instants
+UNWIND $keys[0] AS at
+MATCH (push:Push {at: datetime(at)})
+RETURN at, push.id AS push;
+
+// Create a review
+MERGE (review:Review {key: $id})
+ON CREATE SET review += $properties;
+
+// List reviews
+MATCH (review:Review)
+RETURN properties(review) AS review;
+
+// Read a review
+MATCH (review:Review {key: $id})
+RETURN properties(review) AS review;
+
+// Lock a review
+MATCH (review:Review {key: $id})
+SET review.lock = true
+REMOVE review.lock
+RETURN properties(review) AS review;
+
+// Change a review
+MATCH (review:Review {key: $id})
+SET review += $properties;
+
+// Count the items of a review by state
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review)
+RETURN item.state AS state, count(*) AS number;
+
+// Count pending items of a review by reviewer
+MATCH (item:ReviewItem {review: $run, state: 'pending'})
+RETURN item.reviewer AS reviewer, count(*) AS number
+ORDER BY reviewer;
+
+// Count the remediation of a review by state
+MATCH (done:ReviewRemediation {review: $id})
+USING INDEX SEEK done:ReviewRemediation(review)
+RETURN done.state AS state, count(*) AS number;
+
+// Write people of a review
+UNWIND $rows[0] AS row
+MERGE (person:ReviewPerson {key: row.key})
+SET person += row.properties;
+
+// Write items of a review
+UNWIND $rows[0] AS row
+MERGE (item:ReviewItem {key: row.key})
+SET item += row.properties;
+
+// Remove what an opening of a review left
+CALL () {
+  MATCH (left:ReviewItem {review: $run})
+  USING INDEX SEEK left:ReviewItem(review)
+  RETURN left LIMIT 10000
+  UNION
+  MATCH (left:ReviewPerson {review: $run})
+  USING INDEX SEEK left:ReviewPerson(review)
+  RETURN left LIMIT 10000
+}
+DELETE left
+RETURN count(*) AS removed;
+
+// Find openings of reviews that did not end
+MATCH (review:Review)
+WHERE size(review.openings) > 0 AND review.opening_since < datetime($before)
+RETURN review.key AS id, review.openings AS openings;
+
+// Give up openings of a review
+MATCH (review:Review {key: $id})
+SET review.openings = [opening IN review.openings |
+  CASE WHEN opening IN $openings[0] AND NOT opening STARTS WITH 'left:' THEN 'left:' + opening ELSE opening END];
+
+// Forget openings of a review
+MATCH (review:Review {key: $id})
+SET review.openings = [opening IN review.openings WHERE NOT opening IN $openings[0]];
+
+// Read people of a review
+UNWIND $keys[0] AS key
+MATCH (person:ReviewPerson {key: key})
+RETURN properties(person) AS person;
+
+// List people of a review
+MATCH (person:ReviewPerson {review: $run})
+RETURN properties(person) AS person;
+
+// Find a person of a review
+MATCH (person:ReviewPerson {review: $run})
+WHERE any(key IN person.person WHERE key IN $keys[0])
+RETURN person.alias AS alias;
+
+// Read items of a review
+UNWIND $numbers[0] AS number
+MATCH (item:ReviewItem {key: $run + '|' + toString(number)})
+OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(number)})
+RETURN properties(item) AS item, properties(done) AS done;
+
+// List items of a review
+MATCH (item:ReviewItem {review: $run})
+WHERE item.number > $after
+  AND (size($states[0]) = 0 OR item.state IN $states[0])
+  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
+  AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+WITH item
+ORDER BY item.number
+LIMIT $most
+OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
+RETURN properties(item) AS item, properties(done) AS done;
+
+// List the chain of a review
+MATCH (entry:ReviewDecision {review: $id})
+WHERE entry.seq > $after
+RETURN properties(entry) AS entry
+ORDER BY entry.seq
+LIMIT $most;
+
+// List the remediation of a review
+MATCH (done:ReviewRemediation {review: $id})
+WHERE done.item > $after
+RETURN properties(done) AS done
+ORDER BY done.item
+LIMIT $most;
+
+// Change items of a review
+UNWIND $rows[0] AS row
+MATCH (item:ReviewItem {key: $run + '|' + toString(row.number)})
+SET item += row.properties;
+
+// Write entries of the chain of a review
+UNWIND $rows[0] AS row
+CREATE (entry:ReviewDecision {key: row.key})
+SET entry += row.properties;
+
+// Set the remediation of a review
+UNWIND $rows[0] AS row
+MERGE (done:ReviewRemediation {key: row.key})
+SET done += row.properties;
+
+// Find exceptions that have ended
+MATCH (done:ReviewRemediation {review: $id, state: 'excepted'})
+WHERE done.excepted_until <= datetime($now)
+RETURN done.item AS item
+LIMIT 500;
+
+// Find the reviews to look at
+MATCH (review:Review)
+WHERE review.state IN ['open', 'closed']
+RETURN properties(review) AS review;
+
 // Erase: count chunked pushes
 MATCH (large:LargePush)
 RETURN count(large) AS number;

@@ -9,6 +9,7 @@ import { keys } from './features/keys/feature';
 import { manual } from './features/manual/feature';
 import { registry } from './features/registry/feature';
 import { retention } from './features/retention/feature';
+import { reviews } from './features/reviews/feature';
 import { signIn } from './features/sign-in/feature';
 import { trusts } from './features/trusts/feature';
 import { verification } from './features/verification/feature';
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
     verification,
     events,
     questions,
+    reviews,
     erasure,
     keys,
     signIn,

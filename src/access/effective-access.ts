@@ -367,7 +367,7 @@ export class EffectiveAccess {
   }
 
   /** A role that is assigned on an application holds on all its resources. */
-  private isSpreading({ spreads, isThroughRole }: Give, scope: number): boolean {
+  isSpreading({ spreads, isThroughRole }: Give, scope: number): boolean {
     return spreads || (isThroughRole && this.graph.kind(scope)?.isApplication === true);
   }
 

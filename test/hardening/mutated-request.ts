@@ -96,6 +96,10 @@ const mutatedEnvelope = (scene: Scene): Sent => {
 
 const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '));
 
+const REVIEW_VERBS = [
+  ...['plan', 'open', 'decide', 'reassign', 'remind', 'except', 'close', 'cancel', 'verify'],
+];
+
 const WORDS = [
   '',
   'x',
@@ -321,6 +325,33 @@ const question = ({ random }: Scene): Sent => {
         body: JSON.stringify({
           principal: random.pick<unknown>([...IDS, 7, null, '', '\u0000', 'x'.repeat(2_000)]),
           trusted_providers: random.pick<unknown>([undefined, [], ['nobody'], 7, [7], ['']]),
+        }),
+      }),
+    ],
+    [
+      1,
+      () =>
+        get(
+          `/api/v1/reviews${random.pick(['', '/r', '/r/evidence', '/r/items', '/r/items?page_size=0', '/r/items?state=x'])}`,
+        ),
+    ],
+    [
+      2,
+      () => ({
+        method: 'POST',
+        path: `/api/v1/reviews${random.pick(['', ...REVIEW_VERBS.map((verb) => `/r:${verb}`)])}`,
+        body: JSON.stringify({
+          ...{
+            name: random.pick<unknown>(['x', '', 7, null]),
+            due: random.pick<unknown>(['x', 7]),
+          },
+          ...{ owner: random.pick(WORDS), fallback: random.pick(WORDS), token: random.pick(WORDS) },
+          ...{ scope: random.pick<unknown>([{}, { people: [7] }, { marks: ['x'] }, [], 7]) },
+          ...{
+            on_behalf_of: random.pick(WORDS),
+            items: random.pick<unknown>([[], [1], [7.5], {}]),
+          },
+          ...{ decision: random.pick(['keep', 'x']), reason: random.pick(WORDS) },
         }),
       }),
     ],

@@ -41,6 +41,7 @@ const SOURCES = `${PROVIDER}/datasources`;
 const SOURCE = `${SOURCES}/ds`;
 const SCIM = `${PROVIDER}/scim`;
 const POLICIES = `${PROVIDER}/policies`;
+const REVIEWS = '/api/v1/reviews';
 const KEYS = '/api/preview/teamkeys';
 const SERVED = '/scim/v2/ds';
 const CONSOLE_SOURCE = '/console/sources/a%7Cb:c';
@@ -130,6 +131,20 @@ export const TABLE: readonly Row[] = [
   row('POST', '/api/v1/query', 'cypher', 'no'),
   row('POST', '/api/v1/queries/GONE/s', 'read', 'no'),
   row('GET', '/api/v1/history', 'read', 'no'),
+  row('GET', REVIEWS, 'read', 'no'),
+  row('POST', REVIEWS, 'admin', 'no'),
+  row('GET', `${REVIEWS}/r`, 'read', 'no'),
+  row('POST', `${REVIEWS}/r:plan`, 'admin', 'no'),
+  row('POST', `${REVIEWS}/r:open`, 'admin', 'no'),
+  row('GET', `${REVIEWS}/r/items`, 'read', 'no'),
+  row('POST', `${REVIEWS}/r:decide`, 'admin', 'no'),
+  row('POST', `${REVIEWS}/r:reassign`, 'admin', 'no'),
+  row('POST', `${REVIEWS}/r:remind`, 'admin', 'no'),
+  row('POST', `${REVIEWS}/r:except`, 'admin', 'no'),
+  row('POST', `${REVIEWS}/r:close`, 'admin', 'no'),
+  row('POST', `${REVIEWS}/r:cancel`, 'admin', 'no'),
+  row('GET', `${REVIEWS}/r/evidence`, 'read', 'no'),
+  row('POST', `${REVIEWS}/r:verify`, 'admin', 'no'),
   row('POST', '/api/v1/erase', 'admin', 'no'),
   row('GET', KEYS, 'admin', 'no'),
   row('POST', KEYS, 'admin', 'no'),
@@ -337,15 +352,14 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const hasVerb = /:[a-z_-]+$/.test(path) && !endsWithEntity;
   const endsWithId =
     [
-      ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${POLICIES}/p`, `${KEYS}/k`],
+      ...[PROVIDER, SOURCE, `${SOURCE}/pushes/p`, `${POLICIES}/p`, `${KEYS}/k`, `${REVIEWS}/r`],
       ...['/api/preview/sessions/s', '/console/assets/none', '/manual/readme'],
       '/api/v1/queries/GONE/s',
     ].includes(path) || /^\/scim\/.*\/u$/.test(path);
-  const literal = /\/(?:GONE|ds|p|k|s|u|a%7Cb:c|application\.json|readme|none)(?::[a-z_-]+)?$/.test(
-    path,
-  )
-    ? path.lastIndexOf('/', last - 1)
-    : last;
+  const literal =
+    /\/(?:GONE|ds|p|k|s|u|r|a%7Cb:c|application\.json|readme|none)(?::[a-z_-]+)?$/.test(path)
+      ? path.lastIndexOf('/', last - 1)
+      : last;
   const isTemplates = path.endsWith('/templates');
   const capital = `${path.slice(0, literal + 1)}${path.charAt(literal + 1).toUpperCase()}${path.slice(literal + 2)}`;
   const other = aboutOther(method);
@@ -379,7 +393,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
           {
             name: '%3A for the colon',
             ...{ method, path: path.replace(/:(?=[a-z_-]+$)/, '%3A') },
-            expected: /\/(GONE|ds|k):/.test(path) ? noMethod : nowhere,
+            expected: /\/(GONE|ds|k|r):/.test(path) ? noMethod : nowhere,
           },
         ]
       : []),

@@ -133,6 +133,54 @@ const askQuestions = async (): Promise<void> => {
   await done(service.post('/api/v1/restored:start', undefined));
 };
 
+const askReviews = async (): Promise<void> => {
+  const path = '/api/v1/reviews';
+  const [person, owner, fallback] = await Promise.all(
+    ['Nadia Haddad', 'Ingrid Solberg', 'Yuki Tanabe'].map((name) =>
+      keyOf(service, 'IdpUser', name),
+    ),
+  );
+  const draft = { name: 'Answers', owner, fallback, due: '2099-01-01T00:00:00Z' };
+  const idOf = ({ value }: Body): string =>
+    (value as { readonly review: { readonly id: string } }).review.id;
+  const cancelled = idOf(await post(path, draft));
+  await post(`${path}/${cancelled}:cancel`, { reason: 'tried' });
+  const id = idOf(await post(path, { ...draft, scope: { people: [person] }, stale_hours: 10_000 }));
+  await get(path);
+  const plan = (await post(`${path}/${id}:plan`)).value as {
+    readonly token: string;
+    readonly sources: readonly { readonly data_source: string }[];
+  };
+  const acknowledged = plan.sources.map(({ data_source }) => ({ data_source, reason: 'tried' }));
+  await post(`${path}/${id}:open`, { token: plan.token, acknowledged });
+  await post(`${path}/${id}:remind`);
+  const { values } = (await get(`${path}/${id}/items`)) as {
+    readonly values: readonly { readonly number: number; readonly digest: string }[];
+  };
+  const reason = 'tried';
+  for (const { number, digest } of values) {
+    await post(`${path}/${id}:reassign`, {
+      on_behalf_of: owner,
+      to: fallback,
+      items: [number],
+      reason,
+    });
+    const items = [{ number, digest }];
+    await post(`${path}/${id}:decide`, {
+      on_behalf_of: fallback,
+      decision: 'revoke',
+      items,
+      reason,
+    });
+  }
+  const until = new Date(Date.now() + 86_400_000).toISOString();
+  await post(`${path}/${id}:except`, { on_behalf_of: owner, items: [1], until, reason });
+  await post(`${path}/${id}:close`, { on_behalf_of: owner, attestation: 'tried' });
+  await get(`${path}/${id}`);
+  await post(`${path}/${id}:verify`);
+  await done(service.send('get', `${path}/${id}/evidence`).responseType('blob'));
+};
+
 /** Last, since it erases whom the questions are about. */
 const erasePeople = async (): Promise<void> => {
   const principal = { principal: await keyOf(service, 'IdpUser', 'Nadia Haddad') };
@@ -303,6 +351,7 @@ test('every route answers what it declares', async () => {
   await pushCompany(service);
   await askEvents();
   await askQuestions();
+  await askReviews();
   await askConsole();
   await askProvisioning();
   await askScim();

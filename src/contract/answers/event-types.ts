@@ -70,6 +70,15 @@ export const EVENT_TYPES = {
   PLAN_CONFIRMED: 'nothing',
   APPLICATION_DRIFTED: 'nothing',
 
+  // Reviews are about the people and the resources of all providers.
+  REVIEW_OPENED: 'nothing',
+  REVIEW_DECIDED: 'nothing',
+  REVIEW_REMINDED: 'nothing',
+  REVIEW_CLOSED: 'nothing',
+  REVIEW_CANCELLED: 'nothing',
+  REVIEW_REMEDIATED: 'nothing',
+  REVIEW_ACCESS_RETURNED: 'nothing',
+
   TEAM_KEY_CREATED: 'nothing',
   TEAM_KEY_CHANGED: 'nothing',
   TEAM_KEY_ROTATED: 'nothing',

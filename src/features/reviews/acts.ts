@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context } from '../../context';
+import { type KeyAct, writeEvent } from '../../graph/records/event-record';
+import { type Instant, nanosOf, parseInstant, present } from '../../model/instant';
+import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
+import type { CloseRequest, DecideRequest, ExceptRequest, ReassignRequest } from './endpoints';
+import { accessAt, isOwnFact, type NamedPerson, personBy, viewOf } from './people';
+import { checkScope } from './plan-review';
+import type { Review, WantedReview } from './records';
+import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
+import { reviewEvent } from './review-event';
+import { refusesDecision, tiesOut } from './rules/decide';
+import type { View } from './rules/population';
+import { isRemediated, sealRemediation } from './seal';
+import {
+  aliasIn,
+  appendEntries,
+  changeItems,
+  knownAlias,
+  lockReview,
+  readItems,
+  readNumbers,
+  readReview,
+  reviewProperties,
+  setRemediation,
+  setReview,
+  type StoredItem,
+  type StoredReview,
+} from './store';
+import { COUNT_PENDING, CREATE_REVIEW } from './statements';
+
+const write = <A>({ graph }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
+  runTransaction(graph, LATEST, work);
+
+const quoted = JSON.stringify;
+
+/** Who acts: the person, and what the rules see of the graph now. */
+interface Acting {
+  readonly view: View;
+  readonly person: NamedPerson;
+}
+
+const actingBy = async (context: Context, key: string): Promise<Acting> => {
+  const view = viewOf(await accessAt(context, null), null);
+  return { view, person: personBy(view, key, '/on_behalf_of') };
+};
+
+/** Refuses items that are somebody's own, by any account, identity or employee. */
+const refuseOwn = ({ view, person }: Acting, alias: string, items: readonly StoredItem[]): void => {
+  const own = items.find(
+    ({ holder, fact }) =>
+      holder === alias || (fact !== null && isOwnFact(view, person.human, fact[1])),
+  );
+  if (own !== undefined)
+    throw forbidden(`Nobody reviews themselves: item ${own.number} is their own.`);
+};
+
+/** Creates a draft. */
+export const createReview = async (
+  context: Context,
+  wanted: WantedReview,
+): Promise<StoredReview> => {
+  const view = viewOf(await accessAt(context, null), null);
+  personBy(view, wanted.owner, '/owner');
+  personBy(view, wanted.fallback, '/fallback');
+  checkScope(view, wanted);
+  const at = present();
+  const due = parseInstant(wanted.due);
+  if (due === null || nanosOf(due) <= nanosOf(at)) {
+    throw badRequestField('/due', 'PAST_TIME', 'has passed');
+  }
+  const id = randomUUID();
+  return write(context, async (tx) => {
+    if (wanted.before !== null) {
+      const { review } = await readReview(tx, wanted.before);
+      if (review.state !== 'closed') throw conflict('The review before is not closed.');
+    }
+    const review: Partial<Review> = { ...wanted, id, state: 'draft', created_at: at.utc };
+    await tx.run(CREATE_REVIEW, { id, properties: reviewProperties(review) });
+    return readReview(tx, id);
+  });
+};
+
+const openOnly = ({ review }: StoredReview): void => {
+  if (review.state !== 'open') throw conflict(`The review is ${review.state}.`);
+};
+
+/** What a revoke orders, and what becomes of the order if somebody keeps the item after all. */
+const remediationOf = (
+  { number, remediation }: StoredItem,
+  decision: 'keep' | 'revoke',
+  at: Instant,
+): Parameters<typeof setRemediation>[2] => {
+  if (decision === 'revoke' && (remediation === null || remediation === 'withdrawn')) {
+    const ordered = { state: 'ordered', ordered_at: at, changed_at: at, push: null, through: null };
+    return [{ item: number, properties: ordered }];
+  }
+  return decision === 'keep' && remediation !== null
+    ? [{ item: number, properties: { state: 'withdrawn', changed_at: at } }]
+    : [];
+};
+
+/** Keeps or revokes items. The same decision again changes nothing. */
+export const decide = async (
+  context: Context,
+  id: string,
+  { on_behalf_of, decision, items: wanted, reason: given }: DecideRequest,
+  act: KeyAct,
+): Promise<readonly number[]> => {
+  const acting = await actingBy(context, on_behalf_of);
+  const reason = given ?? '';
+  const at = present();
+  const numbers = wanted.map(({ number }) => number);
+  if (numbers.length === 0) throw badRequestField('/items', 'MISSING_FIELD', 'names no item');
+  return write(context, async (tx) => {
+    const stored = await lockReview(tx, id);
+    openOnly(stored);
+    const alias = (await knownAlias(tx, stored, acting.person.keys)) ?? '';
+    const items = await readItems(tx, stored, numbers);
+    const refused = refusesDecision(stored.review.state, decision, reason, alias, items);
+    if (refused !== null) throwRefusal(refused);
+    refuseOwn(acting, alias, items);
+    const seen = new Map(wanted.map(({ number, digest }) => [number, digest]));
+    const other = items.find(({ number, digest }) => seen.get(number) !== digest);
+    if (other !== undefined) {
+      throw conflict(`Item ${other.number} is not what the reviewer has seen: its digest differs.`);
+    }
+    const changed = items.filter(
+      ({ state, properties }) =>
+        state !== decision || properties.decided_by !== alias || properties.reason !== reason,
+    );
+    if (changed.length === 0) return numbers;
+    await appendEntries(
+      tx,
+      stored,
+      changed.map(({ number, digest }) => ({
+        ...{ act: decision, item: number, by: alias, batch: items.length, shown: digest },
+        ...{ detail: '', reason },
+      })),
+      at,
+      act,
+    );
+    await changeItems(
+      tx,
+      stored,
+      changed.map(({ number }) => ({
+        number,
+        properties: { state: decision, decided_by: alias, decided_at: at, reason },
+      })),
+    );
+    await setRemediation(
+      tx,
+      id,
+      changed.flatMap((item) => remediationOf(item, decision, at)),
+    );
+    const { head } = (await readReview(tx, id)).review;
+    await writeEvent(
+      tx,
+      reviewEvent(
+        stored.review,
+        { ...act, at: at.utc },
+        {
+          ...{ severity: 'INFO', name: 'Items decided', event_type: 'REVIEW_DECIDED' },
+          message: `In the review ${quoted(stored.review.name)}, ${changed.length} items were decided: ${decision}.`,
+          metadata: { decision, items: changed.map(({ number }) => number), by_alias: alias, head },
+        },
+      ),
+    );
+    return numbers;
+  });
+};
+
+/** Gives pending items to another reviewer: their reviewer may, and the owner of the review. */
+export const reassign = async (
+  context: Context,
+  id: string,
+  { on_behalf_of, to, items: numbers, reason }: ReassignRequest,
+  act: KeyAct,
+): Promise<readonly number[]> => {
+  const { view, person } = await actingBy(context, on_behalf_of);
+  const next = { view, person: personBy(view, to, '/to') };
+  const at = present();
+  return write(context, async (tx) => {
+    const locked = await lockReview(tx, id);
+    openOnly(locked);
+    const by = (await knownAlias(tx, locked, person.keys)) ?? '';
+    const items = await readItems(tx, locked, numbers);
+    const others = items.find(({ reviewer }) => reviewer !== by && by !== locked.ownerAlias);
+    if (by === '' || others !== undefined) {
+      throw forbidden(
+        'Only the reviewer of an item, or the owner of the review, gives it to somebody else.',
+      );
+    }
+    const { alias, stored } = await aliasIn(tx, locked, next.person);
+    refuseOwn(next, alias, items);
+    const changed = items.filter(({ reviewer }) => reviewer !== alias);
+    const decided = changed.find(({ state }) => state !== 'pending');
+    if (decided !== undefined)
+      throw conflict(`Item ${decided.number} is ${decided.state} already.`);
+    if (changed.length === 0) return numbers;
+    await appendEntries(
+      tx,
+      stored,
+      changed.map(({ number, digest }) => ({
+        ...{ act: 'reassign' as const, item: number, by, batch: items.length, shown: digest },
+        ...{ detail: alias, reason },
+      })),
+      at,
+      act,
+    );
+    await changeItems(
+      tx,
+      stored,
+      changed.map(({ number }) => ({ number, properties: { reviewer: alias } })),
+    );
+    return numbers;
+  });
+};
+
+/** How many items each reviewer has not decided, by alias. */
+export const pendingOf = async (
+  tx: Runner,
+  { run }: StoredReview,
+): Promise<readonly { readonly alias: string; readonly pending: number }[]> =>
+  (await tx.run<{ reviewer: string; number: unknown }>(COUNT_PENDING, { run })).records.map(
+    (record) => ({ alias: record.get('reviewer'), pending: Number(record.get('number')) }),
+  );
+
+/** Reports an event for each reviewer who has pending items. */
+export const remind = (
+  context: Context,
+  id: string,
+  act: KeyAct,
+): Promise<readonly { readonly alias: string; readonly pending: number }[]> =>
+  write(context, async (tx) => {
+    const stored = await readReview(tx, id);
+    openOnly(stored);
+    const pending = await pendingOf(tx, stored);
+    for (const each of pending) {
+      await writeEvent(
+        tx,
+        reviewEvent(
+          stored.review,
+          { ...act, at: present().utc },
+          {
+            ...{ severity: 'INFO', name: 'Reviewer reminded', event_type: 'REVIEW_REMINDED' },
+            message: `Reviewer ${each.alias} of the review ${quoted(stored.review.name)} has ${each.pending} pending items, due ${stored.review.due}.`,
+            metadata: { ...each, due: stored.review.due },
+          },
+        ),
+      );
+    }
+    return pending;
+  });
+
+const MOST_EXCEPTED_NANOS = 366n * 86_400_000_000_000n;
+
+/** Makes an exception of revokes whose access is left. Who reviewed an item makes none of it. */
+export const except = async (
+  context: Context,
+  id: string,
+  { on_behalf_of, items: numbers, until: given, reason }: ExceptRequest,
+  act: KeyAct,
+): Promise<readonly number[]> => {
+  const acting = await actingBy(context, on_behalf_of);
+  const at = present();
+  const until = parseInstant(given);
+  if (until === null || nanosOf(until) <= nanosOf(at)) {
+    throw badRequestField('/until', 'PAST_TIME', 'has passed');
+  }
+  if (nanosOf(until) - nanosOf(at) > MOST_EXCEPTED_NANOS) {
+    throw badRequestField('/until', 'OUT_OF_RANGE', 'is more than a year from now');
+  }
+  return write(context, async (tx) => {
+    const locked = await lockReview(tx, id);
+    const { state } = locked.review;
+    if (state !== 'open' && state !== 'closed') throw conflict(`The review is ${state}.`);
+    const items = await readItems(tx, locked, numbers);
+    const { alias, stored } = await aliasIn(tx, locked, acting.person);
+    const own = items.find(({ properties }) => properties.decided_by === alias);
+    if (own !== undefined) {
+      throw forbidden(`Who reviewed item ${own.number} makes no exception of it.`);
+    }
+    refuseOwn(acting, alias, items);
+    const done = items.find(
+      ({ remediation }) => remediation !== 'excepted' && !isLeft(remediation),
+    );
+    if (done !== undefined) throw conflict(`Item ${done.number} has no access that is left.`);
+    await appendEntries(
+      tx,
+      stored,
+      items.map(({ number, digest }) => ({
+        ...{ act: 'except' as const, item: number, by: alias, batch: items.length, shown: digest },
+        ...{ detail: until.utc, reason },
+      })),
+      at,
+      act,
+    );
+    await setRemediation(
+      tx,
+      id,
+      items.map(({ number }) => ({
+        item: number,
+        properties: {
+          ...{ state: 'excepted', changed_at: at, excepted_by: alias },
+          ...{ excepted_until: until, reason },
+        },
+      })),
+    );
+    await sealRemediation(tx, id, at);
+    return numbers;
+  });
+};
+
+const isLeft = (state: StoredItem['remediation']): boolean =>
+  state === 'ordered' || state === 'blocked' || state === 'came_back';
+
+/** Closes a review: its owner attests it. Nothing may be pending. */
+export const closeReview = async (
+  context: Context,
+  id: string,
+  { on_behalf_of, attestation }: CloseRequest,
+  act: KeyAct,
+): Promise<void> => {
+  const { person } = await actingBy(context, on_behalf_of);
+  const at = present();
+  await write(context, async (tx) => {
+    const stored = await lockReview(tx, id);
+    const { review, ownerAlias } = stored;
+    const by = await knownAlias(tx, stored, person.keys);
+    if (by === null || by !== ownerAlias) {
+      throw forbidden('Only the owner of the review closes it.');
+    }
+    if (review.state === 'closed' && review.attestation === attestation) return;
+    openOnly(stored);
+    const numbers = await readNumbers(tx, stored.run);
+    if (numbers.pending > 0) throw conflict(`${numbers.pending} items are pending.`);
+    if (!tiesOut(numbers) || numbers.items !== review.items) {
+      throw conflict('The numbers of the review do not tie out: verify it.');
+    }
+    const closed = await appendEntries(
+      tx,
+      stored,
+      [
+        {
+          ...{ act: 'close', item: 0, by, batch: 1, shown: '' },
+          ...{ detail: JSON.stringify(numbers), reason: attestation },
+        },
+      ],
+      at,
+      act,
+    );
+    await setReview(tx, id, reviewProperties({ state: 'closed', closed_at: at.utc, attestation }));
+    await writeEvent(
+      tx,
+      reviewEvent(
+        review,
+        { ...act, at: at.utc },
+        {
+          ...{ severity: 'INFO', name: 'Review closed', event_type: 'REVIEW_CLOSED' },
+          message: `The review ${quoted(review.name)} was closed.`,
+          metadata: {
+            ...numbers,
+            head: closed.review.head,
+            is_remediated: await isRemediated(tx, id),
+          },
+        },
+      ),
+    );
+    await sealRemediation(tx, id, at);
+  });
+};
+
+/** Cancels a draft or an open review. */
+export const cancelReview = (
+  context: Context,
+  id: string,
+  reason: string,
+  act: KeyAct,
+): Promise<void> =>
+  write(context, async (tx) => {
+    const { review } = await lockReview(tx, id);
+    if (review.state === 'cancelled' && review.reason === reason) return;
+    if (review.state !== 'draft' && review.state !== 'open') {
+      throw conflict(`The review is ${review.state}.`);
+    }
+    const at = present();
+    await setReview(tx, id, reviewProperties({ state: 'cancelled', cancelled_at: at.utc, reason }));
+    await writeEvent(
+      tx,
+      reviewEvent(
+        review,
+        { ...act, at: at.utc },
+        {
+          ...{ severity: 'WARNING', name: 'Review cancelled', event_type: 'REVIEW_CANCELLED' },
+          message: `The review ${quoted(review.name)} was cancelled.`,
+          metadata: { reason },
+        },
+      ),
+    );
+  });

@@ -1,0 +1,439 @@
+import type * as t from 'io-ts';
+
+import { list, listOfAtMost } from '../../codec/collections';
+import { exact, has, mapOf, nullable } from '../../codec/exact';
+import { flag, wholeNumber } from '../../codec/scalars';
+import { struct } from '../../codec/struct';
+import { anyText, enumeration, requiredText, Text, time } from '../../codec/text';
+import { countedPageOf, pageOf, valueOf } from '../../contract/answers/page';
+import { count, textOrNull } from '../../contract/answers/values';
+import { ListParameters, NoParameters } from '../../contract/parameters/question-parameters';
+import { choices, countText, oneText } from '../../contract/parameters/query-parameters';
+import { LISTING_BODY } from '../../web/bodies/body-bounds';
+import type { Access, Asked } from '../../web/routing/route';
+import { ReviewCoverage, reviewRecord, ReviewSource } from './records';
+import { MOST_AT_ONCE } from './rules/decide';
+import { ITEM_STATES, MARKS, REMEDIATION_STATES } from './rules/words';
+
+/*
+ * The endpoints of reviews, without their handlers.
+ */
+
+const REVIEWS = '/api/v1/reviews';
+const REVIEW = `${REVIEWS}/:reviewId`;
+
+/** Reviews are about the people and the resources of all providers. */
+const READS: Access = { scopes: ['read'], limitedKeys: 'never' };
+const ADMINISTERS: Access = { scopes: ['admin'], limitedKeys: 'never' };
+
+const sentence = new Text('sentence', { most: 2_000, measure: 'characters', mayBeEmpty: false });
+const onBehalfOf = {
+  on_behalf_of:
+    'The key of the person who decides. The key of the request only sends it; the chain names both.',
+};
+const person = new Text('key of a person', { ...requiredText.rule, most: 1024 });
+const numbers = listOfAtMost(MOST_AT_ONCE, wholeNumber(1, 1_000_000));
+
+/** A request to create a review. */
+export const CreateReviewRequest = reviewRecord.request;
+
+export const OpenReviewRequest = struct(
+  'open review request',
+  { token: requiredText },
+  {
+    acknowledged: listOfAtMost(
+      1_000,
+      struct(
+        'acknowledged source',
+        { data_source: requiredText, reason: sentence },
+        {},
+        {
+          docs: {
+            data_source: 'The id of the data source.',
+            reason: 'Why the review opens nevertheless.',
+          },
+        },
+      ),
+    ),
+  },
+  {
+    docs: {
+      token: 'The token of the plan.',
+      acknowledged: 'Sources that are stale or have failed, each with a reason.',
+    },
+  },
+);
+export type OpenReviewRequest = t.TypeOf<typeof OpenReviewRequest>;
+
+export const DecideRequest = struct(
+  'decide request',
+  {
+    on_behalf_of: person,
+    decision: enumeration('decision', ['keep', 'revoke']),
+    items: listOfAtMost(
+      MOST_AT_ONCE,
+      struct(
+        'item to decide about',
+        { number: wholeNumber(1, 1_000_000), digest: requiredText },
+        {},
+        { docs: { number: 'Its number.', digest: 'Its digest: what the reviewer has seen.' } },
+      ),
+    ),
+  },
+  { reason: sentence },
+  {
+    docs: {
+      ...onBehalfOf,
+      decision: '`keep` or `revoke`.',
+      items: 'The items; at most 20 of one entitlement to keep at once.',
+      reason: "Why. A revoke needs one, and a keep of what is privileged, new or nobody's.",
+    },
+  },
+);
+export type DecideRequest = t.TypeOf<typeof DecideRequest>;
+
+export const ReassignRequest = struct(
+  'reassign request',
+  { on_behalf_of: person, to: person, items: numbers, reason: sentence },
+  {},
+  {
+    docs: {
+      ...onBehalfOf,
+      to: 'The key of the person who reviews them instead.',
+      items: 'The numbers of pending items.',
+      reason: 'Why.',
+    },
+  },
+);
+export type ReassignRequest = t.TypeOf<typeof ReassignRequest>;
+
+export const ExceptRequest = struct(
+  'except request',
+  { on_behalf_of: person, items: numbers, until: time, reason: sentence },
+  {},
+  {
+    docs: {
+      on_behalf_of:
+        'The key of the person who makes the exception: somebody who did not review the items.',
+      items: 'The numbers of revoked items whose access is left.',
+      until: 'Until when the exception holds: a year at most.',
+      reason: 'Why.',
+    },
+  },
+);
+export type ExceptRequest = t.TypeOf<typeof ExceptRequest>;
+
+export const CloseRequest = struct(
+  'close request',
+  { on_behalf_of: person, attestation: sentence },
+  {},
+  {
+    docs: {
+      on_behalf_of: 'The key of the owner of the review.',
+      attestation: 'What the owner attests.',
+    },
+  },
+);
+export type CloseRequest = t.TypeOf<typeof CloseRequest>;
+
+export const CancelRequest = struct(
+  'cancel request',
+  { reason: sentence },
+  {},
+  { docs: { reason: 'Why.' } },
+);
+
+const states = {
+  pending: has(count, 'Items that nobody has decided.'),
+  keep: has(count, 'Items that somebody kept.'),
+  revoke: has(count, 'Items that somebody revoked.'),
+  gone: has(count, 'Items whose fact ended before somebody decided.'),
+  carried: has(count, 'Items that were carried over from the review before.'),
+  excepted: has(count, 'Items that nobody decided in time.'),
+};
+
+const ReviewNumbers = exact('numbers of a review', {
+  items: has(count, 'All items: the sum of the others.'),
+  ...states,
+});
+
+const ReviewAnswer = exact('review with its numbers', {
+  review: has(reviewRecord.answer, 'The review.'),
+  numbers: has(
+    nullable(ReviewNumbers),
+    'How many items are in each state; null before it is opened.',
+  ),
+  remediation: has(
+    nullable(
+      exact('numbers of the remediation', {
+        open: has(count, 'Revokes whose access is not yet gone.'),
+        confirmed: has(count, 'Revokes that a push confirmed.'),
+        excepted: has(count, 'Revokes for which somebody made an exception.'),
+        came_back: has(count, 'Revokes whose fact came back.'),
+      }),
+    ),
+    'How far the revokes are; null before it is opened.',
+  ),
+});
+export type ReviewAnswer = t.TypeOf<typeof ReviewAnswer>;
+
+export const ReviewValue = valueOf('review with its numbers', ReviewAnswer);
+export const ReviewPage = countedPageOf('page of reviews', reviewRecord.answer);
+
+const Person = exact('person of a review', {
+  alias: has(anyText, 'By what the records of the review name the person.'),
+  name: has(textOrNull, 'Their name; null after they were erased.'),
+});
+
+const PlanAnswer = exact('plan of a review', {
+  token: has(anyText, 'What `:open` must send. It differs if anything below has changed.'),
+  at: has(time, 'The instant of the plan.'),
+  items: has(count, 'How many items the review would have.'),
+  carried: has(count, 'How many of them are carried over.'),
+  marks: has(mapOf('numbers of marks', count), 'How many items have each mark, by the marks.'),
+  changes_nothing: has(count, 'How many facts give only what their holder has in another way too.'),
+  reviewers: has(
+    list(
+      exact('reviewer of a plan', {
+        reviewer: has(anyText, 'The key of the person.'),
+        name: has(anyText, 'Their name.'),
+        items: has(count, 'How many items they would decide.'),
+        minutes: has(count, 'How many minutes that would need, at six items a minute.'),
+      }),
+    ),
+    'Who would review how much, the most first; at most 1,000.',
+  ),
+  avoided: has(
+    count,
+    'How many items somebody else reviews, because the first choice would have reviewed themselves.',
+  ),
+  without_reviewer: has(count, 'How many items nobody may review. They stop the opening.'),
+  without_reviewer_first: has(list(anyText), 'The first 100 of them, in words.'),
+  sources: has(
+    list(ReviewSource),
+    'The sources. Stale and failed ones stop the opening until they are acknowledged.',
+  ),
+  coverage: has(ReviewCoverage, 'What of the access in scope the items cover.'),
+});
+export type PlanAnswer = t.TypeOf<typeof PlanAnswer>;
+export const PlanValue = valueOf('planned review', PlanAnswer);
+
+const ItemShown = exact('what an item shows', {
+  holder: has(
+    exact('holder of an item', {
+      ...{ key: has(anyText, 'Its key.'), label: has(anyText, 'Its label.') },
+      ...{ name: has(anyText, 'Its name.'), application: has(textOrNull, 'Its application.') },
+    }),
+    'The account, group or other node that holds it.',
+  ),
+  holds: has(anyText, 'What is held, in words.'),
+  permissions: has(list(anyText), 'The names of the permissions that it gives; the first 100.'),
+  permissions_total: has(count, 'How many they are.'),
+  resources: has(count, 'On how many resources and applications it gives something.'),
+  people: has(count, 'How many humans have it by this fact.'),
+  changes_nothing: has(flag, 'Whether the holder has all of it in another way too.'),
+  also: has(list(anyText), 'Through what else.'),
+  since: has(nullable(time), 'Since when the fact exists.'),
+  since_push: has(textOrNull, 'The push that brought it.'),
+  why_reviewer: has(textOrNull, 'What makes the reviewer one.'),
+  instead_of: has(list(anyText), 'Aliases of those who would have reviewed themselves.'),
+});
+
+const ItemAnswer = exact('item of a review', {
+  number: has(count, 'Its number.'),
+  state: has(enumeration('state of an item', ITEM_STATES), 'Its state.'),
+  reviewer: has(nullable(Person), 'Who decides.'),
+  holder: has(nullable(Person), 'The human who holds it; null if no human certainly does.'),
+  shown: has(nullable(ItemShown), 'What reviewers see; null if an erasure removed it.'),
+  marks: has(list(enumeration('mark', MARKS)), 'What is remarkable.'),
+  needs_reason: has(flag, 'Whether a keep needs a reason, and is a decision of its own.'),
+  digest: has(anyText, 'A digest of all that never changes. A decision names it.'),
+  decided_by: has(nullable(Person), 'Who decided last.'),
+  decided_at: has(nullable(time), 'When that was.'),
+  reason: has(textOrNull, 'Their reason.'),
+  remediation: has(
+    nullable(
+      exact('remediation of an item', {
+        state: has(enumeration('state of a remediation', REMEDIATION_STATES), 'How far it is.'),
+        is_overdue: has(flag, 'Whether the review is past its due date, and the access is left.'),
+        ordered_at: has(nullable(time), 'When it was ordered.'),
+        changed_at: has(nullable(time), 'When its state changed.'),
+        push: has(textOrNull, 'The push that confirmed it, or brought the fact back.'),
+        through: has(list(anyText), 'Through what the access is left.'),
+        excepted_by: has(nullable(Person), 'Who made an exception.'),
+        excepted_until: has(nullable(time), 'Until when.'),
+        reason: has(textOrNull, 'Why.'),
+      }),
+    ),
+    'What must follow a revoke.',
+  ),
+});
+export type ItemAnswer = t.TypeOf<typeof ItemAnswer>;
+
+export const ItemPage = pageOf('page of items of a review', ItemAnswer);
+const ItemList = exact('decided items', { values: has(list(ItemAnswer), 'The items.') });
+const RemindedValue = exact('reminded reviewers', {
+  values: has(
+    list(
+      exact('reminded reviewer', {
+        ...{ alias: has(anyText, 'The alias.'), name: has(textOrNull, 'Their name.') },
+        pending: has(count, 'How many items are pending.'),
+      }),
+    ),
+    'Those who have pending items.',
+  ),
+});
+
+const VerifiedValue = exact('verified review', {
+  verified: has(flag, 'Whether nothing was found.'),
+  checked: has(list(anyText), 'What was compared, in words.'),
+  findings: has(list(anyText), 'What differs, in words; at most 1,000.'),
+  erased: has(count, 'Texts that an erasure has changed: their digests cannot be compared.'),
+});
+export type Verified = t.TypeOf<typeof VerifiedValue>;
+
+const ItemParameters = struct(
+  'the query of items of a review',
+  {},
+  {
+    state: choices('states of items', ITEM_STATES),
+    mark: choices('marks', MARKS),
+    reviewer: oneText,
+    page_size: countText,
+    page_token: oneText,
+  },
+);
+export type ItemParameters = t.TypeOf<typeof ItemParameters>;
+
+const described = <A extends Asked>(asked: A): A => asked;
+
+/** What each endpoint of reviews is, apart from its handler. */
+export const endpoints = {
+  create: described({
+    ...{ method: 'post' as const, path: REVIEWS, access: ADMINISTERS, more: 'reviews#for-owners' },
+    summary: 'Creates a draft of a review of access.',
+    ...{ query: NoParameters, body: [CreateReviewRequest], bodyBounds: LISTING_BODY },
+  }),
+  list: described({
+    ...{ method: 'get' as const, path: REVIEWS, access: READS, more: 'reviews#for-owners' },
+    summary: 'Lists reviews of access.',
+    query: ListParameters,
+  }),
+  read: described({
+    ...{ method: 'get' as const, path: REVIEW, access: READS, more: 'reviews#for-owners' },
+    summary: 'Reads a review, with its numbers.',
+    query: NoParameters,
+  }),
+  plan: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:plan`,
+      access: ADMINISTERS,
+      more: 'reviews#for-owners',
+    },
+    summary: 'Plans a review: its items, reviewers, sources and coverage if it were opened now.',
+    query: NoParameters,
+  }),
+  open: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:open`,
+      access: ADMINISTERS,
+      more: 'reviews#for-owners',
+    },
+    summary: 'Opens a review as its plan said.',
+    ...{ query: NoParameters, body: [OpenReviewRequest] },
+  }),
+  items: described({
+    ...{
+      method: 'get' as const,
+      path: `${REVIEW}/items`,
+      access: READS,
+      more: 'reviews#for-reviewers',
+    },
+    summary: 'Lists the items of a review.',
+    query: ItemParameters,
+  }),
+  decide: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:decide`,
+      access: ADMINISTERS,
+      more: 'reviews#for-reviewers',
+    },
+    summary: 'Keeps or revokes items, on behalf of their reviewer.',
+    ...{ query: NoParameters, body: [DecideRequest] },
+  }),
+  reassign: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:reassign`,
+      access: ADMINISTERS,
+      more: 'reviews#for-owners',
+    },
+    summary: 'Gives pending items to another reviewer.',
+    ...{ query: NoParameters, body: [ReassignRequest] },
+  }),
+  remind: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:remind`,
+      access: ADMINISTERS,
+      more: 'reviews#for-owners',
+    },
+    summary: 'Reports an event for each reviewer who has pending items.',
+    query: NoParameters,
+  }),
+  except: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:except`,
+      access: ADMINISTERS,
+      more: 'reviews#after-a-revoke',
+    },
+    summary: 'Makes an exception of revokes whose access is left.',
+    ...{ query: NoParameters, body: [ExceptRequest] },
+  }),
+  close: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:close`,
+      access: ADMINISTERS,
+      more: 'reviews#for-owners',
+    },
+    summary: 'Closes a review: its owner attests it.',
+    ...{ query: NoParameters, body: [CloseRequest] },
+  }),
+  cancel: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:cancel`,
+      access: ADMINISTERS,
+      more: 'reviews#for-owners',
+    },
+    summary: 'Cancels a draft or an open review.',
+    ...{ query: NoParameters, body: [CancelRequest] },
+  }),
+  evidence: described({
+    ...{
+      method: 'get' as const,
+      path: `${REVIEW}/evidence`,
+      access: READS,
+      more: 'reviews#for-auditors',
+    },
+    summary: 'The evidence of a review, as a zip file.',
+    query: NoParameters,
+  }),
+  verify: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:verify`,
+      access: ADMINISTERS,
+      more: 'reviews#for-auditors',
+    },
+    summary: 'Compares a review with its digests, and its population with the history.',
+    query: NoParameters,
+  }),
+} as const;
+
+export { ItemList, ItemParameters, RemindedValue, VerifiedValue };

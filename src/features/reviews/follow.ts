@@ -1,0 +1,410 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { Context } from '../../context';
+import { writeEvent } from '../../graph/records/event-record';
+import { type Instant, instantOf, nanosOf, parseInstant, present } from '../../model/instant';
+import { Pipeline } from '../../neo4j/pipeline';
+import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
+import { inPieces } from '../../questions/contract';
+import { eachItem } from './earlier-items';
+import { accessAt, viewOf } from './people';
+import type { Review } from './records';
+import { reviewEvent } from './review-event';
+import { isTooMuchSilence } from './rules/decide';
+import { endOf, isFact, leftThrough } from './rules/left-access';
+import type { View } from './rules/population';
+import { sealRemediation } from './seal';
+import {
+  ENDED_EXCEPTIONS,
+  FOLLOWED_REVIEWS,
+  FORGET_OPENINGS,
+  GIVE_UP_OPENINGS,
+  LEFT_OPENINGS,
+  READ_PUSHES_AT,
+  REMOVE_LEFT,
+} from './statements';
+import {
+  appendEntries,
+  changeItems,
+  listItems,
+  lockReview,
+  type NewEntry,
+  readItems,
+  readNumbers,
+  reviewProperties,
+  setRemediation,
+  setReview,
+  type Stored,
+  type StoredItem,
+  type StoredReview,
+  toReview,
+} from './store';
+
+/** How many items one transaction changes. */
+const CHANGED_AT_ONCE = 500;
+/** Only what is pending can end before somebody decides, and only revokes must be proven. */
+const FOLLOWED = ['pending', 'revoke'] as const;
+/** An opening that did not end after so long is given up. */
+const OPENING_SECONDS = 1_800;
+const LATEST_MS = 600_000;
+/** Through what access is left if nobody knows the push after which a fact was gone. */
+const NO_PUSH = ['no push shows that the fact ended: its source or its history is gone'];
+/** How the name of an opening begins that was given up. */
+const GIVEN_UP = /^left:/;
+
+/** What became of a fact. */
+interface Change {
+  readonly number: number;
+  readonly act: 'gone' | 'confirm' | 'block' | 'came_back';
+  readonly push: string;
+  readonly through: readonly string[];
+}
+
+const write = <A>({ graph }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
+  runTransaction(graph, LATEST, work);
+
+/** What the present graph says about an item; `null` if nothing new. */
+function* changeOf(
+  then: View,
+  now: View,
+  item: StoredItem,
+): Generator<undefined, Omit<Change, 'push'> | null> {
+  const { fact, state, remediation, number, done } = item;
+  if (fact === null) return null;
+  const exists = isFact(now, fact);
+  if (state === 'pending') return exists ? null : { number, act: 'gone', through: [] };
+  if (state !== 'revoke') return null;
+  if (remediation === 'confirmed') {
+    return exists ? { number, act: 'came_back', through: [] } : null;
+  }
+  if (remediation !== 'ordered' && remediation !== 'blocked' && remediation !== 'came_back')
+    return null;
+  if (exists) return null;
+  const through = yield* leftThrough(then, now, fact);
+  if (through.length === 0) return { number, act: 'confirm', through };
+  const isTold = remediation === 'blocked' && done?.through === JSON.stringify(through);
+  return isTold ? null : { number, act: 'block', through };
+}
+
+/** The pushes that ended facts, by the instants of their ends. */
+const pushesAt = (
+  context: Context,
+  ends: readonly string[],
+): Promise<ReadonlyMap<string, string>> =>
+  runTransaction(context.graph, LATEST, async (tx) => {
+    const found = new Map<string, string>();
+    const records = await new Pipeline(tx).ask<Record<'at' | 'push', string>>(
+      READ_PUSHES_AT,
+      'keys',
+      ends,
+    );
+    for (const record of records) found.set(record.get('at'), record.get('push'));
+    return found;
+  });
+
+/** Finds what became of some items, as of the newest push. */
+const changesOf = async (
+  context: Context,
+  { review }: StoredReview,
+  items: readonly StoredItem[],
+): Promise<readonly Change[]> => {
+  const at = parseInstant(review.at ?? '');
+  if (at === null) return [];
+  for (;;) {
+    const access = await accessAt(context, null);
+    const [then, now] = [viewOf(access, at), viewOf(access, null)];
+    const { changes } = access.graph;
+    const found = await inPieces(
+      (function* () {
+        const all: (Omit<Change, 'push'> & { readonly end: string | null })[] = [];
+        for (const item of items) {
+          yield;
+          const change = yield* changeOf(then, now, item);
+          if (change === null) continue;
+          const end = item.fact === null ? null : endOf(then, item.fact);
+          all.push({ ...change, end: end === null ? null : instantOf(end).utc });
+        }
+        return all;
+      })(),
+      () => access.graph.changes === changes,
+      performance.now() + LATEST_MS,
+    );
+    if (found === null) continue;
+    const ends = [...new Set(found.flatMap(({ end }) => (end === null ? [] : [end])))];
+    const pushes = await pushesAt(context, ends);
+    const newest = access.asOf?.push ?? '';
+    const told = new Map(items.map(({ number, done }) => [number, done?.through]));
+    return found.flatMap(({ end, ...change }): readonly Change[] => {
+      if (change.act === 'came_back') return [{ ...change, push: newest }];
+      const push = pushes.get(end ?? '') ?? '';
+      if (change.act !== 'confirm' || push !== '') return [{ ...change, push }];
+      // Somebody deleted the source, or what it was: that proves nothing about the application.
+      return told.get(change.number) === JSON.stringify(NO_PUSH)
+        ? []
+        : [{ ...change, act: 'block', push, through: NO_PUSH }];
+    });
+  }
+};
+
+const remediationAfter = ({ act, push, through }: Change, at: Instant) => {
+  const state = { confirm: 'confirmed', block: 'blocked', came_back: 'came_back', gone: null }[act];
+  return state === null ? null : { state, push, changed_at: at, through: JSON.stringify(through) };
+};
+
+/** Writes what became of items, unless somebody changed them meanwhile: then the next round looks again. */
+const writeChanges = (
+  context: Context,
+  id: string,
+  changes: readonly Change[],
+  seen: ReadonlyMap<number, StoredItem>,
+) =>
+  write(context, async (tx) => {
+    const stored = await lockReview(tx, id);
+    if (stored.review.state !== 'open' && stored.review.state !== 'closed') return;
+    const now = await readItems(
+      tx,
+      stored,
+      changes.map(({ number }) => number),
+    );
+    const same = new Set(
+      now
+        .filter((item) => {
+          const before = seen.get(item.number);
+          return item.state === before?.state && item.remediation === before.remediation;
+        })
+        .map(({ number }) => number),
+    );
+    const wanted = changes.filter(({ number }) => same.has(number));
+    if (wanted.length === 0) return;
+    const at = present();
+    const entries = wanted.map(({ number, act, push, through }): NewEntry => ({
+      ...{ act, item: number, by: '', batch: 1, shown: seen.get(number)?.digest ?? '' },
+      ...{ detail: push, reason: through.join('; ') },
+    }));
+    await appendEntries(tx, stored, entries, at, null);
+    await changeItems(
+      tx,
+      stored,
+      wanted
+        .filter(({ act }) => act === 'gone')
+        .map(({ number }) => ({ number, properties: { state: 'gone', decided_at: at } })),
+    );
+    await setRemediation(
+      tx,
+      id,
+      wanted.flatMap((change) => {
+        const properties = remediationAfter(change, at);
+        return properties === null ? [] : [{ item: change.number, properties }];
+      }),
+    );
+    const returned = wanted.filter(({ act }) => act === 'came_back');
+    if (returned.length > 0) await reportReturned(tx, stored.review, returned, at);
+    await sealRemediation(tx, id, at);
+  });
+
+const reportReturned = (tx: Runner, review: Review, returned: readonly Change[], at: Instant) =>
+  writeEvent(
+    tx,
+    reviewEvent(
+      review,
+      { at: at.utc },
+      {
+        ...{ severity: 'WARNING', name: 'Access returned', event_type: 'REVIEW_ACCESS_RETURNED' },
+        message: `${returned.length} facts that the review ${JSON.stringify(review.name)} revoked, and that were gone, came back.`,
+        metadata: { items: returned.map(({ number }) => number), push: returned[0]?.push ?? '' },
+      },
+    ),
+  );
+
+/** Looks at the facts of a review after a push, and stores the push once it has looked at all. */
+const followReview = async (
+  context: Context,
+  stored: StoredReview,
+  isStopping: () => boolean,
+): Promise<void> => {
+  const push = (await accessAt(context, null)).asOf?.push ?? '';
+  const { id } = stored.review;
+  if (push !== stored.checked) {
+    await eachItem(
+      context,
+      id,
+      async (items) => {
+        if (isStopping()) return;
+        const seen = new Map(items.map((item) => [item.number, item]));
+        const changes = await changesOf(context, stored, items);
+        for (let first = 0; first < changes.length; first += CHANGED_AT_ONCE) {
+          await writeChanges(context, id, changes.slice(first, first + CHANGED_AT_ONCE), seen);
+          await nextTurn();
+        }
+      },
+      FOLLOWED,
+    );
+    if (isStopping()) return;
+    await write(context, (tx) => setReview(tx, id, reviewProperties({}, { checked: push })));
+  }
+  await endExceptions(context, stored);
+  if (stored.review.state === 'open') await endSilence(context, id);
+};
+
+/** An exception that has ended orders the revoke again, unless the review has its second seal. */
+const endExceptions = async (context: Context, { review }: StoredReview): Promise<void> => {
+  if (review.remediated_at !== null) return;
+  const { id } = review;
+  const ended = (tx: Runner): Promise<readonly number[]> =>
+    tx
+      .run<{ item: unknown }>(ENDED_EXCEPTIONS, { id, now: present().utc })
+      .then(({ records }) => records.map((record) => Number(record.get('item'))));
+  if ((await write(context, ended)).length === 0) return;
+  await write(context, async (tx) => {
+    const stored = await lockReview(tx, id);
+    const numbers = await ended(tx);
+    if (stored.review.remediated_at !== null || numbers.length === 0) return;
+    const now = present();
+    const items = await readItems(tx, stored, numbers);
+    await appendEntries(
+      tx,
+      stored,
+      items.map(({ number, digest }) => ({
+        ...{ act: 'order' as const, item: number, by: '', batch: 1, shown: digest, detail: '' },
+        reason: 'The exception has ended.',
+      })),
+      now,
+      null,
+    );
+    const ordered = { state: 'ordered', changed_at: now, excepted_until: null };
+    await setRemediation(
+      tx,
+      id,
+      numbers.map((item) => ({ item, properties: ordered })),
+    );
+    // The next round looks at these facts, whether or not somebody pushes.
+    await setReview(tx, id, reviewProperties({}, { checked: null }));
+  });
+};
+
+const DAY = 86_400_000_000_000n;
+const PENDING = { states: ['pending'], reviewers: [], marks: [] };
+
+/** Decides what silence means: first the fallback has what is pending, then it is excepted or revoked. */
+const endSilence = async (context: Context, id: string): Promise<void> => {
+  for (;;) {
+    const isDone = await write(context, async (tx) => {
+      const stored = await lockReview(tx, id);
+      const { review } = stored;
+      const due = parseInstant(review.due);
+      const at = present();
+      if (review.state !== 'open' || due === null || nanosOf(due) > nanosOf(at)) return true;
+      if (nanosOf(at) < nanosOf(due) + BigInt(review.grace_days) * DAY) {
+        return giveToFallback(tx, stored, at);
+      }
+      return endPending(tx, stored, at);
+    });
+    if (isDone) return;
+  }
+};
+
+/** Gives some of what is pending to the fallback; whether that was all. Never their own items. */
+const giveToFallback = async (tx: Runner, stored: StoredReview, at: Instant): Promise<boolean> => {
+  const { fallbackAlias: to, review } = stored;
+  if (stored.isOverdue || to === '') return true;
+  const pending = await listItems(tx, stored, PENDING, 0, 1_000_000);
+  const given = pending.filter(({ reviewer, holder }) => reviewer !== to && holder !== to);
+  const some = given.slice(0, CHANGED_AT_ONCE);
+  await appendEntries(
+    tx,
+    stored,
+    some.map(({ number, digest }) => ({
+      ...{ act: 'reassign' as const, item: number, by: '', batch: 1, shown: digest },
+      ...{ detail: to, reason: 'The due date has passed.' },
+    })),
+    at,
+    null,
+  );
+  await changeItems(
+    tx,
+    stored,
+    some.map(({ number }) => ({ number, properties: { reviewer: to } })),
+  );
+  if (given.length > some.length) return false;
+  await setReview(tx, review.id, reviewProperties({}, { is_overdue: true }));
+  return true;
+};
+
+/** Ends some of what is still pending; whether that was all. */
+const endPending = async (tx: Runner, stored: StoredReview, at: Instant): Promise<boolean> => {
+  const { review } = stored;
+  const pending = await listItems(tx, stored, PENDING, 0, CHANGED_AT_ONCE + 1);
+  const some = pending.slice(0, CHANGED_AT_ONCE);
+  if (some.length === 0) return true;
+  const numbers = await readNumbers(tx, stored.run);
+  const silent = numbers.pending + numbers.revoke;
+  const isRevoked = review.on_silence === 'revoke' && !isTooMuchSilence(silent, numbers.items);
+  const act = isRevoked ? ('revoke' as const) : ('except' as const);
+  const reason =
+    review.on_silence === 'revoke' && !isRevoked
+      ? 'Nobody decided in time, and to revoke so many needs somebody who decides.'
+      : 'Nobody decided in time.';
+  await appendEntries(
+    tx,
+    stored,
+    some.map(({ number, digest }) => ({
+      ...{ act, item: number, by: '', batch: 1, shown: digest, detail: '', reason },
+    })),
+    at,
+    null,
+  );
+  const state = isRevoked ? 'revoke' : 'excepted';
+  await changeItems(
+    tx,
+    stored,
+    some.map(({ number }) => ({ number, properties: { state, decided_at: at, reason } })),
+  );
+  if (isRevoked) {
+    const ordered = { state: 'ordered', ordered_at: at, changed_at: at };
+    await setRemediation(
+      tx,
+      review.id,
+      some.map(({ number }) => ({ item: number, properties: ordered })),
+    );
+    await setReview(tx, review.id, reviewProperties({}, { checked: null }));
+  }
+  return pending.length === some.length;
+};
+
+/** Removes what openings wrote that did not end. */
+const removeLeftOpenings = async (context: Context): Promise<void> => {
+  const before = instantOf(nanosOf(present()) - BigInt(OPENING_SECONDS) * 1_000_000_000n).utc;
+  const left = await write(context, async (tx) =>
+    (
+      await tx.run<{ id: string; openings: readonly string[] }>(LEFT_OPENINGS, { before })
+    ).records.map((record) => ({ id: record.get('id'), openings: record.get('openings') })),
+  );
+  for (const { id, openings } of left) {
+    await write(context, (tx) => tx.run(GIVE_UP_OPENINGS, { id, openings: [openings] }));
+    for (const opening of openings) {
+      const run = opening.replace(GIVEN_UP, '');
+      for (;;) {
+        const { records } = await write(context, (tx) => tx.run(REMOVE_LEFT, { run }));
+        if (Number(records[0]?.get('removed') ?? 0) === 0) break;
+      }
+    }
+    const given = openings.flatMap((opening) => [opening, `left:${opening}`]);
+    await write(context, (tx) => tx.run(FORGET_OPENINGS, { id, openings: [given] }));
+  }
+};
+
+/** A round of the background: follows the facts of all reviews, and ends what nobody decided in time. */
+export const followReviews =
+  (context: Context) =>
+  async (isStopping: () => boolean): Promise<void> => {
+    await removeLeftOpenings(context);
+    const followed = await write(context, async (tx) =>
+      (await tx.run<{ review: Stored }>(FOLLOWED_REVIEWS)).records.map((record) =>
+        toReview(record.get('review')),
+      ),
+    );
+    for (const stored of followed) {
+      if (isStopping()) return;
+      await followReview(context, stored, isStopping);
+    }
+  };

@@ -1,0 +1,214 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { NONE } from '../../access/access-graph';
+import type { Context } from '../../context';
+import { reviewEvent } from './review-event';
+import type { KeyAct } from '../../graph/records/event-record';
+import { writeEvent } from '../../graph/records/event-record';
+import { instantOf } from '../../model/instant';
+import { Pipeline } from '../../neo4j/pipeline';
+import { LATEST, runTransaction } from '../../neo4j/transaction';
+import { toGraph } from '../../neo4j/values';
+import { earlierItems } from './earlier-items';
+import type { OpenReviewRequest } from './endpoints';
+import { type PlannedItem, planReview, type ReviewPlan } from './plan-review';
+import type { Review, ReviewSource } from './records';
+import { badRequestField, conflict } from './refuse';
+import { digestOf, itemDigest, PopulationDigest, textsDigest } from './rules/chain';
+import { factText } from './rules/population';
+import type { Mark } from './rules/words';
+import { lockReview, readReview, reviewProperties, setReview, type StoredReview } from './store';
+import { WRITE_ITEMS, WRITE_PEOPLE } from './statements';
+
+/** How many items one transaction writes. */
+const WRITTEN_AT_ONCE = 2_000;
+
+/** What never changes once a review is open, as the text of which the chain names a digest. */
+const settingsOf = (review: Review, plan: ReviewPlan, sources: readonly ReviewSource[]): string =>
+  JSON.stringify({
+    ...{ id: review.id, name: review.name, scope: review.scope, at: plan.at.utc, due: review.due },
+    ...{ grace_days: review.grace_days, on_silence: review.on_silence, carries: review.carries },
+    ...{ stale_hours: review.stale_hours, privileged_types: review.privileged_types },
+    ...{ before: review.before, sources, coverage: plan.population.coverage },
+  });
+
+/** Refuses to open what the rules forbid, and returns the sources with their reasons. */
+const acknowledged = (
+  plan: ReviewPlan,
+  { token, acknowledged: given }: OpenReviewRequest,
+): readonly ReviewSource[] => {
+  if (token !== plan.token) {
+    throw conflict(
+      'The plan has changed since: plan the review again, and open it with that token.',
+    );
+  }
+  const without = plan.items.filter(({ reviewer }) => reviewer === null).length;
+  if (without > 0) {
+    throw conflict(
+      `Nobody may review ${without} items: name another fallback, or narrow the scope.`,
+    );
+  }
+  const reasons = new Map((given ?? []).map(({ data_source, reason }) => [data_source, reason]));
+  return plan.sources.map((source) => {
+    if (!source.is_stale && !source.has_failed) return source;
+    const reason = reasons.get(source.data_source) ?? null;
+    if (reason === null) {
+      const why = source.has_failed ? 'failed the last time' : 'is stale';
+      throw conflict(
+        `Source ${JSON.stringify(source.name)} (${source.data_source}) ${why}: acknowledge it with a reason.`,
+      );
+    }
+    return { ...source, reason };
+  });
+};
+
+const shownOf = ({ item, reviewer, push }: PlannedItem, plan: ReviewPlan): string => {
+  const { graph, moment, clock } = plan.view;
+  const { name, label, application } = graph.summary(item.holder, moment, clock);
+  return JSON.stringify({
+    holder: { key: graph.key(item.holder), label, name, application },
+    ...{ holds: item.holds, permissions: item.effect.permissions.slice(0, 100) },
+    ...{ permissions_total: item.effect.permissions.length, resources: item.effect.resources },
+    ...{ people: item.people, changes_nothing: item.changesNothing, also: item.also },
+    since: item.since === null ? null : instantOf(item.since).utc,
+    ...{ since_push: push, why_reviewer: reviewer?.why ?? null },
+    instead_of: (reviewer?.avoided ?? []).map((human) => plan.people.get(human)?.alias ?? ''),
+  });
+};
+
+/** The properties of an item, and its digest. */
+const itemRow = (
+  planned: PlannedItem,
+  number: number,
+  plan: ReviewPlan,
+  run: string,
+  salt: string,
+) => {
+  const { item, reviewer } = planned;
+  const holder = item.human === NONE ? undefined : plan.people.get(item.human);
+  const alias = reviewer === null ? '' : (plan.people.get(reviewer.human)?.alias ?? '');
+  const marks: readonly Mark[] = [
+    ...item.marks,
+    ...(reviewer?.gains === true ? ['conflict' as const] : []),
+  ];
+  const [fact, shown] = [factText(item.fact), shownOf(planned, plan)];
+  const texts = textsDigest(holder?.salt ?? salt, fact, shown);
+  const content = {
+    ...{ number, holder: holder?.alias ?? '', reviewer: alias, isCarried: item.isCarried },
+    ...{ effect: item.effect.digest, entitlement: digestOf([item.entitlement]), marks },
+  };
+  const digest = itemDigest(content, texts);
+  return {
+    digest,
+    row: {
+      key: `${run}|${number}`,
+      properties: toGraph({
+        ...{ review: run, number: BigInt(number), state: item.isCarried ? 'carried' : 'pending' },
+        ...{ reviewer: alias, first_reviewer: alias, holder: content.holder, fact, shown },
+        ...{ entitlement: content.entitlement, effect: content.effect, marks: [...marks] },
+        ...{ is_carried: item.isCarried, texts_digest: texts, digest },
+      }),
+    },
+  };
+};
+
+/** Writes the people and items of an opening that has not ended; returns the digest of the population. */
+const writePopulation = async (
+  { graph }: Context,
+  plan: ReviewPlan,
+  run: string,
+  salt: string,
+): Promise<string> => {
+  const people = [...plan.people.values()].map(({ alias, keys, name, email, salt: own }) => ({
+    key: `${run}|${alias}`,
+    properties: toGraph({ review: run, alias, person: keys.slice(0, 1), name, email, salt: own }),
+  }));
+  for (let first = 0; first < people.length; first += WRITTEN_AT_ONCE) {
+    const rows = people.slice(first, first + WRITTEN_AT_ONCE);
+    await runTransaction(graph, LATEST, (tx) => tx.run(WRITE_PEOPLE, { rows: [rows] }));
+  }
+  const population = new PopulationDigest();
+  for (let first = 0; first < plan.items.length; first += WRITTEN_AT_ONCE) {
+    const some = plan.items.slice(first, first + WRITTEN_AT_ONCE);
+    const rows = some.map((planned, at) => itemRow(planned, first + at + 1, plan, run, salt));
+    for (const { digest } of rows) population.add(digest);
+    await runTransaction(graph, LATEST, async (tx) => {
+      const pipeline = new Pipeline(tx);
+      await pipeline.send(
+        WRITE_ITEMS,
+        'rows',
+        rows.map(({ row }) => row),
+      );
+      await pipeline.drain();
+    });
+  }
+  return population.end();
+};
+
+/**
+ * Opens a review. Its items are written under the name of this opening, which nobody reads before the
+ * last transaction makes it the population of the review. So an opening that is killed leaves nothing
+ * that anybody sees, and of two openings one wins.
+ */
+export const openReview = async (
+  context: Context,
+  id: string,
+  request: OpenReviewRequest,
+  act: KeyAct,
+): Promise<StoredReview> => {
+  const stored = await runTransaction(context.graph, LATEST, (tx) => readReview(tx, id));
+  const { review } = stored;
+  if (review.state === 'open' && stored.token === request.token) return stored;
+  if (review.state !== 'draft') throw conflict(`The review is ${review.state}.`);
+  const before = await earlierItems(context, review);
+  const plan = await planReview(context, review, before);
+  const sources = acknowledged(plan, request);
+  if (plan.items.length === 0) {
+    throw badRequestField('/token', 'UNKNOWN_VALUE', 'the review would have no items');
+  }
+  const run = `${id}/${randomUUID()}`;
+  await runTransaction(context.graph, LATEST, async (tx) => {
+    const { openings } = await lockReview(tx, id);
+    const hidden = { openings: [...openings, run], opening_since: plan.at };
+    await setReview(tx, id, reviewProperties({}, hidden));
+  });
+  const salt = randomBytes(16).toString('hex');
+  const digest = await writePopulation(context, plan, run, salt);
+  return runTransaction(context.graph, LATEST, async (tx) => {
+    const now = await lockReview(tx, id);
+    if (now.review.state === 'open' && now.token === request.token) return now;
+    if (now.review.state !== 'draft') throw conflict(`The review is ${now.review.state}.`);
+    if (!now.openings.includes(run))
+      throw conflict('The opening needed too long: open the review again.');
+    const settings = settingsOf(review, plan, sources);
+    const opened: Partial<Review> = {
+      ...{ state: 'open', at: plan.at.utc, opened_at: plan.at.utc, digest, entries: 0 },
+      ...{ items: plan.items.length, sources, coverage: coverageOf(plan) },
+    };
+    const aliasOf = (human: number): string => plan.people.get(human)?.alias ?? '';
+    const properties = reviewProperties(opened, {
+      ...{ run, token: request.token, salt, settings, settings_digest: digestOf([settings]) },
+      ...{ owner_alias: aliasOf(plan.owner.human), fallback_alias: aliasOf(plan.fallback.human) },
+      ...{ people: plan.people.size, openings: now.openings.filter((each) => each !== run) },
+    });
+    await setReview(tx, id, properties);
+    await writeEvent(
+      tx,
+      reviewEvent(
+        review,
+        { ...act, at: plan.at.utc },
+        {
+          ...{ severity: 'INFO', name: 'Review opened', event_type: 'REVIEW_OPENED' },
+          message: `The review ${JSON.stringify(review.name)} was opened, with ${plan.items.length} items.`,
+          metadata: { items: plan.items.length, digest },
+        },
+      ),
+    );
+    return readReview(tx, id);
+  });
+};
+
+const coverageOf = ({ population: { coverage } }: ReviewPlan): Review['coverage'] => ({
+  ...{ pairs: coverage.pairs, reviewed: coverage.reviewed },
+  not_reviewed: coverage.notReviewed,
+});

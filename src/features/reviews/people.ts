@@ -1,0 +1,70 @@
+import { NONE } from '../../access/access-graph';
+import { GAINED } from '../../access/relationship-types';
+import { typesOf } from '../../access/walk';
+import type { Context } from '../../context';
+import { type Instant, nanosOf, present } from '../../model/instant';
+import { FailedStep } from '../../neo4j/failure';
+import { type AccessThen, accessMemoryOf } from '../../questions/contract';
+import { badRequestField } from './refuse';
+import type { View } from './rules/population';
+
+const GAIN = typesOf(GAINED);
+
+/** Waits for the graph of access at an instant; `null` means now. Throws why there is none. */
+export const accessAt = async (context: Context, at: Instant | null): Promise<AccessThen> => {
+  const found = await accessMemoryOf(context).then(at, '/at')();
+  if (found._tag === 'Left') throw new FailedStep(found.left);
+  return found.right;
+};
+
+/** What the rules see of it. */
+export const viewOf = (then: AccessThen, at: Instant | null): View => ({
+  ...{ graph: then.graph, access: then.access, humans: then.humans },
+  moment: at === null ? then.moment : then.graph.instants.moment(nanosOf(at)),
+  clock: nanosOf(at ?? present()),
+});
+
+/** A person, as a request names them by the key of one of their nodes. */
+export interface NamedPerson {
+  /** The node of the human. */
+  readonly human: number;
+  readonly name: string;
+  /** The keys of all nodes of the human. */
+  readonly keys: readonly string[];
+}
+
+/** The person whose node a key names. Refuses a key of nobody, of several people, or of a person who left. */
+export const personBy = (view: View, key: string, pointer: string): NamedPerson => {
+  const { graph, humans, moment, clock } = view;
+  const node = graph.find(key);
+  const human =
+    node === NONE || !graph.exists(node, moment) || !humans.canBeHuman(node)
+      ? NONE
+      : humans.humanOf(node, moment);
+  if (human === NONE) {
+    throw badRequestField(pointer, 'UNKNOWN_REFERENCE', 'is the key of no person');
+  }
+  const { name, inactive } = graph.summary(human, moment, clock);
+  if (inactive) throw badRequestField(pointer, 'UNKNOWN_VALUE', 'names a person who is inactive');
+  return { human, name, keys: keysOf(view, human) };
+};
+
+/** The keys of all nodes of a human. */
+export const keysOf = ({ graph, humans, moment }: View, human: number): readonly string[] =>
+  [human, ...humans.accountsOf(human, moment)].map((node) => graph.key(node));
+
+/**
+ * Whether a fact is somebody's own, by any account: they hold it themselves, or share the account that
+ * holds it.
+ */
+export const isOwnFact = (view: View, human: number, from: string): boolean => {
+  const { graph, access, humans, moment } = view;
+  const node = graph.find(from);
+  if (node === NONE) return false;
+  if (node === human) return true;
+  if (!humans.canBeHuman(node)) return false;
+  if (humans.humanOf(node, moment) === human) return true;
+  return access.walk
+    .to([node], GAIN, moment)
+    .some((each) => humans.canBeHuman(each) && humans.humanOf(each, moment) === human);
+};

@@ -1,0 +1,314 @@
+import type * as t from 'io-ts';
+
+import { list, listOfAtMost } from '../../codec/collections';
+import { exact, has, nullable } from '../../codec/exact';
+import { flag, wholeNumber } from '../../codec/scalars';
+import { struct } from '../../codec/struct';
+import { anyText, enumeration, requiredText, Text, time } from '../../codec/text';
+import { count, textOrNull } from '../../contract/answers/values';
+import { askedAs, made, needed, optional } from '../../contract/records/field';
+import { record, type WantedOf } from '../../contract/records/record';
+import {
+  asFlag,
+  asJson,
+  asNumber,
+  asText,
+  asTexts,
+  asTime,
+  asWhole,
+} from '../../contract/records/stored';
+import {
+  flag as flagOf,
+  number as numberOf,
+  service,
+  text,
+  texts,
+  time as timeOf,
+} from '../../model/table';
+import { MARKS, REVIEW_STATES } from './rules/words';
+
+/** The records of a review stay as long as the service: they are evidence. */
+const OWN = { of: 'service', by: null, days: null } as const;
+
+const MOST_LISTED = 1_000;
+const key = new Text('key of an entity', { ...requiredText.rule, most: 1024 });
+const keys = listOfAtMost(MOST_LISTED, key);
+const marks = list(enumeration('mark', MARKS));
+
+const scopeDocs = {
+  applications: 'Keys of applications; empty: all.',
+  resources: 'Keys of resources, with all that they contain; empty: all.',
+  roles: 'Keys of roles: only what they give.',
+  groups: 'Keys of groups: only who is in them, and what they hold.',
+  people: 'Keys of people: only what their accounts hold.',
+  marks: 'Only items with one of these marks.',
+};
+
+const ScopeRequest = struct(
+  'scope of a review',
+  {},
+  {
+    ...{ applications: keys, resources: keys, roles: keys, groups: keys, people: keys },
+    marks,
+  },
+  { docs: scopeDocs },
+);
+
+const ScopeValue = exact('scope of a review', {
+  applications: has(list(anyText), scopeDocs.applications),
+  resources: has(list(anyText), scopeDocs.resources),
+  roles: has(list(anyText), scopeDocs.roles),
+  groups: has(list(anyText), scopeDocs.groups),
+  people: has(list(anyText), scopeDocs.people),
+  marks: has(marks, scopeDocs.marks),
+});
+
+/** A data source on which a review depends. */
+export const ReviewSource = exact('source of a review', {
+  data_source: has(anyText, 'Its id.'),
+  name: has(anyText, 'Its name.'),
+  provider: has(anyText, 'The name of its provider.'),
+  push: has(textOrNull, 'Its newest push that changed it.'),
+  at: has(nullable(time), 'When that was.'),
+  is_stale: has(flag, 'Whether that is longer ago than the review accepts.'),
+  has_failed: has(flag, 'Whether its newest push or import failed.'),
+  reason: has(textOrNull, 'Why the owner opened the review nevertheless.'),
+});
+export type ReviewSource = t.TypeOf<typeof ReviewSource>;
+
+/** What of all access in scope a review covers. */
+export const ReviewCoverage = exact('coverage of a review', {
+  pairs: has(
+    count,
+    'Pairs of somebody and a resource or application in scope to which they have access.',
+  ),
+  reviewed: has(count, 'Pairs that an item of the review gives, alone or with others.'),
+  not_reviewed: has(
+    list(
+      exact('pairs that are not reviewed', {
+        because: has(anyText, 'Why.'),
+        pairs: has(count, 'How many.'),
+      }),
+    ),
+    'The others: together with `reviewed` they are all pairs.',
+  ),
+});
+export type ReviewCoverage = t.TypeOf<typeof ReviewCoverage>;
+
+/** A review of access (docs/rules.md: Access reviews). */
+export const reviewRecord = record({
+  name: 'review',
+  label: 'Review',
+  holds: OWN,
+  doc: 'A review of access: what it is about, and how far it is.',
+  indexes: ['state'],
+  fields: {
+    id: made(anyText, 'Its id.', asText('nobody')),
+    name: needed(requiredText, 'Its name.', asText('mention')),
+    state: made(
+      enumeration('state of a review', REVIEW_STATES),
+      'How far it is.',
+      asText('nobody'),
+    ),
+    scope: askedAs(
+      ScopeRequest,
+      optional(
+        ScopeValue,
+        'What it is about.',
+        {
+          ...{ applications: [], resources: [], roles: [] },
+          ...{ groups: [], people: [], marks: [] },
+        },
+        asJson('mention'),
+      ),
+    ),
+    owner: needed(key, 'The key of the person who owns it, and closes it.', asText('mention')),
+    fallback: needed(
+      key,
+      'The key of the person who reviews what nobody else may review.',
+      asText('mention'),
+    ),
+    due: needed(time, 'Until when reviewers decide.', asTime),
+    grace_days: optional(
+      wholeNumber(0, 90),
+      'How many days the fallback has for what is pending then.',
+      7,
+      asNumber,
+    ),
+    on_silence: optional(
+      enumeration('what silence means', ['except', 'revoke']),
+      'What becomes of what is pending after that: an exception, or a revoke. It is never a keep.',
+      'except',
+      asText('nobody'),
+    ),
+    stale_hours: optional(
+      wholeNumber(1, 10_000),
+      'A source is stale if it was not pushed for so many hours.',
+      48,
+      asNumber,
+    ),
+    privileged_types: optional(
+      list(requiredText),
+      'Types of permissions that are privileged, in addition to what has the tag `privileged`.',
+      ['MetadataWrite', 'MetadataDelete'],
+      asTexts('nobody'),
+    ),
+    before: optional(
+      nullable(requiredText),
+      'The id of the closed review before, from which unchanged items are carried over.',
+      null,
+      asText('nobody'),
+    ),
+    carries: optional(
+      flag,
+      'Whether unchanged items that were kept are carried over, unless they are privileged.',
+      true,
+      asFlag,
+    ),
+    created_at: made(time, 'When it was created.', asTime),
+    at: made(nullable(time), 'The instant of its population; null before it is opened.', asTime),
+    opened_at: made(nullable(time), 'When it was opened.', asTime),
+    closed_at: made(nullable(time), 'When its owner closed it.', asTime),
+    remediated_at: made(
+      nullable(time),
+      'The second seal: when each revoke was confirmed or excepted.',
+      asTime,
+    ),
+    cancelled_at: made(nullable(time), 'When it was cancelled.', asTime),
+    attestation: made(
+      textOrNull,
+      'What its owner attested when they closed it.',
+      asText('mention'),
+    ),
+    reason: made(textOrNull, 'Why it was cancelled.', asText('mention')),
+    digest: made(textOrNull, 'The digest of its population.', asText('nobody')),
+    head: made(textOrNull, 'The hash of the newest entry of its chain.', asText('nobody')),
+    entries: made(nullable(count), 'How many entries the chain has.', asWhole),
+    items: made(nullable(count), 'How many items it has.', asWhole),
+    sources: made(
+      nullable(list(ReviewSource)),
+      'The sources of its population.',
+      asJson('mention'),
+    ),
+    coverage: made(nullable(ReviewCoverage), 'What it covers.', asJson('nobody')),
+  },
+  hidden: {
+    run: text('Its population: the opening that wrote its items and people.', 'nobody'),
+    openings: texts('Openings that have not ended.', 'nobody'),
+    opening_since: timeOf('When the newest of them began.'),
+    token: text('The token of the plan with which it was opened.', 'nobody'),
+    salt: text('Random: part of the digests of texts that name no person.', 'nobody'),
+    settings: text('Its settings when it was opened, as JSON.', 'mention'),
+    settings_digest: text('A digest of them.', 'nobody'),
+    owner_alias: text('The alias of its owner.', 'nobody'),
+    fallback_alias: text('The alias of its fallback.', 'nobody'),
+    people: numberOf('How many people have an alias.'),
+    checked: text('The newest push after which its facts were looked at.', 'nobody'),
+    is_overdue: flagOf('Whether the fallback has what was pending at the due date.'),
+  },
+});
+
+/** A review. */
+export type Review = t.TypeOf<typeof reviewRecord.answer>;
+/** What a request says of a review. */
+export type WantedReview = WantedOf<typeof reviewRecord.fields>;
+
+/**
+ * A person of a review. All other records of the review name people by their aliases, so an erasure
+ * of the person removes this record, and leaves the alias.
+ */
+export const ReviewPerson = service('ReviewPerson', {
+  holds: OWN,
+  doc: 'A person of a review; its key is the population and the alias of the person, by which other records name them.',
+  properties: {
+    review: text('The population.', 'nobody'),
+    alias: text('The alias.', 'nobody'),
+    person: texts('The key of the node of the human.', 'people'),
+    name: text('Their name.', 'mention'),
+    email: text('Their address.', 'mention'),
+    salt: text('Random: part of the digests of texts about them.', 'nobody'),
+  },
+  indexes: ['review'],
+});
+
+/** An item of a review. */
+export const ReviewItem = service('ReviewItem', {
+  holds: OWN,
+  doc: 'An item of a review: a fact that somebody can remove; its key is the population and its number.',
+  properties: {
+    review: text('The population.', 'nobody'),
+    number: numberOf('Its number in the review, from 1.'),
+    state: text('`pending`, `keep`, `revoke`, `gone`, `carried` or `excepted`.', 'nobody'),
+    reviewer: text('The alias of its reviewer now.', 'nobody'),
+    first_reviewer: text('The alias of its first reviewer.', 'nobody'),
+    holder: text(
+      'The alias of the human who holds it; empty if no human certainly does.',
+      'nobody',
+    ),
+    fact: text('Type, start and end of the relationship, as JSON.', 'mention'),
+    shown: text('What reviewers see, as JSON.', 'mention'),
+    entitlement: text('A digest of what is held.', 'nobody'),
+    effect: text('A digest of what it gives.', 'nobody'),
+    marks: texts('What is remarkable about it.', 'nobody'),
+    is_carried: flagOf('Whether it was carried over from the review before.'),
+    texts_digest: text('A digest of its texts.', 'nobody'),
+    digest: text('A digest of all that never changes.', 'nobody'),
+    decided_by: text('The alias of who decided last.', 'nobody'),
+    decided_at: timeOf('When that was.'),
+    reason: text('Their reason.', 'mention'),
+  },
+  indexes: ['review', ['review', 'number'], ['review', 'state'], ['review', 'reviewer']],
+});
+
+/** An entry of the chain of decisions of a review. */
+export const ReviewDecision = service('ReviewDecision', {
+  holds: OWN,
+  doc: 'An entry of the chain of a review, which nobody changes; its key is the id of the review and its number.',
+  properties: {
+    review: text('Id of the review.', 'nobody'),
+    seq: numberOf('Its number in the chain, from 1.'),
+    previous: text('The hash of the entry before.', 'nobody'),
+    act: text('What was decided.', 'nobody'),
+    item: numberOf('The number of the item; 0 if it is about the review.'),
+    by: text('The alias of the person who decided; empty if the service did.', 'nobody'),
+    at: timeOf('When.'),
+    batch: numberOf('How many items one request decided about.'),
+    shown: text('The digest of the item.', 'nobody'),
+    detail: text('The alias of the next reviewer, a push or a time.', 'nobody'),
+    salt: text('Random: part of the digest of its texts.', 'nobody'),
+    reason: text('The reason.', 'mention'),
+    key_id: text('Id of the key that sent it; empty if the service decided.', 'signer'),
+    key_name: text('Name of that key.', 'mention'),
+    said: text('A digest of its texts.', 'nobody'),
+    hash: text('Its hash.', 'nobody'),
+  },
+  indexes: [['review', 'seq']],
+});
+
+/** What must follow a revoke. */
+export const ReviewRemediation = service('ReviewRemediation', {
+  holds: OWN,
+  doc: 'What must follow a revoke, and how it is proven; its key is the id of the review and the number of the item.',
+  properties: {
+    review: text('Id of the review.', 'nobody'),
+    item: numberOf('The number of the item.'),
+    state: text(
+      '`ordered`, `blocked`, `confirmed`, `excepted`, `came_back` or `withdrawn`.',
+      'nobody',
+    ),
+    ordered_at: timeOf('When it was ordered.'),
+    push: text('The push that confirmed it, or that brought the fact back.', 'nobody'),
+    changed_at: timeOf('When its state changed.'),
+    through: text('Through what the access is left, as JSON.', 'mention'),
+    excepted_by: text('The alias of who made an exception.', 'nobody'),
+    excepted_until: timeOf('Until when it is an exception.'),
+    reason: text('Why.', 'mention'),
+  },
+  indexes: ['review', ['review', 'item'], ['review', 'state']],
+});
+
+/** The records of reviews. */
+export const reviewRecords = [
+  ...[reviewRecord.node, ReviewPerson, ReviewItem],
+  ...[ReviewDecision, ReviewRemediation],
+];

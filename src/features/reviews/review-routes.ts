@@ -1,0 +1,296 @@
+import type { Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import type { Codec } from '../../codec/codec';
+import type { Context } from '../../context';
+import { filtered } from '../../contract/filter';
+import { LIST_TOKEN_PLACES, pageOf, readToken, writeToken } from '../../contract/page';
+import { NoParameters } from '../../contract/parameters/question-parameters';
+import { textsOf } from '../../contract/parameters/query-parameters';
+import { toFailure } from '../../neo4j/failure';
+import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
+import { badRequest, type Failure } from '../../problem';
+import { actOf } from '../../web/admission/caller';
+import { decodeBody } from '../../web/bodies/decode-body';
+import { Sent } from '../../web/exchange/answer-stream';
+import { tellExport } from '../../web/exchange/tell-export';
+import { type ListFields, listQuery, queryOf } from '../../web/lists/list-query';
+import { route, type Route } from '../../web/routing/route';
+import type { Web } from '../../web/routing/web';
+import { cancelReview, closeReview, createReview, decide, except, reassign, remind } from './acts';
+import { itemAnswers, planAnswer, readPeople, reviewAnswer } from './answers';
+import { earlierItems } from './earlier-items';
+import {
+  CloseRequest,
+  CreateReviewRequest,
+  DecideRequest,
+  endpoints,
+  ExceptRequest,
+  ItemList,
+  ItemPage,
+  ItemParameters,
+  OpenReviewRequest,
+  PlanValue,
+  ReassignRequest,
+  RemindedValue,
+  ReviewPage,
+  ReviewValue,
+  VerifiedValue,
+  CancelRequest,
+} from './endpoints';
+import { evidenceOf } from './evidence';
+import { openReview } from './open-review';
+import { verifyReview } from './verify-review';
+import { planReview } from './plan-review';
+import { type Review, reviewRecord } from './records';
+import { conflict } from './refuse';
+import { listItems, listReviews, readItems, readReview } from './store';
+
+const REVIEW_FIELDS: ListFields = {
+  filtered: ['id', 'name', 'state', 'created_at', 'due'],
+  ordered: ['name', 'state', 'created_at', 'due'],
+  usual: { field: 'created_at', isDescending: true },
+  tokenPlaces: LIST_TOKEN_PLACES,
+};
+
+const ITEMS_OF_PAGE = 100;
+const MOST_OF_PAGE = 1_000;
+
+/** A scope as a request says it: what it leaves out is empty. */
+const scopeOf = (scope: Partial<Record<string, unknown>>): Review['scope'] => ({
+  ...{ applications: [], resources: [], roles: [], groups: [], people: [], marks: [] },
+  ...Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null)),
+});
+
+const working = <A>(work: () => Promise<A>): TE.TaskEither<Failure, A> =>
+  TE.tryCatch(work, toFailure);
+
+/** The endpoints of reviews (docs/reviews.md). */
+export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[] => {
+  const read = <A>(work: (tx: Runner) => Promise<A>): Promise<A> =>
+    runTransaction(context.graph, LATEST, work);
+  const told = (id: string) =>
+    read(async (tx) => ({ value: await reviewAnswer(tx, await readReview(tx, id)) }));
+  const idOf = (req: { readonly params: Readonly<Record<string, unknown>> }): string =>
+    String(req.params.reviewId);
+  const toldItems = (id: string, numbers: readonly number[]) =>
+    read(async (tx) => {
+      const stored = await readReview(tx, id);
+      return { values: await itemAnswers(tx, stored, await readItems(tx, stored, numbers)) };
+    });
+  /** Handles an act with a body: the review must exist before the body counts. */
+  const acting = <B, A extends object>(
+    body: Codec<B>,
+    work: (id: string, body: B, res: Response) => Promise<A>,
+  ) =>
+    handle<A>((req, res) =>
+      pipe(
+        TE.fromEither(queryOf(NoParameters, req)),
+        TE.flatMap(() => working(() => read((tx) => readReview(tx, idOf(req))))),
+        TE.flatMap(() => decodeBody(body, req, res)),
+        TE.flatMap((decoded) => working(() => work(idOf(req), decoded, res))),
+      ),
+    );
+  return [
+    route({
+      ...endpoints.list,
+      answer: ReviewPage,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(listQuery(req, REVIEW_FIELDS)),
+          TE.flatMap(({ filter, page }) =>
+            working(async () => {
+              const all = (await read(listReviews)).map(({ review }) => review);
+              return pageOf(filtered(all, filter), page);
+            }),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...endpoints.create,
+      answer: ReviewValue,
+      handler: handle((req, res) =>
+        pipe(
+          TE.fromEither(queryOf(NoParameters, req)),
+          TE.flatMap(() => decodeBody(CreateReviewRequest, req, res)),
+          TE.flatMapEither((request) =>
+            reviewRecord.wanted(request, { scope: (scope) => E.right(scopeOf(scope)) }),
+          ),
+          TE.flatMap((wanted) =>
+            working(async () => told((await createReview(context, wanted)).review.id)),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...endpoints.read,
+      answer: ReviewValue,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(queryOf(NoParameters, req)),
+          TE.flatMap(() => working(() => told(idOf(req)))),
+        ),
+      ),
+    }),
+    route({
+      ...endpoints.plan,
+      answer: PlanValue,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(queryOf(NoParameters, req)),
+          TE.flatMap(() =>
+            working(async () => {
+              const { review } = await read((tx) => readReview(tx, idOf(req)));
+              if (review.state !== 'draft') throw conflict(`The review is ${review.state}.`);
+              const before = await earlierItems(context, review);
+              return { value: planAnswer(await planReview(context, review, before)) };
+            }),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...endpoints.open,
+      answer: ReviewValue,
+      handler: acting(OpenReviewRequest, async (id, body, res) => {
+        await openReview(context, id, body, actOf(res));
+        return told(id);
+      }),
+    }),
+    route({
+      ...endpoints.items,
+      answer: ItemPage,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(queryOf(ItemParameters, req)),
+          TE.bindTo('asked'),
+          TE.bind('after', ({ asked }) =>
+            TE.fromEither(E.mapLeft(badRequest)(readToken(asked.page_token ?? '', 1))),
+          ),
+          TE.flatMap(({ asked, after }) =>
+            working(() =>
+              read(async (tx) => {
+                const stored = await readReview(tx, idOf(req));
+                const size = Math.min(Number(asked.page_size || ITEMS_OF_PAGE), MOST_OF_PAGE);
+                const filter = {
+                  ...{ states: textsOf(asked.state), marks: textsOf(asked.mark) },
+                  reviewers: asked.reviewer ? [asked.reviewer] : [],
+                };
+                const begin = Number(after?.[0] ?? 0) || 0;
+                const found = await listItems(tx, stored, filter, begin, size + 1);
+                const page = found.slice(0, size);
+                const has_more = found.length > size;
+                return {
+                  values: await itemAnswers(tx, stored, page),
+                  has_more,
+                  next_page_token: has_more ? writeToken([String(page.at(-1)?.number ?? 0)]) : '',
+                };
+              }),
+            ),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...endpoints.decide,
+      answer: ItemList,
+      handler: acting(DecideRequest, async (id, body, res) =>
+        toldItems(id, await decide(context, id, body, actOf(res))),
+      ),
+    }),
+    route({
+      ...endpoints.reassign,
+      answer: ItemList,
+      handler: acting(ReassignRequest, async (id, body, res) =>
+        toldItems(id, await reassign(context, id, body, actOf(res))),
+      ),
+    }),
+    route({
+      ...endpoints.remind,
+      answer: RemindedValue,
+      handler: handle((req, res) =>
+        pipe(
+          TE.fromEither(queryOf(NoParameters, req)),
+          TE.flatMap(() =>
+            working(async () => {
+              const pending = await remind(context, idOf(req), actOf(res));
+              return read(async (tx) => {
+                const { run } = await readReview(tx, idOf(req));
+                const people = await readPeople(
+                  tx,
+                  run,
+                  pending.map(({ alias }) => alias),
+                );
+                const nameOf = (alias: string): string | null => {
+                  const name = people.get(alias)?.name;
+                  return typeof name === 'string' ? name : null;
+                };
+                return { values: pending.map((each) => ({ ...each, name: nameOf(each.alias) })) };
+              });
+            }),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...endpoints.except,
+      answer: ItemList,
+      handler: acting(ExceptRequest, async (id, body, res) =>
+        toldItems(id, await except(context, id, body, actOf(res))),
+      ),
+    }),
+    route({
+      ...endpoints.close,
+      answer: ReviewValue,
+      handler: acting(CloseRequest, async (id, body, res) => {
+        await closeReview(context, id, body, actOf(res));
+        return told(id);
+      }),
+    }),
+    route({
+      ...endpoints.cancel,
+      answer: ReviewValue,
+      handler: acting(CancelRequest, async (id, { reason }, res) => {
+        await cancelReview(context, id, reason, actOf(res));
+        return told(id);
+      }),
+    }),
+    {
+      ...endpoints.evidence,
+      answer: { mediaTypes: ['application/zip'] },
+      handler: handle((req, res) =>
+        pipe(
+          TE.fromEither(queryOf(NoParameters, req)),
+          TE.flatMap(() => working(() => evidenceOf(context, idOf(req)))),
+          TE.tap(() =>
+            tellExport(res, {
+              ...{
+                what: 'evidence of a review',
+                inWords: 'The evidence of a review',
+                format: 'zip',
+              },
+              parameters: { review: idOf(req) },
+            }),
+          ),
+          TE.map((zip) => {
+            res.type('application/zip').attachment('evidence.zip').send(zip);
+            return new Sent();
+          }),
+        ),
+      ),
+    },
+    route({
+      ...endpoints.verify,
+      answer: VerifiedValue,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(queryOf(NoParameters, req)),
+          TE.flatMap(() => working(() => verifyReview(context, idOf(req)))),
+        ),
+      ),
+    }),
+  ];
+};

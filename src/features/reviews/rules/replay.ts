@@ -1,0 +1,96 @@
+import type { Entry } from './chain';
+import { needsReason, MOST_KEPT_AT_ONCE, numbersOf, stateAfter } from './decide';
+import type { ItemState, Mark, RemediationState } from './words';
+
+/** What an item was when its review was opened. */
+export interface OpenedItem {
+  readonly number: number;
+  readonly holder: string;
+  readonly reviewer: string;
+  readonly isCarried: boolean;
+  readonly digest: string;
+  readonly marks: readonly Mark[];
+}
+
+/** What an item is after all entries. */
+export interface ReplayedItem {
+  state: ItemState;
+  reviewer: string;
+  decidedBy: string;
+  remediation: RemediationState | null;
+}
+
+const REMEDIATION: Readonly<Record<string, RemediationState>> = {
+  ...{ revoke: 'ordered', confirm: 'confirmed', block: 'blocked', order: 'ordered' },
+  ...{ came_back: 'came_back', except: 'excepted' },
+};
+
+/** Goes through the chain of a review again, and finds what the rules do not allow. */
+export class Replay {
+  private readonly opened = new Map<number, OpenedItem>();
+  private readonly now = new Map<number, ReplayedItem>();
+  readonly findings: string[] = [];
+
+  /** Adds an item as it was when the review was opened. */
+  add(item: OpenedItem): void {
+    this.opened.set(item.number, item);
+    this.now.set(item.number, {
+      ...{ state: item.isCarried ? 'carried' : 'pending', reviewer: item.reviewer },
+      ...{ decidedBy: '', remediation: null },
+    });
+  }
+
+  /** What an item is by now. */
+  itemOf(number: number): ReplayedItem | undefined {
+    return this.now.get(number);
+  }
+
+  /** Applies the next entry. `hasReason`: whether its reason is not empty. */
+  apply(entry: Entry, hasReason: boolean): void {
+    if (entry.item === 0) return this.applyToReview(entry);
+    const [opened, now] = [this.opened.get(entry.item), this.now.get(entry.item)];
+    const find = (what: string): unknown => this.findings.push(`Entry ${entry.seq}: ${what}.`);
+    if (opened === undefined || now === undefined)
+      return void find(`there is no item ${entry.item}`);
+    if (entry.shown !== opened.digest) find(`item ${entry.item} is not what was shown`);
+    if (entry.by !== '' && entry.by === opened.holder) find(`somebody decided about themselves`);
+    if (entry.act === 'keep' || entry.act === 'revoke') {
+      const isService = entry.by === '' && entry.act === 'revoke';
+      if (!isService && entry.by !== now.reviewer) find('somebody else was the reviewer');
+      if (entry.act === 'revoke' && !hasReason) find('a revoke has no reason');
+      if (entry.act === 'keep' && needsReason(opened) && (!hasReason || entry.batch > 1)) {
+        find('a keep that needs a reason has none, or was one of several');
+      }
+      if (entry.act === 'keep' && entry.batch > MOST_KEPT_AT_ONCE)
+        find('too many were kept at once');
+      now.decidedBy = entry.by;
+    }
+    if (entry.act === 'except' && now.state === 'revoke' && entry.by === now.decidedBy) {
+      find('who reviewed the item made an exception of it');
+    }
+    if (entry.act === 'reassign') now.reviewer = entry.detail;
+    now.remediation = this.remediationAfter(entry, now);
+    now.state = stateAfter(entry.act, now.state);
+  }
+
+  private remediationAfter({ act }: Entry, now: ReplayedItem): RemediationState | null {
+    if (act === 'keep') return now.remediation === null ? null : 'withdrawn';
+    if (act === 'revoke') {
+      return now.remediation === null || now.remediation === 'withdrawn'
+        ? 'ordered'
+        : now.remediation;
+    }
+    if (act === 'except' && now.state !== 'revoke') return now.remediation;
+    return REMEDIATION[act] ?? now.remediation;
+  }
+
+  private applyToReview({ seq, act, detail }: Entry): void {
+    if (act !== 'close') return;
+    const counts: Partial<Record<ItemState, number>> = {};
+    for (const { state } of this.now.values()) counts[state] = (counts[state] ?? 0) + 1;
+    if (JSON.stringify(numbersOf(counts)) !== detail) {
+      this.findings.push(`Entry ${seq}: the numbers at the closing are other ones.`);
+    }
+    if ((counts.pending ?? 0) > 0) this.findings.push(`Entry ${seq}: items were pending.`);
+  }
+}

@@ -1,0 +1,224 @@
+import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
+import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+
+/** Keys of nodes that somebody tagged as privileged. */
+export const READ_TAGGED = `MATCH (tag:Tag)
+WHERE toLower(tag.name) = 'privileged'
+MATCH (tag)<-[:TAGGED]-(node:Entity)
+RETURN DISTINCT node.key AS key`;
+
+/** Keys of guests. */
+export const READ_GUESTS = `MATCH (person:IdpUser)
+WHERE person.is_guest
+RETURN person.key AS key`;
+
+/** Who manages and owns places. `$keys`. */
+export const READ_PLACE_REVIEWERS = `UNWIND $keys[0] AS key
+MATCH (place:Entity {key: key})
+CALL (place) {
+  MATCH (place)-[:${RESOURCE_MANAGERS}]->(reviewer:IdpUser|IdpGroup)
+  RETURN reviewer, 'manages' AS why
+  UNION
+  MATCH (place)-[:OWNED_BY]->(identity:Identity)
+  OPTIONAL MATCH (person:IdpUser|IdpGroup)-[:KNOWN_AS]->(identity)
+  RETURN coalesce(person, identity) AS reviewer, 'owns' AS why
+  UNION
+  MATCH (reviewer:IdpUser|IdpGroup)-[:OWNS]->(:ExternalEntity)-[:RESOLVES_TO]->(place)
+  RETURN reviewer, 'owns' AS why
+}
+RETURN DISTINCT key, reviewer.key AS reviewer, why`;
+
+/** The managers of people. `$keys`. */
+export const READ_MANAGERS = `UNWIND $keys[0] AS key
+MATCH (person:Entity {key: key})-[:MANAGED_BY]->(reviewer:IdpUser|Employee)
+RETURN DISTINCT key, reviewer.key AS reviewer, 'is the manager of' AS why`;
+
+/** The addresses of people. `$keys`. */
+export const READ_ADDRESSES = `UNWIND $keys[0] AS key
+MATCH (person:Entity {key: key})
+WHERE person.email IS NOT NULL
+RETURN key, person.email AS email`;
+
+/** What a review says of data sources. `$keys`: their ids. */
+export const READ_SOURCES = `UNWIND $keys[0] AS id
+MATCH (source:DataSource {key: id})-[:FROM]->(provider:Provider)
+OPTIONAL MATCH (import:ScimImport {key: provider.key})
+RETURN id, source.name AS name, provider.name AS provider, source.last_push AS push, source.last_push_at AS at,
+  source.status = 'ERROR' OR (import.data_source = id AND coalesce(import.failures, 0) > 0) AS has_failed
+ORDER BY id`;
+
+/** The pushes at some instants. `$keys`: RFC 3339. */
+export const READ_PUSHES_AT = `UNWIND $keys[0] AS at
+MATCH (push:Push {at: datetime(at)})
+RETURN at, push.id AS push`;
+
+export const CREATE_REVIEW = `MERGE (review:Review {key: $id})
+ON CREATE SET review += $properties`;
+
+export const LIST_REVIEWS = `MATCH (review:Review)
+RETURN properties(review) AS review`;
+
+export const READ_REVIEW = `MATCH (review:Review {key: $id})
+RETURN properties(review) AS review`;
+
+/** Locks a review to the end of the transaction, so that one act follows the other. */
+export const LOCK_REVIEW = `MATCH (review:Review {key: $id})
+SET review.lock = true
+REMOVE review.lock
+RETURN properties(review) AS review`;
+
+export const SET_REVIEW = `MATCH (review:Review {key: $id})
+SET review += $properties`;
+
+/** How many items of a population are in each state. `$run`. */
+export const COUNT_STATES = `MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review)
+RETURN item.state AS state, count(*) AS number`;
+
+/** How many items of a population each reviewer has not decided. `$run`. */
+export const COUNT_PENDING = `MATCH (item:ReviewItem {review: $run, state: 'pending'})
+RETURN item.reviewer AS reviewer, count(*) AS number
+ORDER BY reviewer`;
+
+/** How many revokes of a review are how far. `$id`. */
+export const COUNT_REMEDIATION = `MATCH (done:ReviewRemediation {review: $id})
+USING INDEX SEEK done:ReviewRemediation(review)
+RETURN done.state AS state, count(*) AS number`;
+
+export const WRITE_PEOPLE = `UNWIND $rows[0] AS row
+MERGE (person:ReviewPerson {key: row.key})
+SET person += row.properties`;
+
+export const WRITE_ITEMS = `UNWIND $rows[0] AS row
+MERGE (item:ReviewItem {key: row.key})
+SET item += row.properties`;
+
+/** Removes some of what an opening wrote that did not end. `$run`. */
+export const REMOVE_LEFT = `CALL () {
+  MATCH (left:ReviewItem {review: $run})
+  USING INDEX SEEK left:ReviewItem(review)
+  RETURN left LIMIT 10000
+  UNION
+  MATCH (left:ReviewPerson {review: $run})
+  USING INDEX SEEK left:ReviewPerson(review)
+  RETURN left LIMIT 10000
+}
+DELETE left
+RETURN count(*) AS removed`;
+
+/** Openings that began long ago and did not end. `$before`. */
+export const LEFT_OPENINGS = `MATCH (review:Review)
+WHERE size(review.openings) > 0 AND review.opening_since < datetime($before)
+RETURN review.key AS id, review.openings AS openings`;
+
+/** Gives up openings, so that they cannot end any more. `$id`, `$openings`. */
+export const GIVE_UP_OPENINGS = `MATCH (review:Review {key: $id})
+SET review.openings = [opening IN review.openings |
+  CASE WHEN opening IN $openings[0] AND NOT opening STARTS WITH 'left:' THEN 'left:' + opening ELSE opening END]`;
+
+/** Forgets openings. `$id`, `$openings`. */
+export const FORGET_OPENINGS = `MATCH (review:Review {key: $id})
+SET review.openings = [opening IN review.openings WHERE NOT opening IN $openings[0]]`;
+
+/** People of a population, by keys of records. `$keys`. */
+export const READ_PEOPLE = `UNWIND $keys[0] AS key
+MATCH (person:ReviewPerson {key: key})
+RETURN properties(person) AS person`;
+
+/** All people of a population. `$run`. */
+export const LIST_PEOPLE = `MATCH (person:ReviewPerson {review: $run})
+RETURN properties(person) AS person`;
+
+/** The person of a population who has one of these nodes. `$run`, `$keys`. */
+export const FIND_PERSON = `MATCH (person:ReviewPerson {review: $run})
+WHERE any(key IN person.person WHERE key IN $keys[0])
+RETURN person.alias AS alias`;
+
+export const READ_ITEMS = `UNWIND $numbers[0] AS number
+MATCH (item:ReviewItem {key: $run + '|' + toString(number)})
+OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(number)})
+RETURN properties(item) AS item, properties(done) AS done`;
+
+/** A page of items. `$states`, `$reviewers`, `$marks`: empty for all. */
+export const LIST_ITEMS = `MATCH (item:ReviewItem {review: $run})
+WHERE item.number > $after
+  AND (size($states[0]) = 0 OR item.state IN $states[0])
+  AND (size($reviewers[0]) = 0 OR item.reviewer IN $reviewers[0])
+  AND (size($marks[0]) = 0 OR any(mark IN item.marks WHERE mark IN $marks[0]))
+WITH item
+ORDER BY item.number
+LIMIT $most
+OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
+RETURN properties(item) AS item, properties(done) AS done`;
+
+export const LIST_DECISIONS = `MATCH (entry:ReviewDecision {review: $id})
+WHERE entry.seq > $after
+RETURN properties(entry) AS entry
+ORDER BY entry.seq
+LIMIT $most`;
+
+export const LIST_REMEDIATION = `MATCH (done:ReviewRemediation {review: $id})
+WHERE done.item > $after
+RETURN properties(done) AS done
+ORDER BY done.item
+LIMIT $most`;
+
+export const CHANGE_ITEMS = `UNWIND $rows[0] AS row
+MATCH (item:ReviewItem {key: $run + '|' + toString(row.number)})
+SET item += row.properties`;
+
+export const WRITE_ENTRIES = `UNWIND $rows[0] AS row
+CREATE (entry:ReviewDecision {key: row.key})
+SET entry += row.properties`;
+
+export const SET_REMEDIATION = `UNWIND $rows[0] AS row
+MERGE (done:ReviewRemediation {key: row.key})
+SET done += row.properties`;
+
+/** Revokes whose exceptions have ended. `$id`, `$now`. */
+export const ENDED_EXCEPTIONS = `MATCH (done:ReviewRemediation {review: $id, state: 'excepted'})
+WHERE done.excepted_until <= datetime($now)
+RETURN done.item AS item
+LIMIT 500`;
+
+/** Reviews whose facts the service still looks at. */
+export const FOLLOWED_REVIEWS = `MATCH (review:Review)
+WHERE review.state IN ['open', 'closed']
+RETURN properties(review) AS review`;
+
+/** The statements of reviews. */
+export const reviewStatements = (): readonly CatalogEntry[] => [
+  entry('Read what is tagged as privileged', READ_TAGGED),
+  entry('Read who is a guest', READ_GUESTS),
+  entry('Read who manages and owns places', READ_PLACE_REVIEWERS),
+  entry('Read the managers of people', READ_MANAGERS),
+  entry('Read the addresses of people', READ_ADDRESSES),
+  entry('Read the sources of a review', READ_SOURCES),
+  entry('Read the pushes at instants', READ_PUSHES_AT),
+  entry('Create a review', CREATE_REVIEW),
+  entry('List reviews', LIST_REVIEWS),
+  entry('Read a review', READ_REVIEW),
+  entry('Lock a review', LOCK_REVIEW),
+  entry('Change a review', SET_REVIEW),
+  entry('Count the items of a review by state', COUNT_STATES),
+  entry('Count pending items of a review by reviewer', COUNT_PENDING),
+  entry('Count the remediation of a review by state', COUNT_REMEDIATION),
+  entry('Write people of a review', WRITE_PEOPLE),
+  entry('Write items of a review', WRITE_ITEMS),
+  entry('Remove what an opening of a review left', REMOVE_LEFT),
+  entry('Find openings of reviews that did not end', LEFT_OPENINGS),
+  entry('Give up openings of a review', GIVE_UP_OPENINGS),
+  entry('Forget openings of a review', FORGET_OPENINGS),
+  entry('Read people of a review', READ_PEOPLE),
+  entry('List people of a review', LIST_PEOPLE),
+  entry('Find a person of a review', FIND_PERSON),
+  entry('Read items of a review', READ_ITEMS),
+  entry('List items of a review', LIST_ITEMS),
+  entry('List the chain of a review', LIST_DECISIONS),
+  entry('List the remediation of a review', LIST_REMEDIATION),
+  entry('Change items of a review', CHANGE_ITEMS),
+  entry('Write entries of the chain of a review', WRITE_ENTRIES),
+  entry('Set the remediation of a review', SET_REMEDIATION),
+  entry('Find exceptions that have ended', ENDED_EXCEPTIONS),
+  entry('Find the reviews to look at', FOLLOWED_REVIEWS),
+];

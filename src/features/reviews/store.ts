@@ -1,0 +1,328 @@
+import { randomBytes } from 'node:crypto';
+
+import neo4j from 'neo4j-driver';
+
+import type { StoredValue } from '../../contract/records/stored';
+import type { KeyAct } from '../../graph/records/event-record';
+import { Instant } from '../../model/instant';
+import { Pipeline } from '../../neo4j/pipeline';
+import type { Runner } from '../../neo4j/transaction';
+import { fromGraph, toGraph, utcOf } from '../../neo4j/values';
+import { type Review, reviewRecord } from './records';
+import { notFound } from './refuse';
+import { type Act, type Entry, entryHash, firstHash, saidDigest } from './rules/chain';
+import { type DecidedItem, type Numbers, numbersOf } from './rules/decide';
+import type { ItemState, Mark, RemediationState } from './rules/words';
+import {
+  CHANGE_ITEMS,
+  COUNT_STATES,
+  FIND_PERSON,
+  LIST_ITEMS,
+  LIST_REVIEWS,
+  LOCK_REVIEW,
+  READ_ITEMS,
+  READ_REVIEW,
+  SET_REMEDIATION,
+  SET_REVIEW,
+  WRITE_ENTRIES,
+  WRITE_PEOPLE,
+} from './statements';
+
+/** Properties as a node stores them. */
+export type Stored = Readonly<Record<string, unknown>>;
+
+/** A review with what only the service knows of it. */
+export interface StoredReview {
+  readonly review: Review;
+  /** Its population; empty before it is opened. */
+  readonly run: string;
+  readonly token: string;
+  readonly salt: string;
+  readonly settings: string;
+  readonly settingsDigest: string;
+  readonly ownerAlias: string;
+  readonly fallbackAlias: string;
+  readonly people: number;
+  readonly openings: readonly string[];
+  readonly checked: string;
+  readonly isOverdue: boolean;
+}
+
+/** The text of a property; empty if it has none. */
+export const textIn = (stored: Stored, name: string): string => {
+  const value = stored[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Reads a review as a node stores it. */
+export const toReview = (properties: Stored): StoredReview => {
+  const stored = fromGraph(properties);
+  return {
+    review: reviewRecord.read(stored),
+    ...{ run: textIn(stored, 'run'), token: textIn(stored, 'token'), salt: textIn(stored, 'salt') },
+    ...{ settings: textIn(stored, 'settings'), settingsDigest: textIn(stored, 'settings_digest') },
+    ownerAlias: textIn(stored, 'owner_alias'),
+    fallbackAlias: textIn(stored, 'fallback_alias'),
+    people: Number(stored.people ?? 0),
+    openings: (stored.openings as readonly string[] | undefined) ?? [],
+    checked: textIn(stored, 'checked'),
+    isOverdue: stored.is_overdue === true,
+  };
+};
+
+/** The properties of fields of a review. */
+export const reviewProperties = (
+  values: Partial<Review>,
+  hidden: Readonly<Record<string, StoredValue>> = {},
+): Record<string, unknown> => toGraph({ ...reviewRecord.stored(values), ...hidden });
+
+const one = async (tx: Runner, statement: string, id: string): Promise<StoredReview> => {
+  const { records } = await tx.run<{ review: Stored }>(statement, { id });
+  const [record] = records;
+  if (record === undefined) throw notFound('review');
+  return toReview(record.get('review'));
+};
+
+/** Reads a review. */
+export const readReview = (tx: Runner, id: string): Promise<StoredReview> =>
+  one(tx, READ_REVIEW, id);
+
+/** Reads a review, and holds it to the end of the transaction. */
+export const lockReview = (tx: Runner, id: string): Promise<StoredReview> =>
+  one(tx, LOCK_REVIEW, id);
+
+/** All reviews. */
+export const listReviews = async (tx: Runner): Promise<readonly StoredReview[]> =>
+  (await tx.run<{ review: Stored }>(LIST_REVIEWS)).records.map((record) =>
+    toReview(record.get('review')),
+  );
+
+/** Changes fields of a review. */
+export const setReview = async (
+  tx: Runner,
+  id: string,
+  properties: Record<string, unknown>,
+): Promise<void> => {
+  await tx.run(SET_REVIEW, { id, properties });
+};
+
+/** How many items of a population are in each state. */
+export const readNumbers = async (tx: Runner, run: string): Promise<Numbers> => {
+  const { records } = await tx.run<{ state: string; number: unknown }>(COUNT_STATES, { run });
+  return numbersOf(
+    Object.fromEntries(records.map((each) => [each.get('state'), Number(each.get('number'))])),
+  );
+};
+
+/** An item as a node stores it. */
+export interface StoredItem extends DecidedItem {
+  readonly holder: string;
+  /** Type, start and end of the relationship; `null` if an erasure changed the text. */
+  readonly fact: readonly [type: string, from: string, to: string] | null;
+  readonly properties: Stored;
+  /** What must follow a revoke. */
+  readonly done: Stored | null;
+}
+
+const parsedFact = (text: string): StoredItem['fact'] => {
+  try {
+    return JSON.parse(text) as StoredItem['fact'];
+  } catch {
+    return null;
+  }
+};
+
+/** Reads an item as a node stores it. */
+const toItem = (item: Stored, read: Stored | null): StoredItem => {
+  const properties = fromGraph(item);
+  const done = read === null ? null : fromGraph(read);
+  return {
+    number: Number(properties.number),
+    state: textIn(properties, 'state') as ItemState,
+    ...{ reviewer: textIn(properties, 'reviewer'), holder: textIn(properties, 'holder') },
+    entitlement: textIn(properties, 'entitlement'),
+    digest: textIn(properties, 'digest'),
+    marks: (properties.marks as readonly Mark[] | undefined) ?? [],
+    remediation: done === null ? null : (textIn(done, 'state') as RemediationState),
+    fact: parsedFact(textIn(properties, 'fact')),
+    ...{ properties, done },
+  };
+};
+
+/** The items with these numbers; refuses numbers of no item. */
+export const readItems = async (
+  tx: Runner,
+  { review, run }: StoredReview,
+  numbers: readonly number[],
+): Promise<readonly StoredItem[]> => {
+  const wanted = [...new Set(numbers)].map((number) => neo4j.int(number));
+  const { records } = await tx.run<{ item: Stored; done: Stored | null }>(READ_ITEMS, {
+    ...{ id: review.id, run, numbers: [wanted] },
+  });
+  const items = records.map((record) => toItem(record.get('item'), record.get('done')));
+  if (items.length < wanted.length) throw notFound('item');
+  return items.toSorted((a, b) => a.number - b.number);
+};
+
+/** What a list of items is narrowed to. */
+export interface ItemFilter {
+  readonly states: readonly string[];
+  readonly reviewers: readonly string[];
+  readonly marks: readonly string[];
+}
+
+/** A page of items, in the order of their numbers, each with what must follow a revoke. */
+export const listItems = async (
+  tx: Runner,
+  { review, run }: StoredReview,
+  filter: ItemFilter,
+  after: number,
+  most: number,
+): Promise<readonly StoredItem[]> => {
+  const { records } = await tx.run<{ item: Stored; done: Stored | null }>(LIST_ITEMS, {
+    ...{ id: review.id, run, after: neo4j.int(after), most: neo4j.int(most) },
+    ...{ states: [filter.states], reviewers: [filter.reviewers], marks: [filter.marks] },
+  });
+  return records.map((record) => toItem(record.get('item'), record.get('done')));
+};
+
+/** Changes properties of items, by their numbers. */
+export const changeItems = async (
+  tx: Runner,
+  { run }: StoredReview,
+  rows: readonly {
+    readonly number: number;
+    readonly properties: Readonly<Record<string, StoredValue>>;
+  }[],
+): Promise<void> => {
+  const pipeline = new Pipeline(tx);
+  await pipeline.send(
+    CHANGE_ITEMS,
+    'rows',
+    rows.map(({ number, properties }) => ({
+      number: neo4j.int(number),
+      properties: toGraph(properties),
+    })),
+    { run },
+  );
+  await pipeline.drain();
+};
+
+/** The alias of a person of a review. A person without one gets the next. */
+export const aliasIn = async (
+  tx: Runner,
+  stored: StoredReview,
+  person: { readonly name: string; readonly keys: readonly string[] },
+): Promise<{ readonly alias: string; readonly stored: StoredReview }> => {
+  const { run, review } = stored;
+  const { records } = await tx.run<{ alias: string }>(FIND_PERSON, { run, keys: [person.keys] });
+  const [known] = records;
+  if (known !== undefined) return { alias: known.get('alias'), stored };
+  const people = stored.people + 1;
+  const alias = `P${people}`;
+  const salt = randomBytes(16).toString('hex');
+  const properties = {
+    review: run,
+    alias,
+    person: person.keys.slice(0, 1),
+    name: person.name,
+    email: null,
+    salt,
+  };
+  await tx.run(WRITE_PEOPLE, { rows: [[{ key: `${run}|${alias}`, properties }]] });
+  await setReview(tx, review.id, { people });
+  return { alias, stored: { ...stored, people } };
+};
+
+/** The alias of a person of a review; `null` if the person has none. */
+export const knownAlias = async (
+  tx: Runner,
+  { run }: StoredReview,
+  keys: readonly string[],
+): Promise<string | null> =>
+  (await tx.run<{ alias: string }>(FIND_PERSON, { run, keys: [keys] })).records[0]?.get('alias') ??
+  null;
+
+/** What becomes an entry of the chain. */
+export interface NewEntry {
+  readonly act: Act;
+  readonly item: number;
+  readonly by: string;
+  readonly batch: number;
+  readonly shown: string;
+  readonly detail: string;
+  readonly reason: string;
+}
+
+/** The hash that the next entry names. */
+export const headOf = ({ review, settingsDigest }: StoredReview): string =>
+  review.head ?? firstHash(review.id, settingsDigest, review.digest ?? '');
+
+/** Appends entries to the chain of a review. `act` is unset if the service decides by itself. */
+export const appendEntries = async (
+  tx: Runner,
+  stored: StoredReview,
+  entries: readonly NewEntry[],
+  at: Instant,
+  act: KeyAct | null,
+): Promise<StoredReview> => {
+  const { id } = stored.review;
+  let head = headOf(stored);
+  let seq = stored.review.entries ?? 0;
+  const keyId = act?.by.keyId ?? '';
+  const keyName = act?.by.name ?? '';
+  const rows = entries.map(({ reason, ...told }) => {
+    seq += 1;
+    const salt = randomBytes(16).toString('hex');
+    const said = saidDigest(salt, reason, keyId, keyName);
+    const entry: Entry = { ...told, seq, previous: head, at: at.utc, said };
+    head = entryHash(id, entry);
+    const properties = toGraph({
+      ...{ ...entry, review: id, salt, reason, key_id: keyId, key_name: keyName, hash: head },
+      ...{ at, seq: BigInt(seq), item: BigInt(entry.item), batch: BigInt(entry.batch) },
+    });
+    return { key: `${id}|${seq}`, properties };
+  });
+  const pipeline = new Pipeline(tx);
+  await pipeline.send(WRITE_ENTRIES, 'rows', rows);
+  await pipeline.drain();
+  await setReview(tx, id, { head, entries: neo4j.int(seq) });
+  return { ...stored, review: { ...stored.review, head, entries: seq } };
+};
+
+/** Reads an entry as a node stores it. */
+export const toEntry = (properties: Stored): Entry & { readonly properties: Stored } => {
+  const stored = fromGraph(properties);
+  return {
+    ...{ seq: Number(stored.seq), item: Number(stored.item), batch: Number(stored.batch) },
+    ...{ previous: textIn(stored, 'previous'), act: textIn(stored, 'act') as Act },
+    ...{ by: textIn(stored, 'by'), at: utcOf(stored.at) ?? '', shown: textIn(stored, 'shown') },
+    ...{ detail: textIn(stored, 'detail'), said: textIn(stored, 'said') },
+    properties: stored,
+  };
+};
+
+/** Sets what must follow revokes. */
+export const setRemediation = async (
+  tx: Runner,
+  id: string,
+  rows: readonly {
+    readonly item: number;
+    readonly properties: Readonly<Record<string, StoredValue>>;
+  }[],
+): Promise<void> => {
+  const pipeline = new Pipeline(tx);
+  await pipeline.send(
+    SET_REMEDIATION,
+    'rows',
+    rows.map(({ item, properties }) => ({
+      key: `${id}|${item}`,
+      properties: toGraph({ review: id, item: BigInt(item), ...properties }),
+    })),
+  );
+  await pipeline.drain();
+};
+
+/** A time as a text. */
+export const timeIn = (stored: Stored, name: string): string | null =>
+  stored[name] instanceof Instant ? stored[name].utc : null;

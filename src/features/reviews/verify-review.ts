@@ -1,0 +1,249 @@
+import type { Context } from '../../context';
+import { ERASED } from '../../model/person-names';
+import { parseInstant } from '../../model/instant';
+import { FailedStep } from '../../neo4j/failure';
+import { parsedText } from './answers';
+import type { Verified } from './endpoints';
+import { knowledgeOf, populationAt } from './plan-review';
+import type { Review } from './records';
+import {
+  digestOf,
+  entryHash,
+  firstHash,
+  itemDigest,
+  PopulationDigest,
+  saidDigest,
+  textsDigest,
+} from './rules/chain';
+import { factText } from './rules/population';
+import { Replay } from './rules/replay';
+import { inSnapshot, type Snapshot } from './snapshot';
+import { type StoredItem, textIn } from './store';
+
+const MOST_FINDINGS = 1_000;
+
+/** What a verification finds. */
+interface Found {
+  readonly findings: string[];
+  readonly checked: string[];
+  erased: number;
+}
+
+/** Settings of a review that never change once it is open. */
+const SETTINGS = [
+  ...(['scope', 'at', 'due', 'grace_days', 'on_silence', 'carries', 'stale_hours'] as const),
+  ...(['privileged_types', 'before', 'sources', 'coverage'] as const),
+];
+
+const coverageIn = (settings: Readonly<Record<string, unknown>>): unknown => {
+  const { pairs, reviewed, notReviewed } = settings.coverage as Readonly<Record<string, unknown>>;
+  return { pairs, reviewed, not_reviewed: notReviewed };
+};
+
+const verifySettings = ({ stored }: Snapshot, found: Found): void => {
+  const { review, settings, settingsDigest } = stored;
+  found.checked.push('the settings');
+  if (digestOf([settings]) !== settingsDigest) {
+    if (settings.includes(ERASED)) found.erased += 1;
+    else found.findings.push('The settings are not those with which the review was opened.');
+    return;
+  }
+  const said = parsedText(settings) as Readonly<Record<string, unknown>>;
+  for (const name of SETTINGS) {
+    const then = name === 'coverage' ? coverageIn(said) : said[name];
+    if (JSON.stringify(then) === JSON.stringify(review[name as keyof Review])) continue;
+    if (JSON.stringify(review[name as keyof Review]).includes(ERASED)) found.erased += 1;
+    else found.findings.push(`The review has another ${name} than when it was opened.`);
+  }
+};
+
+const isErased = (...texts: readonly string[]): boolean =>
+  texts.some((text) => text.includes(ERASED));
+
+/** Verifies one item; returns its digest as its properties give it. */
+const verifyItem = (
+  { people, stored }: Snapshot,
+  { number, holder, digest, marks, properties, entitlement }: StoredItem,
+  found: Found,
+): string => {
+  const [fact, shown] = [textIn(properties, 'fact'), textIn(properties, 'shown')];
+  const texts = textIn(properties, 'texts_digest');
+  const person = people.get(holder);
+  // Without the salt of an erased person nobody can compare their texts.
+  if (holder !== '' && person === undefined) found.erased += 1;
+  else {
+    const salt = holder === '' ? stored.salt : textIn(person ?? {}, 'salt');
+    if (textsDigest(salt, fact, shown) !== texts) {
+      if (isErased(fact, shown)) found.erased += 1;
+      else
+        found.findings.push(
+          `Item ${number}: its texts are not those with which the review was opened.`,
+        );
+    }
+  }
+  const computed = itemDigest(
+    {
+      ...{ number, holder, entitlement, marks, reviewer: textIn(properties, 'first_reviewer') },
+      ...{ isCarried: properties.is_carried === true, effect: textIn(properties, 'effect') },
+    },
+    texts,
+  );
+  if (computed !== digest) found.findings.push(`Item ${number}: its digest is another one.`);
+  return computed;
+};
+
+const verifyChain = async (
+  { stored, entries }: Snapshot,
+  replay: Replay,
+  found: Found,
+): Promise<void> => {
+  const { review, settingsDigest } = stored;
+  found.checked.push('the chain of decisions');
+  let head = firstHash(review.id, settingsDigest, review.digest ?? '');
+  let seq = 0;
+  for await (const page of entries()) {
+    for (const entry of page) {
+      const { properties } = entry;
+      seq += 1;
+      if (entry.seq !== seq) found.findings.push(`Entry ${seq} is missing.`);
+      seq = entry.seq;
+      if (entry.previous !== head)
+        found.findings.push(`Entry ${seq}: the entry before is another one.`);
+      head = entryHash(review.id, { ...entry, previous: head });
+      const reason = textIn(properties, 'reason');
+      const [keyId, keyName] = [textIn(properties, 'key_id'), textIn(properties, 'key_name')];
+      const said = saidDigest(textIn(properties, 'salt'), reason, keyId, keyName);
+      if (said !== entry.said) {
+        if (isErased(reason, keyId, keyName)) found.erased += 1;
+        else found.findings.push(`Entry ${seq}: its texts are other ones.`);
+      }
+      if (textIn(properties, 'hash') !== head) {
+        found.findings.push(`Entry ${seq}: its hash is another one.`);
+        head = textIn(properties, 'hash');
+      }
+      replay.apply(entry, reason.trim() !== '');
+    }
+  }
+  if (review.entries !== seq)
+    found.findings.push(`The chain has ${seq} entries, and the review says ${review.entries}.`);
+  if ((review.head ?? firstHash(review.id, settingsDigest, review.digest ?? '')) !== head) {
+    found.findings.push('The head of the chain is another one.');
+  }
+  found.findings.push(...replay.findings);
+};
+
+/** What an item says that must follow from the chain. */
+interface Final {
+  readonly number: number;
+  readonly state: string;
+  readonly reviewer: string;
+  readonly remediation: string | null;
+  readonly decidedBy: string;
+}
+
+const verifyStates = (finals: readonly Final[], replay: Replay, found: Found): void => {
+  found.checked.push('states, reviewers and remediation');
+  for (const { number, state, reviewer, remediation, decidedBy } of finals) {
+    const now = replay.itemOf(number);
+    if (now?.state !== state)
+      found.findings.push(`Item ${number}: it is ${state}, and the chain says ${now?.state}.`);
+    if (now?.reviewer !== reviewer)
+      found.findings.push(`Item ${number}: its reviewer is another one than the chain says.`);
+    if (now?.decidedBy !== decidedBy)
+      found.findings.push(`Item ${number}: somebody else decided, as the chain says.`);
+    if ((now?.remediation ?? null) !== remediation) {
+      found.findings.push(
+        `Item ${number}: its remediation is ${remediation}, and the chain says ${now?.remediation}.`,
+      );
+    }
+  }
+};
+
+/** Compares the facts of the items with the history of the graph. */
+const verifyPopulation = async (
+  context: Context,
+  review: Review,
+  facts: ReadonlyMap<string, string>,
+  unknown: number,
+  found: Found,
+): Promise<void> => {
+  const at = parseInstant(review.at ?? '');
+  if (at === null) return;
+  try {
+    const known = await knowledgeOf(context, review, null);
+    // Marks compare with the review before and with tags, which have no history.
+    const scope = { ...review.scope, marks: [] };
+    const [population] = await populationAt(context, { ...review, scope }, at, known);
+    found.checked.push('the population, with the history of the graph');
+    let missing = 0;
+    const then = new Set<string>();
+    for (const { fact, effect } of population.items) {
+      const text = factText(fact);
+      then.add(text);
+      const stored = facts.get(text);
+      if (stored === undefined) missing += 1;
+      else if (stored !== effect.digest) {
+        found.findings.push(`The fact ${text} gave something else at the instant of the review.`);
+      }
+    }
+    for (const text of facts.keys()) {
+      if (!then.has(text))
+        found.findings.push(`The fact ${text} did not exist at the instant of the review.`);
+    }
+    if (review.scope.marks.length === 0 && missing > unknown) {
+      found.findings.push(`${missing - unknown} facts of the history belong to no item.`);
+    }
+  } catch (error) {
+    if (!(error instanceof FailedStep)) throw error;
+    found.checked.push(`not the population: ${error.failure.message}`);
+  }
+};
+
+/** Compares a review with its digests, its chain, and its population with the history. */
+export const verifyReview = async (context: Context, id: string): Promise<Verified> => {
+  const found: Found = { findings: [], checked: [], erased: 0 };
+  const facts = new Map<string, string>();
+  let unknown = 0;
+  const review = await inSnapshot(context, id, async (snapshot) => {
+    const { stored } = snapshot;
+    if (stored.run === '') return null;
+    verifySettings(snapshot, found);
+    const replay = new Replay();
+    const digest = new PopulationDigest();
+    const finals: Final[] = [];
+    let number = 0;
+    found.checked.push('the items');
+    for await (const page of snapshot.items()) {
+      for (const item of page) {
+        number += 1;
+        if (item.number !== number) found.findings.push(`Item ${number} is missing.`);
+        number = item.number;
+        digest.add(verifyItem(snapshot, item, found));
+        const { properties, holder, marks } = item;
+        const isCarried = properties.is_carried === true;
+        const reviewer = textIn(properties, 'first_reviewer');
+        replay.add({ number, holder, marks, isCarried, reviewer, digest: item.digest });
+        const decidedBy = textIn(properties, 'decided_by');
+        const { state, remediation } = item;
+        finals.push({ number, state, remediation, decidedBy, reviewer: item.reviewer });
+        const fact = textIn(properties, 'fact');
+        const isUnknown = holder !== '' && !snapshot.people.has(holder);
+        if (item.fact === null || isUnknown || isErased(fact)) unknown += 1;
+        else facts.set(fact, textIn(properties, 'effect'));
+      }
+    }
+    if (stored.review.items !== number) {
+      found.findings.push(`The review has ${number} items, and says ${stored.review.items}.`);
+    }
+    if (digest.end() !== stored.review.digest) {
+      found.findings.push('The digest of the population is another one.');
+    }
+    await verifyChain(snapshot, replay, found);
+    verifyStates(finals, replay, found);
+    return stored.review;
+  });
+  if (review !== null) await verifyPopulation(context, review, facts, unknown, found);
+  const { checked, erased } = found;
+  const findings = found.findings.slice(0, MOST_FINDINGS);
+  return { verified: findings.length === 0, checked, findings, erased };
+};

@@ -1,0 +1,170 @@
+import { AccessGraph, NONE } from '../../src/access/access-graph';
+import { atOnce } from '../../src/access/pieces';
+import { EffectiveAccess } from '../../src/access/effective-access';
+import { Humans } from '../../src/access/human';
+import { bounded } from '../../src/access/memory';
+import { populationOf, type View } from '../../src/features/reviews/rules/population';
+import { Reviewers, type Suggested } from '../../src/features/reviews/rules/reviewer';
+
+const LABELS: Readonly<Record<string, readonly string[]>> = {
+  IdpUser: ['Principal'],
+  IdpGroup: ['Principal'],
+  LocalUser: ['Principal'],
+  LocalAgent: ['Principal'],
+  Identity: ['Principal'],
+  Grant: ['Entitlement'],
+};
+
+const keyOf = (name: string): string => name;
+
+/** A safe in a vault, which Ann, a robot and a team may read. Lee has left. */
+const vault = (): View => {
+  const graph = new AccessGraph(bounded(2 ** 24));
+  const add = (label: string, name: string, facts: object = {}): void =>
+    graph.addNode({
+      ...{ key: keyOf(name), label, labels: ['Entity', label, ...(LABELS[label] ?? [])] },
+      ...{ since: null, until: null, facts: { name, ...facts } },
+    });
+  const link = (
+    type: 'CONTAINS' | 'HOLDS' | 'OF' | 'ON' | 'MEMBER_OF' | 'KNOWN_AS' | 'IDENTITY_OF',
+    from: string,
+    to: string,
+  ): void => graph.addRelationship({ type, from, to, since: null, until: null });
+  for (const name of ['ann', 'mia', 'olga', 'fay']) add('IdpUser', name);
+  add('IdpUser', 'lee', { is_active: false });
+  add('IdpGroup', 'owners');
+  add('IdpGroup', 'team');
+  add('Identity', 'ann@x.example');
+  add('LocalUser', 'ann’s account');
+  add('LocalAgent', 'robot');
+  add('Application', 'vault');
+  add('Resource', 'safe');
+  add('Permission', 'read', { permission_type: ['DataRead'] });
+  link('CONTAINS', 'vault', 'safe');
+  link('KNOWN_AS', 'ann', 'ann@x.example');
+  link('IDENTITY_OF', 'ann@x.example', 'ann’s account');
+  for (const [member, group] of [
+    ['mia', 'owners'],
+    ['ann', 'owners'],
+    ['mia', 'team'],
+  ] as const) {
+    link('MEMBER_OF', member, group);
+  }
+  for (const holder of ['ann’s account', 'robot', 'team']) {
+    add('Grant', `grant of ${holder}`);
+    link('HOLDS', holder, `grant of ${holder}`);
+    link('OF', `grant of ${holder}`, 'read');
+    link('ON', `grant of ${holder}`, 'safe');
+  }
+  const view = { graph, access: new EffectiveAccess(graph), humans: new Humans(graph) };
+  return { ...view, moment: graph.instants.moment(1n), clock: 1n };
+};
+
+type Named = Readonly<Record<string, readonly string[]>>;
+
+const suggested = (named: Named, why: string): ReadonlyMap<string, readonly Suggested[]> =>
+  new Map(
+    Object.entries(named).map(([key, all]) => [key, all.map((reviewer) => ({ reviewer, why }))]),
+  );
+
+const ALL = { applications: [], resources: [], roles: [], groups: [], people: [], marks: [] };
+const KNOWN = {
+  privilegedTypes: [],
+  tagged: new Set<string>(),
+  guests: new Set<string>(),
+  before: null,
+};
+
+test.each<
+  [string, string, { places?: Named; holders?: Named; people?: Named }, string | null, string]
+>([
+  [
+    'the owner of the resource',
+    'ann’s account',
+    { places: { safe: ['olga'], vault: ['fay'] } },
+    'olga',
+    'owns "safe"',
+  ],
+  [
+    'the owner of what contains it',
+    'ann’s account',
+    { places: { vault: ['olga'] } },
+    'olga',
+    'owns "vault"',
+  ],
+  [
+    'nobody who has left',
+    'ann’s account',
+    { places: { safe: ['lee'], vault: ['olga'] } },
+    'olga',
+    'owns "vault"',
+  ],
+  [
+    'nobody about their own account',
+    'ann’s account',
+    { places: { safe: ['ann'], vault: ['olga'] } },
+    'olga',
+    'owns "vault"',
+  ],
+  [
+    'nobody by the identity of their account',
+    'ann’s account',
+    { places: { safe: ['ann@x.example'] }, people: { ann: ['mia'] } },
+    'mia',
+    'is the manager of "ann"',
+  ],
+  [
+    'a member of a group that owns it',
+    'ann’s account',
+    { places: { safe: ['owners'] } },
+    'mia',
+    'owns "safe"',
+  ],
+  [
+    'the manager of the person',
+    'ann’s account',
+    { people: { ann: ['mia'] } },
+    'mia',
+    'is the manager of "ann"',
+  ],
+  ['the fallback', 'ann’s account', {}, 'fay', 'is the fallback of the review'],
+  [
+    'the owner of what is not a person',
+    'robot',
+    { places: { safe: ['olga'] }, holders: { robot: ['mia'] } },
+    'mia',
+    'owns "robot"',
+  ],
+  [
+    'somebody who gains nothing by it',
+    'team',
+    { places: { safe: ['mia', 'olga'] } },
+    'olga',
+    'owns "safe"',
+  ],
+])('the reviewer is %s', (_, holder, { places = {}, holders = {}, people = {} }, expected, why) => {
+  const view = vault();
+  const { graph } = view;
+  const responsible = {
+    ofPlace: suggested(places, 'owns'),
+    ofHolder: suggested(holders, 'owns'),
+    ofPerson: suggested(people, 'is the manager of'),
+  };
+  const { items } = atOnce(populationOf(view, ALL, KNOWN));
+  const item = items.find(({ fact }) => fact.type === 'HOLDS' && fact.from === holder);
+  if (item === undefined) throw new Error('no item');
+  const chosen = new Reviewers(view, responsible, graph.find('fay')).choose(item);
+  expect(chosen === null ? null : [graph.key(chosen.human), chosen.why]).toEqual([expected, why]);
+});
+
+test('without anybody else there is no reviewer', () => {
+  const view = vault();
+  const none = { ofPlace: new Map(), ofHolder: new Map(), ofPerson: new Map() };
+  const item = atOnce(populationOf(view, ALL, KNOWN)).items.find(
+    ({ fact }) => fact.from === 'ann’s account',
+  );
+  if (item === undefined) throw new Error('no item');
+  for (const fallback of [NONE, view.graph.find('ann'), view.graph.find('lee')]) {
+    expect(new Reviewers(view, none, fallback).choose(item)).toBe(null);
+  }
+});
