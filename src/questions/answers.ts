@@ -6,7 +6,7 @@ import type { Graph } from '../neo4j/driver';
 import { type Query, type QueryLimits, readingQuery } from './cypher/reading-query';
 import { type QueryStream, streamedQuery } from './cypher/streamed-query';
 import { type FoundEntities, type Search, searchEntities } from './search/entities';
-import type { Answered } from './memory/asked-in-memory';
+import type { Answered } from './answering/answered';
 
 /** Questions that Neo4j answers: searches, and queries in Cypher. */
 export interface Answers {

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { SearchFilter } from '../contract/filters/search-filter';
 import type { Answers } from './answers';
 import type { FoundEntities, Search, SearchPlace } from './search/entities';
-import type { Answered } from './memory/asked-in-memory';
+import type { Answered } from './answering/answered';
 import type { NodeKind } from '../model/table';
 import { badField, type Failure } from '../problem';
 import { entityKinds, entityProperties, type SearchOrder } from './statements/search-statements';

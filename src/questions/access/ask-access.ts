@@ -9,7 +9,7 @@ import { badField } from '../../problem';
 export type { AccessQuestions, AccessPage, ForHuman, PairQuestion } from './access';
 export { type AccessRow, type Listed, placeOf, type WantedAccess } from './access-lists';
 export type { Explanation } from './explanation/explanation';
-export type { Answered } from '../memory/asked-in-memory';
+export type { Answered } from '../answering/answered';
 export type { RowForm } from '../../access/lists/lists';
 export { alone, type Subject } from '../humans/subject';
 export type { Instant } from '../../model/instant';

@@ -8,7 +8,8 @@ import type { HeldPermission, Summary } from '../../contract/answers/questions/a
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import { notThere } from '../instant/existed';
-import { type Answered, type Asked, type AskMemory, hasFailed } from '../memory/asked-in-memory';
+import type { Answered } from '../answering/answered';
+import { type Asked, type AskMemory, hasFailed } from '../memory/asked-in-memory';
 import type { Listed } from './access-lists';
 
 /** The groups through which humans reach a resource. */

@@ -11,7 +11,8 @@ import { inTransaction, type Runner } from '../../neo4j/transaction';
 import { toDateTime } from '../../neo4j/values';
 import type { Failure } from '../../problem';
 import type { Subject } from '../humans/subject';
-import { type Answered, type Asked, type AskMemory, hasFailed } from '../memory/asked-in-memory';
+import type { Answered } from '../answering/answered';
+import { type Asked, type AskMemory, hasFailed } from '../memory/asked-in-memory';
 import { EMAILS } from '../statements/reviewer-statements';
 
 /** A suggested reviewer. */

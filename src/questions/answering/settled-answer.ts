@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/TaskEither';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
 import { inTransaction, type Runner } from '../../neo4j/transaction';
-import type { Answered } from '../memory/asked-in-memory';
+import type { Answered } from './answered';
 import { readVersions, type Versions } from './versions';
 
 /** An answer, and the version of the graph from which it was read. */

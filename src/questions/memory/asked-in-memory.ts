@@ -1,3 +1,4 @@
+import type { Answered } from '../answering/answered';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -5,7 +6,6 @@ import { NONE } from '../../access/access-graph';
 import { atOnce, type Pieces } from '../../access/pieces';
 import { HELD_TYPES } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';
-import type { AsOf } from '../../contract/answers/page';
 import type { Summary } from '../../contract/answers/questions/access';
 import { type Instant, nanosOf, present } from '../../model/instant';
 import type { Graph } from '../../neo4j/driver';
@@ -17,12 +17,6 @@ import { isSharedKey, kindOfKey, saidByKey } from '../../templates/graph/kind-of
 import { existedAt, existingNow, notThere } from '../instant/existed';
 import type { AccessMemory, AccessThen } from './access-memory';
 import { inPieces, TooLong } from './in-pieces';
-
-/** An answer, and the newest push that it reflects. */
-export interface Answered<A> {
-  readonly answer: A;
-  readonly asOf: AsOf | null;
-}
 
 /** Whom a question turned out to be about. */
 export interface MeantNodes {

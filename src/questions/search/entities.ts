@@ -13,7 +13,7 @@ import { countOf, pageOfNodes, type SearchOrder } from '../statements/search-sta
 import type { Graph } from '../../neo4j/driver';
 import { type Meaning, searchMeanings } from './search-meaning';
 import { settledAnswer } from '../answering/settled-answer';
-import type { Answered } from '../memory/asked-in-memory';
+import type { Answered } from '../answering/answered';
 import { cut, type EntityStretch, type FoundEntity, ReadAhead } from './read-ahead';
 import type { Runner } from '../../neo4j/transaction';
 import { fromGraph, fromGraphValue, toDateTime } from '../../neo4j/values';

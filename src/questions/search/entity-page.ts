@@ -14,7 +14,8 @@ import type { Failure } from '../../problem';
 import { isSharedKey, kindOfKey, saidByKey } from '../../templates/graph/kind-of-key';
 import { RESTLESS } from '../answering/settled-answer';
 import { existedAt, notThere } from '../instant/existed';
-import type { Answered, Asked, AskMemory } from '../memory/asked-in-memory';
+import type { Answered } from '../answering/answered';
+import type { Asked, AskMemory } from '../memory/asked-in-memory';
 import { createdOf, type EndedLine } from '../memory/created';
 import {
   COMMIT_AND_PUSHES,
