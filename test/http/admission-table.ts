@@ -419,7 +419,9 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
                 ? asSent
                 : path === `${CONSOLE_SOURCE}/push`
                   ? (key: KeyKind) => withMethod(key, method, CONSOLE_SOURCE)
-                  : nowhere,
+                  : path.startsWith(`${REVIEWS}/r/`)
+                    ? (key: KeyKind) => withMethod(key, method, `${REVIEWS}/r`)
+                    : nowhere,
           },
         ]),
     {
