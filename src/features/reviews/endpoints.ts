@@ -7,8 +7,8 @@ import { struct } from '../../codec/struct';
 import { anyText, enumeration, requiredText, Text, time } from '../../codec/text';
 import { countedPageOf, pageOf, valueOf } from '../../contract/answers/page';
 import { count, textOrNull } from '../../contract/answers/values';
-import { ListParameters, NoParameters } from '../../contract/parameters/question-parameters';
-import { choices, countText, oneText } from '../../contract/parameters/query-parameters';
+import { NoParameters } from '../../contract/parameters/question-parameters';
+import { choices, countText, oneText, orderText } from '../../contract/parameters/query-parameters';
 import { LISTING_BODY } from '../../web/bodies/body-bounds';
 import type { Access, Asked } from '../../web/routing/route';
 import { ReviewCoverage, reviewRecord, ReviewSource } from './records';
@@ -292,6 +292,20 @@ const VerifiedValue = exact('verified review', {
 });
 export type Verified = t.TypeOf<typeof VerifiedValue>;
 
+/** Fields by which reviews may be ordered. */
+export const REVIEW_ORDERS = ['name', 'state', 'created_at', 'due'] as const;
+
+export const ReviewsParameters = struct(
+  'the query of reviews',
+  {},
+  {
+    filter: oneText,
+    order_by: orderText(REVIEW_ORDERS),
+    page_size: countText,
+    page_token: oneText,
+  },
+);
+
 const ItemParameters = struct(
   'the query of items of a review',
   {},
@@ -317,7 +331,7 @@ export const endpoints = {
   list: described({
     ...{ method: 'get' as const, path: REVIEWS, access: READS, more: 'reviews#for-owners' },
     summary: 'Lists reviews of access.',
-    query: ListParameters,
+    query: ReviewsParameters,
   }),
   read: described({
     ...{ method: 'get' as const, path: REVIEW, access: READS, more: 'reviews#for-owners' },

@@ -35,7 +35,9 @@ import {
   PlanValue,
   ReassignRequest,
   RemindedValue,
+  REVIEW_ORDERS,
   ReviewPage,
+  ReviewsParameters,
   ReviewValue,
   VerifiedValue,
   CancelRequest,
@@ -50,7 +52,7 @@ import { listItems, listReviews, readItems, readReview } from './store';
 
 const REVIEW_FIELDS: ListFields = {
   filtered: ['id', 'name', 'state', 'created_at', 'due'],
-  ordered: ['name', 'state', 'created_at', 'due'],
+  ordered: REVIEW_ORDERS,
   usual: { field: 'created_at', isDescending: true },
   tokenPlaces: LIST_TOKEN_PLACES,
 };
@@ -99,7 +101,8 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       answer: ReviewPage,
       handler: handle((req) =>
         pipe(
-          TE.fromEither(listQuery(req, REVIEW_FIELDS)),
+          TE.fromEither(queryOf(ReviewsParameters, req)),
+          TE.flatMap(() => TE.fromEither(listQuery(req, REVIEW_FIELDS))),
           TE.flatMap(({ filter, page }) =>
             working(async () => {
               const all = (await read(listReviews)).map(({ review }) => review);
