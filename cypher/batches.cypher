@@ -4147,7 +4147,7 @@ RETURN n.place AS place, properties(n) AS properties;
 
 // Read what is tagged as privileged
 MATCH (tag:Tag)
-WHERE toLower(tag.name) = 'privileged'
+WHERE coalesce(tag.fold_of_name, tag.name) = 'privileged'
 MATCH (tag)<-[:TAGGED]-(node:Entity)
 RETURN DISTINCT node.key AS key;
 

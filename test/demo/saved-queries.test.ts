@@ -1,3 +1,5 @@
+/** @more access */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +14,7 @@ import { slides } from '../../src/kit/slides';
 import { RESOURCE } from '../../src/demo/questions';
 import { oneOfEachTopic } from '../support/one-of-each-topic';
 import { TIMES, TIMES_OF } from '../support/saved-query-times';
-import { type DemoService, pushCompany, startDemoService } from './service';
+import { builtStart, type DemoService, pushCompany, startDemoService } from './service';
 import { type DemoWiki, startDemoWiki } from './wiki';
 
 const ROOT = join(__dirname, '../..');
@@ -42,7 +44,7 @@ const stopTries = async (): Promise<void> => {
 
 beforeAll(async () => {
   wiki = await startDemoWiki();
-  demo = await startDemoService(wiki.settings);
+  demo = await startDemoService(wiki.settings, builtStart());
   const handbook = wiki.kept(demo.service);
   await pushCompany(demo, () => handbook.keep());
   await handbook.import();

@@ -9,6 +9,7 @@ import { awaitReady, connector, type PushAnswer } from '../../src/demo/connector
 import { configMessage, readConfig } from '../../src/config';
 import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { type Service, startService } from '../../src/start/start-service';
+import { builtSources } from '../support/built-sources';
 import { clearGraph, testNeo4j } from '../support/neo4j';
 
 const COMPANY = join(__dirname, '../../examples/company');
@@ -38,9 +39,18 @@ export const pushCompany = async (
   return answers;
 };
 
+/**
+ * The service as it was compiled. Its threads of exports and of queries in Cypher exist only there.
+ */
+export const builtStart = (): typeof startService => {
+  const built = join(builtSources(), 'start/start-service');
+  return jest.requireActual<{ startService: typeof startService }>(built).startService;
+};
+
 /** Starts the service on an empty graph, with more settings. */
 export const startDemoService = async (
   settings: Readonly<Record<string, string>> = {},
+  start = startService,
 ): Promise<DemoService> => {
   const neo4j = testNeo4j();
   const graph = openGraph({ ...neo4j, password: neo4j.password });
@@ -57,7 +67,7 @@ export const startDemoService = async (
     NEO4J_DATABASE: neo4j.database,
   });
   if (E.isLeft(config)) throw new Error(configMessage(config.left));
-  const service = await startService(config.right);
+  const service = await start(config.right);
   await awaitReady(service.address, 60);
   return {
     service,

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { Agent, request } from 'node:http';
 
 import { ask } from '../../src/neo4j/ask';

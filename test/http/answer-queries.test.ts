@@ -1,3 +1,5 @@
+/** @more access */
+
 import { rowsOf, type TokenPage } from '../../src/questions/access/access-lists';
 import { testDriver, testNeo4j } from '../support/neo4j';
 import { keyOf, pushCompany } from './company';

@@ -1,3 +1,5 @@
+/** @more bounds */
+
 import { randomUUID } from 'node:crypto';
 
 import fc from 'fast-check';

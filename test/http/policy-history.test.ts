@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { setImmediate } from 'node:timers/promises';
 
 import { ask } from '../../src/neo4j/ask';

@@ -1,3 +1,5 @@
+/** @more sign-in */
+
 import * as openIdClient from 'openid-client';
 
 import { openIdClientOf, sessionsOf, signInClockOf } from '../../src/features/sign-in/contract';

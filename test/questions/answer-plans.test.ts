@@ -1,3 +1,5 @@
+/** @more access */
+
 import * as E from 'fp-ts/Either';
 import type { Plan } from 'neo4j-driver';
 

@@ -5,7 +5,7 @@ import { type KeyAct, writeEvent } from '../../graph/records/event-record';
 import { type Instant, nanosOf, parseInstant, present } from '../../model/instant';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import type { CloseRequest, DecideRequest, ExceptRequest, ReassignRequest } from './endpoints';
-import { accessAt, isOwnFact, type NamedPerson, personBy, viewOf } from './people';
+import { accessAt, isOwnFact, type NamedPerson, personBy, viewOf } from './stored/people';
 import { checkScope } from './plan-review';
 import type { Review, WantedReview } from './records';
 import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
@@ -27,8 +27,8 @@ import {
   setReview,
   type StoredItem,
   type StoredReview,
-} from './store';
-import { COUNT_PENDING, CREATE_REVIEW } from './statements';
+} from './stored/store';
+import { COUNT_PENDING, CREATE_REVIEW } from './stored/statements';
 
 const write = <A>({ graph }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
   runTransaction(graph, LATEST, work);

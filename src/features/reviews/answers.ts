@@ -10,7 +10,7 @@ import type { Review } from './records';
 import { needsReason } from './rules/decide';
 import type { RemediationState } from './rules/words';
 import { readRemediation } from './seal';
-import { READ_PEOPLE } from './statements';
+import { READ_PEOPLE } from './stored/statements';
 import {
   readNumbers,
   type Stored,
@@ -18,7 +18,7 @@ import {
   type StoredReview,
   textIn,
   timeIn,
-} from './store';
+} from './stored/store';
 
 const REVIEWERS = 1_000;
 const FIRST = 100;

@@ -7,8 +7,8 @@ import { type CsvColumn, csvHead, csvLines } from '../../contract/csv';
 import { escaped } from '../../web/exchange/html-page';
 import { parsedText } from './answers';
 import { notFound } from './refuse';
-import { inSnapshot, type Snapshot, type StoredEntry } from './snapshot';
-import { type Stored, type StoredItem, textIn, timeIn } from './store';
+import { inSnapshot, type Snapshot, type StoredEntry } from './stored/snapshot';
+import { type Stored, type StoredItem, textIn, timeIn } from './stored/store';
 
 /** A fixed time, so that the same review makes the same bytes. */
 const AT = new Date(2026, 0, 1);

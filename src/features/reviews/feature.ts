@@ -2,7 +2,7 @@ import { feature } from '../../feature';
 import { followReviews } from './follow';
 import { reviewRecords } from './records';
 import { reviewRoutes } from './review-routes';
-import { reviewStatements } from './statements';
+import { reviewStatements } from './stored/statements';
 
 /** How often the service looks what pushes did to the facts of reviews. */
 const FOLLOWED_SECONDS = 10;

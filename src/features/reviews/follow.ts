@@ -6,8 +6,8 @@ import { type Instant, instantOf, nanosOf, parseInstant, present } from '../../m
 import { Pipeline } from '../../neo4j/pipeline';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { inPieces } from '../../questions/contract';
-import { eachItem } from './earlier-items';
-import { accessAt, viewOf } from './people';
+import { eachItem } from './stored/earlier-items';
+import { accessAt, viewOf } from './stored/people';
 import type { Review } from './records';
 import { reviewEvent } from './review-event';
 import { isTooMuchSilence } from './rules/decide';
@@ -22,7 +22,7 @@ import {
   LEFT_OPENINGS,
   READ_PUSHES_AT,
   REMOVE_LEFT,
-} from './statements';
+} from './stored/statements';
 import {
   appendEntries,
   changeItems,
@@ -38,7 +38,7 @@ import {
   type StoredItem,
   type StoredReview,
   toReview,
-} from './store';
+} from './stored/store';
 
 /** How many items one transaction changes. */
 const CHANGED_AT_ONCE = 500;

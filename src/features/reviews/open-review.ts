@@ -9,7 +9,7 @@ import { instantOf } from '../../model/instant';
 import { Pipeline } from '../../neo4j/pipeline';
 import { LATEST, runTransaction } from '../../neo4j/transaction';
 import { toGraph } from '../../neo4j/values';
-import { earlierItems } from './earlier-items';
+import { earlierItems } from './stored/earlier-items';
 import type { OpenReviewRequest } from './endpoints';
 import { type PlannedItem, planReview, type ReviewPlan } from './plan-review';
 import type { Review, ReviewSource } from './records';
@@ -17,8 +17,14 @@ import { badRequestField, conflict } from './refuse';
 import { digestOf, itemDigest, PopulationDigest, textsDigest } from './rules/chain';
 import { factText } from './rules/population';
 import type { Mark } from './rules/words';
-import { lockReview, readReview, reviewProperties, setReview, type StoredReview } from './store';
-import { WRITE_ITEMS, WRITE_PEOPLE } from './statements';
+import {
+  lockReview,
+  readReview,
+  reviewProperties,
+  setReview,
+  type StoredReview,
+} from './stored/store';
+import { WRITE_ITEMS, WRITE_PEOPLE } from './stored/statements';
 
 /** How many items one transaction writes. */
 const WRITTEN_AT_ONCE = 2_000;

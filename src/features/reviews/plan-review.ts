@@ -10,7 +10,7 @@ import { Pipeline } from '../../neo4j/pipeline';
 import { runTransaction } from '../../neo4j/transaction';
 import { fromGraph, utcOf } from '../../neo4j/values';
 import { inPieces } from '../../questions/contract';
-import { accessAt, keysOf, type NamedPerson, personBy, viewOf } from './people';
+import { accessAt, keysOf, type NamedPerson, personBy, viewOf } from './stored/people';
 import type { Review, ReviewSource } from './records';
 import { badRequestField } from './refuse';
 import {
@@ -23,7 +23,7 @@ import {
   TooManyItems,
   type View,
 } from './rules/population';
-import { textIn } from './store';
+import { textIn } from './stored/store';
 import { type ChosenReviewer, type Responsible, Reviewers, type Suggested } from './rules/reviewer';
 import {
   READ_ADDRESSES,
@@ -33,7 +33,7 @@ import {
   READ_PUSHES_AT,
   READ_SOURCES,
   READ_TAGGED,
-} from './statements';
+} from './stored/statements';
 
 /** How long a plan may need. */
 const PLAN_SECONDS = 300;

@@ -21,7 +21,7 @@ import { route, type Route } from '../../web/routing/route';
 import type { Web } from '../../web/routing/web';
 import { cancelReview, closeReview, createReview, decide, except, reassign, remind } from './acts';
 import { itemAnswers, planAnswer, readPeople, reviewAnswer } from './answers';
-import { earlierItems } from './earlier-items';
+import { earlierItems } from './stored/earlier-items';
 import {
   CloseRequest,
   CreateReviewRequest,
@@ -48,7 +48,7 @@ import { verifyReview } from './verify-review';
 import { planReview } from './plan-review';
 import { type Review, reviewRecord } from './records';
 import { conflict } from './refuse';
-import { listItems, listReviews, readItems, readReview } from './store';
+import { listItems, listReviews, readItems, readReview } from './stored/store';
 
 const REVIEW_FIELDS: ListFields = {
   filtered: ['id', 'name', 'state', 'created_at', 'due'],

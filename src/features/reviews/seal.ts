@@ -2,8 +2,8 @@ import { writeEvent } from '../../graph/records/event-record';
 import type { Instant } from '../../model/instant';
 import type { Runner } from '../../neo4j/transaction';
 import { reviewEvent } from './review-event';
-import { COUNT_REMEDIATION } from './statements';
-import { appendEntries, readReview, reviewProperties, setReview } from './store';
+import { COUNT_REMEDIATION } from './stored/statements';
+import { appendEntries, readReview, reviewProperties, setReview } from './stored/store';
 
 /** How far the revokes of a review are. */
 export interface RemediationNumbers {

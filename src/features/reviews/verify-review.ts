@@ -17,8 +17,8 @@ import {
 } from './rules/chain';
 import { factText } from './rules/population';
 import { Replay } from './rules/replay';
-import { inSnapshot, type Snapshot } from './snapshot';
-import { type StoredItem, textIn } from './store';
+import { inSnapshot, type Snapshot } from './stored/snapshot';
+import { type StoredItem, textIn } from './stored/store';
 
 const MOST_FINDINGS = 1_000;
 

@@ -68,7 +68,7 @@ const withoutWrong = (
 const momentOf = ({ url }: Request): string =>
   (new URL(url, 'http://any').searchParams.get('at') ?? '').trim();
 
-/** The names that parameters of pages have. Others come from whoever made the address. */
+/** The names that parameters of pages have. Others come from who made the address. */
 const PARAMETER = /^[a-z_]{1,40}$/;
 
 /** What a reader can write otherwise: the parameters that are wrong, and all others as they are. */

@@ -1,9 +1,10 @@
-import { type CatalogEntry, entry } from '../../graph/statements/catalog-entry';
-import { RESOURCE_MANAGERS } from '../../templates/graph/derivations';
+import { type CatalogEntry, entry } from '../../../graph/statements/catalog-entry';
+import { foldOf } from '../../../model/folded-texts';
+import { RESOURCE_MANAGERS } from '../../../templates/graph/derivations';
 
 /** Keys of nodes that somebody tagged as privileged. */
 export const READ_TAGGED = `MATCH (tag:Tag)
-WHERE toLower(tag.name) = 'privileged'
+WHERE coalesce(tag.${foldOf('name')}, tag.name) = 'privileged'
 MATCH (tag)<-[:TAGGED]-(node:Entity)
 RETURN DISTINCT node.key AS key`;
 

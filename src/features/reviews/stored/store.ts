@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 
 import neo4j from 'neo4j-driver';
 
-import type { StoredValue } from '../../contract/records/stored';
-import type { KeyAct } from '../../graph/records/event-record';
-import { Instant } from '../../model/instant';
-import { Pipeline } from '../../neo4j/pipeline';
-import type { Runner } from '../../neo4j/transaction';
-import { fromGraph, toGraph, utcOf } from '../../neo4j/values';
-import { type Review, reviewRecord } from './records';
-import { notFound } from './refuse';
-import { type Act, type Entry, entryHash, firstHash, saidDigest } from './rules/chain';
-import { type DecidedItem, type Numbers, numbersOf } from './rules/decide';
-import type { ItemState, Mark, RemediationState } from './rules/words';
+import type { StoredValue } from '../../../contract/records/stored';
+import type { KeyAct } from '../../../graph/records/event-record';
+import { Instant } from '../../../model/instant';
+import { Pipeline } from '../../../neo4j/pipeline';
+import type { Runner } from '../../../neo4j/transaction';
+import { fromGraph, toGraph, utcOf } from '../../../neo4j/values';
+import { type Review, reviewRecord } from '../records';
+import { notFound } from '../refuse';
+import { type Act, type Entry, entryHash, firstHash, saidDigest } from '../rules/chain';
+import { type DecidedItem, type Numbers, numbersOf } from '../rules/decide';
+import type { ItemState, Mark, RemediationState } from '../rules/words';
 import {
   CHANGE_ITEMS,
   COUNT_STATES,

@@ -1,12 +1,12 @@
-import { NONE } from '../../access/access-graph';
-import { GAINED } from '../../access/relationship-types';
-import { typesOf } from '../../access/walk';
-import type { Context } from '../../context';
-import { type Instant, nanosOf, present } from '../../model/instant';
-import { FailedStep } from '../../neo4j/failure';
-import { type AccessThen, accessMemoryOf } from '../../questions/contract';
-import { badRequestField } from './refuse';
-import type { View } from './rules/population';
+import { NONE } from '../../../access/access-graph';
+import { GAINED } from '../../../access/relationship-types';
+import { typesOf } from '../../../access/walk';
+import type { Context } from '../../../context';
+import { type Instant, nanosOf, present } from '../../../model/instant';
+import { FailedStep } from '../../../neo4j/failure';
+import { type AccessThen, accessMemoryOf } from '../../../questions/contract';
+import { badRequestField } from '../refuse';
+import type { View } from '../rules/population';
 
 const GAIN = typesOf(GAINED);
 

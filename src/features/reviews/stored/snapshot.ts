@@ -1,8 +1,8 @@
 import neo4j from 'neo4j-driver';
 
-import type { Context } from '../../context';
-import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
-import { fromGraph } from '../../neo4j/values';
+import type { Context } from '../../../context';
+import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import { fromGraph } from '../../../neo4j/values';
 import { LIST_DECISIONS, LIST_PEOPLE } from './statements';
 import {
   listItems,

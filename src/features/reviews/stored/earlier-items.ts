@@ -1,9 +1,9 @@
-import type { Context } from '../../context';
-import { LATEST, runTransaction } from '../../neo4j/transaction';
-import type { Review } from './records';
-import { conflict } from './refuse';
-import type { EarlierItem } from './rules/population';
-import type { ItemState } from './rules/words';
+import type { Context } from '../../../context';
+import { LATEST, runTransaction } from '../../../neo4j/transaction';
+import type { Review } from '../records';
+import { conflict } from '../refuse';
+import type { EarlierItem } from '../rules/population';
+import type { ItemState } from '../rules/words';
 import { listItems, readReview, type StoredItem } from './store';
 
 const READ_AT_ONCE = 5_000;
