@@ -82,8 +82,9 @@ const wrongFields = (
     (name) => PARAMETER.test(name) && (asked.get(name) ?? '') !== '',
   );
   if (method === 'POST' || wrong.length === 0) return null;
+  // A later page of a list is of the list as it was asked for.
   const kept = [...new Set(asked.keys())].filter(
-    (name) => PARAMETER.test(name) && !wrong.includes(name),
+    (name) => PARAMETER.test(name) && name !== 'page' && !wrong.includes(name),
   );
   return {
     wrong: wrong.map((name) => [name, asked.get(name) ?? '']),
