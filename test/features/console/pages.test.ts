@@ -110,6 +110,28 @@ test('the page of each principal shows what the interface answers', async () => 
   }
 });
 
+// Privileged means several types, and ways lead to one: the choice led to an error.
+test('the form of Why offers only what its question understands', async () => {
+  const principal = await keyOf(service, 'IdpUser', 'Amara Nwosu');
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const why = `/console/why?${new URLSearchParams({ principal, resource, person: 'true' }).toString()}`;
+  const [, options = ''] =
+    /<select name="permission_type">(.*?)<\/select>/s.exec(await page(why)) ?? [];
+  const types = [...options.matchAll(/value="([^"]+)"/g)].map(([, type = '']) => type);
+  expect(types.length).toBeGreaterThan(5);
+  for (const type of types) await page(`${why}&permission_type=${type}`);
+});
+
+test('what an error keeps of an address is not the page of a list', async () => {
+  const { status, text } = await analyst.get(
+    '/console/changes?since=nonsense&principal=ann&page=token&list=true',
+  );
+  expect(status).toBe(400);
+  const [, form = ''] = /aria-label="Write it otherwise">(.*?)<\/form>/s.exec(text) ?? [];
+  const kept = [...form.matchAll(/type="hidden" name="([^"]+)"/g)].map(([, name]) => name);
+  expect(kept.toSorted()).toEqual(['list', 'principal']);
+});
+
 test('the page of each resource shows what the interface answers', async () => {
   const resources = (await all('Resource')).filter((_, at) => at % 4 === 0);
   for (const resource of resources) {
@@ -237,16 +259,21 @@ describe('Why', () => {
   });
 
   test('finds a name that reads like a question by its name first', async () => {
-    const names = ['who can write motor-control', 'amara nwosu can write motor-control'];
-    const { ids } = await pushNames(names);
-    for (const [at, name] of names.entries()) {
+    const questions = [
+      ['who can write motor-control', 'permission_type=DataWrite'],
+      ['amara nwosu can write motor-control', 'permission_type=DataWrite'],
+      ['what can amara nwosu do', '/console/people/'],
+      ['changes of amara nwosu', 'principal=amara+nwosu'],
+    ] as const;
+    const { ids } = await pushNames(questions.map(([name]) => name));
+    for (const [at, [name, to]] of questions.entries()) {
       const q = new URLSearchParams({ q: name }).toString();
       const html = plain(await page(`/console?${q}`));
       expect(html).toContain(`/console/resources/${encodeURIComponent(ids[at] ?? '')}`);
       const question = await analyst.get(`/console?${q}&question=true`);
       expect([question.status, question.headers.location]).toEqual([
         303,
-        expect.stringContaining('permission_type=DataWrite'),
+        expect.stringContaining(to),
       ]);
       expect(html).toContain('question=true');
     }

@@ -477,15 +477,16 @@ export const find = page({
           };
         }),
       );
-    const lookup = lookupIn(q);
-    if (lookup !== null && !isTrue(query.question)) {
-      // Something may be called like a question.
-      return pipe(
+    // A name may read like a question, and nobody could find it if the question came first.
+    const unlessCalledSo = (answer: TE.TaskEither<Failure, Shown>): typeof answer =>
+      pipe(
         findNamed(context, q, 'exactly', { size: 1 }),
-        TE.flatMap(({ answer: { total } }) =>
-          total > 0 ? byName(false) : answerOf(context, lookup),
-        ),
+        TE.flatMap(({ answer: { total } }) => (total > 0 ? byName(true) : answer)),
       );
+    const lookup = lookupIn(q);
+    if (lookup !== null) {
+      const found = answerOf(context, lookup);
+      return isTrue(query.question) ? found : unlessCalledSo(found);
     }
     if (sentence === null) return byName(false);
     const { who } = sentence;
@@ -495,10 +496,6 @@ export const find = page({
         ? answeredWho(context, q, sentence, chosen)
         : answered(context, q, { ...sentence, who }, chosen);
     if (isTrue(query.question) || chosen !== '') return answer;
-    // A name may read like a question, and nobody could find it if the question came first.
-    return pipe(
-      findNamed(context, q, 'exactly', { size: 1 }),
-      TE.flatMap(({ answer: { total } }) => (total > 0 ? byName(true) : answer)),
-    );
+    return unlessCalledSo(answer);
   },
 });

@@ -366,6 +366,7 @@ export const showWhy = (
               application={null}
               type={type}
               permission={permission}
+              isOfOneType
             />
             <InIt
               what={what}

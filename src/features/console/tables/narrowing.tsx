@@ -15,6 +15,7 @@ export const Narrowing = ({
   application,
   type,
   permission,
+  isOfOneType = false,
 }: {
   readonly path: string;
   /** Parameters that stay as they are. */
@@ -23,6 +24,8 @@ export const Narrowing = ({
   readonly application: string | null;
   readonly type: string;
   readonly permission: string;
+  /** Whether the page is about one canonical type at most: _privileged_ means several. */
+  readonly isOfOneType?: boolean;
 }): JSX.Element => (
   <details class="further" open={permission !== ''}>
     <summary>More filters</summary>
@@ -37,7 +40,7 @@ export const Narrowing = ({
         Can{' '}
         <select name="permission_type">
           <option value="">anything</option>
-          {[...Object.keys(TYPES), PRIVILEGED].map((value) => (
+          {[...Object.keys(TYPES), ...(isOfOneType ? [] : [PRIVILEGED])].map((value) => (
             <option key={value} value={value} selected={value === type}>
               {typeInWords(value)}
             </option>
