@@ -35,7 +35,11 @@ export interface Glance {
   readonly counts: Readonly<Record<'users' | 'accounts' | 'applications' | 'groups', number>>;
   /** How many people are privileged on something in the applications that were looked at. */
   readonly privileged: number;
+  /** Whether there may be more of them, since not all could be read. */
+  readonly isAtLeast: boolean;
   readonly findings: readonly Finding[];
+  /** The applications of which a list is too large, or takes too long. */
+  readonly unanswered: readonly ApplicationOf[];
   /** How many applications were looked at; fewer than there are if there are many. */
   readonly looked: number;
 }
@@ -43,6 +47,8 @@ export interface Glance {
 /** In so many applications findings are looked for, since a page should not take long. */
 const MOST_APPLICATIONS = 12;
 const NAMED = 3;
+/** So many privileged people are read of each application. */
+const MOST_PRIVILEGED = 1000;
 
 /** What is looked for in each application, in order of weight. */
 const SOUGHT = [
@@ -104,7 +110,7 @@ const whoIn = (
   context: Context,
   { id }: ApplicationOf,
   narrowed: { readonly mark: string; readonly permission_type: string },
-  pageSize = '1000',
+  pageSize: string,
 ): TE.TaskEither<Failure, PrincipalsWithAccess | null> =>
   pipe(
     orTooLarge(
@@ -126,55 +132,84 @@ const whoIn = (
 interface Found {
   readonly findings: readonly Finding[];
   readonly privileged: readonly string[];
+  /** Whether `privileged` has everybody. */
+  readonly isComplete: boolean;
+  /** Whether all of its lists were answered. */
+  readonly isAnswered: boolean;
 }
 
-/** The people among the rows of a list. */
-const peopleIn = (found: PrincipalsWithAccess | null): readonly string[] =>
-  (found?.values ?? []).flatMap(({ id, person }) => (person === true ? [id] : []));
+const UNANSWERED: Found = { findings: [], privileged: [], isComplete: false, isAnswered: false };
 
-const foundIn = (context: Context, application: ApplicationOf): TE.TaskEither<Failure, Found> =>
+/** Some rows of a list, and how many of all are people. */
+type Rows = Pick<PrincipalsWithAccess, 'values' | 'people'>;
+
+/** The people among the rows of a list. */
+const peopleIn = (found: Rows): readonly string[] =>
+  found.values.flatMap(({ id, person }) => (person === true ? [id] : []));
+
+/** Looks at those lists of an application that have rows. */
+const lookedIn = (
+  context: Context,
+  application: ApplicationOf,
+  counts: Readonly<Record<string, number>>,
+): TE.TaskEither<Failure, Found> =>
   pipe(
     TE.Do,
-    TE.bind('counts', () =>
-      pipe(
-        whoIn(context, application, { mark: '', permission_type: '' }, '1'),
-        TE.map((found) => found?.counts ?? {}),
-      ),
-    ),
-    TE.bind('findings', ({ counts }) =>
+    TE.bind('lists', () =>
       pipe(
         SOUGHT.map((sought, rank) => ({ ...sought, rank })).filter(
           ({ narrowed: { mark, permission_type } }) =>
             counts[mark] !== 0 && (permission_type === '' || counts.privileged !== 0),
         ),
-        TE.traverseSeqArray(({ words: [one, many], narrowed, rank }) =>
+        TE.traverseSeqArray((sought) =>
           pipe(
-            whoIn(context, application, narrowed),
-            TE.map((found): readonly Finding[] => {
-              const count = found?.total ?? 0;
-              if (found === null || count === 0) return [];
-              return [
-                {
-                  ...{ rank, count, application },
-                  words: count === 1 ? one : many,
-                  names: found.values.slice(0, NAMED).map(({ name }) => name),
-                  href: resourceAddress(application.id, narrowed),
-                },
-              ];
-            }),
+            whoIn(context, application, sought.narrowed, String(NAMED)),
+            TE.map((found) => ({ ...sought, found })),
           ),
         ),
       ),
     ),
-    TE.bind('privileged', ({ counts }) =>
+    TE.bind('privileged', (): TE.TaskEither<Failure, Rows | null> =>
       counts.privileged === 0
-        ? TE.right(null)
-        : whoIn(context, application, { mark: '', permission_type: PRIVILEGED }),
+        ? TE.right({ values: [], people: 0 })
+        : whoIn(
+            context,
+            application,
+            { mark: '', permission_type: PRIVILEGED },
+            String(MOST_PRIVILEGED),
+          ),
     ),
-    TE.map(({ findings, privileged }) => ({
-      findings: findings.flat(),
-      privileged: peopleIn(privileged),
-    })),
+    TE.map(({ lists, privileged }): Found => {
+      const people = privileged === null ? [] : peopleIn(privileged);
+      return {
+        findings: lists.flatMap(({ words: [one, many], narrowed, rank, found }) => {
+          const count = found?.total ?? 0;
+          return found === null || count === 0
+            ? []
+            : [
+                {
+                  ...{ rank, count, application },
+                  words: count === 1 ? one : many,
+                  names: found.values.map(({ name }) => name),
+                  href: resourceAddress(application.id, narrowed),
+                },
+              ];
+        }),
+        privileged: people,
+        isComplete: privileged !== null && (privileged.people ?? 0) <= people.length,
+        isAnswered: privileged !== null && lists.every(({ found }) => found !== null),
+      };
+    }),
+  );
+
+const foundIn = (context: Context, application: ApplicationOf): TE.TaskEither<Failure, Found> =>
+  pipe(
+    whoIn(context, application, { mark: '', permission_type: '' }, '1'),
+    TE.flatMap((everybody) =>
+      everybody === null
+        ? TE.right(UNANSWERED)
+        : lookedIn(context, application, everybody.counts ?? {}),
+    ),
   );
 
 /** Looks through the applications for what somebody should look at, as the interface counts it. */
@@ -195,6 +230,8 @@ export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
       counts: { users, accounts, groups, applications: applications.total },
       looked: applications.first.length,
       privileged: new Set(found.flatMap(({ privileged }) => privileged)).size,
+      isAtLeast: found.some(({ isComplete }) => !isComplete),
+      unanswered: applications.first.filter((_, at) => found[at]?.isAnswered !== true),
       findings: found
         .flatMap(({ findings }) => findings)
         .toSorted((a, b) => a.rank - b.rank || b.count - a.count),

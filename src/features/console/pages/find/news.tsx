@@ -164,18 +164,25 @@ const Card = ({
   count,
   words,
   more,
+  isAtLeast = false,
 }: {
   readonly count: number;
   readonly words: string;
   readonly more?: string;
+  readonly isAtLeast?: boolean;
 }): JSX.Element => (
   <div class="card">
+    {isAtLeast ? 'at least ' : null}
     <span class="big">{count.toLocaleString('en')}</span> {words}
     {more === undefined ? null : <div class="under">{more}</div>}
   </div>
 );
 
-const Cards = ({ of: { counts, privileged, looked } }: { readonly of: Glance }): JSX.Element => (
+const Cards = ({
+  of: { counts, privileged, isAtLeast, looked },
+}: {
+  readonly of: Glance;
+}): JSX.Element => (
   <div class="cards-row">
     <Card
       count={counts.users}
@@ -189,6 +196,7 @@ const Cards = ({ of: { counts, privileged, looked } }: { readonly of: Glance }):
     />
     <Card
       count={privileged}
+      isAtLeast={isAtLeast}
       words={privileged === 1 ? 'person is privileged' : 'people are privileged'}
       more={
         looked < counts.applications
@@ -200,12 +208,31 @@ const Cards = ({ of: { counts, privileged, looked } }: { readonly of: Glance }):
 );
 
 /** What somebody should look at, what weighs most first; each leads to its list. */
-const LookAt = ({ of: { findings, looked, counts } }: { readonly of: Glance }): JSX.Element => (
+const LookAt = ({
+  of: { findings, looked, counts, unanswered },
+}: {
+  readonly of: Glance;
+}): JSX.Element => (
   <section aria-labelledby="look">
     <h2 id="look">Look at these</h2>
-    {findings.length === 0 ? (
-      <p>Nothing: no inactive, privileged or unknown account has access.</p>
+    {unanswered.length === 0 ? null : (
+      <p class="note warn" role="status">
+        The service could not look at all of{' '}
+        {unanswered.map(({ id, name }, at) => (
+          <span key={id}>
+            {at > 0 ? ', ' : ''}
+            <Name>{name}</Name>
+          </span>
+        ))}
+        : its lists are too large now, or need too long. Load the page again later.
+      </p>
+    )}
+    {findings.length > 0 ? null : unanswered.length > 0 ? (
+      <p>Nothing was found elsewhere.</p>
     ) : (
+      <p>Nothing: no inactive and no unknown account has access, and no guest is privileged.</p>
+    )}
+    {findings.length === 0 ? null : (
       <ul class="findings" data-main>
         {findings.slice(0, FINDINGS_SHOWN).map(({ href, count, words, names, application }) => (
           <li key={href}>
@@ -229,6 +256,13 @@ const LookAt = ({ of: { findings, looked, counts } }: { readonly of: Glance }): 
         ))}
       </ul>
     )}
+    {findings.length > FINDINGS_SHOWN ? (
+      <p class="hint">
+        There {findings.length === FINDINGS_SHOWN + 1 ? 'is' : 'are'}{' '}
+        {counted(findings.length - FINDINGS_SHOWN, 'more finding')}, which weigh less. The pages of
+        applications have them as chips.
+      </p>
+    ) : null}
     {looked < counts.applications ? (
       <p class="hint">Looked at the first {looked} applications by name.</p>
     ) : null}

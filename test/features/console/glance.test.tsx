@@ -1,0 +1,110 @@
+import * as TE from 'fp-ts/TaskEither';
+import { renderToString } from 'preact-render-to-string';
+
+import type { Context } from '../../../src/context';
+import { type Glance, glanceAt } from '../../../src/features/console/overview/findings';
+import { type News, Overview } from '../../../src/features/console/pages/find/news';
+import type { Failure } from '../../../src/problem';
+import { interfaceOf } from '../../../src/questions/contract';
+import type { Asking } from '../../../src/web/lists/listed';
+
+type Interface = ReturnType<typeof interfaceOf>;
+type Asked = Readonly<Record<string, unknown>>;
+
+const TOO_LARGE: Failure = { _tag: 'TooLarge', message: 'The answer needs more than 30 seconds.' };
+const NO_MEMORY: Failure = { _tag: 'Unavailable', message: 'The graph needs more memory.' };
+
+/** What the overview sees of an interface that answers so about each of two applications. */
+const glance = async (
+  list: (asked: Asked) => Failure | object,
+): Promise<{ readonly glance: Glance; readonly asked: readonly Asked[] }> => {
+  const context = {} as Context;
+  const asked: Asked[] = [];
+  const applications = ['wiki', 'crm'].map((id) => ({ id, name: id, provider: null }));
+  interfaceOf.replace(
+    context,
+    () =>
+      ({
+        entities: {
+          search: ({ query: { label } }: Asking) =>
+            TE.right(label === 'Application' ? { total: 2, values: applications } : { total: 5 }),
+        },
+        access: {
+          list: ({ query }: Asking) => {
+            asked.push(query);
+            const answer = list(query);
+            return '_tag' in answer ? TE.left(answer) : TE.right({ resource: {}, ...answer });
+          },
+        },
+      }) as unknown as Interface,
+  );
+  const found = await glanceAt(context)();
+  if (found._tag === 'Left') throw new Error(JSON.stringify(found.left));
+  return { glance: found.right, asked };
+};
+
+const shown = (of: Glance): string => {
+  const news = { stale: [], failed: [], sources: [{}], days: [], pushes: [], uncounted: 0 };
+  return renderToString(
+    Overview({ of: { ...news, glance: of } as unknown as News, administers: false }),
+  );
+};
+
+const NOBODY = { values: [], total: 0, people: 0, counts: { privileged: 0, inactive: 0 } };
+const COUNTS = { privileged: 0, inactive: 0, guest: 0, without_user: 0 };
+
+test('of lists that were all answered without a row the overview says that there is nothing', async () => {
+  const { glance: of, asked } = await glance(() => ({ ...NOBODY, counts: COUNTS }));
+  expect([of.unanswered, of.isAtLeast, asked.length]).toEqual([[], false, 2]);
+  expect(shown(of)).toContain('Nothing: no inactive');
+});
+
+// It said that nothing is wrong, although it had looked at nothing.
+test.each([TOO_LARGE, NO_MEMORY])(
+  'of lists that nobody answers it says that it could not look: %j',
+  async (failure) => {
+    const { glance: of, asked } = await glance(() => failure);
+    // A list that fails may have needed long.
+    expect(asked).toHaveLength(2);
+    expect(of.unanswered.map(({ name }) => name)).toEqual(['wiki', 'crm']);
+    const html = shown(of);
+    expect(html).not.toContain('Nothing: no inactive');
+    expect(html).toContain('could not look at all of');
+    expect(html).toMatch(/at least <span class="big">0<\/span> people are privileged/);
+  },
+);
+
+test('a list of one application that nobody answers hides no other', async () => {
+  const { glance: of } = await glance(({ resource, counts, mark }) => {
+    if (counts === 'true') return { ...NOBODY, counts: { ...COUNTS, inactive: 2 } };
+    if (resource === 'crm') return TOO_LARGE;
+    return { values: [{ name: 'ann' }], total: mark === 'inactive' ? 2 : 0, people: 0 };
+  });
+  expect(of.findings.map(({ count, application }) => [count, application.id])).toEqual([
+    [2, 'wiki'],
+  ]);
+  expect(of.unanswered.map(({ id }) => id)).toEqual(['crm']);
+});
+
+test('privileged people of whom an answer has only the first are at least as many', async () => {
+  const { glance: of, asked } = await glance(({ counts, permission_type, mark }) => {
+    if (counts === 'true') return { ...NOBODY, counts: { ...COUNTS, privileged: 3 } };
+    return permission_type === 'privileged' && mark === undefined
+      ? { values: ['a', 'b'].map((id) => ({ id, person: true })), total: 3, people: 3 }
+      : NOBODY;
+  });
+  expect([of.privileged, of.isAtLeast, of.unanswered]).toEqual([2, true, []]);
+  expect(asked.length).toBeGreaterThan(2);
+  expect(shown(of)).toMatch(/at least <span class="big">2<\/span> people are privileged/);
+});
+
+test('findings that are not shown are counted', async () => {
+  const { glance: of } = await glance(() => ({ ...NOBODY, counts: COUNTS }));
+  const finding = (rank: number): Glance['findings'][number] => ({
+    ...{ rank, count: 1, words: 'is so', names: ['ann'], href: `/console/${rank}` },
+    application: { id: 'wiki', name: 'wiki', provider: null },
+  });
+  const ten = { ...of, findings: Array.from({ length: 10 }, (_, rank) => finding(rank)) };
+  expect(shown(ten)).toContain('There are 2 more findings');
+  expect(shown({ ...ten, findings: ten.findings.slice(0, 8) })).not.toContain('more finding');
+});
