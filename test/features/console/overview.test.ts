@@ -6,6 +6,7 @@ import type { Failure } from '../../../src/problem';
 import { countingRound } from '../../../src/push/counting/count-changes';
 import { accessCountingOf } from '../../../src/questions/contract';
 import { interfaceOf } from '../../../src/questions/contract';
+import { ask } from '../../../src/neo4j/ask';
 import { Browser } from '../../http/browser-session';
 import { memoryLog } from '../../http/memory-log';
 import {
@@ -229,6 +230,38 @@ test('Changes that are too many to list lead to the pushes, their sources and a 
     expect(note).toContain('href="#by-push"');
     expect(text).toContain('<h2 id="by-push">');
     expect([...pushesOn(text).keys()].length).toBeGreaterThan(0);
+  } finally {
+    await few.close();
+  }
+});
+
+test('of an application whose list is too large no page says that nobody reaches it', async () => {
+  const tooLarge: Failure = { _tag: 'TooLarge', message: 'The answer needs too long.' };
+  const few = await serviceUnderTest(
+    {},
+    {
+      keep: true,
+      replace: (context) =>
+        interfaceOf.replace(context, (usual) => {
+          const found = usual();
+          return { ...found, access: { ...found.access, list: () => TE.left(tooLarge) } };
+        }),
+    },
+  );
+  try {
+    const one = new Browser(few.app);
+    await one.signIn(API_KEY);
+    const [application] = await ask(
+      few.graph,
+      'MATCH (a:Application) RETURN a.key AS key LIMIT 1',
+      {},
+    );
+    const { status, text } = await one.get(
+      `/console/resources/${encodeURIComponent(String(application?.key))}`,
+    );
+    expect([status, text]).toEqual([200, expect.stringContaining('The answer needs too long.')]);
+    const [, tab = ''] = /<nav class="views"[^>]*><a [^>]*>(.*?)<\/a>/s.exec(text) ?? [];
+    expect(tab).toBe('Who');
   } finally {
     await few.close();
   }

@@ -158,8 +158,8 @@ const WhoInWords = ({
           <b>{counted(others, 'other')}</b>
         </>
       )}{' '}
-      can reach {what}. <b>{numberOf(writing)}</b> can write to it, <b>{numberOf(privileged)}</b>{' '}
-      {privileged === 1 ? 'is' : 'are'} privileged.
+      can reach {what}. <b>{numberOf(writing)}</b> can write {contents ? 'there' : 'to it'},{' '}
+      <b>{numberOf(privileged)}</b> {privileged === 1 ? 'is' : 'are'} privileged.
     </>
   );
 };
@@ -338,7 +338,7 @@ export const resource = page({
                 : chipsOf(OF_PEOPLE, everybody.answer.counts ?? {});
             const total = typeof everybody === 'string' ? 0 : (everybody.answer.total ?? 0);
             const views: readonly View[] = [
-              ['who', 'Who', total] as const,
+              ['who', 'Who', typeof everybody === 'string' ? undefined : total] as const,
               [
                 ...(['through', 'Through which groups'] as const),
                 typeof gateways === 'string' ? undefined : gateways.answer.values.length,
@@ -495,7 +495,7 @@ export const resource = page({
                         of={who}
                         {...{ entity, contents, departments, filters, keeping, narrowed, by }}
                         unknown={unknown}
-                        areAllNew={countIn(chips, { mark: 'new' }) === total}
+                        areAllNew={total > 0 && countIn(chips, { mark: 'new' }) === total}
                         isFirst={token === ''}
                         allAddress={address(path, { ...keeping, ...kept })}
                       />
