@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 
 import { address, type Parameters } from '../frame/address';
 import { Reading } from '../frame/reading';
+import { dateMeant } from '../words/date-words';
 
 /** The order of a table, as its address has it. */
 export interface Sorting {
@@ -36,6 +37,20 @@ export const SortedBy = ({
   );
 };
 
+/** Days in words as dates: tomorrow _yesterday_ is another day, and the list another list. */
+const withDates = (parameters: Parameters): Parameters =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      TIMES.includes(name) && typeof value === 'string'
+        ? (dateMeant(value, Date.now()) ?? value)
+        : value,
+    ]),
+  );
+
+/** The parameters of pages that name a time. */
+const TIMES = ['at', 'since', 'until'];
+
 /** Says how much of a list the page shows, and leads on. */
 export const PageOf = ({
   shown,
@@ -61,7 +76,7 @@ export const PageOf = ({
         {total === undefined ? `${shown} rows.` : `${shown} of ${total} rows.`}{' '}
         {isFirst ? null : <a href={address(path, all)}>First page</a>}{' '}
         {token === '' ? null : (
-          <a rel="next" href={address(path, { ...all, page: hide(token) })}>
+          <a rel="next" href={address(path, { ...withDates(all), page: hide(token) })}>
             Next page
           </a>
         )}
