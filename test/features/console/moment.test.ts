@@ -33,6 +33,15 @@ test('a time keeps its offset, and what does not exist is refused', () => {
   expect(instantWritten('yesterdayy', 'at')).toBeNull();
 });
 
+// The page showed the end of its second, and the interface the instant itself.
+test.each(['begin', 'end'] as const)('an RFC 3339 time is exactly that instant, as %s', (edge) => {
+  const time = '2020-11-27T10:54:07Z';
+  expect(instantWritten(time, 'at', edge)).toEqual(E.right(time));
+  expect(instantWritten('2020-11-27 10:54:07', 'at')).toEqual(
+    E.right('2020-11-27T10:54:07.999999999Z'),
+  );
+});
+
 /** What happens at an instant is of a day or a minute if it lies between the two edges. */
 const isWithin = (text: string, instant: string): boolean => {
   const [begin, end] = (['begin', 'end'] as const).map((edge) => {

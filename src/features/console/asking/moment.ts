@@ -60,7 +60,8 @@ export const instantWritten = (
   if (day !== undefined && minute !== undefined) {
     return edgeOf(`${day}T${minute}:00Z`, MINUTE_MILLISECONDS, field, edge);
   }
-  const [, ofDay, second] = SECOND.exec(text) ?? [];
+  // The interface means exactly such an instant, and so does a page.
+  const [, ofDay, second] = isInstant(text) ? [] : (SECOND.exec(text) ?? []);
   if (ofDay !== undefined && second !== undefined) {
     return edgeOf(`${ofDay}T${second}Z`, 1_000, field, edge);
   }
