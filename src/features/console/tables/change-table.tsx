@@ -129,8 +129,8 @@ export const ChangeTable = ({
       <caption class="unseen">Who gained and who lost what</caption>
       <thead>
         <tr>
-          <th scope="col">Can now</th>
-          <th scope="col">Can no longer</th>
+          <th scope="col">Gained</th>
+          <th scope="col">Lost</th>
           <th scope="col">On</th>
           <th scope="col">Application</th>
         </tr>
