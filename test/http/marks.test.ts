@@ -111,6 +111,14 @@ test('counts are the totals of the lists that they count', async () => {
   }
 });
 
+test('a row of a list of entities is not marked as nobody’s: the list does not know whose it is', async () => {
+  const [resource = ''] = places;
+  const { values } = await list({ resource, entities: 'true', details: 'true' });
+  const marks = new Set(values.flatMap((row) => row.marks));
+  expect([...marks].filter((mark) => mark !== 'inactive' && mark !== 'new')).toEqual([]);
+  expect(values.some(({ way }) => way !== null)).toBe(true);
+});
+
 test('guests are the people whom a directory says to be guests, and nobody else', async () => {
   const [resource = ''] = places;
   const { values } = await list({ resource, mark: 'guest' });

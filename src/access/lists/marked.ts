@@ -38,7 +38,8 @@ function* decidingOn(
     case 'without_user':
       return (node, isHuman) => isHuman && people?.isWithoutUser(node) === true;
     case 'not_people':
-      return (_, isHuman) => !isHuman;
+      // A list of entities does not say which of them are humans'.
+      return (_, isHuman) => people !== null && !isHuman;
     case 'inactive':
       return (node) => graph.isInactive(graph.version(node, moment), clock);
     case 'guest':
