@@ -412,11 +412,7 @@ export class EffectiveAccess {
   }
 
   /** One target of each kind that no rule distinguishes; the scope itself is one of its own. */
-  private oneOfEachClass(
-    targets: readonly number[],
-    scope: number,
-    moment: Moment,
-  ): readonly number[] {
+  oneOfEachClass(targets: readonly number[], scope: number, moment: Moment): readonly number[] {
     const first = new Map<string, number>();
     for (const target of targets) {
       const name = this.classOf(target, scope, this.graph.version(target, moment));

@@ -36,11 +36,11 @@ export function* gatewaysAmong(
   let walked = 0;
   for (const node of holders) {
     if (!GROUPS.includes(graph.kind(node)?.label ?? '')) continue;
-    const members = walk.to([node], TO_GROUPS, moment).filter((member) => wanted.has(member));
-    if (members.length === 0) continue;
-    groups.push({ node, people: members.length });
+    const all = walk.to([node], TO_GROUPS, moment);
+    const members = all.filter((member) => wanted.has(member));
+    if (members.length > 0) groups.push({ node, people: members.length });
     for (const member of members) within.add(member);
-    walked += members.length;
+    walked += all.length;
     if (walked < STEPS) continue;
     walked = 0;
     yield;

@@ -1,12 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { AccessGraph } from '../../src/access/access-graph';
+import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph';
 import { compareAccess } from '../../src/access/comparison/comparison';
 import { EffectiveAccess } from '../../src/access/effective-access';
+import { gatewaysAmong } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
+import { reachingRows } from '../../src/access/lists/lists';
 import { bounded } from '../../src/access/memory';
-import type { Pieces } from '../../src/access/pieces';
+import { atOnce, type Pieces } from '../../src/access/pieces';
 import { wayMaterial } from '../../src/access/ways';
+import { reachingDetails, wayInto } from '../../src/questions/access/row-details';
+import type { Asked } from '../../src/questions/memory/asked-in-memory';
 import { inPieces, TooLong } from '../../src/questions/memory/in-pieces';
 
 /** A clock that only work moves. */
@@ -133,4 +137,78 @@ test('a check, an explanation and a comparison pause often in a hub of many grou
   // Each piece looks at some hundred nodes.
   for (const { count } of [check, ways]) expect(count).toBeGreaterThan((2 * MANY) / 1_000);
   expect(compared.count).toBeGreaterThan((2 * MANY) / 1_000);
+});
+
+// Before, somebody with very many groups held the thread for all of them.
+test('groups without people and ways to contents pause often too', () => {
+  const graph = hub(false);
+  const access = new EffectiveAccess(graph);
+  const groups = Array.from({ length: MANY }, (_, group) => graph.find(`g${group}`));
+  const among = piecesOf(gatewaysAmong(access, groups, [graph.find('page')], NOW));
+  expect([among.value.groups, among.value.direct]).toEqual([[], 1]);
+  const place = { access, moment: NOW, clock: 3n };
+  const way = piecesOf(
+    wayInto(place, graph.find('who'), new Set([graph.find('page')]), () => false),
+  );
+  expect(way.value).toBeNull();
+  for (const { count } of [among, way]) expect(count).toBeGreaterThan((2 * MANY) / 1_000);
+});
+
+/** Of how many versions a work asks. */
+const versionsAskedBy = (graph: AccessGraph, work: () => unknown): number => {
+  const asked = jest.spyOn(graph, 'version');
+  work();
+  const { length } = asked.mock.calls;
+  asked.mockRestore();
+  return length;
+};
+
+// Before, each row looked at everything that the application contains.
+test('the rows of a page look at what is in an application once', () => {
+  const graph = new AccessGraph(bounded(2 ** 30));
+  const node = (key: string, label: string, ...also: string[]): void =>
+    graph.addNode({
+      ...{ key, label, labels: [label, ...also], since: 1n, until: null, facts: { name: key } },
+    });
+  const line = (type: RelationshipRow['type'], from: string, to: string): void =>
+    graph.addRelationship({ ...{ type, from, to }, since: 2n, until: null });
+  const [pages, users] = [2_000, 50];
+  node('app', 'Application');
+  node('read', 'Permission');
+  for (let at = 0; at < pages; at += 1) {
+    node(`page${at}`, 'Resource');
+    line('CONTAINS', 'app', `page${at}`);
+  }
+  for (let at = 0; at < users; at += 1) {
+    node(`user${at}`, 'IdpUser', 'Principal');
+    node(`grant${at}`, 'Grant', 'Entitlement');
+    line('HOLDS', `user${at}`, `grant${at}`);
+    line('OF', `grant${at}`, 'read');
+    line('ON', `grant${at}`, 'app');
+  }
+  const access = new EffectiveAccess(graph);
+  const target = graph.find('app');
+  const narrowed = { label: null, applications: null, permissions: null, permissionTypes: null };
+  const listed = { ...narrowed, form: 'people first', contents: true } as const;
+  const among = atOnce(reachingRows(access, target, listed, NOW));
+  expect(among.nodes).toHaveLength(users);
+  const marking = {
+    ...{ access, moment: NOW, clock: 3n },
+    before: () => reachingRows(access, target, listed, NOW),
+  };
+  const then = { access, graph, moment: NOW };
+  const detailsOf = (rows: readonly number[]): number =>
+    versionsAskedBy(graph, () => {
+      const details = atOnce(
+        reachingDetails(
+          { then, clock: 3n } as unknown as Asked,
+          { target, listed, marking, among },
+          rows.map((row) => ({ node: row, permissions: [], isPerson: true, value: '' })),
+        ),
+      );
+      expect([...details.values()].every(({ way }) => way?.on?.id === 'app')).toBe(true);
+    });
+  const [one, all] = [detailsOf(among.nodes.slice(0, 1)), detailsOf(among.nodes)];
+  expect(one).toBeGreaterThan(pages);
+  expect(all - one).toBeLessThan(pages);
 });

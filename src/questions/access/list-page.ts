@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import type { AccessGraph } from '../../access/access-graph';
-import type { Pieces } from '../../access/pieces';
+import { type Pieces, STEPS } from '../../access/pieces';
 import type { EffectiveAccess, NativePermission } from '../../access/effective-access';
 import {
   type ListedRows,
@@ -192,7 +192,10 @@ export class ListPages {
       const before = yield* this.rows({ then: { ...then, moment: week } }, ['of', each, base], () =>
         reachedRows(access, each, base, week),
       );
-      for (const node of before.nodes) known.add(node);
+      for (const [place, node] of before.nodes.entries()) {
+        if (place % STEPS === STEPS - 1) yield;
+        known.add(node);
+      }
     }
     return { ...rows, nodes: rows.nodes.filter((node) => !known.has(node)) };
   }

@@ -1,4 +1,4 @@
-import type { Pieces } from '../../access/pieces';
+import { type Pieces, STEPS } from '../../access/pieces';
 import type { ListFilter, ListedRows, PagedRow } from '../../access/lists/lists';
 import { countedIn } from '../../access/lists/lists';
 import { type Marking, marksOf } from '../../access/lists/marked';
@@ -80,7 +80,7 @@ export function* reachingDetails(
     const way =
       into === null
         ? yield* wayOfRow(place, node, target, isWanted)
-        : wayInto(place, node, into.scopes, (held, scope) =>
+        : yield* wayInto(place, node, into.scopes, (held, scope) =>
             access.heldOn(held, scope, into.targetsOf(scope), moment).some(isWanted),
           );
     found.set(node, { marks: marks(node), way });
@@ -88,22 +88,27 @@ export function* reachingDetails(
   return found;
 }
 
-/** What contains a resource or is in it, and what each of these means for it. */
+/** What contains a resource or is in it, and one of each kind of what counts for each of these. */
 const scopesInto = (
-  { access: { walk }, moment }: Place,
+  { access, moment }: Place,
   target: number,
 ): {
   readonly scopes: ReadonlySet<number>;
   readonly targetsOf: (scope: number) => readonly number[];
 } => {
+  const { walk } = access;
   const inside = walk.from([target], CONTAINS, moment);
   const within = new Set(inside);
   const known = new Map<number, readonly number[]>();
   return {
     scopes: new Set([...walk.to([target], CONTAINS, moment), ...inside]),
     targetsOf: (scope) => {
-      if (!within.has(scope) || scope === target) return inside;
-      const targets = known.get(scope) ?? walk.from([scope], CONTAINS, moment);
+      const before = known.get(scope);
+      if (before !== undefined) return before;
+      const isPart = within.has(scope) && scope !== target;
+      const all = isPart ? walk.from([scope], CONTAINS, moment) : inside;
+      // An application has very many resources, and each row of its list asks about them.
+      const targets = access.oneOfEachClass(all, scope, moment);
       known.set(scope, targets);
       return targets;
     },
@@ -168,12 +173,12 @@ export function* wayOfRow(
 }
 
 /** The shortest way from a principal to something that gives access to one of some places. */
-export const wayInto = (
+export function* wayInto(
   { access, moment }: Place,
   who: number,
   scopes: ReadonlySet<number>,
   isGiving: (held: number, scope: number) => boolean,
-): WayOfRow | null => {
+): Pieces<WayOfRow | null> {
   const { graph, walk } = access;
   const before = new Map<number, { readonly node: number; readonly place: number }>();
   const found = [...access.acting(who, moment)];
@@ -184,6 +189,7 @@ export const wayInto = (
     name: graph.name(graph.version(node, moment)),
   });
   for (let at = 0; at < found.length; at += 1) {
+    if (at % STEPS === STEPS - 1) yield;
     const node = found[at] as number;
     if (graph.kind(node)?.isEntitlement === true) {
       const on = walk.linesFrom(node, ON, moment).find((place) => {
@@ -220,4 +226,4 @@ export const wayInto = (
     });
   }
   return null;
-};
+}
