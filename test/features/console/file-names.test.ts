@@ -23,6 +23,12 @@ test.each([
 test('a name has small letters, digits and hyphens alone, and a bound', () => {
   const name = accessFileName(answer('resource', '\u202e\r\n";x='.repeat(1_000), {}), '2026-11-28');
   expect(name).toMatch(/^[a-z0-9-]{1,200}\.csv$/);
+  // Each filter may occur as often as somebody likes.
+  const many = Array.from({ length: 500 }, (_, at) => `name ${at}`);
+  const filter = { application: many, permission: many };
+  expect(accessFileName(answer('principal', 'x', filter), '2026-11-28')).toMatch(
+    /^[a-z0-9-]{1,200}\.csv$/,
+  );
 });
 
 test('a file of changes is called after its days', () => {

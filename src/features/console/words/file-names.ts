@@ -34,7 +34,7 @@ export const accessFileName = (answer: AccessList, date: string): string => {
   const verb = verbOf(filter);
   return 'resource' in answer
     ? named([answer.resource.name, 'who can', verb, mark], date)
-    : named([answer.principal.name, 'can', verb, ...(filter.application ?? []), mark], date);
+    : named([answer.principal.name, 'can', verb, (filter.application ?? []).join(' '), mark], date);
 };
 
 /** The same of changes of access: of which days. */
