@@ -135,8 +135,7 @@ export class AccessGraph {
     void this.adjacency;
     const texts = yield* this.texts.copy(memory);
     const instants = yield* this.instants.copy(memory);
-    const byText = this.byText.copy(memory);
-    yield;
+    const byText = yield* this.byText.copy(memory);
     const nodes = yield* this.nodes.copy(memory);
     const versions = yield* this.versions.copy(memory);
     const relationships = yield* this.relationships.copy(memory);

@@ -43,9 +43,9 @@ export class Instants {
   /** A copy in other memory. */
   *copy(memory: Memory): Copying<OpenedInstants> {
     this.rank();
-    const [nanos, ranks] = [this.nanos.copy(memory), this.ranks.copy(memory)];
-    const ordered = this.ordered.copy(memory);
-    yield;
+    const nanos = yield* this.nanos.copy(memory);
+    const ranks = yield* this.ranks.copy(memory);
+    const ordered = yield* this.ordered.copy(memory);
     return { nanos, ranks, ordered };
   }
 

@@ -1,10 +1,12 @@
 /*
- * Columns of numbers in shared memory, so that several threads can read one graph without a copy.
+ * Columns of numbers, outside of the JavaScript heap.
  */
 
 /** Memory that a graph may use. `reserve` throws `NoMemory` if there is not enough of it. */
 export interface Memory {
   readonly reserve: (bytes: number) => void;
+  /** Makes an array of bytes. */
+  readonly make: (bytes: number) => ArrayBufferLike;
   /** How many bytes are in use. */
   readonly used: () => number;
 }
@@ -16,10 +18,15 @@ export class NoMemory extends Error {
   }
 }
 
-/** Memory of this many bytes. */
-export const bounded = (most: number): Memory => {
+/**
+ * Memory of this many bytes. Several threads can read what is `shared` without a copy. But V8 does not
+ * count it: what nobody uses any more stays until V8 collects garbage for another reason. So a copy
+ * that soon ends is in memory that one thread has for its `own`.
+ */
+export const bounded = (most: number, kind: 'shared' | 'own' = 'shared'): Memory => {
   let left = most;
   return {
+    make: (bytes) => (kind === 'own' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes)),
     reserve: (bytes) => {
       if (bytes > left) throw new NoMemory();
       left -= bytes;
@@ -32,19 +39,19 @@ type Numbers = Int32Array | Uint32Array | Uint8Array | BigInt64Array;
 
 /** The class of a typed array. */
 interface NumbersOf<A extends Numbers> {
-  new (buffer: SharedArrayBuffer): A;
+  new (buffer: ArrayBufferLike): A;
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** A column of zeros in shared memory. */
-export const sharedColumn = <A extends Numbers>(
+/** A column of zeros. */
+export const newColumn = <A extends Numbers>(
   memory: Memory,
   of: NumbersOf<A>,
   length: number,
 ): A => {
   const bytes = length * of.BYTES_PER_ELEMENT;
   memory.reserve(bytes);
-  return new of(new SharedArrayBuffer(bytes));
+  return new of(memory.make(bytes));
 };
 
 /** A copy in steps, between which somebody else may have the thread. */
@@ -53,6 +60,18 @@ export type Copying<A> = Generator<undefined, A>;
 /** Gives back the memory of a column that nobody reads any more. */
 export const release = (memory: Memory, column: Numbers): void =>
   memory.reserve(-column.byteLength);
+
+/** How many numbers one step copies, in some milliseconds. */
+const COPIED_AT_ONCE = 2_000_000;
+
+/** Copies the first numbers of a column into another one, in steps. */
+export function* copyOf<A extends Numbers>(from: A, to: A, length: number): Copying<void> {
+  for (let begin = 0; begin < length; begin += COPIED_AT_ONCE) {
+    const end = Math.min(begin + COPIED_AT_ONCE, length);
+    (to as Uint8Array).set((from as Uint8Array).subarray(begin, end), begin);
+    yield;
+  }
+}
 
 const FIRST_LENGTH = 256;
 const GROWTH = 1.5;
@@ -76,15 +95,15 @@ export class Growing<A extends Numbers> {
     private readonly of: NumbersOf<A>,
     opened?: Column<A>,
   ) {
-    this.values = opened?.values ?? sharedColumn(memory, of, FIRST_LENGTH);
+    this.values = opened?.values ?? newColumn(memory, of, FIRST_LENGTH);
     this.length = opened?.length ?? 0;
   }
 
   /** A copy in other memory. */
-  copy(memory: Memory): Column<A> {
+  *copy(memory: Memory): Copying<Column<A>> {
     const { length } = this;
-    const values = sharedColumn(memory, this.of, Math.ceil(length * ROOM_OF_COPY) + FIRST_LENGTH);
-    (values as Uint8Array).set((this.values as Uint8Array).subarray(0, length));
+    const values = newColumn(memory, this.of, Math.ceil(length * ROOM_OF_COPY) + FIRST_LENGTH);
+    yield* copyOf(this.values, values, length);
     return { values, length };
   }
 
@@ -95,7 +114,7 @@ export class Growing<A extends Numbers> {
     const before = this.values;
     if (needed > before.length) {
       const grown = Math.max(needed, Math.ceil(before.length * GROWTH));
-      this.values = sharedColumn(this.memory, this.of, grown);
+      this.values = newColumn(this.memory, this.of, grown);
       (this.values as Uint8Array).set(before as Uint8Array);
       release(this.memory, before);
     }
@@ -128,10 +147,7 @@ export class Table<N extends string> {
   /** A copy in other memory, column by column. */
   *copy(memory: Memory): Copying<Columns<N>> {
     const copied: [N, Column<Int32Array>][] = [];
-    for (const name of this.names) {
-      copied.push([name, this.columns[name].copy(memory)]);
-      yield;
-    }
+    for (const name of this.names) copied.push([name, yield* this.columns[name].copy(memory)]);
     return Object.fromEntries(copied) as unknown as Columns<N>;
   }
 
@@ -156,7 +172,7 @@ export class Table<N extends string> {
   reorder(memory: Memory, name: N, order: Int32Array): void {
     const column = this.columns[name];
     const before = column.values;
-    const after = sharedColumn(memory, Int32Array, before.length);
+    const after = newColumn(memory, Int32Array, before.length);
     for (let row = 0; row < order.length; row += 1) after[row] = at(before, at(order, row));
     column.values = after;
     release(memory, before);

@@ -1,11 +1,12 @@
 import {
   at,
   type Column,
+  copyOf,
   type Copying,
   Growing,
   type Memory,
   release,
-  sharedColumn,
+  newColumn,
 } from './memory';
 
 // Tests run where each look at a global costs as much as a hundred steps.
@@ -51,19 +52,16 @@ export class Texts {
     this.starts = new Growing(memory, Uint32Array, opened?.starts);
     if (opened === undefined) this.starts.push(0);
     this.hashes = new Growing(memory, Int32Array, opened?.hashes);
-    this.slots = opened?.slots ?? sharedColumn(memory, Int32Array, FIRST_SLOTS);
+    this.slots = opened?.slots ?? newColumn(memory, Int32Array, FIRST_SLOTS);
   }
 
   /** A copy in other memory. */
   *copy(memory: Memory): Copying<OpenedTexts> {
-    const bytes = this.bytes.copy(memory);
-    yield;
-    const starts = this.starts.copy(memory);
-    yield;
-    const hashes = this.hashes.copy(memory);
-    yield;
-    const slots = sharedColumn(memory, Int32Array, this.slots.length);
-    slots.set(this.slots);
+    const bytes = yield* this.bytes.copy(memory);
+    const starts = yield* this.starts.copy(memory);
+    const hashes = yield* this.hashes.copy(memory);
+    const slots = newColumn(memory, Int32Array, this.slots.length);
+    yield* copyOf(this.slots, slots, slots.length);
     return { bytes, starts, hashes, slots };
   }
 
@@ -182,7 +180,7 @@ export class Texts {
 
   private widen(): void {
     const before = this.slots;
-    this.slots = sharedColumn(this.memory, Int32Array, before.length * 2);
+    this.slots = newColumn(this.memory, Int32Array, before.length * 2);
     release(this.memory, before);
     const mask = this.slots.length - 1;
     for (let number = 0; number < this.count; number += 1) {

@@ -1,6 +1,6 @@
 import { type AccessGraph, NONE, typeOf } from './access-graph';
 import { type Moment, NOW } from './instants';
-import { at, type Memory, release, sharedColumn } from './memory';
+import { at, type Memory, release, newColumn } from './memory';
 import type { HeldType } from './relationship-types';
 
 /** Types of relationships, as a set. */
@@ -24,7 +24,7 @@ class NodeSet {
   private mark = 0;
 
   constructor(private readonly memory: Memory) {
-    this.marks = sharedColumn(memory, Int32Array, 0);
+    this.marks = newColumn(memory, Int32Array, 0);
   }
 
   /** Empties the set; nodes are numbers below `count`. */
@@ -32,7 +32,7 @@ class NodeSet {
     if (count > this.marks.length) {
       release(this.memory, this.marks);
       // Commits bring a few nodes at a time.
-      this.marks = sharedColumn(this.memory, Int32Array, Math.ceil(count * ROOM));
+      this.marks = newColumn(this.memory, Int32Array, Math.ceil(count * ROOM));
       this.mark = 0;
     }
     this.mark += 1;

@@ -27,6 +27,7 @@ import { plannedMemoryOf } from '../push/receive/contract';
 import { keyShare, Turns } from '../web/admission/turns';
 import { nanosOf, present } from '../model/instant';
 import { inTransaction } from '../neo4j/transaction';
+import { buffersOf } from './memory/access-copy';
 import { accessMemory } from './memory/access-memory';
 import { askMemory } from './memory/asked-in-memory';
 import type { MemoryWatch } from './memory/watch-memory';
@@ -110,6 +111,7 @@ export const exportWriterOf = oncePerContext(
     new PieceThreads<WantedExport>({
       file: join(__dirname, 'export', 'export-worker.js'),
       kind: 'an export',
+      buffersOf: ({ graph: copied }) => buffersOf(copied),
       heapMb: EXPORT_HEAP_MB,
       ...{ address, graph, log },
     }).write,

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 import fc from 'fast-check';
 
 import {
@@ -9,9 +11,10 @@ import {
 import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import type { Moment } from '../../src/access/instants';
-import { at, bounded, NoMemory } from '../../src/access/memory';
+import { at, bounded, Growing, NoMemory } from '../../src/access/memory';
 import { HELD_TYPES } from '../../src/access/relationship-types';
 import { inOneGo } from '../../src/access/columns/relationships';
+import { buffersOf } from '../../src/questions/memory/access-copy';
 import { sized } from '../support/test-size';
 import { histories, type History, instantOf, MOMENTS } from './random-history';
 
@@ -162,6 +165,51 @@ test('a copy that changes answers as a graph that was loaded, and the first stay
     { numRuns: sized(10, 200) },
   );
   expect(compared).toBeGreaterThan(100);
+});
+
+test.each(['shared', 'own'] as const)('a column that grows stays in %s memory', (kind) => {
+  const column = new Growing(bounded(BYTES, kind), Int32Array);
+  for (const more of [1, 1_000]) {
+    column.extend(more);
+    expect(types.isSharedArrayBuffer(column.values.buffer)).toBe(kind === 'shared');
+  }
+});
+
+// Before, one step copied a whole column: with very long texts the thread had no pause.
+test('a long column is copied in several steps', () => {
+  const column = new Growing(bounded(BYTES), Uint8Array);
+  column.extend(5_000_000);
+  for (const place of [0, 2_000_000, 4_999_999]) column.values[place] = 1 + (place % 7);
+  const copying = column.copy(bounded(BYTES));
+  let steps = 0;
+  let step = copying.next();
+  for (; step.done !== true; step = copying.next()) steps += 1;
+  expect(steps).toBeGreaterThan(1);
+  const { values, length } = step.value;
+  expect(Buffer.compare(values.subarray(0, length), column.values.subarray(0, length))).toBe(0);
+});
+
+// Before, a copy was in shared memory: V8 does not count that, so copies stayed after their end.
+test('a thread takes over the memory of a copy, and answers as the first', () => {
+  const [history] = fc.sample(histories, 1);
+  if (history === undefined) throw new Error('there is no history');
+  const graph = loaded(history);
+  const opened = inOneGo(graph.copy(bounded(BYTES, 'own')));
+  const buffers = buffersOf(opened);
+  // Only the orders are those of the first.
+  const views = Object.values(opened.relationships.ordered ?? {}).filter((value) =>
+    ArrayBuffer.isView(value),
+  );
+  expect(views.map(({ buffer }) => types.isSharedArrayBuffer(buffer))).toEqual(
+    [1, 2, 3, 4].map(() => true),
+  );
+  const moved = structuredClone(opened, { transfer: [...buffers] });
+  expect(buffers.map(({ byteLength }) => byteLength)).toEqual(buffers.map(() => 0));
+  expect(opened.nodes.key.values).toHaveLength(0);
+  const copy = new AccessGraph(bounded(BYTES, 'own'), moved);
+  expect([accessOf(copy), relationshipsOf(copy)]).toEqual([
+    ...[accessOf(graph), relationshipsOf(graph)],
+  ]);
 });
 
 test('a copy without memory says so, and leaves the graph as it is', () => {

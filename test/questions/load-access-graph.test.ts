@@ -1,5 +1,8 @@
+import { types } from 'node:util';
+
 import * as E from 'fp-ts/Either';
 
+import { AccessGraph } from '../../src/access/access-graph';
 import { accessMemoryOf } from '../../src/questions/in-context';
 import { pushCompany } from '../http/company';
 import { type ServiceUnderTest, serviceUnderTest } from '../http/service-under-test';
@@ -26,6 +29,16 @@ test('an export that needs more memory than it may use says what to set', async 
     503,
     expect.stringContaining('ACCESS_MEMORY'),
   ]);
+});
+
+// Before, copies were in shared memory, which V8 does not count: each export left one behind.
+test('an export copies the graph into memory that ends with it', async () => {
+  const copy = jest.spyOn(AccessGraph.prototype, 'copy');
+  const answer = await service.send('get', '/api/v1/access:export');
+  expect(answer.status).toBe(200);
+  const [memory] = copy.mock.calls[0] ?? [];
+  expect(types.isSharedArrayBuffer(memory?.make(8))).toBe(false);
+  copy.mockRestore();
 });
 
 test('a relationship needs less than 64 bytes, with all columns', async () => {

@@ -69,6 +69,19 @@ test('a thread writes one answer after the other, and two at once have a thread 
   expect(warnings).toEqual([]);
 });
 
+test('a thread takes over memory of what is wanted', async () => {
+  const bytes = new Uint8Array(1_000);
+  const taking = new PieceThreads<Uint8Array<ArrayBuffer>>({
+    ...{ file: join(folder, 'worker.js'), kind: 'a test', log: memoryLog([]), heapMb: 16 },
+    address: { uri: '', user: '', database: '' },
+    graph: { bookmarks: { getBookmarks: () => Promise.resolve([]) } } as unknown as Graph,
+    buffersOf: ({ buffer }) => [buffer],
+  });
+  for await (const piece of taking.write(bytes, new AbortController().signal)) {
+    expect([E.isRight(piece), bytes.byteLength]).toEqual([true, 0]);
+  }
+});
+
 test('a thread that fails while it waits ends nothing else', async () => {
   const [failing] = await written('fail later');
   for (;;) {

@@ -6,7 +6,7 @@ import {
   Growing,
   type Memory,
   release,
-  sharedColumn,
+  newColumn,
   Table,
 } from '../memory';
 
@@ -96,8 +96,9 @@ export class Relationships {
   *copy(memory: Memory): Copying<OpenedRelationships> {
     const rows = yield* this.rows.copy(memory);
     const { ordered, removed } = this;
-    const [outFirst, inFirst] = [this.outFirst.copy(memory), this.inFirst.copy(memory)];
     // The chains belong to the order.
+    const outFirst = inOneGo(this.outFirst.copy(memory));
+    const inFirst = inOneGo(this.inFirst.copy(memory));
     const next = inOneGo(this.next.copy(memory));
     return { rows, outFirst, inFirst, next, ordered, removed };
   }
@@ -238,8 +239,8 @@ export class Relationships {
     nodes: number,
     length: number,
   ): Generator<void, { readonly starts: Int32Array; readonly places: Int32Array }> {
-    const starts = sharedColumn(this.memory, Int32Array, nodes + 1);
-    const places = sharedColumn(this.memory, Int32Array, length);
+    const starts = newColumn(this.memory, Int32Array, nodes + 1);
+    const places = newColumn(this.memory, Int32Array, length);
     // Rows that are appended between the steps may bring another array; the first rows are the same.
     const column = this.rows.column(name);
     for (let place = 0; place < length; place += 1) {

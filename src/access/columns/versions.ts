@@ -145,7 +145,8 @@ export class Versions {
   /** A copy in other memory. */
   *copy(memory: Memory): Copying<OpenedVersions> {
     const rows = yield* this.rows.copy(memory);
-    return { rows, deactivations: this.deactivations.copy(memory), left: this.left };
+    const deactivations = yield* this.deactivations.copy(memory);
+    return { rows, deactivations, left: this.left };
   }
 
   /** How many versions nodes have. */

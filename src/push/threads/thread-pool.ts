@@ -7,7 +7,7 @@ import { pool, Promise as PoolPromise } from 'workerpool';
 import { type Graph, metBookmarks, shownBookmarks } from '../../neo4j/driver';
 import { isOutageFailure, NoAnswer } from '../../neo4j/failure';
 import { errorFields, type Log, type LogFields } from '../../log';
-import type { LendAccess } from '../../questions/changes/contract';
+import { buffersOf, type LendAccess } from '../../questions/changes/contract';
 import type { Failure } from '../../problem';
 import { youngBytes } from '../receive/memory-plan';
 import { fromSerializable } from './thread-failure';
@@ -130,9 +130,12 @@ const lendTo = async (
     return;
   }
   const { release, ...copied } = lent;
-  port.postMessage(copied);
-  await Promise.race([closed, ended]);
-  release();
+  try {
+    port.postMessage(copied, [...buffersOf(copied.opened)]);
+    await Promise.race([closed, ended]);
+  } finally {
+    release();
+  }
 };
 
 /** Starts a pool of threads that run a file. */

@@ -2,4 +2,9 @@
 
 export { type AccessCounting, type Counted, type UncountedPush } from './counting';
 export { accessAfter, plannedAccess, type PlannedAccess } from './planned-access';
-export type { CopiedAccess, LendAccess, LentAccess } from '../memory/access-copy';
+export {
+  buffersOf,
+  type CopiedAccess,
+  type LendAccess,
+  type LentAccess,
+} from '../memory/access-copy';

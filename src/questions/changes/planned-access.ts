@@ -34,7 +34,7 @@ export const accessAfter = (
   { opened, turns, epoch, memoryBytes }: CopiedAccess,
 ): Promise<AccessGraph | null> =>
   unlessNoMemory(async () => {
-    const graph = new AccessGraph(bounded(memoryBytes), opened);
+    const graph = new AccessGraph(bounded(memoryBytes, 'own'), opened);
     const newest = await readNewest(tx);
     const commits = await readCommits(tx, turns, newest.turns);
     if (newest.epoch !== epoch || commits?.length !== newest.turns - turns) return null;

@@ -85,7 +85,7 @@ const copyOf = (dependencies: ExportDependencies, attempt = 1): TE.TaskEither<Fa
       TE.tryCatch(
         () => {
           const { changes } = graph;
-          const copy = graph.copy(bounded(dependencies.sizes.memoryBytes));
+          const copy = graph.copy(bounded(dependencies.sizes.memoryBytes, 'own'));
           if (attempt > ATTEMPTS) return Promise.resolve(atOnce(copy));
           return inPieces(copy, () => graph.changes === changes, Infinity);
         },

@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 import type { OpenedGraph } from '../../access/access-graph';
 
 /**
@@ -23,3 +25,11 @@ export interface LentAccess extends CopiedAccess {
  * graph in memory, or no memory for a copy.
  */
 export type LendAccess = () => Promise<LentAccess | null>;
+
+/** The memory of a copy that one thread can hand over to another one. Other memory is shared. */
+export const buffersOf = (copied: object): readonly ArrayBuffer[] =>
+  Object.values(copied).flatMap((value: unknown): readonly ArrayBuffer[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    if (!ArrayBuffer.isView(value)) return buffersOf(value);
+    return types.isSharedArrayBuffer(value.buffer) ? [] : [value.buffer];
+  });

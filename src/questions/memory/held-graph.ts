@@ -240,7 +240,7 @@ export class HeldGraph {
       if (held === null) return null;
       const { graph, turns, epoch } = held;
       const { changes } = graph;
-      const memory = bounded(this.limits.memoryBytes - graph.memory.used());
+      const memory = bounded(this.limits.memoryBytes - graph.memory.used(), 'own');
       const isValid = (): boolean => graph.changes === changes && this.held?.graph === graph;
       const opened = await inPieces(graph.copy(memory), isValid, Infinity);
       const memoryBytes = this.limits.memoryBytes - graph.memory.used() - memory.used();

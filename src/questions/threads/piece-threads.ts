@@ -33,7 +33,7 @@ export interface PieceTask<W> {
 export type SentPiece = E.Either<Failure, Uint8Array<ArrayBuffer>> | null;
 
 /** Where threads run, and how. */
-interface Threads {
+interface Threads<W> {
   /** The compiled file that a thread runs (`piece-worker.ts`). */
   readonly file: string;
   /** What a thread writes, for the log. */
@@ -43,6 +43,8 @@ interface Threads {
   readonly log: Log;
   /** JavaScript heap of a thread. */
   readonly heapMb: number;
+  /** What the thread takes over of what is wanted. By default it gets a copy of all. */
+  readonly buffersOf?: (wanted: W) => readonly ArrayBuffer[];
   /** The failure of an answer that needs more. */
   readonly tooLarge?: Failure;
   /** How long a thread that has written an answer waits for the next one. By default it ends. */
@@ -70,7 +72,7 @@ export class PieceThreads<W> {
   /** Threads that ended by themselves. */
   private readonly gone = new WeakSet<Worker>();
 
-  constructor(private readonly threads: Threads) {}
+  constructor(private readonly threads: Threads<W>) {}
 
   /**
    * Writes an answer in a thread. The thread makes the next piece while the client reads the one
@@ -173,7 +175,9 @@ export class PieceThreads<W> {
       };
       const left = (code: number): void => failed(new Error(`the thread ended: ${code}`));
       worker.on('message', settle).on('error', failed).on('exit', left);
-      worker.postMessage(message);
+      const { buffersOf } = this.threads;
+      const buffers = message === 'next' ? [] : (buffersOf?.(message.wanted) ?? []);
+      worker.postMessage(message, buffers);
     });
   }
 
