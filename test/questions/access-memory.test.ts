@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import * as E from 'fp-ts/Either';
+import type { Driver, SessionConfig } from 'neo4j-driver';
 
 import { finishDeletions } from '../../src/features/registry/deletion';
 import { records } from '../../src/features';
@@ -18,16 +19,20 @@ import {
 } from '../../src/graph/statements/data-source-statements';
 import { present } from '../../src/model/instant';
 import { ask } from '../../src/neo4j/ask';
+import { closeGraph, openGraph } from '../../src/neo4j/driver';
 import { runTransaction } from '../../src/neo4j/transaction';
+import { whileWanted } from '../../src/neo4j/unwanted';
 import { toDateTime } from '../../src/neo4j/values';
 import {
   accessMemory,
   type AccessMemory,
   type AccessThen,
 } from '../../src/questions/memory/access-memory';
+import { buffersOf } from '../../src/questions/memory/access-copy';
 import { awaitCommit } from '../../src/questions/memory/commits';
 import { compareMemory, followCommits } from '../../src/questions/memory/watch-memory';
 import { accessMemoryOf } from '../../src/questions/in-context';
+import { breakableProxy } from '../http/breakable-proxy';
 import { type PushedSource, pushCompany } from '../http/company';
 import {
   type RegisteredIds,
@@ -35,6 +40,7 @@ import {
   serviceUnderTest,
   VAULT_KEY,
 } from '../http/service-under-test';
+import { testNeo4j } from '../support/neo4j';
 import { testConfig } from '../support/test-config';
 import { wikiOf } from './wiki';
 
@@ -435,6 +441,72 @@ test('many questions at once share a look at the commits', async () => {
   // The first look began before the others came, so these need another one.
   expect(looks).toHaveBeenCalledTimes(2);
   looks.mockRestore();
+});
+
+// Before, the look of somebody who had left ended for those who came after them too.
+test('a question is answered although another one, which waited for the same look, has left', async () => {
+  const memory = freshMemory();
+  await memory.follow();
+  const running = answerOf(memory);
+  const leaving = new AbortController();
+  const left = whileWanted(leaving.signal, () => answerOf(memory));
+  leaving.abort();
+  expect(await answerOf(memory)).toEqual('answered');
+  await Promise.all([running, left]);
+});
+
+// Before, what was read beside the graph could end after the next commit was applied in part.
+test('a question at an instant is answered from a graph that nobody feeds meanwhile', async () => {
+  const wiki = await service.register('application');
+  await push(wiki, wikiOf(['ann']));
+  const proxy = await breakableProxy(testNeo4j().uri);
+  const slow = openGraph({ ...testNeo4j(), uri: `bolt://127.0.0.1:${proxy.port}` });
+  // What a question at an instant reads beside the graph is slow.
+  const driver = new Proxy(service.graph.driver, {
+    get: (real, name: keyof Driver) =>
+      name === 'session'
+        ? (config: SessionConfig) =>
+            (config.defaultAccessMode === 'READ' ? slow.driver : real).session(config)
+        : (Reflect.get(real, name) as unknown),
+  });
+  const memory = accessMemory(
+    { ...service.graph, driver },
+    { memoryBytes: 2 ** 26, loadSeconds: 60, seconds: 30 },
+  );
+  try {
+    await memory.follow();
+    const reached = proxy.hold();
+    const asking = memory.then(present(), '/at')();
+    await reached;
+    // The graph for the question is there.
+    await memory.follow();
+    await push(wiki, wikiOf(['bob']));
+    await memory.follow();
+    proxy.release();
+    const found = await asking;
+    if (E.isLeft(found)) throw new Error(JSON.stringify(found.left));
+    expect(found.right.turns).toBe(memory.state().commit);
+  } finally {
+    memory.stop();
+    await closeGraph(slow);
+    await proxy.cut();
+  }
+});
+
+// Before, a plan that held the derivation lock waited for the copy as long as another one compared.
+test('who waits too long for a copy goes on without one', async () => {
+  const memory = accessMemory(service.graph, {
+    ...{ memoryBytes: 2 ** 26, loadSeconds: 60, seconds: 30, lendSeconds: 0.1 },
+  });
+  await memory.loaded();
+  const first = await memory.lend();
+  // All but the orders is memory that ends with the copy.
+  expect(buffersOf(first?.opened ?? {}).length).toBeGreaterThan(20);
+  expect(await memory.lend()).toBeNull();
+  first?.release();
+  const next = await memory.lend();
+  expect([first, next]).not.toContain(null);
+  next?.release();
 });
 
 test('two processes that push by turns hold the same', async () => {

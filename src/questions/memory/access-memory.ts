@@ -45,7 +45,7 @@ export interface AccessMemory {
   readonly then: (at: Instant | null, pointer: string) => TE.TaskEither<Failure, AccessThen>;
   /**
    * Lends a copy of everything that was committed before the call. There is one copy at a time;
-   * others wait until it is released.
+   * others wait until it is released, and get `null` if that lasts too long.
    */
   readonly lend: LendAccess;
   /** Waits until there is a graph of which a copy can be made, or until it is certain that there is none. */
@@ -70,6 +70,8 @@ export interface MemoryLimits {
   readonly loadSeconds: number;
   /** How long the service waits for an answer of Neo4j about what was committed. */
   readonly seconds: number;
+  /** How long a copy waits for the one before, and for what was committed. */
+  readonly lendSeconds?: number;
 }
 
 const RESTLESS: Failure = {
@@ -107,21 +109,25 @@ const within = async <A>(seconds: number, promise: Promise<A>): Promise<A | null
   }
 };
 
-/** So long a copy waits for what was committed. */
-const LENDS_WITHIN_SECONDS = 10;
+/** Who wants a copy may hold locks for which others wait, so it waits no longer than this. */
+const LEND_SECONDS = 10;
 
-/** Lends one copy after the other. */
-const lendingOne = (copy: () => Promise<CopiedAccess | null>): LendAccess => {
-  let last = Promise.resolve();
+/** Lends one copy after the other. Gives `null` to who waits too long for the one before. */
+const lendingOne = (copy: () => Promise<CopiedAccess | null>, seconds: number): LendAccess => {
+  let last: Promise<unknown> = Promise.resolve();
   return async () => {
     const before = last;
     let release: () => void = () => undefined;
-    last = new Promise((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
+    last = Promise.all([before, released]);
     try {
-      await before;
-      const copied = await copy();
+      const isFree = await within(
+        seconds,
+        before.then(() => true),
+      );
+      const copied = isFree === null ? null : await copy();
       if (copied !== null) return { ...copied, release };
     } catch (error) {
       release();
@@ -135,6 +141,7 @@ const lendingOne = (copy: () => Promise<CopiedAccess | null>): LendAccess => {
 /** Holds the access graph in memory, and follows the commits. */
 export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory => {
   const held = new HeldGraph(graph, limits);
+  const { lendSeconds = LEND_SECONDS } = limits;
   // All who want a comparison at once share one, since it reads the complete graph.
   let comparing: Promise<readonly string[] | null> | null = null;
 
@@ -162,12 +169,24 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
     pipe(
       TE.Do,
       TE.apS('asOf', newest(at, pointer)),
-      TE.apS('found', now()),
-      TE.map(({ asOf, found }) => ({
-        ...found,
-        moment: found.graph.instants.moment(nanosOf(at)),
-        asOf,
-      })),
+      TE.apS(
+        'found',
+        pipe(
+          now(),
+          TE.map((found) => ({ found, changes: found.graph.changes })),
+        ),
+      ),
+      TE.flatMap(({ asOf, found: { found, changes } }) =>
+        pipe(
+          // It may have a part of a commit, if it was fed while the push was read.
+          found.graph.changes === changes ? TE.right(found) : now(),
+          TE.map((whole) => ({
+            ...whole,
+            moment: whole.graph.instants.moment(nanosOf(at)),
+            asOf,
+          })),
+        ),
+      ),
     );
 
   /** Gives `null` if there is no graph to ask. */
@@ -183,8 +202,7 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
 
   return {
     lend: lendingOne(async () => {
-      // Who wants a copy may hold locks for which others wait.
-      const found = await unlessUnavailable(within(LENDS_WITHIN_SECONDS, held.upToDate()));
+      const found = await unlessUnavailable(within(lendSeconds, held.upToDate()));
       if (found === null) return null;
       try {
         return await held.copy();
@@ -192,7 +210,7 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
         if (error instanceof NoMemory) return null;
         throw error;
       }
-    }),
+    }, lendSeconds),
     loaded: async () => {
       if (held.state.phase === 'ready') return;
       await unlessUnavailable(within(limits.loadSeconds, held.upToDate()));

@@ -174,6 +174,8 @@ export class HeldGraph {
    * not one that began before.
    */
   upToDate(): Promise<HeldAccess> {
+    // All who waited for the next look may have left: it ended before it began.
+    if (this.nextLook.unwanted.aborted) this.nextLook = new Look();
     this.nextLook.join(unwantedNow());
     if (this.running === null) return this.begin();
     const { running } = this;
