@@ -2,6 +2,7 @@ import { NONE, type NodeSummary } from './access-graph';
 import { type Pieces, STEPS } from './pieces';
 import type { EffectiveAccess } from './effective-access';
 import type { Moment } from './instants';
+import { firstOf } from './lists/lists';
 import type { HeldType } from './relationship-types';
 import { typesOf } from './walk';
 
@@ -17,10 +18,12 @@ export interface ReviewReasonFound {
   readonly since: bigint | null;
 }
 
-/** A suggested reviewer, with the reasons, the nearest ones first. */
+/** A suggested reviewer, with the first reasons, the nearest ones first. */
 export interface ReviewerFound {
   readonly about: NodeSummary;
   readonly reasons: readonly ReviewReasonFound[];
+  /** How many reasons there are. */
+  readonly reasonsTotal: number;
 }
 
 interface Suggestion {
@@ -71,7 +74,7 @@ class ReviewerSearch {
         if ((steps += 1) % STEPS === 0) yield;
         if (this.isOne(person, USERS)) this.managers(person, own.has(person) ? 0 : 1);
       }
-      this.owners(who, 0);
+      yield* this.owners(who, 0);
       for (const place of walk.linesTo(who, RESOLVES_TO, this.moment)) {
         const { from, since } = this.access.graph.relationship(place);
         for (const reviewer of walk.previous(from, OWNS, this.moment)) {
@@ -94,7 +97,7 @@ class ReviewerSearch {
           this.add({ reviewer, type: 'SYSTEM_resource_managers', of: place, since, distance });
         }
       }
-      this.owners(place, distance);
+      yield* this.owners(place, distance);
       yield;
     }
   }
@@ -109,21 +112,31 @@ class ReviewerSearch {
 
   /**
    * All reviewers other than some nodes. Active ones come first, then near ones (the managers of those
-   * who have left are the farthest), then by name and key.
+   * who have left are the farthest), then by name and key. Each has the first `most` reasons.
    */
-  *united(except: ReadonlySet<number>): Pieces<readonly ReviewerFound[]> {
-    const all: { about: NodeSummary; distance: number; reasons: ReviewReasonFound[] }[] = [];
+  *united(except: ReadonlySet<number>, most: number): Pieces<readonly ReviewerFound[]> {
+    const all: (ReviewerFound & { readonly distance: number })[] = [];
     let steps = 0;
     for (const [reviewer, suggestions] of this.found) {
       if (except.has(reviewer)) continue;
-      const reasons = [];
+      const reasons: ReviewReasonFound[] = [];
+      const order: { readonly distance: number; readonly words: string }[] = [];
       for (const { type, of, since, distance } of suggestions.values()) {
         if ((steps += 1) % STEPS === 0) yield;
-        reasons.push({ type, of: this.summary(of), since, distance });
+        const reason = { type, of: this.summary(of), since };
+        reasons.push(reason);
+        order.push({ distance, words: reasonInWords(reason) });
       }
-      reasons.sort((a, b) => a.distance - b.distance || compare(wordsOf(a), wordsOf(b)));
-      const distance = reasons[0]?.distance ?? FARTHEST;
-      all.push({ about: this.summary(reviewer), distance, reasons });
+      const first = yield* firstOf([...reasons.keys()], most, (a, b) => {
+        const [one, other] = [order[a], order[b]] as [(typeof order)[0], (typeof order)[0]];
+        return one.distance - other.distance || compare(one.words, other.words);
+      });
+      all.push({
+        about: this.summary(reviewer),
+        distance: order[first[0] ?? NONE]?.distance ?? FARTHEST,
+        reasons: first.map((place) => reasons[place] as ReviewReasonFound),
+        reasonsTotal: reasons.length,
+      });
     }
     yield;
     return all.sort(
@@ -143,8 +156,9 @@ class ReviewerSearch {
     }
   }
 
-  private owners(of: number, distance: number): void {
-    for (const [identity, since] of this.leadingFrom(of, OWNED_BY)) {
+  private *owners(of: number, distance: number): Pieces<void> {
+    for (const [place, [identity, since]] of this.leadingFrom(of, OWNED_BY).entries()) {
+      if (place % STEPS === STEPS - 1) yield;
       const people = this.access.walk
         .previous(identity, KNOWN_AS, this.moment)
         .filter((node) => this.isOne(node, USERS_AND_GROUPS));
@@ -197,11 +211,9 @@ export const reasonInWords = (
 ): string =>
   `${SENTENCES[type]} ${kind} ${JSON.stringify(of.path ?? of.name)}${of.inactive ? ', which is inactive' : ''}`;
 
-const wordsOf = (reason: ReviewReasonFound): string => reasonInWords(reason);
-
 /**
  * Who should review the access of a principal, or of all nodes of a human; or the access to a resource
- * or application. Nobody reviews their own access.
+ * or application. Nobody reviews their own access. Each reviewer has `mostReasons` at most.
  */
 export function* reviewersOf(
   access: EffectiveAccess,
@@ -209,11 +221,12 @@ export function* reviewersOf(
   nodes: readonly number[],
   moment: Moment,
   clock: bigint,
+  mostReasons = Infinity,
 ): Pieces<readonly ReviewerFound[]> {
   const known = nodes.filter((node) => node !== NONE);
   const search = new ReviewerSearch(access, moment, clock);
   if (of === 'principal') yield* search.ofPrincipals(known);
   else for (const node of known) yield* search.ofPlace(node);
   yield* search.managersInstead();
-  return yield* search.united(new Set(known));
+  return yield* search.united(new Set(known), mostReasons);
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 
-import { NONE } from '../../src/access/access-graph';
+import { AccessGraph, NONE } from '../../src/access/access-graph';
 import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
+import { NOW } from '../../src/access/instants';
+import { bounded } from '../../src/access/memory';
 import { reviewersOf } from '../../src/access/reviewers';
 import type { Graph } from '../mirror/graph';
 import { Reviewers } from '../mirror/reviewers';
@@ -77,4 +79,37 @@ test('a node that has nothing to do with access has no reviewers', () => {
   const moment = graph.instants.moment(null);
   expect(atOnce(reviewersOf(access, 'principal', [NONE], moment, 0n))).toEqual([]);
   expect(atOnce(reviewersOf(access, 'resource', [NONE], moment, 0n))).toEqual([]);
+});
+
+// Before, each comparison of two reasons wrote both in words: 2,000 times 20.
+test('a reviewer with very many reasons has the first ones, and each is written once', () => {
+  const owners = 2_000;
+  const graph = new AccessGraph(bounded(2 ** 26));
+  const always = { since: null, until: null };
+  const add = (key: string, is_active: boolean): string => {
+    const label = key.split('|', 1).join();
+    graph.addNode({ key, label, labels: [label], facts: { name: key, is_active }, ...always });
+    return key;
+  };
+  const [wiki, boss] = [add('Resource|wiki', true), add('IdpUser|boss', true)];
+  for (let at = 0; at < owners; at += 1) {
+    const [user, identity] = [add(`IdpUser|${at}`, false), add(`Identity|${at}`, true)];
+    graph.addRelationship({ type: 'OWNED_BY', from: wiki, to: identity, ...always });
+    graph.addRelationship({ type: 'KNOWN_AS', from: user, to: identity, ...always });
+    graph.addRelationship({ type: 'MANAGED_BY', from: user, to: boss, ...always });
+  }
+  const of = (most?: number) =>
+    atOnce(
+      reviewersOf(
+        ...([new EffectiveAccess(graph), 'resource', [graph.find(wiki)], NOW, 0n, most] as const),
+      ),
+    );
+  const written = jest.spyOn(JSON, 'stringify');
+  const found = of(20);
+  const times = written.mock.calls.length;
+  written.mockRestore();
+  expect(times).toBeLessThanOrEqual(2 * owners);
+  const [first] = found;
+  expect([found.length, first?.about.id, first?.reasonsTotal]).toEqual([owners + 1, boss, owners]);
+  expect(first?.reasons).toEqual(of()[0]?.reasons.slice(0, 20));
 });

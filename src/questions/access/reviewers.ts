@@ -73,14 +73,17 @@ function* found(
   if (hasFailed(meant)) return meant;
   const { of, accounts, nodes } = meant;
   const { access, moment } = asked.then;
-  const all = yield* reviewersOf(access, kind, nodes, moment, asked.clock);
-  const reviewers = all.slice(0, MOST_REVIEWERS).map(({ about, reasons }): Reviewer => ({
-    ...{ about, email: null, reasonsTotal: reasons.length },
-    reasons: reasons.slice(0, MOST_REASONS).map(({ type, of: through, since }) => ({
-      ...{ type, text: reasonInWords({ type, of: through }), of: through },
-      since: since === null ? null : instantOf(since).utc,
-    })),
-  }));
+  const { clock } = asked;
+  const all = yield* reviewersOf(access, kind, nodes, moment, clock, MOST_REASONS);
+  const reviewers = all
+    .slice(0, MOST_REVIEWERS)
+    .map(({ about, reasons, reasonsTotal }): Reviewer => ({
+      ...{ about, email: null, reasonsTotal },
+      reasons: reasons.map(({ type, of: through, since }) => ({
+        ...{ type, text: reasonInWords({ type, of: through }), of: through },
+        since: since === null ? null : instantOf(since).utc,
+      })),
+    }));
   return { of, accounts, reviewers, total: all.length };
 }
 
