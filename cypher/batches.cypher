@@ -4264,7 +4264,8 @@ RETURN review.key AS id, review.openings AS openings;
 // Give up openings of a review
 MATCH (review:Review {key: $id})
 SET review.openings = [opening IN review.openings |
-  CASE WHEN opening IN $openings[0] AND NOT opening STARTS WITH 'left:' THEN 'left:' + opening ELSE opening END];
+  CASE WHEN opening IN $openings[0] AND NOT opening STARTS WITH 'left:' THEN 'left:' + opening ELSE opening END]
+RETURN review.openings AS openings;
 
 // Forget openings of a review
 MATCH (review:Review {key: $id})

@@ -441,6 +441,20 @@ export class AccessGraph {
     return at(this.adjacency.until, place) !== NEVER;
   }
 
+  /** When a relationship ended last, in nanoseconds; `null` if it lasts, or nobody knows when it ended. */
+  lastEndOf(pair: Pair): bigint | null {
+    const [start, end] = [this.find(pair.from), this.find(pair.to)];
+    if (start === NONE || end === NONE) return null;
+    const { until } = this.adjacency;
+    let last: bigint | null = null;
+    for (const place of this.placesBetween(start, end, pair.type)) {
+      const ended = this.instants.nanosOf(at(until, place));
+      if (ended === null) return null;
+      if (last === null || ended > last) last = ended;
+    }
+    return last;
+  }
+
   /** The relationship at a place, and when it began, in nanoseconds. */
   relationship(place: number): {
     readonly from: number;

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context';
 import { writeEvent } from '../../graph/records/event-record';
 import { type Instant, instantOf, nanosOf, parseInstant, present } from '../../model/instant';
+import { FailedStep } from '../../neo4j/failure';
 import { Pipeline } from '../../neo4j/pipeline';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { inPieces } from '../../questions/contract';
@@ -11,7 +12,7 @@ import { accessAt, viewOf } from './stored/people';
 import type { Review } from './records';
 import { reviewEvent } from './review-event';
 import { isTooMuchSilence } from './rules/decide';
-import { endOf, isFact, leftThrough } from './rules/left-access';
+import { beginningOf, endOf, isFact, leftThrough } from './rules/left-access';
 import type { View } from './rules/population';
 import { sealRemediation } from './seal';
 import {
@@ -42,15 +43,18 @@ import {
 
 /** How many items one transaction changes. */
 const CHANGED_AT_ONCE = 500;
-/** Only what is pending can end before somebody decides, and only revokes must be proven. */
-const FOLLOWED = ['pending', 'revoke'] as const;
+/**
+ * Only what is pending can end before somebody decides, and only revokes must be proven. What is gone
+ * may come back, and is pending again until the review closes.
+ */
+const FOLLOWED = { open: ['pending', 'revoke', 'gone'], closed: ['revoke'] } as const;
 /** An opening that did not end after so long is given up. */
 const OPENING_SECONDS = 1_800;
 const LATEST_MS = 600_000;
 /** Through what access is left if nobody knows the push after which a fact was gone. */
 const NO_PUSH = ['no push shows that the fact ended: its source or its history is gone'];
 /** How the name of an opening begins that was given up. */
-const GIVEN_UP = /^left:/;
+const GIVEN_UP = 'left:';
 
 /** What became of a fact. */
 interface Change {
@@ -72,7 +76,10 @@ function* changeOf(
   const { fact, state, remediation, number, done } = item;
   if (fact === null) return null;
   const exists = isFact(now, fact);
-  if (state === 'pending') return exists ? null : { number, act: 'gone', through: [] };
+  if (state === 'gone') return exists ? { number, act: 'came_back', through: [] } : null;
+  if (state === 'pending') {
+    return exists ? null : { number, act: 'gone', through: [] };
+  }
   if (state !== 'revoke') return null;
   if (remediation === 'confirmed') {
     return exists ? { number, act: 'came_back', through: [] } : null;
@@ -86,21 +93,34 @@ function* changeOf(
   return isTold ? null : { number, act: 'block', through };
 }
 
-/** The pushes that ended facts, by the instants of their ends. */
+/** The pushes that ended or brought facts, by their instants. */
 const pushesAt = (
   context: Context,
-  ends: readonly string[],
+  instants: readonly string[],
 ): Promise<ReadonlyMap<string, string>> =>
   runTransaction(context.graph, LATEST, async (tx) => {
     const found = new Map<string, string>();
     const records = await new Pipeline(tx).ask<Record<'at' | 'push', string>>(
       READ_PUSHES_AT,
       'keys',
-      ends,
+      instants,
     );
     for (const record of records) found.set(record.get('at'), record.get('push'));
     return found;
   });
+
+/** Whether the history reaches back to the instant of a review: else nobody knows what a fact gave then. */
+const isInHistory = async (context: Context, at: Instant): Promise<boolean> => {
+  // A clock that was put back does not shorten the history.
+  if (Date.parse(at.utc) > Date.now()) return true;
+  try {
+    await accessAt(context, at);
+    return true;
+  } catch (error) {
+    if (error instanceof FailedStep && error.failure._tag === 'Invalid') return false;
+    throw error;
+  }
+};
 
 /** Finds what became of some items, as of the newest push. */
 const changesOf = async (
@@ -116,13 +136,14 @@ const changesOf = async (
     const { changes } = access.graph;
     const found = await inPieces(
       (function* () {
-        const all: (Omit<Change, 'push'> & { readonly end: string | null })[] = [];
+        const all: (Omit<Change, 'push'> & { readonly changed: string | null })[] = [];
         for (const item of items) {
           yield;
           const change = yield* changeOf(then, now, item);
-          if (change === null) continue;
-          const end = item.fact === null ? null : endOf(then, item.fact);
-          all.push({ ...change, end: end === null ? null : instantOf(end).utc });
+          if (change === null || item.fact === null) continue;
+          const isBack = change.act === 'came_back';
+          const changed = isBack ? beginningOf(now, item.fact) : endOf(now, item.fact);
+          all.push({ ...change, changed: changed === null ? null : instantOf(changed).utc });
         }
         return all;
       })(),
@@ -130,14 +151,16 @@ const changesOf = async (
       performance.now() + LATEST_MS,
     );
     if (found === null) continue;
-    const ends = [...new Set(found.flatMap(({ end }) => (end === null ? [] : [end])))];
-    const pushes = await pushesAt(context, ends);
+    const instants = new Set(found.flatMap(({ changed }) => (changed === null ? [] : [changed])));
+    const pushes = await pushesAt(context, [...instants]);
     const newest = access.asOf?.push ?? '';
     const told = new Map(items.map(({ number, done }) => [number, done?.through]));
-    return found.flatMap(({ end, ...change }): readonly Change[] => {
-      if (change.act === 'came_back') return [{ ...change, push: newest }];
-      const push = pushes.get(end ?? '') ?? '';
-      if (change.act !== 'confirm' || push !== '') return [{ ...change, push }];
+    const isKnown = !found.some(({ act }) => act === 'confirm') || (await isInHistory(context, at));
+    return found.flatMap(({ changed, ...change }): readonly Change[] => {
+      const known = pushes.get(changed ?? '');
+      if (change.act === 'came_back') return [{ ...change, push: known ?? newest }];
+      const push = known ?? '';
+      if (change.act !== 'confirm' || (push !== '' && isKnown)) return [{ ...change, push }];
       // Somebody deleted the source, or what it was: that proves nothing about the application.
       return told.get(change.number) === JSON.stringify(NO_PUSH)
         ? []
@@ -160,7 +183,8 @@ const writeChanges = (
 ) =>
   write(context, async (tx) => {
     const stored = await lockReview(tx, id);
-    if (stored.review.state !== 'open' && stored.review.state !== 'closed') return;
+    const { state: phase } = stored.review;
+    if (phase !== 'open' && phase !== 'closed') return;
     const now = await readItems(
       tx,
       stored,
@@ -170,35 +194,43 @@ const writeChanges = (
       now
         .filter((item) => {
           const before = seen.get(item.number);
-          return item.state === before?.state && item.remediation === before.remediation;
+          const isSame = item.state === before?.state && item.remediation === before.remediation;
+          return isSame && (phase === 'open' || item.state !== 'gone');
         })
         .map(({ number }) => number),
     );
     const wanted = changes.filter(({ number }) => same.has(number));
     if (wanted.length === 0) return;
     const at = present();
+    const isPendingAgain = ({ number, act }: Change): boolean =>
+      act === 'came_back' && seen.get(number)?.state === 'gone';
     const entries = wanted.map(({ number, act, push, through }): NewEntry => ({
       ...{ act, item: number, by: '', batch: 1, shown: seen.get(number)?.digest ?? '' },
       ...{ detail: push, reason: through.join('; ') },
     }));
-    await appendEntries(tx, stored, entries, at, null);
+    const { review } = await appendEntries(tx, stored, entries, at, null);
     await changeItems(
       tx,
       stored,
-      wanted
-        .filter(({ act }) => act === 'gone')
-        .map(({ number }) => ({ number, properties: { state: 'gone', decided_at: at } })),
+      wanted.flatMap((change) => {
+        const isAgain = isPendingAgain(change);
+        const state = isAgain ? 'pending' : 'gone';
+        const properties = { state, decided_at: isAgain ? null : at };
+        return isAgain || change.act === 'gone' ? [{ number: change.number, properties }] : [];
+      }),
     );
     await setRemediation(
       tx,
       id,
       wanted.flatMap((change) => {
-        const properties = remediationAfter(change, at);
+        const properties = isPendingAgain(change) ? null : remediationAfter(change, at);
         return properties === null ? [] : [{ item: change.number, properties }];
       }),
     );
-    const returned = wanted.filter(({ act }) => act === 'came_back');
-    if (returned.length > 0) await reportReturned(tx, stored.review, returned, at);
+    const returned = wanted.filter(
+      (change) => change.act === 'came_back' && !isPendingAgain(change),
+    );
+    if (returned.length > 0) await reportReturned(tx, review, returned, at);
     await sealRemediation(tx, id, at);
   });
 
@@ -211,7 +243,10 @@ const reportReturned = (tx: Runner, review: Review, returned: readonly Change[],
       {
         ...{ severity: 'WARNING', name: 'Access returned', event_type: 'REVIEW_ACCESS_RETURNED' },
         message: `${returned.length} facts that the review ${JSON.stringify(review.name)} revoked, and that were gone, came back.`,
-        metadata: { items: returned.map(({ number }) => number), push: returned[0]?.push ?? '' },
+        metadata: {
+          ...{ items: returned.map(({ number }) => number), push: returned[0]?.push ?? '' },
+          head: review.head,
+        },
       },
     ),
   );
@@ -237,7 +272,7 @@ const followReview = async (
           await nextTurn();
         }
       },
-      FOLLOWED,
+      stored.review.state === 'open' ? FOLLOWED.open : FOLLOWED.closed,
     );
     if (isStopping()) return;
     await write(context, (tx) => setReview(tx, id, reviewProperties({}, { checked: push })));
@@ -287,29 +322,36 @@ const PENDING = { states: ['pending'], reviewers: [], marks: [] };
 
 /** Decides what silence means: first the fallback has what is pending, then it is excepted or revoked. */
 const endSilence = async (context: Context, id: string): Promise<void> => {
-  for (;;) {
-    const isDone = await write(context, async (tx) => {
+  for (let after: number | null = 0; after !== null;) {
+    const last: number = after;
+    after = await write(context, async (tx) => {
       const stored = await lockReview(tx, id);
       const { review } = stored;
       const due = parseInstant(review.due);
       const at = present();
-      if (review.state !== 'open' || due === null || nanosOf(due) > nanosOf(at)) return true;
+      if (review.state !== 'open' || due === null || nanosOf(due) > nanosOf(at)) return null;
       if (nanosOf(at) < nanosOf(due) + BigInt(review.grace_days) * DAY) {
-        return giveToFallback(tx, stored, at);
+        return giveToFallback(tx, stored, last, at);
       }
-      return endPending(tx, stored, at);
+      return (await endPending(tx, stored, at)) ? null : last;
     });
-    if (isDone) return;
   }
 };
 
-/** Gives some of what is pending to the fallback; whether that was all. Never their own items. */
-const giveToFallback = async (tx: Runner, stored: StoredReview, at: Instant): Promise<boolean> => {
+/**
+ * Gives some of what is pending after an item to the fallback; returns the last item that it looked at,
+ * or `null` if that was all. Never their own items.
+ */
+const giveToFallback = async (
+  tx: Runner,
+  stored: StoredReview,
+  after: number,
+  at: Instant,
+): Promise<number | null> => {
   const { fallbackAlias: to, review } = stored;
-  if (stored.isOverdue || to === '') return true;
-  const pending = await listItems(tx, stored, PENDING, 0, 1_000_000);
-  const given = pending.filter(({ reviewer, holder }) => reviewer !== to && holder !== to);
-  const some = given.slice(0, CHANGED_AT_ONCE);
+  if (stored.isOverdue || to === '') return null;
+  const pending = await listItems(tx, stored, PENDING, after, CHANGED_AT_ONCE);
+  const some = pending.filter(({ reviewer, holder }) => reviewer !== to && holder !== to);
   await appendEntries(
     tx,
     stored,
@@ -325,9 +367,9 @@ const giveToFallback = async (tx: Runner, stored: StoredReview, at: Instant): Pr
     stored,
     some.map(({ number }) => ({ number, properties: { reviewer: to } })),
   );
-  if (given.length > some.length) return false;
+  if (pending.length === CHANGED_AT_ONCE) return pending.at(-1)?.number ?? null;
   await setReview(tx, review.id, reviewProperties({}, { is_overdue: true }));
-  return true;
+  return null;
 };
 
 /** Ends some of what is still pending; whether that was all. */
@@ -337,7 +379,8 @@ const endPending = async (tx: Runner, stored: StoredReview, at: Instant): Promis
   const some = pending.slice(0, CHANGED_AT_ONCE);
   if (some.length === 0) return true;
   const numbers = await readNumbers(tx, stored.run);
-  const silent = numbers.pending + numbers.revoke;
+  // What was excepted before is silence too: else a part of what is too much would be revoked.
+  const silent = numbers.pending + numbers.revoke + numbers.excepted;
   const isRevoked = review.on_silence === 'revoke' && !isTooMuchSilence(silent, numbers.items);
   const act = isRevoked ? ('revoke' as const) : ('except' as const);
   const reason =
@@ -380,15 +423,23 @@ const removeLeftOpenings = async (context: Context): Promise<void> => {
     ).records.map((record) => ({ id: record.get('id'), openings: record.get('openings') })),
   );
   for (const { id, openings } of left) {
-    await write(context, (tx) => tx.run(GIVE_UP_OPENINGS, { id, openings: [openings] }));
-    for (const opening of openings) {
-      const run = opening.replace(GIVEN_UP, '');
+    // An opening that ended meanwhile is the population of the review.
+    const given = await write(context, async (tx) =>
+      (
+        await tx.run<{ openings: readonly string[] }>(GIVE_UP_OPENINGS, {
+          ...{ id, openings: [openings] },
+        })
+      ).records
+        .flatMap((record) => record.get('openings'))
+        .filter((opening) => opening.startsWith(GIVEN_UP)),
+    );
+    for (const opening of given) {
+      const run = opening.slice(GIVEN_UP.length);
       for (;;) {
         const { records } = await write(context, (tx) => tx.run(REMOVE_LEFT, { run }));
         if (Number(records[0]?.get('removed') ?? 0) === 0) break;
       }
     }
-    const given = openings.flatMap((opening) => [opening, `left:${opening}`]);
     await write(context, (tx) => tx.run(FORGET_OPENINGS, { id, openings: [given] }));
   }
 };

@@ -114,5 +114,6 @@ export const isTooMuchSilence = (silent: number, items: number): boolean =>
 /** What an item becomes by an entry of the chain. */
 export const stateAfter = (act: string, before: ItemState): ItemState => {
   if (act === 'keep' || act === 'revoke' || act === 'gone') return act;
+  if (act === 'came_back' && before === 'gone') return 'pending';
   return act === 'except' && before === 'pending' ? 'excepted' : before;
 };

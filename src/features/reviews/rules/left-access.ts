@@ -25,8 +25,8 @@ export const isFact = (
   return access.walk.next(start, typesOf([type as FactType]), moment).includes(end);
 };
 
-/** When a fact that held at a moment ended, in nanoseconds; `null` if nobody knows, or it has not. */
-export const endOf = (
+/** When a fact that holds at a moment began, in nanoseconds; `null` if nobody knows, or it does not hold. */
+export const beginningOf = (
   { graph, access, moment }: View,
   [type, from, to]: readonly [string, string, string],
 ): bigint | null => {
@@ -34,9 +34,14 @@ export const endOf = (
   if (start === NONE || end === NONE) return null;
   const places = access.walk.linesFrom(start, typesOf([type as FactType]), moment);
   const place = places.find((each) => graph.relationship(each).to === end);
-  if (place === undefined || !graph.hasEnded(place)) return null;
-  return graph.instants.nanosOf(graph.adjacency.until[place] ?? NONE);
+  return place === undefined ? null : graph.relationship(place).since;
 };
+
+/** When a fact ended last, in nanoseconds; `null` if nobody knows, or it has not. */
+export const endOf = (
+  { graph }: View,
+  [type, from, to]: readonly [string, string, string],
+): bigint | null => graph.lastEndOf({ type: type as FactType, from, to });
 
 /**
  * What a fact gave at a moment: its targets, each with the names of permissions. Their types may have

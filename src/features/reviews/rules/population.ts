@@ -64,6 +64,7 @@ export interface EarlierItem {
   readonly effect: string;
   /** Whether somebody kept it, in that review or in one before. */
   readonly wasKept: boolean;
+  readonly marks: readonly Mark[];
 }
 
 /** A fact that somebody can remove, by the keys of its nodes. */
@@ -469,7 +470,11 @@ class Finder {
     return {
       ...{ fact, since, holder: from, human, effect, people, changesNothing, also, marks },
       ...heldInWords(this.view, to),
-      isCarried: earlier?.wasKept === true && earlier.effect === effect.digest && !isPrivileged,
+      isCarried:
+        earlier?.wasKept === true &&
+        earlier.effect === effect.digest &&
+        !isPrivileged &&
+        marks.every((mark) => earlier.marks.includes(mark)),
     };
   }
 

@@ -29,6 +29,9 @@ const REMEDIATION: Readonly<Record<string, RemediationState>> = {
 export class Replay {
   private readonly opened = new Map<number, OpenedItem>();
   private readonly now = new Map<number, ReplayedItem>();
+  /** The entry by which the owner closed the review, and that of the second seal. */
+  closing: Entry | null = null;
+  seal: Entry | null = null;
   readonly findings: string[] = [];
 
   /** Adds an item as it was when the review was opened. */
@@ -80,12 +83,16 @@ export class Replay {
         ? 'ordered'
         : now.remediation;
     }
-    if (act === 'except' && now.state !== 'revoke') return now.remediation;
+    // Of what is not revoked, silence makes exceptions, and what was gone is pending again.
+    if ((act === 'except' || act === 'came_back') && now.state !== 'revoke') return now.remediation;
     return REMEDIATION[act] ?? now.remediation;
   }
 
-  private applyToReview({ seq, act, detail }: Entry): void {
+  private applyToReview(entry: Entry): void {
+    const { seq, act, detail } = entry;
+    if (act === 'remediated') this.seal = entry;
     if (act !== 'close') return;
+    this.closing = entry;
     const counts: Partial<Record<ItemState, number>> = {};
     for (const { state } of this.now.values()) counts[state] = (counts[state] ?? 0) + 1;
     if (JSON.stringify(numbersOf(counts)) !== detail) {

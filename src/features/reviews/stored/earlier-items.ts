@@ -39,11 +39,13 @@ export const earlierItems = async (
   if (review.state !== 'closed') throw conflict('The review before is not closed.');
   const found = new Map<string, EarlierItem>();
   await eachItem(context, before, (items) => {
-    for (const { fact, state, properties } of items) {
-      if (fact === null) continue;
+    for (const { fact, state, properties, marks } of items) {
+      // What was gone and came back is new: nobody has decided about it.
+      if (fact === null || state === 'gone') continue;
       found.set(JSON.stringify(fact), {
         effect: String(properties.effect),
         wasKept: carries && (state === 'keep' || state === 'carried'),
+        marks,
       });
     }
   });

@@ -115,7 +115,8 @@ RETURN review.key AS id, review.openings AS openings`;
 /** Gives up openings, so that they cannot end any more. `$id`, `$openings`. */
 export const GIVE_UP_OPENINGS = `MATCH (review:Review {key: $id})
 SET review.openings = [opening IN review.openings |
-  CASE WHEN opening IN $openings[0] AND NOT opening STARTS WITH 'left:' THEN 'left:' + opening ELSE opening END]`;
+  CASE WHEN opening IN $openings[0] AND NOT opening STARTS WITH 'left:' THEN 'left:' + opening ELSE opening END]
+RETURN review.openings AS openings`;
 
 /** Forgets openings. `$id`, `$openings`. */
 export const FORGET_OPENINGS = `MATCH (review:Review {key: $id})
