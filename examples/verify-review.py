@@ -2,7 +2,7 @@
 """Verifies the evidence of an access review without Grantgraph: python3 verify-review.py evidence.zip [head]
 
 It compares the digests of all files, items and decisions, the chain, the states and the numbers. With a head that you
-stored elsewhere (an event REVIEW_DECIDED or REVIEW_CLOSED) it also finds a chain that somebody wrote again.
+stored elsewhere (of the newest event that has one) it also finds a chain that somebody wrote again or cut off there.
 """
 import hashlib
 import json
@@ -13,6 +13,7 @@ ERASED = "(erased)"
 ITEM = ("number", "holder", "reviewer", "is_carried", "effect", "entitlement", "marks", "texts")
 ENTRY = ("seq", "previous", "act", "item", "by", "at", "batch", "shown", "detail", "said")
 STATES = ("pending", "keep", "revoke", "gone", "carried", "excepted")
+DONE = {"block": "blocked", "came_back": "came_back", "confirm": "confirmed", "except": "excepted", "order": "ordered"}
 
 
 def digest(*parts):
@@ -21,79 +22,79 @@ def digest(*parts):
 
 
 def verify(archive, stored_head):
-    findings, erased = [], 0
-    manifest = json.loads(archive.read("manifest.json"))["sha256"]
-    for name in set(archive.namelist()) - {"manifest.json"} | set(manifest):
-        if name not in archive.namelist() or hashlib.sha256(archive.read(name)).hexdigest() != manifest.get(name):
-            findings.append(f"{name}: it is missing, or not the file of the manifest")
-    lines = lambda name: [json.loads(line) for line in archive.read(name).decode().split("\n") if line]
-    told = json.loads(archive.read("review.json"))
-    review, people = told["review"], {one["alias"]: one for one in lines("people.jsonl")}
-    if digest(told["settings"]) != told["settings_digest"] and ERASED not in told["settings"]:
-        findings.append("the settings are not those with which the review was opened")
+    findings, erased, names = [], [], archive.namelist()
 
+    def check(holds, what, texts=""):
+        (erased if ERASED in texts else findings).extend([] if holds else [what])
+
+    def lines(name):
+        return [json.loads(line) for line in archive.read(name).decode().split("\n") if line]
+    manifest = json.loads(archive.read("manifest.json"))["sha256"]
+    check(len(names) == len(set(names)) and set(names) == {"manifest.json", *manifest}, "files are missing, or there twice")
+    for name in set(names) & set(manifest):
+        check(hashlib.sha256(archive.read(name)).hexdigest() == manifest[name], f"{name}: not as the manifest says")
+    told = json.loads(archive.read("review.json"))
+    review, settings = told["review"], json.loads(told["settings"])
+    people = {one["alias"]: one for one in lines("people.jsonl")}
+    check(digest(told["settings"]) == told["settings_digest"], "the settings are other ones", told["settings"])
+    settings["coverage"]["not_reviewed"] = settings["coverage"].pop("notReviewed")
+    other = sorted(name for name in set(settings) & set(review) if settings[name] != review[name])
+    check(other == [], f"the review has another {', '.join(other)} than its settings")
     population, now, opened = hashlib.sha256(), {}, {}
     for place, item in enumerate(lines("items.jsonl"), 1):
         name, state = f"item {item['number']}", "carried" if item["is_carried"] else "pending"
-        if item["number"] != place:
-            findings.append(f"item {place} is missing")
+        check(item["number"] == place, f"item {place} is missing")
         salt = told["salt"] if item["holder"] == "" else people.get(item["holder"], {}).get("salt")
-        if salt is None or digest(salt, item["fact"], item["shown"]) != item["texts"]:
-            if salt is None or ERASED in item["fact"] + item["shown"]:
-                erased += 1
-            else:
-                findings.append(f"{name}: its texts are not those with which the review was opened")
-        if digest(*(item[field] for field in ITEM)) != item["digest"]:
-            findings.append(f"{name}: its digest is another one")
+        texts = ERASED if salt is None else item["fact"] + item["shown"]
+        check(digest(salt, item["fact"], item["shown"]) == item["texts"], f"{name}: its texts are other ones", texts)
+        check(digest(*(item[field] for field in ITEM)) == item["digest"], f"{name}: its digest is another one")
         population.update((item["digest"] + "\n").encode())
         opened[item["number"]] = item
-        now[item["number"]] = {"state": state, "reviewer": item["reviewer"], "by": ""}
-    if population.hexdigest() != review["digest"] or len(opened) != review["items"]:
-        findings.append("the digest or the size of the population is another one")
-
-    head, seq, heads = digest(review["id"], told["settings_digest"], review["digest"]), 0, set()
+        now[item["number"]] = {"state": state, "reviewer": item["reviewer"], "by": "", "done": None}
+    is_same = population.hexdigest() == review["digest"] and len(opened) == review["items"]
+    check(is_same, "the digest or the size of the population is another one")
+    head, seq, closing, seal = digest(review["id"], told["settings_digest"], review["digest"]), 0, {}, {}
     for entry in lines("decisions.jsonl"):
-        seq += 1
         name = f"entry {entry['seq']}"
-        if entry["seq"] != seq or entry["previous"] != head:
-            findings.append(f"{name}: an entry before it is missing or another one")
+        check((entry["seq"], entry["previous"]) == (seq + 1, head), f"{name}: the one before is missing or another one")
         head, seq = digest(review["id"], *(entry[field] for field in ENTRY)), entry["seq"]
-        heads.add(head)
-        if entry["hash"] != head:
-            findings.append(f"{name}: its hash is another one")
-        if digest(entry["salt"], entry["reason"], entry["key_id"], entry["key_name"]) != entry["said"]:
-            is_erased = ERASED in entry["reason"] + entry["key_id"] + entry["key_name"]
-            erased += is_erased
-            findings += [] if is_erased else [f"{name}: its texts are other ones"]
-        item, act, state = opened.get(entry["item"]), entry["act"], now.get(entry["item"])
+        check(entry["hash"] == head, f"{name}: its hash is another one")
+        texts = (entry["reason"], entry["key_id"], entry["key_name"])
+        check(digest(entry["salt"], *texts) == entry["said"], f"{name}: its texts are other ones", "".join(texts))
+        item, act, by, state = opened.get(entry["item"]), entry["act"], entry["by"], now.get(entry["item"])
         if item is None:
+            closing, seal = entry if act == "close" else closing, entry if act == "remediated" else seal
             continue
-        if entry["shown"] != item["digest"] or (entry["by"] and entry["by"] == item["holder"]):
-            findings.append(f"{name}: the item is another one, or somebody decided about themselves")
-        if act in ("keep", "revoke") and entry["by"] not in (state["reviewer"], "" if act == "revoke" else None):
-            findings.append(f"{name}: somebody else was the reviewer")
-        if act == "revoke" and not entry["reason"].strip():
-            findings.append(f"{name}: a revoke has no reason")
-        if act in ("keep", "revoke", "gone"):
-            state.update(state=act, by=state["by"] if act == "gone" else entry["by"])
-        elif act == "except" and state["state"] == "pending":
-            state.update(state="excepted")
+        check(entry["shown"] == item["digest"], f"{name}: the item is another one")
+        check(by == "" or by != item["holder"], f"{name}: somebody decided about themselves")
+        if act in ("keep", "revoke"):
+            check(by in (state["reviewer"], "") and (by or act == "revoke"), f"{name}: somebody else was the reviewer")
+            check(act == "keep" or entry["reason"].strip(), f"{name}: a revoke has no reason")
+            ordered = "ordered" if state["done"] in (None, "withdrawn") else state["done"]
+            state.update(state=act, by=by, done=ordered if act == "revoke" else state["done"] and "withdrawn")
         elif act == "reassign":
             state.update(reviewer=entry["detail"])
-    if head != review["head"] and (seq or review["head"]) or seq != review["entries"]:
-        findings.append("the head of the chain is another one")
-    if stored_head is not None and stored_head not in heads:
-        findings.append("the chain does not have the head that you stored")
+        elif state["state"] == "revoke":
+            state.update(done=DONE.get(act, state["done"]))
+        else:
+            state.update(state={"gone": "gone", "except": "excepted", "came_back": "pending"}.get(act, state["state"]))
+    is_same = seq == review["entries"] and (head == review["head"] or seq == 0 and not review["head"])
+    check(is_same, "the head of the chain is another one")
+    hashes = {None, *(entry["hash"] for entry in lines("decisions.jsonl"))}
+    check(stored_head in hashes, "the chain does not have the head that you stored")
+    said = (review["closed_at"], review["attestation"], review["remediated_at"], review["state"] == "closed")
+    chain = (closing.get("at"), closing.get("reason"), seal.get("at"), closing != {})
+    is_same = said == chain and closing.get("by") in (None, settings["owner_alias"])
+    check(is_same, "the state, the attestation or a seal is not what the chain says")
     for number, item in opened.items():
-        if (item["state"], item["last_reviewer"], item["decided_by"]) != tuple(now[number].values()):
-            findings.append(f"item {number}: its state, reviewer or who decided is not what the chain says")
+        last = [item["state"], item["last_reviewer"], item["decided_by"], item["remediation"]]
+        check(last == [*now[number].values()], f"item {number}: its state, reviewer or remediation is another one")
     print(", ".join(f"{state} {sum(each['state'] == state for each in now.values())}" for state in STATES))
-    print(f"{len(opened)} items, {seq} entries, head {head}; {erased} texts were changed by an erasure")
+    print(f"{len(opened)} items, {seq} entries, head {head}; {len(erased)} texts were changed by an erasure")
     return findings
 
 
 if __name__ == "__main__":
-    with zipfile.ZipFile(sys.argv[1]) as evidence:
-        found = verify(evidence, sys.argv[2] if len(sys.argv) > 2 else None)
+    found = verify(zipfile.ZipFile(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None)
     print("\n".join(found) or "verified")
     sys.exit(1 if found else 0)

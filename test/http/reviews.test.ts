@@ -694,6 +694,24 @@ test.each([
     'MATCH (r:Review {key: $id}) SET r.digest = "0"',
     'The digest of the population',
   ],
+  ['the owner', 'MATCH (r:Review {key: $id}) SET r.owner_alias = "P9"', 'another owner_alias'],
+  ['the name', 'MATCH (r:Review {key: $id}) SET r.name = "Other"', 'another name'],
+  ['the state', 'MATCH (r:Review {key: $id}) SET r.state = "closed"', 'another state'],
+  [
+    'the first seal',
+    'MATCH (r:Review {key: $id}) SET r.closed_at = datetime()',
+    'another closed_at',
+  ],
+  [
+    'the second seal',
+    'MATCH (r:Review {key: $id}) SET r.remediated_at = datetime()',
+    'another remediated_at',
+  ],
+  [
+    'the attestation',
+    'MATCH (r:Review {key: $id}) SET r.attestation = "so"',
+    'another attestation',
+  ],
   ['the settings', 'MATCH (r:Review {key: $id}) SET r.grace_days = 90.0', 'another grace_days'],
 ])('who changes %s in Neo4j is found', async (_, statement, finding) => {
   const id = await opened();
@@ -839,6 +857,44 @@ test('the script verifies the evidence without the service, and names what someb
       expect.stringContaining(finding),
     ]);
   }
+  for (const [name, change, finding] of [
+    [
+      'items.jsonl',
+      (text: string) => text.replace('"remediation":"confirmed"', '"remediation":"excepted"'),
+      'remediation is another one',
+    ],
+    [
+      'review.json',
+      (text: string) => text.replace('All decisions are right.', 'None is wrong.'),
+      'the attestation',
+    ],
+    ['review.json', (text: string) => text.replace('"pairs": ', '"pairs": 1'), 'another coverage'],
+  ] as const) {
+    expect([name, await saidByScript(changedBy(files, name, change))]).toEqual([
+      name,
+      expect.stringContaining(finding),
+    ]);
+  }
+  // A chain that was cut off before the closing, with the head and the number of what is left.
+  const entries = strFromU8(files['decisions.jsonl'] ?? new Uint8Array())
+    .trim()
+    .split('\n');
+  const left = entries.slice(0, 6);
+  const { hash } = JSON.parse(left.at(-1) ?? '') as { hash: string };
+  const cut = changedBy(
+    changedBy(files, 'decisions.jsonl', () => `${left.join('\n')}\n`),
+    'review.json',
+    (text) =>
+      text
+        .replace(
+          `"head": "${String((JSON.parse(text) as { review: Body }).review.head)}"`,
+          `"head": "${hash}"`,
+        )
+        .replace(`"entries": ${entries.length}`, '"entries": 6'),
+  );
+  const saidOfCut = await saidByScript(cut, hash);
+  expect(saidOfCut).not.toContain('the head');
+  expect(saidOfCut).toContain('a seal is not what the chain says');
   const bare = { ...files, 'items.csv': strToU8('number\n') };
   expect(await saidByScript(bare)).toContain('items.csv');
 });

@@ -36,6 +36,8 @@ const settingsOf = (review: Review, plan: ReviewPlan, sources: readonly ReviewSo
     ...{ grace_days: review.grace_days, on_silence: review.on_silence, carries: review.carries },
     ...{ stale_hours: review.stale_hours, privileged_types: review.privileged_types },
     ...{ before: review.before, sources, coverage: plan.population.coverage },
+    owner_alias: plan.people.get(plan.owner.human)?.alias ?? '',
+    fallback_alias: plan.people.get(plan.fallback.human)?.alias ?? '',
   });
 
 /** Refuses to open what the rules forbid, and returns the sources with their reasons. */

@@ -18,7 +18,7 @@ import {
 import { factText } from './rules/population';
 import { Replay } from './rules/replay';
 import { inSnapshot, type Snapshot } from './stored/snapshot';
-import { type StoredItem, textIn } from './stored/store';
+import { type StoredItem, type StoredReview, textIn } from './stored/store';
 
 const MOST_FINDINGS = 1_000;
 
@@ -31,9 +31,21 @@ interface Found {
 
 /** Settings of a review that never change once it is open. */
 const SETTINGS = [
-  ...(['scope', 'at', 'due', 'grace_days', 'on_silence', 'carries', 'stale_hours'] as const),
+  ...([
+    'name',
+    'scope',
+    'at',
+    'due',
+    'grace_days',
+    'on_silence',
+    'carries',
+    'stale_hours',
+  ] as const),
   ...(['privileged_types', 'before', 'sources', 'coverage'] as const),
 ];
+
+/** Aliases of a review that never change once it is open. */
+const ALIASES = { owner_alias: 'ownerAlias', fallback_alias: 'fallbackAlias' } as const;
 
 const coverageIn = (settings: Readonly<Record<string, unknown>>): unknown => {
   const { pairs, reviewed, notReviewed } = settings.coverage as Readonly<Record<string, unknown>>;
@@ -44,11 +56,17 @@ const verifySettings = ({ stored }: Snapshot, found: Found): void => {
   const { review, settings, settingsDigest } = stored;
   found.checked.push('the settings');
   if (digestOf([settings]) !== settingsDigest) {
-    if (settings.includes(ERASED)) found.erased += 1;
-    else found.findings.push('The settings are not those with which the review was opened.');
-    return;
+    if (!settings.includes(ERASED)) {
+      found.findings.push('The settings are not those with which the review was opened.');
+      return;
+    }
+    found.erased += 1;
   }
   const said = parsedText(settings) as Readonly<Record<string, unknown>>;
+  for (const [name, place] of Object.entries(ALIASES)) {
+    if (said[name] === stored[place]) continue;
+    found.findings.push(`The review has another ${name} than when it was opened.`);
+  }
   for (const name of SETTINGS) {
     const then = name === 'coverage' ? coverageIn(said) : said[name];
     if (JSON.stringify(then) === JSON.stringify(review[name as keyof Review])) continue;
@@ -92,6 +110,22 @@ const verifyItem = (
   return computed;
 };
 
+/** Compares what the review says of its closing and its second seal with the chain. */
+const verifySeals = (
+  { review, ownerAlias }: StoredReview,
+  { closing, seal }: Replay,
+  attestation: string | null,
+  found: Found,
+): void => {
+  const differs = (what: string): unknown =>
+    found.findings.push(`The review has another ${what} than the chain says.`);
+  if ((review.state === 'closed') !== (closing !== null)) differs('state');
+  if (review.closed_at !== (closing?.at ?? null)) differs('closed_at');
+  if (review.remediated_at !== (seal?.at ?? null)) differs('remediated_at');
+  if (review.attestation !== attestation) differs('attestation');
+  if (closing !== null && closing.by !== ownerAlias) differs('owner');
+};
+
 const verifyChain = async (
   { stored, entries }: Snapshot,
   replay: Replay,
@@ -101,6 +135,7 @@ const verifyChain = async (
   found.checked.push('the chain of decisions');
   let head = firstHash(review.id, settingsDigest, review.digest ?? '');
   let seq = 0;
+  let attestation: string | null = null;
   for await (const page of entries()) {
     for (const entry of page) {
       const { properties } = entry;
@@ -122,8 +157,10 @@ const verifyChain = async (
         head = textIn(properties, 'hash');
       }
       replay.apply(entry, reason.trim() !== '');
+      if (replay.closing === entry) attestation = reason;
     }
   }
+  verifySeals(stored, replay, attestation, found);
   if (review.entries !== seq)
     found.findings.push(`The chain has ${seq} entries, and the review says ${review.entries}.`);
   if ((review.head ?? firstHash(review.id, settingsDigest, review.digest ?? '')) !== head) {
