@@ -9,6 +9,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 import { reviews } from '../../src/features/reviews/feature';
 import { followReviews } from '../../src/features/reviews/follow';
+import * as population from '../../src/features/reviews/rules/population';
 import { ask } from '../../src/neo4j/ask';
 import { LATEST, runTransaction } from '../../src/neo4j/transaction';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
@@ -587,6 +588,34 @@ test('of too many silent items none is revoked, however many are left', async ()
   }
 }, 120_000);
 
+test('a key reads one whole review at a time', async () => {
+  const id = await opened();
+  const read = (): Promise<{ readonly status: number }> =>
+    service
+      .send('get', `${REVIEWS}/${id}/evidence`)
+      .responseType('blob')
+      .then((answer) => answer);
+  let end = (): void => undefined;
+  const isEnded = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let holds = (): void => undefined;
+  const isHeld = new Promise<void>((resolve) => {
+    holds = resolve;
+  });
+  const holding = runTransaction(service.graph, LATEST, async (tx) => {
+    await tx.run('MATCH (r:Review {key: $id}) SET r.lock = true REMOVE r.lock', { id });
+    holds();
+    await isEnded;
+  });
+  await isHeld;
+  const answers = [read(), read()];
+  expect((await Promise.race(answers)).status).toBe(429);
+  end();
+  await holding;
+  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 429]);
+});
+
 test.each([
   ['except', { excepted: 5, keep: 1 }],
   ['revoke', { revoke: 5, keep: 1 }],
@@ -730,6 +759,21 @@ test.each([
   const { verified: isVerified, findings } = await verified(id);
   expect(isVerified).toBe(false);
   expect(findings).toContainEqual(expect.stringContaining(finding));
+});
+
+test('a verification says that it compares no population with more facts than a review has', async () => {
+  const id = await opened();
+  const tooMany = jest.spyOn(population, 'populationOf').mockImplementation(function* () {
+    yield;
+    throw new population.TooManyItems();
+  });
+  try {
+    const { verified: isVerified, checked } = await verified(id);
+    expect(isVerified).toBe(true);
+    expect(checked).toContainEqual(expect.stringContaining('not the population: '));
+  } finally {
+    tooMany.mockRestore();
+  }
 });
 
 test('an erased person stays in a review as an alias, and the review is still verified', async () => {

@@ -183,7 +183,13 @@ const settled = async <A>(
     const isValid = (): boolean =>
       then.graph.isSameUntil(nanosOf(at), changes) &&
       then.graph.instants.moment(nanosOf(at)) === view.moment;
-    const found = await inPieces(work(view), isValid, latest);
+    const found = await inPieces(work(view), isValid, latest).catch((error: unknown) => {
+      if (!(error instanceof TooManyItems)) throw error;
+      throw new FailedStep({
+        _tag: 'TooLarge',
+        message: 'The review would have more than 100,000 items. Narrow its scope.',
+      });
+    });
     if (found !== null) return [found, view];
   }
   throw new FailedStep({
@@ -245,12 +251,6 @@ export const planReview = async (
   const [{ population, needs }, found] = await settled(context, at, function* (view) {
     const population = yield* populationOf(view, review.scope, known);
     return { population, needs: yield* needsOf(view, population) };
-  }).catch((error: unknown) => {
-    if (!(error instanceof TooManyItems)) throw error;
-    throw new FailedStep({
-      _tag: 'TooLarge',
-      message: 'The review would have more than 100,000 items. Narrow its scope.',
-    });
   });
   const { responsible, sources } = await readAround(context, review, at, needs);
   const view = lastingView(found, at);
@@ -271,7 +271,8 @@ export const planReview = async (
         for (const one of [reviewer.human, ...reviewer.avoided]) involved.add(one);
     }
     yield;
-    return [[...involved], tokenOf(view, review, population, chosen, sources)] as const;
+    const token = yield* tokenOf(view, review, population, chosen, sources);
+    return [[...involved], token] as const;
   });
   const { graph } = view;
   const sorted = people.toSorted((a, b) => graph.byKey(a, b));
@@ -320,13 +321,13 @@ const settledIn = async <A>({ graph }: View, work: () => Pieces<A>): Promise<A> 
   return found;
 };
 
-const tokenOf = (
+function* tokenOf(
   { graph }: View,
   review: Review,
   { items, coverage }: Population,
   chosen: readonly (ChosenReviewer | null)[],
   sources: readonly ReviewSource[],
-): string => {
+): Pieces<string> {
   const hash = createHash('sha256');
   const add = (...parts: readonly unknown[]): unknown => hash.update(JSON.stringify(parts));
   add(review.id, review.scope, review.owner, review.fallback, coverage);
@@ -334,12 +335,13 @@ const tokenOf = (
     add(data_source, push, is_stale, has_failed);
   }
   for (const [place, item] of items.entries()) {
+    yield;
     const reviewer = chosen[place] ?? null;
     add(factText(item.fact), item.effect.digest, item.marks, item.isCarried);
     add(reviewer === null ? null : graph.key(reviewer.human));
   }
   return hash.digest('hex');
-};
+}
 
 /** Refuses keys of a scope that name nothing. */
 export const checkScope = (view: View, { scope }: Pick<Review, 'scope'>): void => {

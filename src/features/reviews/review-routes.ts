@@ -12,7 +12,8 @@ import { textsOf } from '../../contract/parameters/query-parameters';
 import { toFailure } from '../../neo4j/failure';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { badRequest, type Failure } from '../../problem';
-import { actOf } from '../../web/admission/caller';
+import { actOf, callerOf } from '../../web/admission/caller';
+import { keyOf, Turns } from '../../web/admission/turns';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { Sent } from '../../web/exchange/answer-stream';
 import { tellExport } from '../../web/exchange/tell-export';
@@ -57,6 +58,26 @@ const REVIEW_FIELDS: ListFields = {
   tokenPlaces: LIST_TOKEN_PLACES,
 };
 
+/** How many requests read a whole review at once: each uses a connection that pushes use too. */
+const READ_WHOLE = 2;
+
+/** The turns of requests that read a whole review, or plan one: a key has one at a time. */
+const wholeTurns = (seconds: number): Turns =>
+  new Turns({
+    ...{ atOnce: READ_WHOLE, ofKey: 1 },
+    patience: {
+      seconds,
+      keyBusy: {
+        _tag: 'Exhausted',
+        message: 'The key reads or plans a review; ask again when that is answered.',
+      },
+      allBusy: {
+        _tag: 'Exhausted',
+        message: `The service reads or plans ${READ_WHOLE} reviews; ask again later.`,
+      },
+    },
+  });
+
 const ITEMS_OF_PAGE = 100;
 const MOST_OF_PAGE = 1_000;
 
@@ -82,6 +103,9 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       const stored = await readReview(tx, id);
       return { values: await itemAnswers(tx, stored, await readItems(tx, stored, numbers)) };
     });
+  const turns = wholeTurns(context.config.limits.questionWaitSeconds);
+  const inTurn = <A>(res: Response, work: () => Promise<A>): TE.TaskEither<Failure, A> =>
+    turns.run({ key: keyOf(callerOf(res)) }, working(work));
   /** Handles an act with a body: the review must exist before the body counts. */
   const acting = <B, A extends object>(
     body: Codec<B>,
@@ -141,11 +165,11 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     route({
       ...endpoints.plan,
       answer: PlanValue,
-      handler: handle((req) =>
+      handler: handle((req, res) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
           TE.flatMap(() =>
-            working(async () => {
+            inTurn(res, async () => {
               const { review } = await read((tx) => readReview(tx, idOf(req)));
               if (review.state !== 'draft') throw conflict(`The review is ${review.state}.`);
               const before = await earlierItems(context, review);
@@ -267,7 +291,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       handler: handle((req, res) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
-          TE.flatMap(() => working(() => evidenceOf(context, idOf(req)))),
+          TE.flatMap(() => inTurn(res, () => evidenceOf(context, idOf(req)))),
           TE.tap(() =>
             tellExport(res, {
               ...{
@@ -288,10 +312,10 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     route({
       ...endpoints.verify,
       answer: VerifiedValue,
-      handler: handle((req) =>
+      handler: handle((req, res) =>
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
-          TE.flatMap(() => working(() => verifyReview(context, idOf(req)))),
+          TE.flatMap(() => inTurn(res, () => verifyReview(context, idOf(req)))),
         ),
       ),
     }),
