@@ -46,8 +46,8 @@ test('the thread that answers takes no body that would hold others up', () => {
   }
 });
 
-/** Those that look for a key or policy first answer 404. */
-const isFound = ({ path }: Route): boolean => !/:(keyId|policyId)/.test(path);
+/** Those that look for a key, policy or review first answer 404. */
+const isFound = ({ path }: Route): boolean => !/:(keyId|policyId|reviewId)/.test(path);
 
 test.each(routes.filter(isFound).map((route) => [route.method, route.path, route] as const))(
   '%s %s refuses what is longer, holds more, or grows beyond its bounds',

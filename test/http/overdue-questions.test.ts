@@ -8,7 +8,7 @@ import { closeGraph, type Graph, openGraph } from '../../src/neo4j/driver';
 import { limitsMemory } from '../../src/questions/cypher/memory-limit';
 import { createApp } from '../../src/web/app';
 import { eventWriterOf } from '../../src/features/events/contract';
-import { graphAnswersOf } from '../../src/questions/in-context';
+import { queryWriterOf } from '../../src/questions/in-context';
 import { overdueEvent } from '../../src/web/admission/overdue-event';
 import { idle } from '../support/idle-app';
 import { testConfig } from '../support/test-config';
@@ -25,14 +25,18 @@ const givingUp = (isOverdue: boolean) => {
   const limits = { keyBodies: 9, questionsAtOnce: 1, questionsOfKey: 1, questionWaitSeconds: 0.01 };
   const deps = idle({ limits: { ...testConfig().limits, ...limits } }, memoryLog(logged), {
     replace: (context) => {
-      graphAnswersOf.replace(context, (usual) => ({
-        ...usual(),
-        query: () =>
-          TE.left({
-            ...{ _tag: 'Unavailable', message: 'given up' },
-            stillRunning: { transaction: 'question-1', isOverdue, ended },
-          }),
-      }));
+      queryWriterOf.replace(
+        context,
+        () =>
+          async function* () {
+            yield await Promise.resolve(
+              E.left({
+                ...{ _tag: 'Unavailable' as const, message: 'given up' },
+                stillRunning: { transaction: 'question-1', isOverdue, ended },
+              }),
+            );
+          },
+      );
       eventWriterOf.replace(context, () => ({ metadata }) => {
         told.push(String(metadata?.transaction));
         return TE.right(undefined);

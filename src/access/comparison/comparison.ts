@@ -220,7 +220,7 @@ export function* compareAccess(
   const isAnywhere = affected.targets.length > 0;
   for (const [place, who] of (isAnywhere ? affected.principals : []).entries()) {
     if (place % PRINCIPALS === PRINCIPALS - 1) yield;
-    const group = groups.of(...reaches.listsOf(actingAt(who, 0), actingAt(who, 1)));
+    const group = groups.of(...(yield* reaches.listsOf(actingAt(who, 0), actingAt(who, 1))));
     if (group.pairs === 0) continue;
     total.gained += group.gained;
     total.lost += group.lost;

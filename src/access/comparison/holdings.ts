@@ -1,3 +1,4 @@
+import { type Pieces, STEPS } from '../pieces';
 import { Interned } from './interned';
 import { either, EMPTY, type Ordered, ordered, without } from './ordered';
 import type { Side } from './side';
@@ -78,17 +79,17 @@ export class Reaches {
   }
 
   /** The lists of holders that nodes reach at the two moments. */
-  listsOf(from: readonly number[], to: readonly number[]): readonly [number, number] {
+  *listsOf(from: readonly number[], to: readonly number[]): Pieces<readonly [number, number]> {
     const [node] = from;
     const isSame =
       from.length === 1 && to.length === 1 && node === to[0] && this.isMoved[node ?? 0] !== 1;
-    const later = this.listFrom(to, 1);
-    return [isSame ? later : this.listFrom(from, 0), later];
+    const later = yield* this.listFrom(to, 1);
+    return [isSame ? later : yield* this.listFrom(from, 0), later];
   }
 
-  private listFrom(starts: readonly number[], side: 0 | 1): number {
+  private *listFrom(starts: readonly number[], side: 0 | 1): Pieces<number> {
     let list = 0;
-    for (const node of starts) list = this.both(list, this.listOf(node, side));
+    for (const node of starts) list = this.both(list, yield* this.listOf(node, side));
     return list;
   }
 
@@ -100,16 +101,16 @@ export class Reaches {
   }
 
   /** The holders that a node reaches, itself and those that other nodes reach which it gains. */
-  private listOf(node: number, side: 0 | 1): number {
+  private *listOf(node: number, side: 0 | 1): Pieces<number> {
     const found = this.foundOf(node, side);
     const known = found[node] as number;
     if (known !== UNKNOWN) return known;
     const { lists } = this.holdings;
-    const holder = this.holderOf(node);
+    const holder = yield* this.holderOf(node);
     let one = 0;
     let all: Ordered = holder === NO_HOLDER ? EMPTY : [holder];
     for (const next of this.sides[side].nextOf(node)) {
-      const list = this.walked(next, side);
+      const list = yield* this.walked(next, side);
       if (list === 0 || list === one) continue;
       all = either(all, lists.values(list));
       one = list;
@@ -119,7 +120,7 @@ export class Reaches {
     return list;
   }
 
-  private walked(start: number, side: 0 | 1): number {
+  private *walked(start: number, side: 0 | 1): Pieces<number> {
     const found = this.foundOf(start, side);
     const before = found[start] as number;
     if (before !== UNKNOWN) return before;
@@ -131,13 +132,14 @@ export class Reaches {
     met[start] = mark;
     // The list grows during the loop.
     for (let place = 0; place < reached.length; place += 1) {
+      if (place % STEPS === STEPS - 1) yield;
       const node = reached[place] as number;
       const known = this.foundOf(node, side)[node] as number;
       if (known !== UNKNOWN) {
         for (const holder of this.holdings.lists.values(known)) holders.push(holder);
         continue;
       }
-      const holder = this.holderOf(node);
+      const holder = yield* this.holderOf(node);
       if (holder !== NO_HOLDER) holders.push(holder);
       for (const next of this.sides[side].nextOf(node)) {
         if (met[next] === mark) continue;
@@ -155,11 +157,12 @@ export class Reaches {
   }
 
   /** What a node itself holds at both moments; `NO_HOLDER` if that is nothing. */
-  private holderOf(node: number): number {
+  private *holderOf(node: number): Pieces<number> {
     const known = this.holders[node] as number;
     if (known >= NO_HOLDER) return known;
     const { sets, holders } = this.holdings;
-    const [from, to] = [sets.add(this.sides[0].heldBy(node)), sets.add(this.sides[1].heldBy(node))];
+    const from = sets.add(yield* this.sides[0].heldBy(node));
+    const to = sets.add(yield* this.sides[1].heldBy(node));
     const holder = from === 0 && to === 0 ? NO_HOLDER : holders.add([from, to]);
     this.holders[node] = holder;
     return holder;

@@ -1,5 +1,6 @@
 import type { EffectiveAccess, Give, NativePermission } from '../effective-access';
 import type { Moment } from '../instants';
+import { type Pieces, STEPS } from '../pieces';
 import { GAINED } from '../relationship-types';
 import { typesOf } from '../walk';
 import { EMPTY, type Ordered, ordered } from './ordered';
@@ -90,30 +91,35 @@ export class Side {
   }
 
   /** What a node itself holds on affected targets, as numbers of a target with a permission. */
-  heldBy(node: number): Ordered {
+  *heldBy(node: number): Pieces<Ordered> {
     const { graph, walk } = this.access;
     const { moment } = this;
     if (!graph.exists(node, moment)) return EMPTY;
+    const far = (from: number, types: typeof HOLDS): readonly number[] => {
+      const found: number[] = [];
+      walk.eachNext(from, types, moment, (next) => found.push(next));
+      return found;
+    };
     const held: number[] = [];
-    walk.eachNext(node, HOLDS, moment, (entitlement) => {
-      if (graph.kind(entitlement)?.isEntitlement !== true) return;
-      const scopes: number[] = [];
-      walk.eachNext(entitlement, ON, moment, (scope) => {
-        if (this.inside.has(scope)) scopes.push(scope);
-      });
-      if (scopes.length === 0) return;
-      walk.eachNext(entitlement, OF, moment, (given) => {
+    let steps = 0;
+    for (const entitlement of far(node, HOLDS)) {
+      if (graph.kind(entitlement)?.isEntitlement !== true) continue;
+      const scopes = far(entitlement, ON).filter((scope) => this.inside.has(scope));
+      if (scopes.length === 0) continue;
+      for (const given of far(entitlement, OF)) {
         for (const { give, number } of this.givesOf(given)) {
           for (const scope of scopes) {
             for (const target of this.inside.get(scope) ?? []) {
+              steps += 1;
+              if (steps % STEPS === 0) yield;
               const version = graph.version(target, moment);
               if (!this.access.isHolding(give, scope, target, version)) continue;
               held.push(this.numbers.of(target, number));
             }
           }
         }
-      });
-    });
+      }
+    }
     return held.length === 0 ? EMPTY : ordered(held);
   }
 
