@@ -189,7 +189,7 @@ export const QUESTION_LIMITS = {
   questionsAtOnce: fixed(
     'LIMIT_QUESTIONS_AT_ONCE',
     24,
-    'Questions that run at the same time. They have five connections each to Neo4j of their own, in addition to those of pushes and sign-ins.',
+    'Questions that run at the same time. They have eight connections each to Neo4j of their own, in addition to those of pushes and sign-ins.',
     'More would only wait for the processors of Neo4j.',
   ),
   questionsOfKey: fixed(

@@ -23,7 +23,7 @@ export interface OpenGraph {
  * The most connections that one question holds at once, since a page asks for several answers
  * together. `test/http/questions-left.test.ts` counts them for each question.
  */
-export const CONNECTIONS_OF_QUESTION = 5;
+export const CONNECTIONS_OF_QUESTION = 8;
 
 /** The thread of a query in Cypher has its own. Here the service looks whether Neo4j has ended the query. */
 const CONNECTIONS_OF_QUERY = 1;

@@ -254,11 +254,13 @@ test('no question holds more connections than the pools have for one', async () 
     most.asked = Math.max(most.asked, counts.asked.most);
     most.graph = Math.max(most.graph, counts.graph.most);
   }
-  expect(most.asked).toBe(CONNECTIONS_OF_QUESTION);
+  // How many meet depends on how fast each is.
+  expect(most.asked).toBeGreaterThan(CONNECTIONS_OF_QUESTION / 2);
+  expect(most.asked).toBeLessThanOrEqual(CONNECTIONS_OF_QUESTION);
   // The session is read and noted there, and pages of administrators read policies.
   expect(most.graph).toBeLessThanOrEqual(2);
   // Each question that the service lets run at once finds so many, and each query in Cypher one.
   expect(connectionsOfQuestions({ questionsAtOnce: 24, cypherAtOnce: 4 })).toBe(
-    24 * most.asked + 4,
+    24 * CONNECTIONS_OF_QUESTION + 4,
   );
 });
