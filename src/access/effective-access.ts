@@ -1,6 +1,6 @@
 import { type AccessGraph, NONE } from './access-graph';
 import type { Moment } from './instants';
-import { atOnce, Marks, type Pieces, STEPS } from './pieces';
+import { atOnce, Effort, Marks, type Pieces, STEPS } from './pieces';
 import { GAINED } from './relationship-types';
 import { NO_TEXT } from './texts';
 import { type Types, typesOf, Walk } from './walk';
@@ -75,8 +75,8 @@ export class EffectiveAccess {
   private gives = new Map<number, readonly Give[]>();
   private moment: Moment | null = null;
   private changes = 0;
-  /** How much was done since the last pause: permissions that were looked at. */
-  private effort = 0;
+  /** Permissions that were looked at since the last pause. */
+  private readonly effort = new Effort();
 
   constructor(readonly graph: AccessGraph) {
     this.walk = new Walk(graph);
@@ -99,7 +99,7 @@ export class EffectiveAccess {
         : [scope];
       const sets = new Map<string, Permissions>();
       for (const [place, target] of targets.entries()) {
-        if (place % STEPS === STEPS - 1 || this.isTired()) yield;
+        if (place % STEPS === STEPS - 1 || this.effort.isTired()) yield;
         const permissions = this.ofClass(sets, gives, scope, target, moment);
         if (permissions.length > 0) this.addTo(found, target, permissions);
       }
@@ -140,14 +140,14 @@ export class EffectiveAccess {
     }
     const reaching = new Map<number, Permissions>();
     for (const [permissions, alike] of holders) {
-      if (this.isTired()) yield;
+      if (this.effort.isTired()) yield;
       const entities = yield* marks.spread(
         alike,
         (node, visit) => this.walk.eachPrevious(node, GAIN, moment, visit),
         except,
       );
       for (const [place, entity] of entities.entries()) {
-        if (place % STEPS === STEPS - 1 || this.isTired()) yield;
+        if (place % STEPS === STEPS - 1 || this.effort.isTired()) yield;
         if (this.graph.kind(entity)?.isPrincipal !== true) continue;
         this.addTo(reaching, entity, permissions);
         if (!this.walk.isLedTo(entity, RESOLVES_TO, moment)) continue;
@@ -170,20 +170,13 @@ export class EffectiveAccess {
   ): Pieces<void> {
     const some = this.oneOfEachClass(targets, scope, moment);
     for (const held of this.walk.previous(scope, ON, moment)) {
-      if (this.isTired()) yield;
+      if (this.effort.isTired()) yield;
       const permissions = this.heldOnClasses(held, scope, some, moment);
       if (permissions.length === 0) continue;
       for (const holder of this.walk.previous(held, HOLDS, moment)) {
         this.addTo(found, holder, permissions);
       }
     }
-  }
-
-  /** Whether so much was done that others should have the thread. */
-  private isTired(): boolean {
-    if (this.effort < STEPS) return false;
-    this.effort = 0;
-    return true;
   }
 
   /** The permissions of a principal on a resource or application. */
@@ -226,7 +219,7 @@ export class EffectiveAccess {
     for (const [scope, gives] of yield* this.givesByScope(held, moment)) {
       const sets = new Map<string, Permissions>();
       for (const target of scopes.get(scope) ?? []) {
-        if (this.isTired()) yield;
+        if (this.effort.isTired()) yield;
         const permissions = this.ofClass(sets, gives, scope, target, moment);
         if (permissions.length > 0) this.addTo(found, target, permissions);
       }
@@ -286,18 +279,18 @@ export class EffectiveAccess {
   ): Pieces<readonly Given[]> {
     const found: Given[] = [];
     for (const [place, held] of (yield* this.gainedBy(who, moment)).entries()) {
-      if (place % STEPS === STEPS - 1 || this.isTired()) yield;
+      if (place % STEPS === STEPS - 1 || this.effort.isTired()) yield;
       if (this.graph.kind(held)?.isEntitlement !== true) continue;
       const scopes: number[] = [];
       this.walk.eachNext(held, ON, moment, (scope) => {
-        this.effort += 1;
+        this.effort.add(1);
         if (within?.has(scope) !== false) scopes.push(scope);
       });
       if (scopes.length === 0) continue;
       for (const given of this.walk.next(held, OF, moment)) {
-        this.effort += scopes.length;
+        this.effort.add(scopes.length);
         for (const scope of scopes) found.push({ given, scope });
-        if (this.isTired()) yield;
+        if (this.effort.isTired()) yield;
       }
     }
     return found;
@@ -318,9 +311,9 @@ export class EffectiveAccess {
     for (const [scope, all] of given) {
       const onScope: Give[] = [];
       for (const each of all) {
-        if (this.isTired()) yield;
+        if (this.effort.isTired()) yield;
         const some = yield* this.givesInPieces(each, moment);
-        this.effort += some.length + 1;
+        this.effort.add(some.length + 1);
         for (const give of some) onScope.push(give);
       }
       gives.set(scope, onScope);
@@ -389,7 +382,7 @@ export class EffectiveAccess {
     moment: Moment,
   ): Permissions {
     const version = this.graph.version(target, moment);
-    this.effort += gives.length;
+    this.effort.add(gives.length);
     return this.setOf(
       gives
         .filter((give) => this.isHolding(give, scope, target, version))
@@ -418,7 +411,7 @@ export class EffectiveAccess {
       const name = this.classOf(target, scope, this.graph.version(target, moment));
       if (!first.has(name)) first.set(name, target);
     }
-    this.effort += targets.length;
+    this.effort.add(targets.length);
     return [...first.values()];
   }
 
@@ -459,7 +452,7 @@ export class EffectiveAccess {
   /** The set of these permissions: the same array for the same permissions, as long as it is cached. */
   private setOf(permissions: readonly NativePermission[]): Permissions {
     const distinct = [...new Set(permissions)].sort(byName);
-    this.effort += distinct.length;
+    this.effort.add(distinct.length);
     const text = distinct.map(({ number }) => number).join(' ');
     const known = this.sets.get(text);
     if (known !== undefined) return known;

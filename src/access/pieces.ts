@@ -14,6 +14,24 @@ export const atOnce = <A>(work: Pieces<A>): A => {
 /** How many steps of a walk are one piece. */
 export const STEPS = 512;
 
+/** Counts the steps of work whose parts differ much, so that it pauses after a piece of them. */
+export class Effort {
+  private steps = 0;
+
+  /** Adds steps that were done. */
+  add(steps: number): void {
+    this.steps += steps;
+  }
+
+  /** Adds steps, and returns whether so many were done that others should have the thread. */
+  isTired(steps = 0): boolean {
+    this.add(steps);
+    if (this.steps < STEPS) return false;
+    this.steps = 0;
+    return true;
+  }
+}
+
 /** Marks of nodes for several walks, one after the other. Only one work may use them. */
 export class Marks {
   private known: Int32Array | null = null;

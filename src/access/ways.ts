@@ -1,6 +1,6 @@
 import type { EffectiveAccess, NativePermission } from './effective-access';
 import type { Moment } from './instants';
-import { type Pieces, STEPS } from './pieces';
+import { Effort, type Pieces } from './pieces';
 import { GAINED } from './relationship-types';
 import { typesOf } from './walk';
 
@@ -56,13 +56,9 @@ export function* wayMaterial(
   const scopes = new Set(yield* access.around(target, moment));
   const reached = yield* access.gainedBy(who, moment);
   const found: OnScope[] = [];
-  let looked = 0;
-  const isTired = (): boolean => {
-    looked += 1;
-    return looked % STEPS === 0;
-  };
+  const effort = new Effort();
   for (const held of reached) {
-    if (isTired()) yield;
+    if (effort.isTired(1)) yield;
     if (graph.kind(held)?.isEntitlement !== true) continue;
     const on = walk.linesFrom(held, ON, moment).filter((place) => scopes.has(endOf(place)));
     if (on.length === 0) continue;
@@ -72,7 +68,7 @@ export function* wayMaterial(
         const scope = endOf(place);
         const permissions: number[] = [];
         for (const give of gives) {
-          if (isTired()) yield;
+          if (effort.isTired(1)) yield;
           if (wanted(give.native) && access.isHolding(give, scope, target, version)) {
             permissions.push(give.permission);
           }
@@ -100,9 +96,9 @@ export function* wayMaterial(
   );
   const ways: Line[] = [...connections, ...resolutions].map(lineOf);
   for (const node of reached) {
-    if (isTired()) yield;
+    if (effort.isTired(1)) yield;
     for (const place of walk.linesFrom(node, WAYS, moment)) {
-      if (isTired()) yield;
+      if (effort.isTired(1)) yield;
       if (leadsOn(place)) ways.push(lineOf(place));
     }
   }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph';
 import { compareAccess } from '../../src/access/comparison/comparison';
+import * as ordering from '../../src/access/comparison/ordered';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { gatewaysAmong } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
@@ -81,13 +82,21 @@ test('work ends when what it reads has changed, when it fails, and when it needs
 
 const MANY = 12_000;
 
-/** Somebody in many groups, which may include each other in a ring; each has a grant on one resource. */
-const hub = (isRing: boolean): AccessGraph => {
+/** A graph, and what adds a node and a relationship to it. */
+const empty = () => {
   const graph = new AccessGraph(bounded(2 ** 30));
   const node = (key: string, label: string, ...also: string[]): void =>
     graph.addNode({
       ...{ key, label, labels: [label, ...also], since: 1n, until: null, facts: { name: key } },
     });
+  const line = (type: RelationshipRow['type'], from: string, to: string, since = 2n): void =>
+    graph.addRelationship({ type, from, to, since, until: null });
+  return { graph, node, line };
+};
+
+/** Somebody in many groups, which may include each other in a ring; each has a grant on one resource. */
+const hub = (isRing: boolean): AccessGraph => {
+  const { graph, node, line } = empty();
   node('who', 'IdpUser', 'Principal');
   node('page', 'Resource');
   node('read', 'Permission');
@@ -101,9 +110,7 @@ const hub = (isRing: boolean): AccessGraph => {
       ['OF', `h${group}`, 'read'],
       ['ON', `h${group}`, 'page'],
     ] as const;
-    for (const [type, from, to] of lines) {
-      graph.addRelationship({ ...{ type, from, to }, since: 2n, until: null });
-    }
+    for (const [type, from, to] of lines) line(type, from, to);
   }
   return graph;
 };
@@ -139,6 +146,45 @@ test('a check, an explanation and a comparison pause often in a hub of many grou
   expect(compared.count).toBeGreaterThan((2 * MANY) / 1_000);
 });
 
+/** Somebody who gains many grants of one permission, each on a resource of its own, in some way. */
+const GAINING: Readonly<Record<string, (at: ReturnType<typeof empty>, nth: number) => void>> = {
+  'holds each': ({ line }, nth) => line('HOLDS', 'who', `h${nth}`),
+  'is in a group for each': ({ node, line }, nth) => {
+    node(`g${nth}`, 'IdpGroup', 'Principal');
+    line('MEMBER_OF', 'who', `g${nth}`);
+    line('HOLDS', `g${nth}`, `h${nth}`, 1n);
+  },
+};
+
+// Before, what somebody gained or held was one piece, and what they had together took the square of it.
+test.each(Object.entries(GAINING))(
+  'a comparison and its page pause often, and look at each once, if somebody %s',
+  (_, gain) => {
+    const made = empty();
+    const { graph, node, line } = made;
+    node('who', 'IdpUser', 'Principal');
+    node('read', 'Permission');
+    for (let nth = 0; nth < MANY; nth += 1) {
+      node(`h${nth}`, 'Grant', 'Entitlement');
+      node(`page${nth}`, 'Resource');
+      line('OF', `h${nth}`, 'read', 1n);
+      line('ON', `h${nth}`, `page${nth}`, 1n);
+      gain(made, nth);
+    }
+    const merged = jest.spyOn(ordering, 'either');
+    const moments = [graph.instants.moment(1n), graph.instants.moment(2n)] as const;
+    const wanted = { target: null, isCounted: () => true, change: null };
+    const compared = piecesOf(compareAccess(new EffectiveAccess(graph), moments, wanted));
+    expect(compared.value.counts.pairs).toBe(MANY);
+    const page = piecesOf(compared.value.pairs(3, ['who', 'page5']));
+    const keys = page.value.map(({ target }) => graph.key(target));
+    expect(keys).toEqual(['page50', 'page500', 'page5000']);
+    for (const { count } of [compared, page]) expect(count).toBeGreaterThan((2 * MANY) / 1_000);
+    const looked = merged.mock.calls.reduce((sum, lists) => sum + lists.flat().length, 0);
+    expect(looked).toBeLessThan(100 * MANY);
+  },
+);
+
 // Before, somebody with very many groups held the thread for all of them.
 test('groups without people and ways to contents pause often too', () => {
   const graph = hub(false);
@@ -165,13 +211,7 @@ const versionsAskedBy = (graph: AccessGraph, work: () => unknown): number => {
 
 // Before, each row looked at everything that the application contains.
 test('the rows of a page look at what is in an application once', () => {
-  const graph = new AccessGraph(bounded(2 ** 30));
-  const node = (key: string, label: string, ...also: string[]): void =>
-    graph.addNode({
-      ...{ key, label, labels: [label, ...also], since: 1n, until: null, facts: { name: key } },
-    });
-  const line = (type: RelationshipRow['type'], from: string, to: string): void =>
-    graph.addRelationship({ ...{ type, from, to }, since: 2n, until: null });
+  const { graph, node, line } = empty();
   const [pages, users] = [2_000, 50];
   node('app', 'Application');
   node('read', 'Permission');

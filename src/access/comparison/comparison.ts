@@ -5,7 +5,7 @@ import { typesOf } from '../walk';
 import { affectedBetween, type Moments, type WantedChanges } from './affected';
 import { type Difference, Holdings, Reaches } from './holdings';
 import { either, EMPTY } from './ordered';
-import { byKey, type Pieces, spread, STEPS } from '../pieces';
+import { byKey, Effort, type Pieces, spread, STEPS } from '../pieces';
 import { Numbers, Side } from './side';
 
 /*
@@ -20,8 +20,6 @@ const GAIN = typesOf(GAINED);
 
 /** How many principals are one piece. */
 const PRINCIPALS = 32;
-/** Of how many principals one piece makes the pairs. */
-const PAGED = 16;
 
 /** What a principal gained and lost on a target. Both are ordered by name. */
 export interface ChangedPair {
@@ -57,6 +55,7 @@ class Groups {
   /** All targets on which somebody gained or lost something. */
   readonly targets = new Set<number>();
   private readonly known = new Map<number, Map<number, Group>>();
+  private readonly effort = new Effort();
 
   constructor(
     private readonly holdings: Holdings,
@@ -65,15 +64,16 @@ class Groups {
   ) {}
 
   /** The group of those who reach some holders at the earlier moment, and others later. */
-  of(from: number, to: number): Group {
+  *of(from: number, to: number): Pieces<Group> {
     const ofFrom = this.known.get(from) ?? new Map<number, Group>();
     const known = ofFrom.get(to);
     if (known !== undefined) return known;
     this.known.set(from, ofFrom);
-    const { gained, lost } = narrowed(this.holdings.difference(from, to), this.change);
+    const { gained, lost } = narrowed(yield* this.holdings.difference(from, to), this.change);
     let pairs = 0;
     let last = -1;
     for (const number of either(gained, lost)) {
+      if (this.effort.isTired(1)) yield;
       const target = this.numbers.target(number);
       if (target === last) continue;
       last = target;
@@ -115,10 +115,8 @@ export class Comparison {
       if (pairs.length >= size) break;
       const principal = this.principals[place] as number;
       const isFirst = after !== null && this.graph.key(principal) === after[0];
-      const its = this.pairsOf(principal);
-      const rest = isFirst ? its.filter(({ target }) => this.graph.key(target) > after[1]) : its;
-      pairs.push(...rest.slice(0, size - pairs.length));
-      if (place % PAGED === PAGED - 1) yield;
+      const behind = isFirst ? after[1] : '';
+      pairs.push(...(yield* this.pairsOf(principal, size - pairs.length, behind)));
     }
     return pairs;
   }
@@ -133,29 +131,32 @@ export class Comparison {
     return low;
   }
 
-  private pairsOf(principal: number): readonly ChangedPair[] {
+  /** The first `most` pairs of a principal, of those whose targets have keys behind one. */
+  private *pairsOf(principal: number, most: number, behind: string): Pieces<ChangedPair[]> {
     const group = this.groupOf.get(principal);
     if (group === undefined) return [];
-    const { gained, lost } = narrowed(this.holdings.difference(group.from, group.to), this.change);
-    const byTarget = new Map<number, { gained: NativePermission[]; lost: NativePermission[] }>();
-    const note = (numbers: readonly number[], into: 'gained' | 'lost'): void => {
+    const difference = yield* this.holdings.difference(group.from, group.to);
+    const { gained, lost } = narrowed(difference, this.change);
+    const effort = new Effort();
+    const targets = new Set<number>();
+    for (const number of either(gained, lost)) {
+      if (effort.isTired(1)) yield;
+      const target = this.numbers.target(number);
+      if (this.graph.key(target) > behind) targets.add(target);
+    }
+    const first = (yield* byKey(this.graph, [...targets])).slice(0, most);
+    const natives = (): NativePermission[] => [];
+    const found = new Map(first.map((target) => [target, { gained: natives(), lost: natives() }]));
+    for (const [change, numbers] of [['gained', gained] as const, ['lost', lost] as const]) {
       for (const number of numbers) {
-        const target = this.numbers.target(number);
-        const pair = byTarget.get(target) ?? { gained: [], lost: [] };
-        pair[into].push(this.numbers.native(number));
-        byTarget.set(target, pair);
+        if (effort.isTired(1)) yield;
+        found.get(this.numbers.target(number))?.[change].push(this.numbers.native(number));
       }
-    };
-    note(gained, 'gained');
-    note(lost, 'lost');
-    return [...byTarget]
-      .map(([target, pair]) => ({ key: this.graph.key(target), target, pair }))
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .map(({ target, pair }) => ({
-        ...{ principal, target },
-        gained: pair.gained.sort(byName),
-        lost: pair.lost.sort(byName),
-      }));
+    }
+    return [...found].map(([target, pair]) => ({
+      ...{ principal, target },
+      ...{ gained: pair.gained.sort(byName), lost: pair.lost.sort(byName) },
+    }));
   }
 }
 
@@ -170,21 +171,25 @@ function* movedBetween(
   changed: readonly number[],
 ): Pieces<readonly number[]> {
   const starts = new Set<number>();
-  const check = (node: number): void => {
-    const [earlier, later] = sides.map((side) => side.nextOf(node)) as [
-      readonly number[],
-      readonly number[],
-    ];
+  const check = function* (node: number): Pieces<void> {
+    const earlier = yield* sides[0].nextOf(node);
+    const later = yield* sides[1].nextOf(node);
     const known = new Set(earlier);
     const isSame = earlier.length === later.length && later.every((next) => known.has(next));
     if (!isSame) starts.add(node);
   };
-  for (const [place, node] of changed.entries()) {
-    if (place % STEPS === STEPS - 1) yield;
-    check(node);
+  const effort = new Effort();
+  for (const node of changed) {
+    if (effort.isTired(1)) yield;
+    yield* check(node);
     // What an assignment is of, its holder gains.
     if (graph.kind(node)?.isEntitlement !== true) continue;
-    for (const moment of moments) walk.eachPrevious(node, GAIN, moment, check);
+    for (const moment of moments) {
+      for (const holder of walk.previous(node, GAIN, moment)) {
+        if (effort.isTired(1)) yield;
+        yield* check(holder);
+      }
+    }
   }
   return yield* spread(graph, starts, (node, visit) => {
     for (const moment of moments) walk.eachPrevious(node, GAIN, moment, visit);
@@ -220,7 +225,7 @@ export function* compareAccess(
   const isAnywhere = affected.targets.length > 0;
   for (const [place, who] of (isAnywhere ? affected.principals : []).entries()) {
     if (place % PRINCIPALS === PRINCIPALS - 1) yield;
-    const group = groups.of(...(yield* reaches.listsOf(actingAt(who, 0), actingAt(who, 1))));
+    const group = yield* groups.of(...(yield* reaches.listsOf(actingAt(who, 0), actingAt(who, 1))));
     if (group.pairs === 0) continue;
     total.gained += group.gained;
     total.lost += group.lost;

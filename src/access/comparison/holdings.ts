@@ -1,7 +1,8 @@
-import { type Pieces, STEPS } from '../pieces';
+import { Effort, type Pieces } from '../pieces';
 import { Interned } from './interned';
-import { either, EMPTY, type Ordered, ordered, without } from './ordered';
+import { EMPTY, type Ordered, without } from './ordered';
 import type { Side } from './side';
+import { orderedInPieces, union } from './unions';
 
 /** What all principals of a group gained and lost, as numbers of a target with a permission. */
 export interface Difference {
@@ -26,28 +27,28 @@ export class Holdings {
   }
 
   /** What those gained and lost who reached some holders at the earlier moment, and others later. */
-  difference(from: number, to: number): Difference {
-    const [earlier, later] = [this.setsOf(from, 0), this.setsOf(to, 1)];
+  *difference(from: number, to: number): Pieces<Difference> {
+    const [earlier, later] = [yield* this.setsOf(from, 0), yield* this.setsOf(to, 1)];
     const [gone, come] = [without(earlier, later), without(later, earlier)];
     if (gone.length === 0 && come.length === 0) return NOTHING;
-    return { gained: this.only(come, earlier), lost: this.only(gone, later) };
+    return { gained: yield* this.only(come, earlier), lost: yield* this.only(gone, later) };
   }
 
-  private setsOf(list: number, side: 0 | 1): Ordered {
+  private *setsOf(list: number, side: 0 | 1): Pieces<Ordered> {
     const sets: number[] = [];
     for (const holder of this.lists.values(list)) {
       const set = this.holders.values(holder)[side] as number;
       if (set !== 0) sets.push(set);
     }
-    return ordered(sets);
+    return yield* orderedInPieces(sets);
   }
 
   /** What is in one of some sets, and in none of the others. */
-  private only(some: Ordered, others: Ordered): Ordered {
-    let all = EMPTY;
-    for (const set of some) all = either(all, this.sets.values(set));
-    for (const set of others) all = without(all, this.sets.values(set));
-    return all;
+  private *only(some: Ordered, others: Ordered): Pieces<Ordered> {
+    if (some.length === 0) return EMPTY;
+    const valuesOf = (sets: Ordered): readonly Ordered[] =>
+      sets.map((set) => this.sets.values(set));
+    return without(yield* union(valuesOf(some)), yield* union(valuesOf(others)));
   }
 }
 
@@ -63,6 +64,7 @@ export class Reaches {
   private readonly holders: Int32Array;
   private readonly met: Int32Array;
   private mark = 0;
+  private readonly effort = new Effort();
 
   constructor(
     private readonly holdings: Holdings,
@@ -88,16 +90,18 @@ export class Reaches {
   }
 
   private *listFrom(starts: readonly number[], side: 0 | 1): Pieces<number> {
-    let list = 0;
-    for (const node of starts) list = this.both(list, yield* this.listOf(node, side));
-    return list;
+    const found = new Set<number>();
+    for (const node of starts) found.add(yield* this.listOf(node, side));
+    return yield* this.together(found, EMPTY);
   }
 
-  private both(one: number, other: number): number {
-    if (one === other || other === 0) return one;
-    if (one === 0) return other;
+  /** The list of all holders in some lists, and of some more. */
+  private *together(numbers: ReadonlySet<number>, more: Ordered): Pieces<number> {
     const { lists } = this.holdings;
-    return lists.add(either(lists.values(one), lists.values(other)));
+    const some = [...numbers].filter((number) => number !== 0);
+    const [only] = some;
+    if (only !== undefined && some.length === 1 && more.length === 0) return only;
+    return lists.add(yield* union([more, ...some.map((number) => lists.values(number))]));
   }
 
   /** The holders that a node reaches, itself and those that other nodes reach which it gains. */
@@ -105,17 +109,13 @@ export class Reaches {
     const found = this.foundOf(node, side);
     const known = found[node] as number;
     if (known !== UNKNOWN) return known;
-    const { lists } = this.holdings;
     const holder = yield* this.holderOf(node);
-    let one = 0;
-    let all: Ordered = holder === NO_HOLDER ? EMPTY : [holder];
-    for (const next of this.sides[side].nextOf(node)) {
-      const list = yield* this.walked(next, side);
-      if (list === 0 || list === one) continue;
-      all = either(all, lists.values(list));
-      one = list;
+    const reached = new Set<number>();
+    for (const next of yield* this.sides[side].nextOf(node)) {
+      if (this.effort.isTired(1)) yield;
+      reached.add(yield* this.walked(next, side));
     }
-    const list = all === lists.values(one) ? one : lists.add(all);
+    const list = yield* this.together(reached, holder === NO_HOLDER ? EMPTY : [holder]);
     found[node] = list;
     return list;
   }
@@ -132,22 +132,24 @@ export class Reaches {
     met[start] = mark;
     // The list grows during the loop.
     for (let place = 0; place < reached.length; place += 1) {
-      if (place % STEPS === STEPS - 1) yield;
+      if (this.effort.isTired(1)) yield;
       const node = reached[place] as number;
       const known = this.foundOf(node, side)[node] as number;
       if (known !== UNKNOWN) {
-        for (const holder of this.holdings.lists.values(known)) holders.push(holder);
+        const values = this.holdings.lists.values(known);
+        if (this.effort.isTired(values.length)) yield;
+        for (const each of values) holders.push(each);
         continue;
       }
       const holder = yield* this.holderOf(node);
       if (holder !== NO_HOLDER) holders.push(holder);
-      for (const next of this.sides[side].nextOf(node)) {
+      for (const next of yield* this.sides[side].nextOf(node)) {
         if (met[next] === mark) continue;
         met[next] = mark;
         reached.push(next);
       }
     }
-    const list = this.holdings.lists.add(ordered(holders));
+    const list = this.holdings.lists.add(yield* orderedInPieces(holders));
     found[start] = list;
     return list;
   }

@@ -1,9 +1,10 @@
 import type { EffectiveAccess, Give, NativePermission } from '../effective-access';
 import type { Moment } from '../instants';
-import { type Pieces, STEPS } from '../pieces';
+import { Effort, type Pieces } from '../pieces';
 import { GAINED } from '../relationship-types';
 import { typesOf } from '../walk';
-import { EMPTY, type Ordered, ordered } from './ordered';
+import { EMPTY, type Ordered } from './ordered';
+import { orderedInPieces } from './unions';
 
 const GAIN = typesOf(GAINED);
 const HOLDS = typesOf(['HOLDS']);
@@ -54,6 +55,7 @@ export class Side {
   /** The affected targets that each scope is or contains. */
   readonly inside = new Map<number, number[]>();
   private readonly gives = new Map<number, readonly NumberedGive[]>();
+  private readonly effort = new Effort();
 
   constructor(
     private readonly access: EffectiveAccess,
@@ -73,21 +75,22 @@ export class Side {
   }
 
   /** The nodes that a node gains, except entitlements and permissions. */
-  nextOf(node: number): readonly number[] {
+  *nextOf(node: number): Pieces<readonly number[]> {
     const { graph, walk } = this.access;
     const found: number[] = [];
     const add = (next: number): void => {
       if (found.length > FEW || !found.includes(next)) found.push(next);
     };
-    walk.eachNext(node, GAIN, this.moment, (far) => {
+    for (const far of walk.next(node, GAIN, this.moment)) {
+      if (this.effort.isTired(1)) yield;
       if (graph.kind(far)?.isEntitlement !== true) add(far);
       else {
         walk.eachNext(far, GAIN, this.moment, (given) => {
           if (graph.kind(given)?.isPermission !== true) add(given);
         });
       }
-    });
-    return found.length > FEW ? ordered(found) : found;
+    }
+    return found.length > FEW ? yield* orderedInPieces(found) : found;
   }
 
   /** What a node itself holds on affected targets, as numbers of a target with a permission. */
@@ -95,23 +98,17 @@ export class Side {
     const { graph, walk } = this.access;
     const { moment } = this;
     if (!graph.exists(node, moment)) return EMPTY;
-    const far = (from: number, types: typeof HOLDS): readonly number[] => {
-      const found: number[] = [];
-      walk.eachNext(from, types, moment, (next) => found.push(next));
-      return found;
-    };
     const held: number[] = [];
-    let steps = 0;
-    for (const entitlement of far(node, HOLDS)) {
+    for (const entitlement of walk.next(node, HOLDS, moment)) {
+      if (this.effort.isTired(1)) yield;
       if (graph.kind(entitlement)?.isEntitlement !== true) continue;
-      const scopes = far(entitlement, ON).filter((scope) => this.inside.has(scope));
+      const scopes = walk.next(entitlement, ON, moment).filter((scope) => this.inside.has(scope));
       if (scopes.length === 0) continue;
-      for (const given of far(entitlement, OF)) {
-        for (const { give, number } of this.givesOf(given)) {
+      for (const given of walk.next(entitlement, OF, moment)) {
+        for (const { give, number } of yield* this.givesOf(given)) {
           for (const scope of scopes) {
             for (const target of this.inside.get(scope) ?? []) {
-              steps += 1;
-              if (steps % STEPS === 0) yield;
+              if (this.effort.isTired(1)) yield;
               const version = graph.version(target, moment);
               if (!this.access.isHolding(give, scope, target, version)) continue;
               held.push(this.numbers.of(target, number));
@@ -120,15 +117,15 @@ export class Side {
         }
       }
     }
-    return held.length === 0 ? EMPTY : ordered(held);
+    return yield* orderedInPieces(held);
   }
 
-  private givesOf(given: number): readonly NumberedGive[] {
+  private *givesOf(given: number): Pieces<readonly NumberedGive[]> {
     const known = this.gives.get(given);
     if (known !== undefined) return known;
-    const gives = this.access
-      .givesOf(given, this.moment)
-      .map((give) => ({ give, number: this.numbers.permission(give.native) }));
+    const gives = (yield* this.access.givesInPieces(given, this.moment)).map((give) => ({
+      ...{ give, number: this.numbers.permission(give.native) },
+    }));
     this.gives.set(given, gives);
     return gives;
   }
