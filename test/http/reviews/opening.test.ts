@@ -1,0 +1,107 @@
+import { ask } from '../../../src/neo4j/ask';
+import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
+import {
+  application,
+  type Body,
+  created,
+  followed,
+  itemOf,
+  itemsOf,
+  pushed,
+  REVIEWS,
+  sent,
+  service,
+  useVault,
+  valueOf,
+  vault,
+  verified,
+} from './vault';
+
+/* A review of the vault is planned and opened (docs/rules.md: Access reviews). */
+
+useVault();
+
+test('a plan shows items, reviewers and coverage, and changes nothing', async () => {
+  const id = await created();
+  const plan = valueOf(await sent(`/${id}:plan`));
+  expect(plan).toMatchObject({
+    ...{ items: 6, without_reviewer: 0, coverage: { not_reviewed: [] } },
+    marks: { privileged: 1, inactive: 1 },
+    // Ann may read through the team too.
+    changes_nothing: 2,
+  });
+  const { pairs, reviewed } = plan.coverage as { pairs: number; reviewed: number };
+  expect(pairs).toBe(reviewed);
+  expect(await itemsOf(id)).toEqual([]);
+  expect(valueOf(await sent(`/${id}:plan`)).token).toBe(plan.token);
+});
+
+test('an opening does what its plan said, once, and no other', async () => {
+  const id = await created();
+  const { token } = valueOf(await sent(`/${id}:plan`));
+  await sent(`/${id}:open`, { token: 'another' }, 409);
+  const [first, second] = await Promise.all(
+    [0, 1].map(() => service.send('post', `${REVIEWS}/${id}:open`, { token })),
+  );
+  expect([first?.status, second?.status]).toEqual([200, 200]);
+  const items = await itemsOf(id);
+  expect(items.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['pending']));
+  // The manager decides about their people, and nobody about themselves.
+  expect(itemOf(items, 'ann', 'permission "read"').reviewer.name).toBe('mia');
+  expect(itemOf(items, 'mia', 'administer').reviewer.name).toBe('olga');
+  expect(itemOf(items, 'lee', 'read').reviewer.name).toBe('fay');
+  expect(itemOf(items, 'ann', 'group "team"').shown).toMatchObject({
+    ...{ changes_nothing: true, also: ['permission "read" on Vault: keys'] },
+  });
+  await sent(`/${id}:plan`, undefined, 409);
+});
+
+test('a plan that changed since is not opened', async () => {
+  const id = await created();
+  const { token } = valueOf(await sent(`/${id}:plan`));
+  await pushed(vault, application({ reads: ['ann', 'ben'] }));
+  await sent(`/${id}:open`, { token }, 409);
+});
+
+test('sources that are stale or failed stop the opening until somebody acknowledges them', async () => {
+  const refused = { id: vault.id, data_source_id: vault.data_source_id, json_data: '{"no": 1}' };
+  expect((await service.post(vault.path, refused)).status).toBe(400);
+  const id = await created();
+  const { token, sources } = valueOf(await sent(`/${id}:plan`));
+  const failed = (sources as readonly Body[]).filter(({ has_failed }) => has_failed === true);
+  expect(failed.map(({ data_source }) => data_source)).toEqual([vault.data_source_id]);
+  await sent(`/${id}:open`, { token }, 409);
+  const reason = 'The last good push is an hour old.';
+  const acknowledged = [{ data_source: vault.data_source_id, reason }];
+  const opening = valueOf(await sent(`/${id}:open`, { token, acknowledged }));
+  expect((opening.review as { sources: readonly Body[] }).sources).toContainEqual(
+    expect.objectContaining({ data_source: vault.data_source_id, reason }),
+  );
+});
+
+test('what an opening that was killed left is never seen, and goes', async () => {
+  const id = await created();
+  const run = `${id}/killed`;
+  await runTransaction(service.graph, LATEST, (tx) =>
+    tx.run(
+      "MATCH (r:Review {key: $id}) SET r.openings = [$run], r.opening_since = datetime('2020-01-01T00:00:00Z') CREATE (:ReviewItem {key: $run + '|1', review: $run, number: 1, state: 'pending'})",
+      { id, run },
+    ),
+  );
+  expect(await itemsOf(id)).toEqual([]);
+  const { token } = valueOf(await sent(`/${id}:plan`));
+  await sent(`/${id}:open`, { token });
+  expect((await itemsOf(id)).length).toBe(6);
+  await runTransaction(service.graph, LATEST, (tx) =>
+    tx.run("MATCH (r:Review {key: $id}) SET r.opening_since = datetime('2020-01-01T00:00:00Z')", {
+      id,
+    }),
+  );
+  await followed();
+  const left = await ask(service.graph, 'MATCH (i:ReviewItem {review: $run}) RETURN i.key AS key', {
+    run,
+  });
+  expect(left).toEqual([]);
+  expect(await verified(id)).toMatchObject({ verified: true });
+});

@@ -1,0 +1,158 @@
+import { reviews } from '../../../src/features/reviews/feature';
+import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
+import * as population from '../../../src/features/reviews/rules/population';
+import {
+  decision,
+  itemOf,
+  itemsOf,
+  keyOf,
+  opened,
+  sent,
+  service,
+  useVault,
+  verified,
+} from './vault';
+
+/* Who changes a review in Neo4j is found (docs/rules.md: Access reviews). */
+
+useVault();
+
+test.each([
+  [
+    'the state of an item',
+    'MATCH (i:ReviewItem) WHERE i.review STARTS WITH $id AND i.number = 1 SET i.state = "keep"',
+    'Item 1',
+  ],
+  [
+    'what an item showed',
+    `MATCH (i:ReviewItem) WHERE i.review STARTS WITH $id AND i.number = 2 SET i.shown = '{}'`,
+    'Item 2',
+  ],
+  [
+    'the marks of an item',
+    'MATCH (i:ReviewItem) WHERE i.review STARTS WITH $id AND i.number = 3 SET i.marks = ["guest"]',
+    'Item 3',
+  ],
+  [
+    'an item that is gone',
+    'MATCH (i:ReviewItem) WHERE i.review STARTS WITH $id AND i.number = 4 DELETE i',
+    'Item 4 is missing',
+  ],
+  [
+    'the reviewer of an item',
+    'MATCH (i:ReviewItem) WHERE i.review STARTS WITH $id AND i.number = 5 SET i.reviewer = "P1"',
+    'Item 5',
+  ],
+  [
+    'what a decision says',
+    'MATCH (e:ReviewDecision {review: $id, seq: 1}) SET e.reason = "better"',
+    'Entry 1',
+  ],
+  ['who decided', 'MATCH (e:ReviewDecision {review: $id, seq: 1}) SET e.by = "P9"', 'Entry 1'],
+  [
+    'a decision that is gone',
+    'MATCH (e:ReviewDecision {review: $id, seq: 1}) DELETE e',
+    'Entry 1 is missing',
+  ],
+  [
+    'the hash of a decision',
+    'MATCH (e:ReviewDecision {review: $id, seq: 2}) SET e.hash = "0"',
+    'Entry 2',
+  ],
+  ['the head', 'MATCH (r:Review {key: $id}) SET r.head = "0"', 'The head'],
+  [
+    'the digest of the population',
+    'MATCH (r:Review {key: $id}) SET r.digest = "0"',
+    'The digest of the population',
+  ],
+  ['the owner', 'MATCH (r:Review {key: $id}) SET r.owner_alias = "P9"', 'another owner_alias'],
+  ['the name', 'MATCH (r:Review {key: $id}) SET r.name = "Other"', 'another name'],
+  ['the state', 'MATCH (r:Review {key: $id}) SET r.state = "closed"', 'another state'],
+  [
+    'the first seal',
+    'MATCH (r:Review {key: $id}) SET r.closed_at = datetime()',
+    'another closed_at',
+  ],
+  [
+    'the second seal',
+    'MATCH (r:Review {key: $id}) SET r.remediated_at = datetime()',
+    'another remediated_at',
+  ],
+  [
+    'the attestation',
+    'MATCH (r:Review {key: $id}) SET r.attestation = "so"',
+    'another attestation',
+  ],
+  ['the settings', 'MATCH (r:Review {key: $id}) SET r.grace_days = 90.0', 'another grace_days'],
+])('who changes %s in Neo4j is found', async (_, statement, finding) => {
+  const id = await opened();
+  const items = await itemsOf(id);
+  for (const [name, holds] of [
+    ['ann', 'permission "read"'],
+    ['ben', 'read'],
+  ] as const) {
+    await sent(
+      `/${id}:decide`,
+      await decision('mia', 'revoke', [itemOf(items, name, holds)], 'left'),
+    );
+  }
+  expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
+  await runTransaction(service.graph, LATEST, (tx) => tx.run(statement, { id }));
+  const { verified: isVerified, findings } = await verified(id);
+  expect(isVerified).toBe(false);
+  expect(findings).toContainEqual(expect.stringContaining(finding));
+});
+
+test('a verification says that it compares no population with more facts than a review has', async () => {
+  const id = await opened();
+  const tooMany = jest.spyOn(population, 'populationOf').mockImplementation(function* () {
+    yield;
+    throw new population.TooManyItems();
+  });
+  try {
+    const { verified: isVerified, checked } = await verified(id);
+    expect(isVerified).toBe(true);
+    expect(checked).toContainEqual(expect.stringContaining('not the population: '));
+  } finally {
+    tooMany.mockRestore();
+  }
+});
+
+test('an erased person stays in a review as an alias, and the review is still verified', async () => {
+  const id = await opened();
+  const ben = itemOf(await itemsOf(id), 'ben', 'read');
+  await sent(`/${id}:decide`, await decision('mia', 'keep', [ben]));
+  const principal = await keyOf('IdpUser', 'ben');
+  const plan = await service.post('/api/v1/erase', { principal });
+  expect(plan.status).toBe(200);
+  const { confirmation } = (plan.body as { value: { confirmation: string } }).value;
+  const erased = await service
+    .post('/api/v1/erase', { principal })
+    .set('Grantgraph-Confirm-Removal', confirmation);
+  expect([erased.status, erased.text]).toEqual([200, expect.any(String)]);
+  const after = (await itemsOf(id))[ben.number - 1];
+  expect(after?.holder).toEqual({ alias: expect.any(String) as string, name: null });
+  expect(await verified(id)).toMatchObject({ findings: [] });
+  const { erased: changed } = await verified(id);
+  expect(changed).toBeGreaterThan(0);
+});
+
+test('all of a review is in a backup, and reminders are events', async () => {
+  const id = await opened();
+  const { values } = await sent(`/${id}:remind`);
+  expect(values).toEqual(
+    expect.arrayContaining([
+      { alias: expect.any(String) as string, name: 'mia', pending: 3 },
+      { alias: expect.any(String) as string, name: 'olga', pending: 1 },
+    ]),
+  );
+  const labels = new Set(reviews.records.map(({ label }) => label));
+  expect([...labels].sort()).toEqual([
+    'Review',
+    'ReviewDecision',
+    'ReviewItem',
+    'ReviewPerson',
+    'ReviewRemediation',
+  ]);
+  expect(reviews.records.every(({ holds }) => holds?.isLeftOutOfBackups !== true)).toBe(true);
+});
