@@ -391,8 +391,8 @@ const FAULTS = [
     step: 'changes',
     fault: 'a change of access is not net: what stays counts as gained',
     file: 'src/access/comparison/holdings.ts',
-    find: 'gained: this.only(come, earlier)',
-    replace: 'gained: this.only(come, EMPTY)',
+    find: 'gained: yield* this.only(come, earlier)',
+    replace: 'gained: yield* this.only(come, EMPTY)',
     suites: ['unit', 'test/access/comparison'],
   },
   {

@@ -66,9 +66,7 @@ export const pushThreads = (
 ): PushThreads => {
   const file = join(__dirname, '..', '..', 'start', 'push-thread.js');
   const words = { kind: 'push', full: FULL, keyFull: KEY_FULL };
-  const { run, load, stop } = threadPool(
-    ...([graph, file, settings, options, log, words, lendAccess] as const),
-  );
+  const { run, load, stop } = threadPool(graph, file, settings, options, log, words, lendAccess);
   return {
     take: (push) =>
       run(keyOf(push.by), 'take', push, buffersOf(push), { request_id: push.requestId }),
