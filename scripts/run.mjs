@@ -42,32 +42,25 @@ const checks = [
   ['unused', tool('knip/bin/knip.js'), []],
 ];
 
-/** The tests of one half of a run, by its part. The other half runs all other tests. */
-const HALF = {
-  first: 'test/(http|graph|neo4j|push)/',
-  more: 'test/(hardening|features|embedded|browser|push|graph)/',
-  all: 'test/(property/(?!full-push|interleavings)|hardening/|embedded/|crash/)',
-};
-
 /** Which suites a part has: `npm test`, `npm run test:more`, or all. */
 const FILTER = fromRoot('scripts/parts.cjs');
 
 const NOTHING = { passed: 0, failed: 0, skipped: 0, code: 0 };
 
 /**
- * The two halves of a run, which take about as long as each other. They run side by side, each with
- * a Neo4j of its own. If NEO4J_URI names a Neo4j, only one half uses it.
+ * How many runs of jest share the suites of a part. They run side by side, each with a Neo4j of its
+ * own: two do not keep two cores busy.
  */
-const halves = (part) =>
+const SHARES = 3;
+
+/** What each run of jest gets. If NEO4J_URI names a Neo4j, only one of them uses it. */
+const shares = () =>
   process.env.NEO4J_URI
     ? [
         ['--selectProjects', 'graph', 'property'],
         ['--selectProjects', 'unit', 'embedded'],
       ]
-    : [
-        ['--testPathPatterns', HALF[part]],
-        ['--testPathPatterns', `^(?!.*${HALF[part]})`],
-      ];
+    : Array.from({ length: SHARES }, (_, at) => ['--shard', `${at + 1}/${SHARES}`]);
 
 const commands = {
   install: async () => (await installed(), 0),
@@ -419,7 +412,7 @@ function closing(results) {
 }
 
 /**
- * Runs a part of the tests, in two halves side by side unless `args` or `topics` name some. The counts are
+ * Runs a part of the tests, in shares side by side unless `args` or `topics` name some. The counts are
  * right even if jest crashes or finds no test. `test/support/test-size.ts` reads the size.
  */
 async function tested(part, args, topics = []) {
@@ -440,7 +433,7 @@ async function tested(part, args, topics = []) {
   const runs =
     args.length > 0
       ? [args]
-      : (topics.length > 0 ? [[]] : halves(part)).map((half) => [...half, ...ofPart]);
+      : (topics.length > 0 ? [[]] : shares()).map((share) => [...share, ...ofPart]);
   const results = await Promise.all(
     runs.map((given, at) => jest(given, join(folder, String(at)), at === 0)),
   );
