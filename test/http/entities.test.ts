@@ -1,3 +1,4 @@
+/** @more pages */
 import type supertest from 'supertest';
 
 import { records } from '../../src/features';

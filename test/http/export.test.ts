@@ -1,3 +1,4 @@
+/** @more access */
 import { once } from 'node:events';
 import { get as request } from 'node:http';
 import { gunzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+/** @more trusts */
 import supertest from 'supertest';
 
 import { ask } from '../../src/neo4j/ask';

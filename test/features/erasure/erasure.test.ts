@@ -1,3 +1,4 @@
+/** @more erasure */
 import { randomUUID } from 'node:crypto';
 
 import type { Session } from 'neo4j-driver';

@@ -1,3 +1,4 @@
+/** @more reviews */
 import { reviews } from '../../../src/features/reviews/feature';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import * as population from '../../../src/features/reviews/rules/population';
