@@ -18,6 +18,7 @@ import {
   isAfterFailure,
   isConnectivity,
   isOutage,
+  isTaken,
   isTransient,
   NoAnswer,
   toFailure,
@@ -272,6 +273,20 @@ export const inTransaction = <A>(
   tryCatch(
     () => runTransaction(graph, options, work),
     (error) => toFailure(error, options.mode === 'read' || options.end === 'rollback'),
+  );
+
+/**
+ * Runs a transaction that adds something, and turns a broken uniqueness constraint into `taken`
+ * (docs/rules.md: Requests).
+ */
+export const addUnlessTaken = <A>(
+  graph: Graph,
+  taken: Failure,
+  work: (tx: Runner) => Promise<A>,
+): TaskEither<Failure, A> =>
+  tryCatch(
+    () => runTransaction(graph, LATEST, work),
+    (error) => (isTaken(error) ? taken : toFailure(error)),
   );
 
 /** Checks that Neo4j answers, from the cluster member that pushes need (docs/rules.md: Lists). */

@@ -70,10 +70,24 @@ export const consoleRequest = ({ random }: Scene): Sent => {
     ...['access', 'changes', 'entities', 'pushes', 'query'].map((table) => `/csv/${table}`),
     ...['/events', '/events?last_event_id=-1', '/events?last_event_id=%00'],
     ...['/changes', '/sources', `/sources/${id}`, `/sources/${id}/push`, '/ask', '/nothing'],
+    ...['/register', `/register?provider=${id}`, `/sources/${id}/keys`],
     ...['/assets/frame.css', '/assets/../feature.ts', '/assets/%2e%2e%2ffeature.ts', '/assets/x'],
   ]);
   const asked = { ...get(`/console${path}${query}`), headers: { cookie: random.pick(COOKIES) } };
   if (random.happens(0.8)) return asked;
+  if (random.happens(0.5)) {
+    return {
+      ...{ method: 'POST', path: `/console${random.pick(['/register', `/sources/${id}/keys`])}` },
+      headers: {
+        ...{ cookie: random.pick(COOKIES), 'sec-fetch-site': 'same-origin' },
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: random.pick([
+        ...['', 'act=create', 'act=nothing', 'act=rotate&key=x&new_id=%00', 'name=%ff'],
+        ...[`act=forget&key=${id}`, `provider=${id}&source=x`, 'template=hris&name=x&source_id=0'],
+      ]),
+    };
+  }
   const type = random.pick([
     'multipart/form-data; boundary=x',
     'multipart/form-data',

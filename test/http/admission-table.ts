@@ -180,6 +180,11 @@ export const TABLE: readonly Row[] = [
   page('GET', CONSOLE_SOURCE, WITH_ROLE),
   page('GET', `${CONSOLE_SOURCE}/push`, ['administrator']),
   page('POST', `${CONSOLE_SOURCE}/push`, ['administrator']),
+  page('GET', '/console/register', ['administrator']),
+  page('POST', '/console/register', ['administrator']),
+  page('GET', `${CONSOLE_SOURCE}/keys`, ['administrator']),
+  page('POST', `${CONSOLE_SOURCE}/keys`, ['administrator']),
+  page('GET', '/console/suggestions', WITH_ROLE),
   page('GET', '/console/ask', WITH_ROLE),
   page('GET', '/console/csv/access', WITH_ROLE),
   page('GET', '/console/events', ['auditor', 'administrator']),
@@ -417,7 +422,7 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
               ? other
               : path === `${SOURCE}/pushes`
                 ? asSent
-                : path === `${CONSOLE_SOURCE}/push`
+                : path.startsWith(`${CONSOLE_SOURCE}/`)
                   ? (key: KeyKind) => withMethod(key, method, CONSOLE_SOURCE)
                   : path.startsWith(`${REVIEWS}/r/`)
                     ? (key: KeyKind) => withMethod(key, method, `${REVIEWS}/r`)

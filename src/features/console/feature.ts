@@ -6,6 +6,8 @@ import { consoleCatalog } from './overview/catalog';
 import { eventStreamRoute } from './sources/event-stream';
 import { pages } from './pages';
 import { pushRoutes } from './pushing/push-routes';
+import { keyRoutes } from './registering/key-routes';
+import { registerRoutes } from './registering/register-routes';
 
 /** The console: pages on which people see who can do what. */
 export const console = feature({
@@ -20,6 +22,8 @@ export const console = feature({
         ...csvRoutes(web, context),
         eventStreamRoute(web, context),
         ...pushRoutes(pages, web, context),
+        ...registerRoutes(pages, web, context),
+        ...keyRoutes(pages, web, context),
       ],
     },
   ],

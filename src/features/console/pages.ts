@@ -2,9 +2,11 @@ import type { Page } from './frame/page';
 import { ask } from './pages/ask';
 import { changes } from './pages/changes';
 import { find } from './pages/find';
+import { keys } from './pages/keys';
 import { mine, mineWhy } from './pages/mine';
 import { person } from './pages/person';
 import { push } from './pages/push';
+import { register } from './pages/register';
 import { resource } from './pages/resource';
 import { source } from './pages/source';
 import { sources } from './pages/sources';
@@ -13,5 +15,5 @@ import { why } from './pages/why';
 /** The pages of the console. A new page is its file and a line here. */
 export const pages: readonly Page[] = [
   ...[find, person, resource, why, changes],
-  ...[sources, source, push, ask, mine, mineWhy],
+  ...[sources, source, push, register, keys, ask, mine, mineWhy],
 ];

@@ -9,6 +9,7 @@ import {
   findTeamKeyById,
   listTeamKeys,
   rotateTeamKey,
+  teamKeysOfProvider,
 } from './team-keys';
 
 /** Team keys, and the sign-ins with them. */
@@ -19,6 +20,7 @@ export const keysOf = oncePerContext(({ graph }) => {
   return {
     create: createTeamKey(changing),
     list: listTeamKeys(changing),
+    ofProvider: teamKeysOfProvider(changing),
     findById: findTeamKeyById(changing),
     change: changeTeamKey(changing),
     rotate: rotateTeamKey(changing),

@@ -7,7 +7,7 @@ import { type TeamKey, teamKeyRecord, type WantedTeamKey } from '../../contract/
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
 import type { Graph } from '../../neo4j/driver';
-import { inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
+import { addUnlessTaken, inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
 import { fromGraph, toDateTime, toGraph } from '../../neo4j/values';
 import { type EventRecord, writeEvent } from '../../graph/records/event-record';
 import { endSignInsOfKey, FIND_KEY, LOCK_KEY } from '../../graph/records/key-sign-ins';
@@ -88,6 +88,12 @@ const toTeamKey = (stored: Stored): TeamKey => teamKeyRecord.read(fromGraph(stor
 
 const toStored = (changes: TeamKeyChanges): Stored => toGraph(teamKeyRecord.stored(changes));
 
+/** A form that is sent twice names one id for the key that it makes. */
+const SENT_TWICE: Failure = {
+  _tag: 'Conflict',
+  message: 'This was sent before, and made a key then. Nothing was made now.',
+};
+
 const addKey = async (tx: Runner, key: TeamKey, hash: string): Promise<void> => {
   const properties = { ...toStored(key), fold_hash: hash };
   await tx.run(ADD_KEY, { id: key.id, properties });
@@ -109,7 +115,7 @@ const oneKey = async (
 /** The team keys of the graph. */
 export const graphTeamKeys = (graph: Graph): TeamKeys => ({
   add: (key, hash, tell) =>
-    inTransaction(graph, LATEST, async (tx) => {
+    addUnlessTaken(graph, SENT_TWICE, async (tx) => {
       await addKey(tx, key, hash);
       await writeEvent(tx, tell(key));
     }),
@@ -139,7 +145,7 @@ export const graphTeamKeys = (graph: Graph): TeamKeys => ({
 
   rotate: (id, succeed) =>
     pipe(
-      inTransaction(graph, LATEST, async (tx): Promise<E.Either<Failure, TeamKey | null>> => {
+      addUnlessTaken(graph, SENT_TWICE, async (tx): Promise<E.Either<Failure, TeamKey | null>> => {
         await tx.run(LOCK_KEY, { id });
         const old = await oneKey(tx, FIND_KEY, { id });
         if (old === null) return E.right(null);

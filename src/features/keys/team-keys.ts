@@ -132,14 +132,21 @@ const knownProviders = (
     ),
   );
 
-/** Creates a team key. Only this answer holds the access key (docs/rules.md: Team keys). */
+/**
+ * Creates a team key. Only this answer holds the access key (docs/rules.md: Team keys). A form that is
+ * sent twice names the id of the key, so it makes one.
+ */
 export const createTeamKey =
   (dependencies: Pick<TeamKeyDependencies, 'teamKeys'>) =>
-  (wanted: WantedTeamKey, act: KeyAct): TE.TaskEither<Failure, CreatedTeamKey> => {
+  (
+    wanted: WantedTeamKey,
+    act: KeyAct,
+    id: string = randomUUID(),
+  ): TE.TaskEither<Failure, CreatedTeamKey> => {
     const access_key = newAccessKey();
     const keyUntil = (expires_at: string | null): TeamKey => ({
       ...wanted,
-      id: randomUUID(),
+      id,
       status: 'ACTIVE',
       scopes: scopesOf(wanted.scopes),
       providers: [...new Set(wanted.providers)],
@@ -165,6 +172,19 @@ export const listTeamKeys =
     pipe(
       teamKeys.list(),
       TE.map((keys) => pageOf(filtered(keys, filter), page)),
+    );
+
+/** The team keys that are limited to providers, this one among them; by their names. */
+export const teamKeysOfProvider =
+  ({ teamKeys }: Pick<TeamKeyDependencies, 'teamKeys'>) =>
+  (provider: string): TE.TaskEither<Failure, readonly TeamKey[]> =>
+    pipe(
+      teamKeys.list(),
+      TE.map((keys) =>
+        keys
+          .filter(({ providers }) => providers.includes(provider))
+          .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
+      ),
     );
 
 /** Finds a team key by its id. */
@@ -224,6 +244,7 @@ export const rotateTeamKey =
     id: string,
     { validUntil, expiresAt }: RotateTeamKey,
     act: KeyAct,
+    newId: string = randomUUID(),
   ): TE.TaskEither<Failure, CreatedTeamKey> => {
     const access_key = newAccessKey();
     const usual = new Date(Date.now() + OVERLAP_MS).toISOString();
@@ -238,7 +259,7 @@ export const rotateTeamKey =
         const until = earlier(asked, old.expires_at);
         const key: TeamKey = {
           ...old,
-          ...{ id: randomUUID(), created_at: pushInstant(null).utc },
+          ...{ id: newId, created_at: pushInstant(null).utc },
           ...{ expires_at, last_used_at: null },
         };
         const successor = { successor_id: key.id };

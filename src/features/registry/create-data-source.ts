@@ -13,6 +13,8 @@ import type { KeyAct } from '../../graph/records/event-record';
 export interface CreateDataSource extends KeyAct {
   readonly provider: Provider;
   readonly name: string;
+  /** The id of the new data source; unset: the service chooses one. */
+  readonly id?: string;
 }
 
 /**
@@ -21,12 +23,18 @@ export interface CreateDataSource extends KeyAct {
  */
 export const createDataSource =
   ({ registry }: { readonly registry: Registry }) =>
-  ({ provider, name, requestId, by }: CreateDataSource): TE.TaskEither<Failure, DataSource> => {
+  ({
+    provider,
+    name,
+    id = randomUUID(),
+    requestId,
+    by,
+  }: CreateDataSource): TE.TaskEither<Failure, DataSource> => {
     if (provider.state === 'DELETING') {
       return TE.left({ _tag: 'Conflict', message: 'The provider is being deleted.' });
     }
     const dataSource: DataSource = {
-      id: randomUUID(),
+      id,
       name,
       status: 'PENDING',
       provider_id: provider.id,

@@ -11,6 +11,8 @@ import type { Registry } from './registry-records';
 /** A request to register a provider (docs/rules.md: Requests). */
 export interface RegisterProvider extends KeyAct {
   readonly wanted: WantedProvider;
+  /** The id of the new provider; unset: the service chooses one. A form that is sent twice has one. */
+  readonly id?: string;
 }
 
 /**
@@ -19,10 +21,15 @@ export interface RegisterProvider extends KeyAct {
  */
 export const registerProvider =
   ({ registry }: { readonly registry: Registry }) =>
-  ({ wanted, requestId, by }: RegisterProvider): TaskEither<Failure, Provider> => {
+  ({
+    wanted,
+    id = randomUUID(),
+    requestId,
+    by,
+  }: RegisterProvider): TaskEither<Failure, Provider> => {
     const { name, custom_template } = wanted;
     const provider: Provider = {
-      ...{ id: randomUUID(), state: 'ENABLED' },
+      ...{ id, state: 'ENABLED' },
       ...{ application_types: [], resource_types: [], idp_types: [] },
       ...wanted,
     };

@@ -8,7 +8,7 @@ import { keyOf } from '../../model/key';
 import type { Failure } from '../../problem';
 import { STAYING_PROVIDER } from '../../graph/statements/provider-lock';
 import type { Graph } from '../../neo4j/driver';
-import { FailedStep, isTaken, toFailure } from '../../neo4j/failure';
+import { FailedStep } from '../../neo4j/failure';
 import {
   type DataSourceOfProvider,
   type ProviderChanges,
@@ -17,7 +17,7 @@ import {
 } from '../../graph/records/provider-record';
 import { ALLOW_REMOVAL } from '../../graph/statements/data-source-statements';
 import { writeEvent, type EventRecord } from '../../graph/records/event-record';
-import { inTransaction, LATEST, type Runner, runTransaction } from '../../neo4j/transaction';
+import { addUnlessTaken, inTransaction, LATEST, type Runner } from '../../neo4j/transaction';
 import { NO_PROVIDER } from '../../graph/records/of-provider';
 import { blanksRefusal, plainName } from './plain-name';
 
@@ -117,20 +117,7 @@ const fullOf = (most: number): Failure => ({
   message: `The provider has ${most} data sources, as many as one may have. Delete those that nothing pushes to.`,
 });
 
-/**
- * Runs `work`, and turns a broken uniqueness constraint into "the name is taken" (docs/rules.md:
- * Requests).
- */
-const addUnlessTaken = <A>(
-  graph: Graph,
-  message: string,
-  work: (tx: Runner) => Promise<A>,
-): TE.TaskEither<Failure, A> =>
-  TE.tryCatch(
-    () => runTransaction(graph, LATEST, work),
-    (error) =>
-      isTaken(error) ? { _tag: 'AlreadyExists', message, field: 'name' } : toFailure(error),
-  );
+const taken = (message: string): Failure => ({ _tag: 'AlreadyExists', message, field: 'name' });
 
 const TAKEN = 'Another provider has this name.';
 const TAKEN_PLAIN =
@@ -169,24 +156,28 @@ const oneProvider = (
 export const graphRegistry = (graph: Graph, mostDataSources = Infinity): Registry => ({
   addProvider: (provider, event) => {
     const plain = plainName(provider.name);
-    return addUnlessTaken(graph, plain === provider.name ? TAKEN : TAKEN_PLAIN, async (tx) => {
-      await tx.run(ADD_PROVIDER, {
-        id: provider.id,
-        at: event.timestamp,
-        plain,
-        properties: { ...providerRecord.stored(provider), fold_name: fold(provider.name) },
-      });
-      await refuseBlanks(tx, provider.name, OTHER_PROVIDERS, { id: provider.id });
-      await writeEvent(tx, event);
-      return provider;
-    });
+    return addUnlessTaken(
+      graph,
+      taken(plain === provider.name ? TAKEN : TAKEN_PLAIN),
+      async (tx) => {
+        await tx.run(ADD_PROVIDER, {
+          id: provider.id,
+          at: event.timestamp,
+          plain,
+          properties: { ...providerRecord.stored(provider), fold_name: fold(provider.name) },
+        });
+        await refuseBlanks(tx, provider.name, OTHER_PROVIDERS, { id: provider.id });
+        await writeEvent(tx, event);
+        return provider;
+      },
+    );
   },
 
   addDataSource: ({ provider, dataSource }, event) =>
     pipe(
       addUnlessTaken(
         graph,
-        'Another data source of this provider has this name.',
+        taken('Another data source of this provider has this name.'),
         async (tx): Promise<DataSource | 'full' | null> => {
           // Acquires the lock of the provider, so that nobody else adds one at the same time.
           const { records } = await tx.run(COUNT_DATA_SOURCES, { provider: provider.id });

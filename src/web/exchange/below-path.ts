@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-import { addressBase } from './public-address';
+import { addressBase, originOfPages } from './public-address';
 
 /** The path of `PUBLIC_URL`, below which a proxy serves all paths of the service; `''` if it has none. */
 const pathBase = (req: Pick<Request, 'app'>): string => {
@@ -21,3 +21,12 @@ export const pageBelowPath = (req: Pick<Request, 'app'>, html: string): string =
 /** The address of another page, below the path of `PUBLIC_URL`. Other addresses stay as they are. */
 export const addressBelowPath = (req: Pick<Request, 'app'>, address: string): string =>
   /^\/(?!\/)/.test(address) ? pathBase(req) + address : address;
+
+/**
+ * The beginning of all addresses of the service, for programs elsewhere: its origin, and the path of
+ * `PUBLIC_URL`. Empty if nobody says what the service is called.
+ */
+export const addressOfPages = (req: Request): string => {
+  const origin = originOfPages(req);
+  return origin === null ? '' : origin + pathBase(req);
+};

@@ -34,7 +34,9 @@ const assetOf = (name: string, mediaType: string, files: readonly string[] = [na
 };
 
 const styleSheet = assetOf('console.css', 'text/css', ['frame.css', 'content.css']);
-const script = assetOf('console.mjs', 'text/javascript', ['keyboard.mjs', 'live.mjs']);
+const script = assetOf('console.mjs', 'text/javascript', [
+  ...['keyboard.mjs', 'live.mjs', 'once.mjs', 'file.mjs'],
+]);
 const icon = assetOf('icon.svg', 'image/svg+xml');
 
 /** The addresses of what every page loads. */

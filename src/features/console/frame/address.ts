@@ -34,6 +34,7 @@ export const PATHS = {
   mineWhy: '/console/mine/why',
   changes: '/console/changes',
   sources: '/console/sources',
+  register: '/console/register',
   events: '/console/events',
   ask: '/console/ask',
 } as const;
@@ -59,6 +60,10 @@ export const sourceAddress = (id: string, parameters: Parameters = {}): string =
 /** The page on which an administrator pushes a file to a data source; also where its form leads. */
 export const pushAddress = (id: string): string =>
   `${PATHS.sources}/${encodeURIComponent(id)}/push`;
+
+/** The keys that push to the provider of a data source; also where their forms lead. */
+export const keysAddress = (id: string): string =>
+  `${PATHS.sources}/${encodeURIComponent(id)}/keys`;
 
 /** The page of who gained and who lost what. */
 export const changesAddress = (parameters: Parameters): string =>

@@ -8,7 +8,7 @@ import type { ListedPush } from '../../../contract/answers/pushes';
 import { oneText } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import { askProvisioned, askPush, askPushes, askSource, type Provisioned } from '../asking/source';
-import { changesAddress, PATHS, sourceAddress } from '../frame/address';
+import { address, changesAddress, keysAddress, PATHS, sourceAddress } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
 import type { SourceOfProvider } from '../overview/overview';
 import { AskedBy } from '../parts/asked';
@@ -166,6 +166,12 @@ export const source = page({
                   <>
                     <h2>Push a file</h2>
                     <PlanForm of={of} />
+                    <p>
+                      <a href={keysAddress(of.source.id)}>Keys for connectors that push here</a> ·{' '}
+                      <a href={address(PATHS.register, { provider: of.provider.id })}>
+                        Another data source of this provider
+                      </a>
+                    </p>
                   </>
                 ) : null}
                 <h2>Pushes</h2>

@@ -187,6 +187,13 @@ export const sources = page({
             <>
               <h1>Sources</h1>
               <Summary of={shown} {...{ days, isTroubled }} />
+              {administers ? (
+                <p>
+                  <a class="button" href={PATHS.register}>
+                    Register a system
+                  </a>
+                </p>
+              ) : null}
               {found.length > MOST_SOURCES ? (
                 <p class="note">
                   There are more than {MOST_SOURCES} data sources. The page has the oldest ones.

@@ -1,11 +1,9 @@
 import type { JSX } from 'preact';
-import { useContext } from 'preact/hooks';
 
 import type { AskedConfirmation } from '../../../contract/answers/plan';
 import type { FormFile } from '../../../web/bodies/form';
-import { FORM_TOKEN } from '../../sign-in/contract';
 import { pushAddress } from '../frame/address';
-import { Reading } from '../frame/reading';
+import { FormToken } from '../frame/form-token';
 import type { SourceOfProvider } from '../overview/overview';
 import { Name } from '../parts/name';
 
@@ -20,14 +18,16 @@ export interface Planned {
 /** What the input of a file proposes to choose. */
 const KINDS = '.json,.csv,application/json,text/csv';
 
-const Token = (): JSX.Element => (
-  <input type="hidden" name={FORM_TOKEN} value={useContext(Reading).formToken} />
-);
-
 /** Chooses a file, and shows the plan of its push. */
 export const PlanForm = ({ of }: { readonly of: SourceOfProvider }): JSX.Element => (
-  <form class="file" method="post" action={pushAddress(of.source.id)} enctype="multipart/form-data">
-    <Token />
+  <form
+    class="file"
+    method="post"
+    action={pushAddress(of.source.id)}
+    enctype="multipart/form-data"
+    data-plan
+  >
+    <FormToken />
     <p>
       <label for="file">A payload as JSON, or a table as CSV</label>
       <input id="file" type="file" name="file" accept={KINDS} required />
@@ -62,8 +62,14 @@ export const PushForm = ({
   readonly planned: Planned;
   readonly confirmation: AskedConfirmation | null;
 }): JSX.Element => (
-  <form class="file" method="post" action={pushAddress(of.source.id)} enctype="multipart/form-data">
-    <Token />
+  <form
+    class="file"
+    method="post"
+    action={pushAddress(of.source.id)}
+    enctype="multipart/form-data"
+    data-push
+  >
+    <FormToken />
     <input type="hidden" name="planned" value={planned.planned} />
     <input type="hidden" name="on" value={planned.on} />
     <p>
@@ -71,6 +77,10 @@ export const PushForm = ({
         The same file again: <Name>{file.name}</Name>
       </label>
       <input id="file" type="file" name="file" accept={KINDS} required />
+    </p>
+    <p data-kept hidden>
+      Your browser still has this file, so it is chosen already. It forgets the file when you leave
+      the page.
     </p>
     <p class="hint">
       The service stores no payloads. It pushes nothing but the file that you have seen the plan of,

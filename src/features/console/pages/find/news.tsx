@@ -276,10 +276,16 @@ export const Begin = ({ administers }: { readonly administers: boolean }): JSX.E
     <p>
       A provider stands for a system, such as a directory or an application, and its data source
       receives what that system says about people and access.{' '}
-      {administers
-        ? 'Register both with a key of an administrator, then push a file to the data source here or with the interface.'
-        : 'An administrator registers both, and pushes.'}
+      {administers ? null : 'An administrator registers both, and pushes.'}
     </p>
+    {administers ? (
+      <p>
+        <a class="button" href={PATHS.register}>
+          Register a system
+        </a>{' '}
+        Then you get a key, and lines that push with it.
+      </p>
+    ) : null}
     <ul>
       <li>
         <a href="/manual/connectors">How to push</a>: what a connector sends, and CSV files

@@ -1,0 +1,227 @@
+import type { Response } from 'express';
+import * as E from 'fp-ts/Either';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+
+import { struct } from '../../../codec/struct';
+import { text } from '../../../codec/text';
+import type { DataSource } from '../../../contract/answers/registry';
+import { CreateDataSourceRequest } from '../../../contract/envelopes';
+import { NoParameters } from '../../../contract/parameters/question-parameters';
+import {
+  type Provider,
+  providerRecord,
+  RegisterProviderRequest,
+  type WantedProvider,
+} from '../../../contract/records/provider';
+import type { Context } from '../../../context';
+import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
+import { actOf } from '../../../web/admission/caller';
+import { decodeJson } from '../../../web/bodies/decode-body';
+import { decodeForm } from '../../../web/bodies/form';
+import { takesNone } from '../../../web/lists/list-query';
+import type { Route } from '../../../web/routing/route';
+import type { Web } from '../../../web/routing/web';
+import { providersOf, registryOf } from '../../registry/contract';
+import { form } from '../../sign-in/contract';
+import { keysAddress, PATHS } from '../frame/address';
+import type { Page, Shown } from '../frame/page';
+import { ADMINISTRATORS } from '../frame/reader';
+import { showing } from '../frame/show-page';
+import { formIdOf } from './form-ids';
+import { RegisterView } from './register-view';
+
+const FIELDS = struct(
+  'form that registers a system',
+  {},
+  { provider_id: text, source_id: text, provider: text, name: text, template: text, source: text },
+  {
+    docs: {
+      provider_id: 'The id of the new provider, from the page.',
+      source_id: 'The id of the new data source, from the page.',
+      provider: 'The id of a provider that is registered, if the data source is one more of it.',
+      name: 'The name of the new provider.',
+      template: 'Its template.',
+      source: 'The name of the data source; empty: that of the provider.',
+    },
+  },
+);
+
+/** What the form says. */
+type Fields = Readonly<
+  Partial<
+    Record<'provider_id' | 'source_id' | 'provider' | 'name' | 'template' | 'source', string | null>
+  >
+>;
+
+/** What an earlier click of the same form made; otherwise why it could not be made. */
+const madeBefore =
+  <A,>(find: TE.TaskEither<Failure, A>) =>
+  (failure: Failure): TE.TaskEither<Failure, A> =>
+    failure._tag === 'AlreadyExists'
+      ? pipe(
+          find,
+          TE.mapLeft((missing) => (missing._tag === 'NotFound' ? failure : missing)),
+        )
+      : TE.left(failure);
+
+/** What the form says, read as the interface reads its requests. */
+interface Wanted {
+  readonly provider:
+    { readonly existing: string } | { readonly id: string; readonly wanted: WantedProvider };
+  readonly sourceId: string;
+  readonly source: string;
+}
+
+/** Reads all of the form before anything is made. */
+const wantedOf = ({
+  provider,
+  provider_id,
+  source_id,
+  name,
+  template,
+  source,
+}: Fields): E.Either<Failure, Wanted> => {
+  const called = (name ?? '').trim();
+  return pipe(
+    E.Do,
+    E.bind('sourceId', () => formIdOf(source_id, 'source_id')),
+    E.bind('provider', (): E.Either<Failure, Wanted['provider']> =>
+      provider != null && provider !== ''
+        ? E.right({ existing: provider })
+        : pipe(
+            E.Do,
+            E.bind('id', () => formIdOf(provider_id, 'provider_id')),
+            E.bind('request', () =>
+              decodeJson(RegisterProviderRequest, { name: called, custom_template: template }),
+            ),
+            E.bind('wanted', ({ request }) => providerRecord.wanted(request, {})),
+          ),
+    ),
+    E.bind('request', () =>
+      decodeJson(CreateDataSourceRequest, { id: source_id, name: (source ?? '').trim() || called }),
+    ),
+    E.map(({ request, ...wanted }) => ({ ...wanted, source: request.name })),
+  );
+};
+
+const registered = (
+  context: Context,
+  { provider }: Wanted,
+  res: Response,
+): TE.TaskEither<Failure, Provider> =>
+  'existing' in provider
+    ? providersOf(context).findProvider(provider.existing)
+    : pipe(
+        registryOf(context).registerProvider({ ...provider, ...actOf(res) }),
+        TE.orElse(madeBefore(providersOf(context).findProvider(provider.id))),
+      );
+
+const created = (
+  context: Context,
+  provider: Provider,
+  { sourceId: id, source: name }: Wanted,
+  res: Response,
+): TE.TaskEither<Failure, DataSource> =>
+  pipe(
+    registryOf(context).createDataSource({ provider, name, id, ...actOf(res) }),
+    TE.orElse(
+      madeBefore(
+        pipe(
+          providersOf(context).findDataSource(provider.id, id),
+          TE.map(({ dataSource }) => dataSource),
+        ),
+      ),
+    ),
+  );
+
+/** A page, and its status. */
+interface Outcome {
+  readonly shown: Shown;
+  readonly status: number;
+}
+
+const isOfSender = ({ _tag }: Failure): boolean =>
+  _tag === 'Invalid' || _tag === 'Conflict' || _tag === 'AlreadyExists';
+
+/** The form again, with what somebody wrote and why it did nothing. */
+const refused =
+  (context: Context, { provider, name, template, source }: Fields) =>
+  (failure: Failure): TE.TaskEither<Failure, Outcome> =>
+    !isOfSender(failure)
+      ? TE.left(failure)
+      : pipe(
+          registeredProviders(context),
+          TE.map((others) => ({
+            status: API_CODES[API_CODE_OF[failure._tag]].status,
+            shown: {
+              title: 'Register a system',
+              body: (
+                <RegisterView
+                  {...{ others, refused: failure }}
+                  provider={others.find(({ id }) => id === provider) ?? null}
+                  written={{ name: name ?? '', template: template ?? '', source: source ?? '' }}
+                />
+              ),
+            },
+          })),
+        );
+
+/** The providers that are registered, by name. */
+export const registeredProviders = (
+  context: Context,
+): TE.TaskEither<Failure, readonly Provider[]> =>
+  pipe(
+    providersOf(context).listProviders(null),
+    TE.map((providers) =>
+      providers.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
+    ),
+  );
+
+/**
+ * Registers a provider and its data source, with the code of the interface. What an earlier click of
+ * the form has made, also half of it, is found by the ids of the form.
+ */
+export const registerRoutes = (
+  pages: readonly Page[],
+  { handle }: Pick<Web, 'handle'>,
+  context: Context,
+): readonly Route[] => {
+  const { show } = showing(pages, context);
+  /** What becomes of the form, with a provider that it has made if the rest is refused. */
+  const carriedOut = (fields: Fields, res: Response): TE.TaskEither<Failure, Outcome> =>
+    pipe(
+      TE.fromEither(wantedOf(fields)),
+      TE.bindTo('wanted'),
+      TE.bind('provider', ({ wanted }) => registered(context, wanted, res)),
+      TE.matchE(
+        (failure) => refused(context, fields)(failure),
+        ({ wanted, provider }) =>
+          pipe(
+            created(context, provider, wanted, res),
+            TE.matchE(
+              (failure) => refused(context, { ...fields, provider: provider.id })(failure),
+              ({ id }) => TE.right({ shown: { leadsTo: keysAddress(id) }, status: 200 }),
+            ),
+          ),
+      ),
+    );
+  return [
+    form({
+      path: PATHS.register,
+      people: ADMINISTRATORS,
+      summary: 'Registers a provider and a data source, or another data source of a provider.',
+      more: 'console#register-a-system',
+      query: NoParameters,
+      form: FIELDS,
+      handler: handle((req, res) =>
+        pipe(
+          TE.fromEither(takesNone(req)),
+          TE.flatMapEither(() => decodeForm(FIELDS, res)),
+          TE.flatMap((fields) => carriedOut(fields, res)),
+          TE.flatMap(({ shown, status }) => show(res, shown, status)),
+        ),
+      ),
+    }),
+  ];
+};

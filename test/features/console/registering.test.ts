@@ -1,0 +1,226 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Response } from 'supertest';
+
+import { CustomTemplate } from '../../../src/contract/envelopes';
+import { newFormId } from '../../../src/features/console/registering/form-ids';
+import { ask } from '../../../src/neo4j/ask';
+import { Browser } from '../../http/browser-session';
+import {
+  API_KEY,
+  listenLocally,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from '../../http/service-under-test';
+import { plain } from './page-rows';
+
+const KEY = /ggk_[\w-]{43}/g;
+
+let service: ServiceUnderTest;
+let admin: Browser;
+let folder: string;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  // The lines of the pages name the address of the service.
+  let app: RequestListener = (_req, res) => res.end();
+  const listening = await listenLocally((req, res) => app(req, res));
+  ({ close } = listening);
+  const settings = { http: { publicUrl: `http://127.0.0.1:${listening.port}` } };
+  service = await serviceUnderTest({}, { settings });
+  app = service.app;
+  admin = new Browser(service.app, { host: `127.0.0.1:${listening.port}` });
+  await admin.signIn(API_KEY);
+  folder = await mkdtemp(join(tmpdir(), 'registering-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await close();
+  await service.close();
+});
+
+type Fields = Readonly<Record<string, string>>;
+
+const register = async (fields: Fields): Promise<Response> =>
+  admin.post('/console/register', {
+    ...{ form_token: await admin.formToken(), provider_id: newFormId(), source_id: newFormId() },
+    ...fields,
+  });
+
+const locationOf = ({ headers }: Response): string => headers.location ?? '';
+
+/** Registers a system, and gives the page of its keys. */
+const registered = async (name: string, template = 'application'): Promise<string> => {
+  const answer = await register({ name, template });
+  expect(answer.status).toBe(303);
+  return locationOf(answer);
+};
+
+const aboutKey = async (page: string, fields: Fields): Promise<Response> =>
+  admin.post(page, { form_token: await admin.formToken(), new_id: newFormId(), ...fields });
+
+const create = (page: string, name = 'Connector'): Promise<Response> =>
+  aboutKey(page, { act: 'create', name });
+
+/** The lines of a page that somebody copies. */
+const linesOf = ({ text }: Response, kind: string): string => {
+  const [, lines = ''] = new RegExp(`data-lines="${kind}">([^<]*)<`).exec(text) ?? [];
+  return plain(lines);
+};
+
+const pasted = async (program: string, lines: string): Promise<unknown> => {
+  const { stdout } = await promisify(execFile)(program, ['-c', lines], { cwd: folder });
+  return stdout === '' ? null : JSON.parse(stdout);
+};
+
+const keyOf = ({ text }: Response): string => text.match(KEY)?.[0] ?? '';
+
+const keyIds = async (name: string): Promise<readonly unknown[]> =>
+  (
+    await ask(
+      service.graph,
+      `MATCH (provider:Provider {name: $name}), (key:TeamKey)
+       WHERE provider.id IN key.providers RETURN key.id AS id ORDER BY key.since`,
+      { name },
+    )
+  ).map(({ id }) => id);
+
+test('the overview of a graph without pushes leads an administrator to the registration', async () => {
+  const empty = await admin.get('/console');
+  expect(empty.text).toContain('href="/console/register"');
+  expect((await admin.get('/console/register')).status).toBe(200);
+});
+
+test.each(CustomTemplate.values)(
+  'a new %s gets a key, and the lines of the page push with it as pasted',
+  async (template) => {
+    const page = await registered(`System ${template}`, template);
+    const answer = await create(page);
+    expect(answer.status).toBe(200);
+    await pasted('bash', linesOf(answer, 'payload'));
+    expect(await pasted('bash', linesOf(answer, 'curl'))).toMatchObject({ unchanged: false });
+    expect(await pasted('python3', linesOf(answer, 'python'))).toMatchObject({ unchanged: true });
+  },
+);
+
+test('only the answer that made a key has it', async () => {
+  const page = await registered('Once');
+  const made = await create(page);
+  const key = keyOf(made);
+  expect(key).not.toBe('');
+  expect(made.headers['cache-control']).toBe('no-store');
+  expect(JSON.stringify(made.headers)).not.toContain(key);
+  const [replaced] = await keyIds('Once');
+  const next = await aboutKey(page, { act: 'rotate', key: String(replaced) });
+  const successor = keyOf(next);
+  const elsewhere = [
+    (await admin.get(page)).text,
+    (await admin.get(page.replace('/keys', ''))).text,
+    JSON.stringify((await service.send('get', '/api/v1/events?page_size=100')).body),
+    JSON.stringify(await ask(service.graph, 'MATCH (n) RETURN properties(n) AS all')),
+    JSON.stringify(service.logged),
+  ].join('');
+  expect([elsewhere.includes(key), elsewhere.includes(successor)]).toEqual([false, false]);
+  expect(next.text).not.toContain(key);
+});
+
+test('a new key pushes to its provider, and does nothing else', async () => {
+  const key = keyOf(await create(await registered('Small key')));
+  const asking = new Browser(service.app, { authorization: `Bearer ${key}` });
+  expect((await asking.get('/api/v1/access?principal=x')).status).toBe(403);
+  const { text } = await asking.get('/api/v1/providers/custom');
+  const { values } = JSON.parse(text) as { readonly values: readonly { readonly name: string }[] };
+  expect(values.map(({ name }) => name)).toEqual(['Small key']);
+});
+
+test('Back and a second tab make no second key, and show none', async () => {
+  const page = await registered('Back');
+  const fields = { act: 'create', name: 'one', new_id: newFormId() };
+  expect(keyOf(await aboutKey(page, fields))).not.toBe('');
+  const again = await aboutKey(page, fields);
+  expect([again.status, keyOf(again)]).toEqual([409, '']);
+  expect(plain(again.text)).toContain('This was sent before');
+  expect(await keyIds('Back')).toHaveLength(1);
+});
+
+test('a form that is older than an hour makes nothing', async () => {
+  const page = await registered('Old form');
+  const old = '018bcfe5-6800-7000-8000-000000000000';
+  for (const new_id of [old, 'x', '']) {
+    const answer = await aboutKey(page, { act: 'create', name: 'one', new_id });
+    expect([answer.status, keyOf(answer)]).toEqual([400, '']);
+  }
+  const provider = await register({ name: 'Old', template: 'hris', provider_id: old });
+  expect([provider.status, provider.text]).toEqual([
+    400,
+    expect.stringContaining('older than an hour'),
+  ]);
+  expect(await keyIds('Old form')).toEqual([]);
+});
+
+test('a key of another provider is not replaced or removed here', async () => {
+  const [page, other] = [await registered('Mine'), await registered('Theirs')];
+  await create(other);
+  const [key = ''] = (await keyIds('Theirs')) as readonly string[];
+  const rotated = await aboutKey(page, { act: 'rotate', key });
+  expect([rotated.status, keyOf(rotated)]).toEqual([404, '']);
+  await aboutKey(page, { act: 'forget', key });
+  expect(await keyIds('Theirs')).toEqual([key]);
+});
+
+test('a key that may do more than a connector is not replaced here', async () => {
+  const page = await registered('More');
+  const [{ id: provider } = {}] = await ask(
+    service.graph,
+    "MATCH (provider:Provider {name: 'More'}) RETURN provider.id AS id",
+  );
+  for (const more of [{ scopes: ['admin'] }, { scopes: ['push', 'cypher'] }]) {
+    const { body } = (await service.post('/api/preview/teamkeys', {
+      ...{ name: 'more', providers: [provider], ...more },
+    })) as { readonly body: { readonly value: { readonly id: string } } };
+    const answer = await aboutKey(page, { act: 'rotate', key: body.value.id });
+    expect([answer.status, keyOf(answer)]).toEqual([409, '']);
+  }
+  expect((await admin.get(page)).text).not.toContain('value="rotate"');
+});
+
+test('a forgotten key lets nobody in, and one that was replaced ends in a day', async () => {
+  const page = await registered('Ends');
+  const key = keyOf(await create(page, 'first'));
+  const [id = ''] = (await keyIds('Ends')) as readonly string[];
+  const rotated = await aboutKey(page, { act: 'rotate', key: id });
+  expect(plain(rotated.text)).toContain('The old key is valid for one more day');
+  const providers = '/api/v1/providers/custom';
+  const status = async (given: string): Promise<number> =>
+    (await new Browser(service.app, { authorization: `Bearer ${given}` }).get(providers)).status;
+  expect([await status(key), await status(keyOf(rotated))]).toEqual([200, 200]);
+  await aboutKey(page, { act: 'forget', key: id });
+  expect([await status(key), await status(keyOf(rotated))]).toEqual([401, 200]);
+});
+
+test('what is wrong with a system is said next to what somebody wrote, and nothing is made', async () => {
+  await registered('Taken');
+  const before = await ask(service.graph, 'MATCH (p:Provider) RETURN count(p) AS count');
+  const wrong = await Promise.all([
+    register({ name: 'Taken', template: 'hris', source: 'new' }),
+    register({ name: 'Bad <name>', template: 'hris' }),
+    register({ name: 'Good', template: 'hris', source: 'Bad <source>' }),
+    register({ name: 'No template' }),
+  ]);
+  expect(wrong.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  expect(wrong[0]?.text).toContain('value="Taken"');
+  expect(wrong[1]?.text).not.toContain('<name>');
+  expect(await ask(service.graph, 'MATCH (p:Provider) RETURN count(p) AS count')).toEqual(before);
+});
+
+test('a system that was half made is finished by the form that follows', async () => {
+  const { id } = await service.register();
+  const refused = await register({ provider: id, source: 'Main' });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`value="${id}"`)]);
+  expect((await register({ provider: id, source: 'Second' })).status).toBe(303);
+});
