@@ -4,6 +4,7 @@ import { csvRoutes } from './frame/csv-routes';
 import { pageRoutes } from './frame/page-routes';
 import { consoleCatalog } from './overview/catalog';
 import { eventStreamRoute } from './sources/event-stream';
+import { suggestionRoute } from './finding/suggestions';
 import { pages } from './pages';
 import { pushRoutes } from './pushing/push-routes';
 import { keyRoutes } from './registering/key-routes';
@@ -21,6 +22,7 @@ export const console = feature({
         ...pageRoutes(pages, web, context),
         ...csvRoutes(web, context),
         eventStreamRoute(web, context),
+        suggestionRoute(web, context),
         ...pushRoutes(pages, web, context),
         ...registerRoutes(pages, web, context),
         ...keyRoutes(pages, web, context),

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-import { addressBase, originOfPages } from './public-address';
+import { addressBase } from './public-address';
 
 /** The path of `PUBLIC_URL`, below which a proxy serves all paths of the service; `''` if it has none. */
 const pathBase = (req: Pick<Request, 'app'>): string => {
@@ -10,7 +10,7 @@ const pathBase = (req: Pick<Request, 'app'>): string => {
 
 /** Attributes of pages that lead somewhere, and the address of a refresh. In texts quotes are escaped. */
 const LEADING =
-  /(\s(?:href|src|action|formaction|spec-url|data-live)="|content="0; url=)(?=\/(?!\/))/g;
+  /(\s(?:href|src|action|formaction|spec-url|data-(?:live|href|suggest))="|content="0; url=)(?=\/(?!\/))/g;
 
 /** A page whose links stay below the path of `PUBLIC_URL`. */
 export const pageBelowPath = (req: Pick<Request, 'app'>, html: string): string => {
@@ -21,12 +21,3 @@ export const pageBelowPath = (req: Pick<Request, 'app'>, html: string): string =
 /** The address of another page, below the path of `PUBLIC_URL`. Other addresses stay as they are. */
 export const addressBelowPath = (req: Pick<Request, 'app'>, address: string): string =>
   /^\/(?!\/)/.test(address) ? pathBase(req) + address : address;
-
-/**
- * The beginning of all addresses of the service, for programs elsewhere: its origin, and the path of
- * `PUBLIC_URL`. Empty if nobody says what the service is called.
- */
-export const addressOfPages = (req: Request): string => {
-  const origin = originOfPages(req);
-  return origin === null ? '' : origin + pathBase(req);
-};

@@ -29,6 +29,7 @@ export const resourceAddress = (id: string, parameters: Parameters = {}): string
 /** The paths of pages whose addresses others name. */
 export const PATHS = {
   find: '/console',
+  suggestions: '/console/suggestions',
   why: '/console/why',
   mine: '/console/mine',
   mineWhy: '/console/mine/why',

@@ -55,6 +55,7 @@ const Navigation = ({ places, path, sought, mayFind, aside }: Frame): JSX.Elemen
         <input
           type="search"
           name="q"
+          data-suggest={PATHS.suggestions}
           aria-label="Find somebody or something"
           placeholder="Find"
           value={sought}

@@ -42,17 +42,39 @@ const QUERY = struct(
   { q: oneText, kind: oneText, anywhere: flagText, resource: oneText, question: flagText },
 );
 
+/** The questions that Find answers, as examples, and what their answers show. */
+const QUESTIONS: readonly (readonly [question: string, about: string])[] = [
+  ['who can write motor-control', 'the people of a resource or application who can'],
+  ['who has access to motor-control', 'all of its people'],
+  ['ann can write motor-control', 'through what she can'],
+  ['what can ann do', 'all that she reaches'],
+  ['who is in editors', 'the members of a group or role'],
+  ['changes of ann since monday', 'what she gained and lost'],
+];
+
 const Box = ({ q }: { readonly q: string }): JSX.Element => (
   <form role="search" action={PATHS.find} method="get" class="find">
     <label for="q">A person, account, group, role, resource or application</label>
     <div>
-      <input type="search" id="q" name="q" value={q} autofocus={q === ''} />
+      <input
+        type="search"
+        id="q"
+        name="q"
+        value={q}
+        autofocus={q === ''}
+        data-suggest={PATHS.suggestions}
+      />
       <button>Find</button>
     </div>
     <p class="hint">
-      Part of a name, an email or an id; or a sentence: <q>who can write motor-control</q>,{' '}
-      <q>ann can write motor-control</q>, <q>what can ann do</q>, <q>who is in editors</q>,{' '}
-      <q>changes of ann since monday</q>.
+      Part of a name, an email or an id; or a question:{' '}
+      {QUESTIONS.map(([question], at) => (
+        <span key={question}>
+          {at === 0 ? '' : ', '}
+          <q>{question}</q>
+        </span>
+      ))}
+      .
     </p>
   </form>
 );
@@ -139,6 +161,25 @@ const AskInstead = ({ q }: { readonly q: string }): JSX.Element => (
   </p>
 );
 
+/** What Find took a text for that nothing has, and what else it answers. */
+const Understood = ({ q }: { readonly q: string }): JSX.Element => (
+  <section aria-labelledby="understood">
+    <h2 id="understood">What Find understood</h2>
+    <p>
+      It looked for <Name>{q}</Name> within names, emails, paths and ids of what exists, and in
+      names of what ended last. It understood no question.
+    </p>
+    <p>These are questions that it answers. Write names that exist:</p>
+    <ul>
+      {QUESTIONS.map(([question, about]) => (
+        <li key={question}>
+          <q>{question}</q>: {about}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
 const Results = ({
   q,
   kind,
@@ -185,6 +226,7 @@ const Results = ({
       ))}
       <Alike of={of.alike} addressWith={(name) => address(PATHS.find, { q: name })} />
       <GoneList of={of.gone} />
+      {total === 0 && of.gone.length === 0 ? <Understood q={q} /> : null}
       {total === 0 ? null : <AskedBy of={shown} />}
     </>
   );
@@ -221,6 +263,7 @@ const Missing = ({
   none,
   alike,
   sentenceWith,
+  understood = '',
 }: {
   readonly of: Meant;
   readonly called: string;
@@ -229,9 +272,12 @@ const Missing = ({
   readonly alike: readonly string[];
   /** The same sentence with another name. */
   readonly sentenceWith: (name: string) => string;
+  /** The question that Find understood. */
+  readonly understood?: string;
 }): JSX.Element => (
   <>
     <p role="status">
+      {understood === '' ? null : `Find understood the question ${understood}. `}
       {isCut ? (
         <>
           Too many names have <Name>{called}</Name> in them. Write more of it.
@@ -281,11 +327,20 @@ const Unclear = ({
   const [place] = places;
   if (people.length === 0) {
     const sentenceWith = startingWith(q, who);
-    return <Missing of={whom} called={who} none="Nobody" {...{ alike, sentenceWith }} />;
+    const understood = 'through what somebody can do something';
+    return (
+      <Missing of={whom} called={who} none="Nobody" {...{ alike, sentenceWith, understood }} />
+    );
   }
   if (place === undefined) {
     const sentenceWith = endingWith(q, resource);
-    return <Missing of={what} called={resource} none="No resource" {...{ alike, sentenceWith }} />;
+    const understood = 'through what somebody can do something';
+    return (
+      <Missing
+        {...{ of: what, called: resource, alike, sentenceWith, understood }}
+        none="No resource"
+      />
+    );
   }
   if (places.length > 1 || what.isCut) {
     // A choice of the resource asks again, so that whom the name means is decided then.
@@ -345,7 +400,11 @@ const answeredWho = (
       if (place === undefined)
         return shownOfFind(
           q,
-          <Missing of={what} called={resource} none="No resource" {...{ alike, sentenceWith }} />,
+          <Missing
+            {...{ of: what, called: resource, alike, sentenceWith }}
+            none="No resource"
+            understood="who can do something"
+          />,
         );
       return another === undefined && !what.isCut
         ? { leadsTo: addressOf(place) }
@@ -363,6 +422,7 @@ const answeredWho = (
 /** Where a question about somebody leads: to the page that answers it, or to all who may be meant. */
 const answerOf = (
   context: Context,
+  q: string,
   { name, answer, since }: Lookup,
 ): TE.TaskEither<Failure, Shown> => {
   if (answer === 'changes') {
@@ -379,7 +439,23 @@ const answerOf = (
             found.map(({ id }) => id),
           ),
     ),
-    TE.map(({ meant: { found }, isOne }): Shown => {
+    TE.bind('alike', ({ meant }) => likeMissing(context, name, meant)),
+    TE.map(({ meant, meant: { found }, isOne, alike }): Shown => {
+      if (found.length === 0 && !meant.isCut) {
+        const at = q.lastIndexOf(name);
+        const sentenceWith = (other: string): string =>
+          q.slice(0, at) + other + q.slice(at + name.length);
+        const understood = answer === 'members' ? 'who is in something' : 'what somebody can do';
+        return shownOfFind(
+          q,
+          <Missing
+            of={meant}
+            called={name}
+            none="Nobody"
+            {...{ alike, sentenceWith, understood }}
+          />,
+        );
+      }
       const view = answer === 'members' ? 'members' : '';
       return {
         leadsTo: isOne
@@ -485,7 +561,7 @@ export const find = page({
       );
     const lookup = lookupIn(q);
     if (lookup !== null) {
-      const found = answerOf(context, lookup);
+      const found = answerOf(context, q, lookup);
       return isTrue(query.question) ? found : unlessCalledSo(found);
     }
     if (sentence === null) return byName(false);

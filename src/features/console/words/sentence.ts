@@ -55,6 +55,34 @@ export const lookupIn = (text: string): Lookup | null => {
   return whose === undefined ? null : { name: whose, answer: 'changes', since };
 };
 
+/** A question whose name somebody is still writing, and the words around that name. */
+export interface Beginning {
+  readonly before: string;
+  readonly name: string;
+  readonly after: string;
+  /** Whether the name is that of something that can be reached. */
+  readonly isPlace: boolean;
+}
+
+/** The beginnings of questions, and what follows their names. */
+const BEGINNINGS: readonly (readonly [before: RegExp, after: string, isPlace: boolean])[] = [
+  [/^what can /i, ' do', false],
+  [/^(?:who is in|members of) /i, '', false],
+  [/^changes of /i, '', false],
+  [/^who has access (?:to|on|in) /i, '', true],
+  [/^.+? can (?:"[^"]+"|\S+) (?:(?:to|on|in) )?/i, '', true],
+];
+
+/** Reads the beginning of a question; `null` if the text is none. */
+export const beginningIn = (text: string): Beginning | null => {
+  for (const [pattern, after, isPlace] of BEGINNINGS) {
+    const [before] = pattern.exec(text) ?? [];
+    const name = text.slice(before?.length);
+    if (before !== undefined && name !== '') return { before, name, after, isPlace };
+  }
+  return null;
+};
+
 const TYPES: Readonly<Record<string, string>> = {
   read: 'DataRead',
   write: 'DataWrite',
