@@ -1,6 +1,14 @@
 import { type Context, oncePerContext } from '../context';
 import { ChangesParameters } from '../contract/parameters/question-parameters';
-import { accessMemoryOf, humansOf, instantOfPush, memoryWatchOf, sourceNames } from './in-context';
+import {
+  accessMemoryOf,
+  humansOf,
+  instantOfPush,
+  kindCountsOf,
+  memoryWatchOf,
+  robotsAmong,
+  sourceNames,
+} from './in-context';
 import type { HeldState } from './memory/held-graph';
 import { compareMemory } from './memory/watch-memory';
 import { accessAnswers, accessTable } from './routes/access-routes';
@@ -33,6 +41,8 @@ export const interfaceOf = oncePerContext((context) => ({
   query: queryAnswer(context),
   queryTable: queryTable(context),
   humansOf: humansOf(context),
+  robotsAmong: robotsAmong(context),
+  kindCounts: kindCountsOf(context),
   instantOfPush: instantOfPush(context),
   sourceNames: sourceNames(context),
 }));

@@ -37,6 +37,7 @@ import { SOURCE_NAMES } from './statements/access-statements';
 import { INSTANT_OF_PUSH } from './statements/change-statements';
 import { search, searchOf, type WantedEntities } from './entity-search';
 import { entityQuestion } from './search/entity-page';
+import { kindCounts } from './search/kind-counts';
 
 /** How much a query in Cypher may answer. */
 export const queryLimitsOf = ({ config: { limits } }: Context): QueryLimits => ({
@@ -255,6 +256,29 @@ export const humansOf =
         return new Map(entries);
       }),
     );
+
+/** The service accounts and robots among some principals, with those that are theirs, by their keys. */
+export const robotsAmong =
+  (context: Context) =>
+  (principals: readonly string[]): TaskEither<Failure, ReadonlySet<string>> =>
+    pipe(
+      accessMemoryOf(context).then(null, '/at'),
+      TE.map(({ graph, humans, moment }) => {
+        const isRobot = (key: string): boolean => {
+          const node = graph.find(key);
+          const human = node === NONE ? NONE : humans.humanOf(node, moment);
+          const one = human === NONE ? node : human;
+          return one !== NONE && graph.isNotHuman(graph.version(one, moment));
+        };
+        return new Set(principals.filter(isRobot));
+      }),
+    );
+
+/** Counts the entities of some labels, now or at an instant. */
+export const kindCountsOf =
+  (context: Context): ReturnType<typeof kindCounts> =>
+  (labels, at) =>
+    kindCounts(askMemoryOf(context))(labels, at);
 
 /** Finds the instant of a push; gives `null` if no push has this id. */
 export const instantOfPush =

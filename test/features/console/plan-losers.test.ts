@@ -18,6 +18,9 @@ test('a human who loses by several accounts counts once, and groups and robots a
   const humans = new Map([
     ['user', ann],
     ['account', ann],
+    ['bob', summary('bob', 'IdpUser')],
+    ['carl', summary('carl', 'IdpUser')],
+    ['robot', summary('robot', 'LocalUser')],
   ]);
   const values = [
     row('user', 'IdpUser', ['read']),
@@ -27,5 +30,7 @@ test('a human who loses by several accounts counts once, and groups and robots a
     row('team', 'IdpGroup', ['read']),
     row('robot', 'LocalUser', ['read']),
   ];
-  expect(losersIn({ total: values.length, truncated: false, values }, humans)).toBe(2);
+  expect(
+    losersIn({ total: values.length, truncated: false, values }, humans, new Set(['robot'])),
+  ).toBe(2);
 });

@@ -335,6 +335,32 @@ test('a form that is malformed before its end is called so', async () => {
   ]);
 });
 
+// A service account that nobody is behind counted as one person.
+test('a plan counts the people who would lose access, and no service accounts', async () => {
+  const holder = (name: string, user_type: string): object => ({ name, user_type });
+  const payload = (...names: readonly string[]): object => ({
+    applications: [
+      {
+        ...{ name: 'wiki', application_type: 'wiki' },
+        resources: [{ name: 'handbook', resource_type: 'page' }],
+        local_users: names.map((name) =>
+          holder(name, name.startsWith('robot') ? 'service_account' : 'human'),
+        ),
+      },
+    ],
+    permissions: [{ name: 'edit', permission_type: ['DataWrite'] }],
+    identity_to_permissions: names.map((identity) => ({
+      ...{ identity, identity_type: 'local_user' },
+      application_permissions: [
+        { application: 'wiki', permission: 'edit', resources: ['handbook'] },
+      ],
+    })),
+  });
+  await pushed(wiki, json(payload('ann', 'bob', 'robot 1', 'robot 2', 'robot 3')));
+  const { text } = await planned(wiki, json(payload('ann')));
+  expect(plain(text)).toContain('1 person would lose access');
+});
+
 describe('between plan and push', () => {
   test('another file is refused', async () => {
     const fields = fieldsOf(await planned(directory, json(people('ann'))));

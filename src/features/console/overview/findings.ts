@@ -4,12 +4,14 @@ import * as TE from 'fp-ts/TaskEither';
 import type { PrincipalsWithAccess } from '../../../contract/answers/questions/access';
 import type { Context } from '../../../context';
 import { PRIVILEGED } from '../../../model/access-narrowing';
+import { type Instant, parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { resourceAddress } from '../frame/address';
 import { ask } from '../asking/ask';
 import { askWho } from '../asking/resource';
 import { orTooLarge } from '../asking/too-large';
+import { instantDaysAgo } from './days';
 
 /** An application of the graph. */
 interface ApplicationOf {
@@ -30,11 +32,18 @@ export interface Finding {
   readonly href: string;
 }
 
+/** How many entities of some kinds there are. */
+export type Counts = Readonly<Record<'users' | 'accounts' | 'applications' | 'groups', number>>;
+
 /** What the applications of the graph show at a glance. */
 export interface Glance {
-  readonly counts: Readonly<Record<'users' | 'accounts' | 'applications' | 'groups', number>>;
+  readonly counts: Counts;
+  /** How many there were seven days ago; `null`: the history does not reach so far, or nothing was there. */
+  readonly before: Counts | null;
   /** How many people are privileged on something in the applications that were looked at. */
   readonly privileged: number;
+  /** How many of them became so on something within seven days. */
+  readonly newlyPrivileged: number;
   /** Whether there may be more of them, since not all could be read. */
   readonly isAtLeast: boolean;
   readonly findings: readonly Finding[];
@@ -47,6 +56,8 @@ export interface Glance {
 /** In so many applications findings are looked for, since a page should not take long. */
 const MOST_APPLICATIONS = 12;
 const NAMED = 3;
+/** The week whose changes the numbers show. */
+const DAYS_OF_CHANGE = 7;
 /** So many privileged people are read of each application. */
 const MOST_PRIVILEGED = 1000;
 
@@ -78,31 +89,58 @@ const SOUGHT = [
     narrowed: { mark: 'guest', permission_type: PRIVILEGED },
   },
   {
+    words: [
+      'person or account became privileged this week',
+      'people or accounts became privileged this week',
+    ],
+    narrowed: { mark: 'new', permission_type: PRIVILEGED },
+  },
+  {
     words: ['name in it is known to no directory', 'names in it are known to no directory'],
     narrowed: { mark: 'without_user', permission_type: '' },
   },
 ] as const;
 
-const countOf = (context: Context, label: string): TE.TaskEither<Failure, number> =>
+const LABELS = {
+  users: 'IdpUser',
+  accounts: 'LocalUser',
+  groups: 'IdpGroup',
+  applications: 'Application',
+} as const;
+
+const countsAt = (context: Context, at: Instant | null): TE.TaskEither<Failure, Counts> =>
   pipe(
-    ask(
-      interfaceOf(context).entities.search,
-      { path: '/api/v1/entities' },
-      { label, page_size: 1 },
-    ),
-    TE.map(({ answer }) => answer.total),
+    interfaceOf(context).kindCounts(Object.values(LABELS), at),
+    TE.map((counts) => ({
+      users: counts[LABELS.users] ?? 0,
+      accounts: counts[LABELS.accounts] ?? 0,
+      groups: counts[LABELS.groups] ?? 0,
+      applications: counts[LABELS.applications] ?? 0,
+    })),
   );
+
+/** How many there were a week ago; `null` if nobody knows, or nothing was there. */
+const countsBefore = (context: Context): TE.TaskEither<Failure, Counts | null> => {
+  const week = parseInstant(instantDaysAgo(DAYS_OF_CHANGE));
+  return pipe(
+    countsAt(context, week),
+    TE.map((counts): Counts | null =>
+      Object.values(counts).every((count) => count === 0) ? null : counts,
+    ),
+    TE.orElse((failure) => (failure._tag === 'Invalid' ? TE.right(null) : TE.left(failure))),
+  );
+};
 
 const applicationsOf = (
   context: Context,
-): TE.TaskEither<Failure, { readonly total: number; readonly first: readonly ApplicationOf[] }> =>
+): TE.TaskEither<Failure, { readonly first: readonly ApplicationOf[] }> =>
   pipe(
     ask(
       interfaceOf(context).entities.search,
       { path: '/api/v1/entities' },
       { label: 'Application', order_by: 'name', page_size: MOST_APPLICATIONS },
     ),
-    TE.map(({ answer }) => ({ total: answer.total, first: answer.values })),
+    TE.map(({ answer }) => ({ first: answer.values })),
   );
 
 /** Those whom a list of the people of an application leaves; `null` if the list is too large. */
@@ -132,13 +170,17 @@ const whoIn = (
 interface Found {
   readonly findings: readonly Finding[];
   readonly privileged: readonly string[];
+  readonly newlyPrivileged: readonly string[];
   /** Whether `privileged` has everybody. */
   readonly isComplete: boolean;
   /** Whether all of its lists were answered. */
   readonly isAnswered: boolean;
 }
 
-const UNANSWERED: Found = { findings: [], privileged: [], isComplete: false, isAnswered: false };
+const UNANSWERED: Found = {
+  ...{ findings: [], privileged: [], newlyPrivileged: [] },
+  ...{ isComplete: false, isAnswered: false },
+};
 
 /** Some rows of a list, and how many of all are people. */
 type Rows = Pick<PrincipalsWithAccess, 'values' | 'people'>;
@@ -159,11 +201,19 @@ const lookedIn = (
       pipe(
         SOUGHT.map((sought, rank) => ({ ...sought, rank })).filter(
           ({ narrowed: { mark, permission_type } }) =>
-            counts[mark] !== 0 && (permission_type === '' || counts.privileged !== 0),
+            counts[mark] !== 0 &&
+            (permission_type === '' || counts.privileged !== 0) &&
+            // Of a new graph everybody is new.
+            (mark !== 'new' || counts.new !== counts.all),
         ),
         TE.traverseSeqArray((sought) =>
           pipe(
-            whoIn(context, application, sought.narrowed, String(NAMED)),
+            whoIn(
+              context,
+              application,
+              sought.narrowed,
+              String(sought.narrowed.mark === 'new' ? MOST_PRIVILEGED : NAMED),
+            ),
             TE.map((found) => ({ ...sought, found })),
           ),
         ),
@@ -190,12 +240,15 @@ const lookedIn = (
                 {
                   ...{ rank, count, application },
                   words: count === 1 ? one : many,
-                  names: found.values.map(({ name }) => name),
+                  names: found.values.slice(0, NAMED).map(({ name }) => name),
                   href: resourceAddress(application.id, narrowed),
                 },
               ];
         }),
         privileged: people,
+        newlyPrivileged: lists.flatMap(({ narrowed: { mark }, found }) =>
+          mark === 'new' && found !== null ? peopleIn(found) : [],
+        ),
         isComplete: privileged !== null && (privileged.people ?? 0) <= people.length,
         isAnswered: privileged !== null && lists.every(({ found }) => found !== null),
       };
@@ -216,9 +269,8 @@ const foundIn = (context: Context, application: ApplicationOf): TE.TaskEither<Fa
 export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
   pipe(
     TE.Do,
-    TE.bind('users', () => countOf(context, 'IdpUser')),
-    TE.bind('accounts', () => countOf(context, 'LocalUser')),
-    TE.bind('groups', () => countOf(context, 'IdpGroup')),
+    TE.bind('counts', () => countsAt(context, null)),
+    TE.bind('before', () => countsBefore(context)),
     TE.bind('applications', () => applicationsOf(context)),
     TE.bind('found', ({ applications }) =>
       pipe(
@@ -226,10 +278,11 @@ export const glanceAt = (context: Context): TE.TaskEither<Failure, Glance> =>
         TE.traverseSeqArray((application) => foundIn(context, application)),
       ),
     ),
-    TE.map(({ users, accounts, groups, applications, found }) => ({
-      counts: { users, accounts, groups, applications: applications.total },
+    TE.map(({ counts, before, applications, found }) => ({
+      ...{ counts, before },
       looked: applications.first.length,
       privileged: new Set(found.flatMap(({ privileged }) => privileged)).size,
+      newlyPrivileged: new Set(found.flatMap(({ newlyPrivileged }) => newlyPrivileged)).size,
       isAtLeast: found.some(({ isComplete }) => !isComplete),
       unanswered: applications.first.filter((_, at) => found[at]?.isAnswered !== true),
       findings: found

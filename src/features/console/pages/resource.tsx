@@ -327,11 +327,8 @@ export const resource = page({
         const about = { id, at: instant, contents };
         const all = { ...{ type: '', permission: '', mark: '' }, sort: 'name', page: '' };
         return pipe(
-          sequenceT(TE.ApplyPar)(
-            orTooLarge(askWho(context, about, all, '1'), contents),
-            orTooLarge(askGateways(context, about, { type: '', permission: '' }), contents),
-          ),
-          TE.flatMap(([everybody, gateways]) => {
+          orTooLarge(askWho(context, about, all, '1'), contents),
+          TE.flatMap((everybody) => {
             const chips =
               typeof everybody === 'string'
                 ? []
@@ -339,10 +336,7 @@ export const resource = page({
             const total = typeof everybody === 'string' ? 0 : (everybody.answer.total ?? 0);
             const views: readonly View[] = [
               ['who', 'Who', typeof everybody === 'string' ? undefined : total] as const,
-              [
-                ...(['through', 'Through which groups'] as const),
-                typeof gateways === 'string' ? undefined : gateways.answer.values.length,
-              ] as const,
+              ['through', 'Through which groups', undefined] as const,
               ['inside', 'What is in it', entity.contains.total] as const,
             ].map(([value, name, count]) => ({
               ...{ name, isShown: view === value },

@@ -239,23 +239,26 @@ const removalOf = (
 export const losersIn = (
   changes: NonNullable<PlanAnswer['access_changes']>,
   humans: Humans,
+  robots: ReadonlySet<string>,
 ): number =>
   new Set(
     changes.values.flatMap(({ principal, lost }) => {
       const human = humans.get(principal.id) ?? null;
-      const isPerson = human !== null || ['Employee', 'IdpUser'].includes(principal.label);
-      return lost.length === 0 || !isPerson ? [] : [(human ?? principal).id];
+      const isPerson = human !== null && !robots.has(principal.id);
+      return lost.length === 0 || !isPerson ? [] : [human.id];
     }),
   ).size;
 
 const Losers = ({
   of,
   humans,
+  robots,
 }: {
   readonly of: PlanAnswer['access_changes'];
   readonly humans: Humans;
+  readonly robots: ReadonlySet<string>;
 }): JSX.Element | null => {
-  const losers = of === null ? 0 : losersIn(of, humans);
+  const losers = of === null ? 0 : losersIn(of, humans, robots);
   if (of === null || losers === 0) return null;
   return (
     <>
@@ -272,13 +275,15 @@ const Removal = ({
   of: { standing, removed },
   plan,
   humans,
+  robots,
 }: {
   readonly of: { readonly standing: number; readonly removed: number };
   readonly plan: PlanAnswer;
   readonly humans: Humans;
+  readonly robots: ReadonlySet<string>;
 }): JSX.Element => (
   <p class="note danger" role="alert">
-    <Losers of={plan.access_changes} humans={humans} />
+    <Losers of={plan.access_changes} {...{ humans, robots }} />
     It would remove {removed.toLocaleString('en')} of the {standing.toLocaleString('en')} rows of
     the data source. Is the file complete?
   </p>
@@ -320,6 +325,7 @@ export const PlanView = ({
   found,
   planned,
   humans,
+  robots,
   newest,
 }: {
   readonly of: SourceOfProvider;
@@ -327,6 +333,8 @@ export const PlanView = ({
   readonly found: PlannedFile;
   /** Whose the principals are who would gain or lose something. */
   readonly humans: Humans;
+  /** The service accounts among them. */
+  readonly robots: ReadonlySet<string>;
   /** The newest push to the data source; `null`: nobody has pushed. */
   readonly newest: PushDetails | null;
   readonly planned: Planned;
@@ -348,7 +356,7 @@ export const PlanView = ({
         {inWords(plan)} Nothing is written yet.
         <WouldWarn {...{ found, newest }} />
       </p>
-      {removal === null ? push : <Removal of={removal} {...{ plan, humans }} />}
+      {removal === null ? push : <Removal of={removal} {...{ plan, humans, robots }} />}
       <h2>Who would gain and lose what</h2>
       <Access of={plan.access_changes} humans={humans} />
       {removal === null ? null : push}

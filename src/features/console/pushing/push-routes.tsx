@@ -16,6 +16,7 @@ import { secondsSinceStart } from '../../../web/exchange/request-id';
 import { takesNone } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
+import { interfaceOf } from '../../../questions/contract';
 import { providersOf } from '../../registry/contract';
 import { form } from '../../sign-in/contract';
 import { askHumans } from '../asking/changes';
@@ -115,13 +116,18 @@ const carryOut = (
           TE.bind('humans', ({ found: { plan } }) =>
             askHumans(context, plan.access_changes?.values ?? []),
           ),
+          TE.bind('robots', ({ found: { plan } }) =>
+            interfaceOf(context).robotsAmong(
+              (plan.access_changes?.values ?? []).map(({ principal }) => principal.id),
+            ),
+          ),
           TE.bind('newest', () => askNewestPush(context, of)),
-          TE.map(({ found, humans, newest }): Outcome => {
+          TE.map(({ found, humans, robots, newest }): Outcome => {
             const seen = { planned: plannedAs(file), on: digest ?? '' };
             const body = (
               <>
                 <SourceHead of={of} />
-                <PlanView {...{ of, file, found, humans, newest }} planned={seen} />
+                <PlanView {...{ of, file, found, humans, robots, newest }} planned={seen} />
               </>
             );
             return { shown: { title: `Plan of a push to ${of.source.name}`, body } };

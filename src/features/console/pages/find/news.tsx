@@ -160,12 +160,24 @@ const Recently = ({
   </section>
 );
 
+/** How a number differs from that of a week ago; empty: nobody knows. */
+const changeOf = (count: number, before: number | undefined): string => {
+  if (before === undefined) return '';
+  const difference = count - before;
+  if (difference === 0) return 'no change this week';
+  const number = Math.abs(difference).toLocaleString('en');
+  return `${difference > 0 ? '+' : '−'}${number} this week`;
+};
+
 const Card = ({
   count,
   words,
+  change,
   more,
   isAtLeast = false,
 }: {
+  /** What changed within a week, in words; empty: nobody knows. */
+  readonly change: string;
   readonly count: number;
   readonly words: string;
   readonly more?: string;
@@ -174,12 +186,13 @@ const Card = ({
   <div class="card">
     {isAtLeast ? 'at least ' : null}
     <span class="big">{count.toLocaleString('en')}</span> {words}
+    {change === '' ? null : <span class="under"> {change}</span>}
     {more === undefined ? null : <div class="under">{more}</div>}
   </div>
 );
 
 const Cards = ({
-  of: { counts, privileged, isAtLeast, looked },
+  of: { counts, before, privileged, newlyPrivileged, isAtLeast, looked },
 }: {
   readonly of: Glance;
 }): JSX.Element => (
@@ -187,17 +200,24 @@ const Cards = ({
     <Card
       count={counts.users}
       words={counts.users === 1 ? 'directory user' : 'directory users'}
+      change={changeOf(counts.users, before?.users)}
       more={counted(counts.groups, 'directory group')}
     />
     <Card
       count={counts.accounts}
       words={counts.accounts === 1 ? 'account' : 'accounts'}
+      change={changeOf(counts.accounts, before?.accounts)}
       more={`in ${counted(counts.applications, 'application')}`}
     />
     <Card
       count={privileged}
       isAtLeast={isAtLeast}
       words={privileged === 1 ? 'person is privileged' : 'people are privileged'}
+      change={
+        before === null || newlyPrivileged === 0
+          ? ''
+          : `${newlyPrivileged.toLocaleString('en')} since this week`
+      }
       more={
         looked < counts.applications
           ? `in the first ${looked} applications by name`
