@@ -1,8 +1,9 @@
 import { type AccessGraph, NONE, type NodeSummary } from './access-graph';
-import { type Pieces, STEPS } from './pieces';
+import { Effort, type Pieces } from './pieces';
 import type { EffectiveAccess } from './effective-access';
 import type { Moment } from './instants';
 import { firstOf } from './lists/lists';
+import { at } from './memory';
 import { MEMBERSHIPS } from './relationship-types';
 import { type Types, typesOf } from './walk';
 
@@ -66,6 +67,7 @@ const GROUPS = ['IdpGroup', 'LocalGroup', 'HrisGroup', 'IdpApp', 'CloudRole', 'L
 
 /** The places of relationships, by the nodes at their other ends. */
 type Places = ReadonlyMap<number, readonly number[]>;
+type PlacesFound = Map<number, number[]>;
 
 const NOBODY: Neighbours = { total: 0, values: [] };
 
@@ -77,6 +79,7 @@ const NOTHING: Around = {
 /** Finds what is around one node at a moment. */
 class Surroundings {
   private readonly graph: AccessGraph;
+  private readonly effort = new Effort();
 
   constructor(
     private readonly access: EffectiveAccess,
@@ -88,30 +91,31 @@ class Surroundings {
   }
 
   /** The relationships that lead from the node. */
-  from(types: Types): Places {
-    return this.places((visit) => this.access.walk.eachNext(this.node, types, this.moment, visit));
+  from(types: Types): Pieces<Places> {
+    return this.grouped(this.access.walk.linesFrom(this.node, types, this.moment), 'to');
   }
 
   /** Who gains in one step what the node has. Who holds an assignment of a role gains the role. */
   *members(): Pieces<Places> {
     const { walk } = this.access;
-    const places = this.places((visit) =>
-      walk.eachPrevious(this.node, MEMBERSHIP, this.moment, visit),
-    );
-    if (this.labelOf(this.node) !== 'LocalRole') return places;
-    let steps = 0;
+    const lines = walk.linesTo(this.node, MEMBERSHIP, this.moment);
+    const members = yield* this.grouped(lines, 'from');
+    if (this.labelOf(this.node) !== 'LocalRole') return members;
     for (const assignment of walk.previous(this.node, OF, this.moment)) {
-      if ((steps += 1) % STEPS === 0) yield;
+      if (this.effort.isTired(1)) yield;
       if (this.labelOf(assignment) !== 'RoleAssignment') continue;
-      walk.eachPrevious(assignment, HOLDS, this.moment, (who, place) => {
-        note(places, who, place);
-      });
+      yield* this.grouped(walk.linesTo(assignment, HOLDS, this.moment), 'from', members);
     }
-    return places;
+    return members;
   }
 
   /** The first of some neighbours by name. */
-  *listed(places: Places): Pieces<Neighbours> {
+  *listed(found: Pieces<Places>): Pieces<Neighbours> {
+    return yield* this.firstAmong(yield* found);
+  }
+
+  /** The first of some neighbours by name. */
+  *firstAmong(places: Places): Pieces<Neighbours> {
     const first = yield* firstOf([...places.keys()], MOST_LISTED, this.graph.byName(this.moment));
     return {
       total: places.size,
@@ -122,16 +126,19 @@ class Surroundings {
     };
   }
 
-  groupsAmong(places: Places): number {
+  *groupsAmong(places: Places): Pieces<number> {
     let count = 0;
-    for (const node of places.keys()) if (GROUPS.includes(this.labelOf(node))) count += 1;
+    for (const node of places.keys()) {
+      if (this.effort.isTired(1)) yield;
+      if (GROUPS.includes(this.labelOf(node))) count += 1;
+    }
     return count;
   }
 
   *owners(): Pieces<ReadonlyMap<string, OwnerAround>> {
     const { graph, moment } = this;
     const owners = new Map<string, OwnerAround>();
-    const all = [...this.from(OWNED_BY).keys()];
+    const all = [...(yield* this.from(OWNED_BY)).keys()];
     for (const owner of yield* firstOf(all, MOST_LISTED, graph.byName(moment))) {
       const people = this.access.walk.previous(owner, KNOWN_AS, moment);
       const first = yield* firstOf(people, MOST_LISTED, (a, b) => graph.byKey(a, b));
@@ -144,9 +151,19 @@ class Surroundings {
     return owners;
   }
 
-  private places(each: (visit: (far: number, place: number) => void) => void): PlacesFound {
-    const found: PlacesFound = new Map();
-    each((far, place) => note(found, far, place));
+  /** Relationships by their other ends, added to others. A hub may have a million. */
+  private *grouped(
+    lines: readonly number[],
+    end: 'from' | 'to',
+    found: PlacesFound = new Map(),
+  ): Pieces<PlacesFound> {
+    for (const place of lines) {
+      if (this.effort.isTired(1)) yield;
+      const far = at(this.graph.adjacency[end], place);
+      const known = found.get(far);
+      if (known === undefined) found.set(far, [place]);
+      else known.push(place);
+    }
     return found;
   }
 
@@ -165,14 +182,6 @@ class Surroundings {
   }
 }
 
-type PlacesFound = Map<number, number[]>;
-
-const note = (places: PlacesFound, far: number, place: number): void => {
-  const known = places.get(far);
-  if (known === undefined) places.set(far, [place]);
-  else known.push(place);
-};
-
 /** What is around a node at a moment. `clock` is the time by which accounts count as deactivated. */
 export function* aroundNode(
   access: EffectiveAccess,
@@ -185,7 +194,7 @@ export function* aroundNode(
   const members = yield* here.members();
   return {
     memberships: yield* here.listed(here.from(MEMBER_OF)),
-    members: { ...(yield* here.listed(members)), groups: here.groupsAmong(members) },
+    members: { ...(yield* here.firstAmong(members)), groups: yield* here.groupsAmong(members) },
     contains: yield* here.listed(here.from(CONTAINS)),
     managers: yield* here.listed(here.from(MANAGED_BY)),
     resourceManagers: yield* here.listed(here.from(RESOURCE_MANAGERS)),

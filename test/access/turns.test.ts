@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph';
+import { aroundNode } from '../../src/access/around';
 import { compareAccess } from '../../src/access/comparison/comparison';
 import * as ordering from '../../src/access/comparison/ordered';
 import { EffectiveAccess } from '../../src/access/effective-access';
@@ -144,6 +145,16 @@ test('a check, an explanation and a comparison pause often in a hub of many grou
   // Each piece looks at some hundred nodes.
   for (const { count } of [check, ways]) expect(count).toBeGreaterThan((2 * MANY) / 1_000);
   expect(compared.count).toBeGreaterThan((2 * MANY) / 1_000);
+});
+
+// Before, all that is around a hub was gathered in one piece.
+test('the page of a hub pauses often while it gathers what is around it', () => {
+  const graph = hub(false);
+  const around = piecesOf(
+    aroundNode(new EffectiveAccess(graph), graph.find('who'), graph.instants.moment(2n), 2n),
+  );
+  expect(around.value.memberships).toMatchObject({ total: MANY, values: { length: 100 } });
+  expect(around.count).toBeGreaterThan((2 * MANY) / 1_000);
 });
 
 /** Somebody who gains many grants of one permission, each on a resource of its own, in some way. */
