@@ -12,6 +12,8 @@ import zipfile
 ERASED = "(erased)"
 ITEM = ("number", "holder", "reviewer", "is_carried", "effect", "entitlement", "marks", "texts")
 ENTRY = ("seq", "previous", "act", "item", "by", "at", "batch", "shown", "detail", "said")
+SEALS = (("open", "at", "opened_at"), ("cancel", "at", "cancelled_at"), ("cancel", "reason", "reason"),
+         ("close", "at", "closed_at"), ("close", "reason", "attestation"), ("remediated", "at", "remediated_at"))
 STATES = ("pending", "keep", "revoke", "gone", "carried", "excepted")
 DONE = {"block": "blocked", "came_back": "came_back", "confirm": "confirmed", "except": "excepted", "order": "ordered"}
 
@@ -40,7 +42,7 @@ def verify(archive, stored_head):
     settings["coverage"]["not_reviewed"] = settings["coverage"].pop("notReviewed")
     other = sorted(name for name in set(settings) & set(review) if settings[name] != review[name])
     check(other == [], f"the review has another {', '.join(other)} than its settings")
-    population, now, opened = hashlib.sha256(), {}, {}
+    population, now, opened, acts = hashlib.sha256(), {}, {}, {}
     for place, item in enumerate(lines("items.jsonl"), 1):
         name, state = f"item {item['number']}", "carried" if item["is_carried"] else "pending"
         check(item["number"] == place, f"item {place} is missing")
@@ -53,7 +55,7 @@ def verify(archive, stored_head):
         now[item["number"]] = {"state": state, "reviewer": item["reviewer"], "by": "", "done": None}
     is_same = population.hexdigest() == review["digest"] and len(opened) == review["items"]
     check(is_same, "the digest or the size of the population is another one")
-    head, seq, closing, seal = digest(review["id"], told["settings_digest"], review["digest"]), 0, {}, {}
+    head, seq, owner = digest(review["id"], told["settings_digest"], review["digest"]), 0, settings["owner_alias"]
     for entry in lines("decisions.jsonl"):
         name = f"entry {entry['seq']}"
         check((entry["seq"], entry["previous"]) == (seq + 1, head), f"{name}: the one before is missing or another one")
@@ -63,7 +65,8 @@ def verify(archive, stored_head):
         check(digest(entry["salt"], *texts) == entry["said"], f"{name}: its texts are other ones", "".join(texts))
         item, act, by, state = opened.get(entry["item"]), entry["act"], entry["by"], now.get(entry["item"])
         if item is None:
-            closing, seal = entry if act == "close" else closing, entry if act == "remediated" else seal
+            check(act != "close" or by == owner, f"{name}: somebody else than the owner closed the review")
+            acts[act], owner = entry, entry["detail"] if act == "name_owner" else owner
             continue
         check(entry["shown"] == item["digest"], f"{name}: the item is another one")
         check(by == "" or by != item["holder"], f"{name}: somebody decided about themselves")
@@ -72,20 +75,17 @@ def verify(archive, stored_head):
             check(act == "keep" or entry["reason"].strip(), f"{name}: a revoke has no reason")
             ordered = "ordered" if state["done"] in (None, "withdrawn") else state["done"]
             state.update(state=act, by=by, done=ordered if act == "revoke" else state["done"] and "withdrawn")
-        elif act == "reassign":
-            state.update(reviewer=entry["detail"])
         elif state["state"] == "revoke":
             state.update(done=DONE.get(act, state["done"]))
         else:
             state.update(state={"gone": "gone", "except": "excepted", "came_back": "pending"}.get(act, state["state"]))
-    is_same = seq == review["entries"] and (head == review["head"] or seq == 0 and not review["head"])
-    check(is_same, "the head of the chain is another one")
-    hashes = {None, *(entry["hash"] for entry in lines("decisions.jsonl"))}
-    check(stored_head in hashes, "the chain does not have the head that you stored")
-    said = (review["closed_at"], review["attestation"], review["remediated_at"], review["state"] == "closed")
-    chain = (closing.get("at"), closing.get("reason"), seal.get("at"), closing != {})
-    is_same = said == chain and closing.get("by") in (None, settings["owner_alias"])
-    check(is_same, "the state, the attestation or a seal is not what the chain says")
+        state["reviewer"] = entry["detail"] if act == "reassign" else state["reviewer"]
+    check((seq, head if seq else None) == (review["entries"], review["head"]), "the head of the chain is another one")
+    check(stored_head in (None, *(one["hash"] for one in lines("decisions.jsonl"))), "the chain does not have the head you stored")
+    seals = SEALS if "open" in acts else SEALS[3:]  # Older chains have no entries of the first three.
+    is_same = all(acts.get(act, {}).get(said) == review[field] for act, said, field in seals)
+    state = "closed" if "close" in acts else "cancelled" if review["cancelled_at"] else "open"
+    check(is_same and review["state"] == state, "the state, the attestation or a seal is not what the chain says")
     for number, item in opened.items():
         last = [item["state"], item["last_reviewer"], item["decided_by"], item["remediation"]]
         check(last == [*now[number].values()], f"item {number}: its state, reviewer or remediation is another one")

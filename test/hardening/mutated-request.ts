@@ -98,6 +98,7 @@ const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '));
 
 const REVIEW_VERBS = [
   ...['plan', 'open', 'decide', 'reassign', 'remind', 'except', 'close', 'cancel', 'verify'],
+  'appoint',
 ];
 
 const WORDS = [

@@ -143,6 +143,7 @@ export const TABLE: readonly Row[] = [
   row('POST', `${REVIEWS}/r:except`, 'admin', 'no'),
   row('POST', `${REVIEWS}/r:close`, 'admin', 'no'),
   row('POST', `${REVIEWS}/r:cancel`, 'admin', 'no'),
+  row('POST', `${REVIEWS}/r:appoint`, 'admin', 'no'),
   row('GET', `${REVIEWS}/r/evidence`, 'read', 'no'),
   row('POST', `${REVIEWS}/r:verify`, 'admin', 'no'),
   row('POST', '/api/v1/erase', 'admin', 'no'),

@@ -154,6 +154,7 @@ const askReviews = async (): Promise<void> => {
   const acknowledged = plan.sources.map(({ data_source }) => ({ data_source, reason: 'tried' }));
   await post(`${path}/${id}:open`, { token: plan.token, acknowledged });
   await post(`${path}/${id}:remind`);
+  await post(`${path}/${id}:appoint`, { owner, fallback, reason: 'tried' });
   const { values } = (await get(`${path}/${id}/items`)) as {
     readonly values: readonly { readonly number: number; readonly digest: string }[];
   };

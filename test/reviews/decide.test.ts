@@ -174,13 +174,34 @@ test.each([
     ['Entry 1: items were pending.'],
   ],
   [
+    'a closing by somebody who no longer owns it',
+    [
+      entry(1, { act: 'name_owner', item: 0, detail: 'P3' }),
+      entry(2, { act: 'revoke' }),
+      entry(3, { act: 'revoke', item: 2, shown: 'd2' }),
+      entry(4, {
+        act: 'close',
+        item: 0,
+        detail: '{"pending":0,"keep":0,"revoke":2,"gone":0,"carried":0,"excepted":0,"items":2}',
+      }),
+    ],
+    true,
+    ['Entry 4: somebody else than the owner closed the review.'],
+  ],
+  [
+    'a second opening',
+    [entry(1, { act: 'open', item: 0 }), entry(2, { act: 'open', item: 0 })],
+    true,
+    ['Entry 2: the review was open already.'],
+  ],
+  [
     'other numbers',
     [entry(1, { act: 'close', item: 0, detail: '{}' })],
     true,
     ['Entry 1: the numbers at the closing are other ones.', 'Entry 1: items were pending.'],
   ],
 ] as const)('a replay finds %s', (_, entries, hasReason, findings) => {
-  const replay = new Replay();
+  const replay = new Replay('P1', 'P2');
   replay.add(opened(1));
   replay.add(opened(2, ['privileged']));
   for (const each of entries) replay.apply(each, hasReason);

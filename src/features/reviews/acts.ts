@@ -4,7 +4,13 @@ import type { Context } from '../../context';
 import { type KeyAct, writeEvent } from '../../graph/records/event-record';
 import { type Instant, nanosOf, parseInstant, present } from '../../model/instant';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
-import type { CloseRequest, DecideRequest, ExceptRequest, ReassignRequest } from './endpoints';
+import type {
+  CancelRequest,
+  CloseRequest,
+  DecideRequest,
+  ExceptRequest,
+  ReassignRequest,
+} from './endpoints';
 import { accessAt, isOwnFact, type NamedPerson, personBy, viewOf } from './stored/people';
 import { checkScope } from './plan-review';
 import type { Review, WantedReview } from './records';
@@ -15,6 +21,7 @@ import type { View } from './rules/population';
 import { isRemediated, sealRemediation } from './seal';
 import {
   aliasIn,
+  appendAct,
   appendEntries,
   changeItems,
   knownAlias,
@@ -373,19 +380,26 @@ export const closeReview = async (
 };
 
 /** Cancels a draft or an open review. */
-export const cancelReview = (
+export const cancelReview = async (
   context: Context,
   id: string,
-  reason: string,
+  { reason, on_behalf_of }: CancelRequest,
   act: KeyAct,
-): Promise<void> =>
-  write(context, async (tx) => {
-    const { review } = await lockReview(tx, id);
+): Promise<void> => {
+  const person = await optionalPerson(context, on_behalf_of);
+  await write(context, async (tx) => {
+    const locked = await lockReview(tx, id);
+    const { review } = locked;
     if (review.state === 'cancelled' && review.reason === reason) return;
     if (review.state !== 'draft' && review.state !== 'open') {
       throw conflict(`The review is ${review.state}.`);
     }
     const at = present();
+    // A draft has no people and no chain: only the event says who cancelled it.
+    const head =
+      review.state === 'draft'
+        ? null
+        : await appendAct(tx, locked, person, { act: 'cancel', reason }, at, act);
     await setReview(tx, id, reviewProperties({ state: 'cancelled', cancelled_at: at.utc, reason }));
     await writeEvent(
       tx,
@@ -395,8 +409,16 @@ export const cancelReview = (
         {
           ...{ severity: 'WARNING', name: 'Review cancelled', event_type: 'REVIEW_CANCELLED' },
           message: `The review ${quoted(review.name)} was cancelled.`,
-          metadata: { reason },
+          metadata: { reason, ...(head === null ? {} : { head }) },
         },
       ),
     );
   });
+};
+
+/** The person for whom a request acts; `null` if it names none. */
+const optionalPerson = async (
+  context: Context,
+  key: string | null | undefined,
+): Promise<NamedPerson | null> =>
+  (key ?? null) === null ? null : (await actingBy(context, key as string)).person;

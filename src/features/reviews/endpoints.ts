@@ -41,6 +41,7 @@ export const OpenReviewRequest = struct(
   'open review request',
   { token: requiredText },
   {
+    on_behalf_of: person,
     acknowledged: listOfAtMost(
       1_000,
       struct(
@@ -59,6 +60,8 @@ export const OpenReviewRequest = struct(
   {
     docs: {
       token: 'The token of the plan.',
+      on_behalf_of:
+        'The key of the person who opens it. Unset: the chain names only the key of the request.',
       acknowledged: 'Sources that are stale or have failed, each with a reason.',
     },
   },
@@ -139,9 +142,30 @@ export type CloseRequest = t.TypeOf<typeof CloseRequest>;
 export const CancelRequest = struct(
   'cancel request',
   { reason: sentence },
-  {},
-  { docs: { reason: 'Why.' } },
+  { on_behalf_of: person },
+  {
+    docs: {
+      reason: 'Why.',
+      on_behalf_of:
+        'The key of the person who cancels it. Unset: the chain names only the key of the request. A draft has no chain.',
+    },
+  },
 );
+export type CancelRequest = t.TypeOf<typeof CancelRequest>;
+
+export const AppointRequest = struct(
+  'appoint request',
+  { reason: sentence },
+  { owner: person, fallback: person },
+  {
+    docs: {
+      owner: 'The key of the person who owns the review from now on.',
+      fallback: 'The key of the person who reviews what nobody else may review from now on.',
+      reason: 'Why.',
+    },
+  },
+);
+export type AppointRequest = t.TypeOf<typeof AppointRequest>;
 
 const states = {
   pending: has(count, 'Items that nobody has decided.'),
@@ -427,6 +451,16 @@ export const endpoints = {
     },
     summary: 'Cancels a draft or an open review.',
     ...{ query: NoParameters, body: [CancelRequest] },
+  }),
+  appoint: described({
+    ...{
+      method: 'post' as const,
+      path: `${REVIEW}\\:appoint`,
+      access: ADMINISTERS,
+      more: 'reviews#for-owners',
+    },
+    summary: 'Names another owner or fallback of a draft or an open review.',
+    ...{ query: NoParameters, body: [AppointRequest] },
   }),
   evidence: described({
     ...{

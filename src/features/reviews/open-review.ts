@@ -18,12 +18,14 @@ import { digestOf, itemDigest, PopulationDigest, textsDigest } from './rules/cha
 import { factText } from './rules/population';
 import type { Mark } from './rules/words';
 import {
+  appendAct,
   lockReview,
   readReview,
   reviewProperties,
   setReview,
   type StoredReview,
 } from './stored/store';
+import { personBy } from './stored/people';
 import { WRITE_ITEMS, WRITE_PEOPLE } from './stored/statements';
 
 /** How many items one transaction writes. */
@@ -170,6 +172,11 @@ export const openReview = async (
   if (review.state !== 'draft') throw conflict(`The review is ${review.state}.`);
   const before = await earlierItems(context, review);
   const plan = await planReview(context, review, before);
+  const { on_behalf_of } = request;
+  const opener =
+    (on_behalf_of ?? null) === null
+      ? null
+      : personBy(plan.view, on_behalf_of as string, '/on_behalf_of');
   const sources = acknowledged(plan, request);
   if (plan.items.length === 0) {
     throw badRequestField('/token', 'UNKNOWN_VALUE', 'the review would have no items');
@@ -200,6 +207,9 @@ export const openReview = async (
       ...{ people: plan.people.size, openings: now.openings.filter((each) => each !== run) },
     });
     await setReview(tx, id, properties);
+    const written = await readReview(tx, id);
+    const told = { act: 'open', reason: '' } as const;
+    const head = await appendAct(tx, written, opener, told, plan.at, act);
     await writeEvent(
       tx,
       reviewEvent(
@@ -208,7 +218,7 @@ export const openReview = async (
         {
           ...{ severity: 'INFO', name: 'Review opened', event_type: 'REVIEW_OPENED' },
           message: `The review ${JSON.stringify(review.name)} was opened, with ${plan.items.length} items.`,
-          metadata: { items: plan.items.length, digest },
+          metadata: { items: plan.items.length, digest, head },
         },
       ),
     );

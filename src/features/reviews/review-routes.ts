@@ -21,9 +21,11 @@ import { type ListFields, listQuery, queryOf } from '../../web/lists/list-query'
 import { route, type Route } from '../../web/routing/route';
 import type { Web } from '../../web/routing/web';
 import { cancelReview, closeReview, createReview, decide, except, reassign, remind } from './acts';
+import { appoint } from './appoint';
 import { itemAnswers, planAnswer, readPeople, reviewAnswer } from './answers';
 import { earlierItems } from './stored/earlier-items';
 import {
+  AppointRequest,
   CloseRequest,
   CreateReviewRequest,
   DecideRequest,
@@ -280,8 +282,16 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     route({
       ...endpoints.cancel,
       answer: ReviewValue,
-      handler: acting(CancelRequest, async (id, { reason }, res) => {
-        await cancelReview(context, id, reason, actOf(res));
+      handler: acting(CancelRequest, async (id, body, res) => {
+        await cancelReview(context, id, body, actOf(res));
+        return told(id);
+      }),
+    }),
+    route({
+      ...endpoints.appoint,
+      answer: ReviewValue,
+      handler: acting(AppointRequest, async (id, body, res) => {
+        await appoint(context, id, body, actOf(res));
         return told(id);
       }),
     }),

@@ -8,6 +8,7 @@ import { knowledgeOf, populationAt } from './plan-review';
 import type { Review } from './records';
 import {
   digestOf,
+  type Entry,
   entryHash,
   firstHash,
   itemDigest,
@@ -44,35 +45,30 @@ const SETTINGS = [
   ...(['privileged_types', 'before', 'sources', 'coverage'] as const),
 ];
 
-/** Aliases of a review that never change once it is open. */
-const ALIASES = { owner_alias: 'ownerAlias', fallback_alias: 'fallbackAlias' } as const;
-
 const coverageIn = (settings: Readonly<Record<string, unknown>>): unknown => {
   const { pairs, reviewed, notReviewed } = settings.coverage as Readonly<Record<string, unknown>>;
   return { pairs, reviewed, not_reviewed: notReviewed };
 };
 
-const verifySettings = ({ stored }: Snapshot, found: Found): void => {
+/** Verifies the settings; returns the owner and the fallback with whom the review was opened. */
+const verifySettings = ({ stored }: Snapshot, found: Found): Replay => {
   const { review, settings, settingsDigest } = stored;
   found.checked.push('the settings');
   if (digestOf([settings]) !== settingsDigest) {
     if (!settings.includes(ERASED)) {
       found.findings.push('The settings are not those with which the review was opened.');
-      return;
+      return new Replay(stored.ownerAlias, stored.fallbackAlias);
     }
     found.erased += 1;
   }
   const said = parsedText(settings) as Readonly<Record<string, unknown>>;
-  for (const [name, place] of Object.entries(ALIASES)) {
-    if (said[name] === stored[place]) continue;
-    found.findings.push(`The review has another ${name} than when it was opened.`);
-  }
   for (const name of SETTINGS) {
     const then = name === 'coverage' ? coverageIn(said) : said[name];
     if (JSON.stringify(then) === JSON.stringify(review[name as keyof Review])) continue;
     if (JSON.stringify(review[name as keyof Review]).includes(ERASED)) found.erased += 1;
     else found.findings.push(`The review has another ${name} than when it was opened.`);
   }
+  return new Replay(textIn(said, 'owner_alias'), textIn(said, 'fallback_alias'));
 };
 
 const isErased = (...texts: readonly string[]): boolean =>
@@ -110,20 +106,31 @@ const verifyItem = (
   return computed;
 };
 
-/** Compares what the review says of its closing and its second seal with the chain. */
+/** Compares what the review says of its states, its seals, its owner and its fallback with the chain. */
 const verifySeals = (
-  { review, ownerAlias }: StoredReview,
-  { closing, seal }: Replay,
-  attestation: string | null,
+  { review, ownerAlias, fallbackAlias }: StoredReview,
+  { closing, seal, opening, cancelling, owner, fallback }: Replay,
+  reasonOf: (entry: Entry | null) => string | null,
   found: Found,
 ): void => {
-  const differs = (what: string): unknown =>
+  const compare = (what: string, stored: unknown, chain: unknown): void => {
+    if (stored === chain) return;
     found.findings.push(`The review has another ${what} than the chain says.`);
-  if ((review.state === 'closed') !== (closing !== null)) differs('state');
-  if (review.closed_at !== (closing?.at ?? null)) differs('closed_at');
-  if (review.remediated_at !== (seal?.at ?? null)) differs('remediated_at');
-  if (review.attestation !== attestation) differs('attestation');
-  if (closing !== null && closing.by !== ownerAlias) differs('owner');
+  };
+  // Before chains had an entry of the opening, they had none of a cancellation either.
+  const isCancelled =
+    opening === null && cancelling === null ? review.state === 'cancelled' : cancelling !== null;
+  const ended = isCancelled ? 'cancelled' : 'open';
+  compare('state', review.state, closing === null ? ended : 'closed');
+  compare('closed_at', review.closed_at, closing?.at ?? null);
+  compare('remediated_at', review.remediated_at, seal?.at ?? null);
+  compare('attestation', review.attestation, reasonOf(closing));
+  compare('owner_alias', ownerAlias, owner);
+  compare('fallback_alias', fallbackAlias, fallback);
+  if (opening !== null) compare('opened_at', review.opened_at, opening.at);
+  if (opening === null && cancelling === null) return;
+  compare('cancelled_at', review.cancelled_at, cancelling?.at ?? null);
+  compare('reason', review.reason, reasonOf(cancelling));
 };
 
 const verifyChain = async (
@@ -135,7 +142,7 @@ const verifyChain = async (
   found.checked.push('the chain of decisions');
   let head = firstHash(review.id, settingsDigest, review.digest ?? '');
   let seq = 0;
-  let attestation: string | null = null;
+  const reasons = new Map<Entry, string>();
   for await (const page of entries()) {
     for (const entry of page) {
       const { properties } = entry;
@@ -157,10 +164,12 @@ const verifyChain = async (
         head = textIn(properties, 'hash');
       }
       replay.apply(entry, reason.trim() !== '');
-      if (replay.closing === entry) attestation = reason;
+      if (entry.item === 0) reasons.set(entry, reason);
     }
   }
-  verifySeals(stored, replay, attestation, found);
+  const reasonOf = (entry: Entry | null): string | null =>
+    entry === null ? null : (reasons.get(entry) ?? null);
+  verifySeals(stored, replay, reasonOf, found);
   if (review.entries !== seq)
     found.findings.push(`The chain has ${seq} entries, and the review says ${review.entries}.`);
   if ((review.head ?? firstHash(review.id, settingsDigest, review.digest ?? '')) !== head) {
@@ -244,8 +253,7 @@ export const verifyReview = async (context: Context, id: string): Promise<Verifi
   const review = await inSnapshot(context, id, async (snapshot) => {
     const { stored } = snapshot;
     if (stored.run === '') return null;
-    verifySettings(snapshot, found);
-    const replay = new Replay();
+    const replay = verifySettings(snapshot, found);
     const digest = new PopulationDigest();
     const finals: Final[] = [];
     let number = 0;

@@ -1,6 +1,7 @@
 import { finishDeletions } from '../../../src/features/registry/deletion';
 import { followReviews } from '../../../src/features/reviews/follow';
 import { ask } from '../../../src/neo4j/ask';
+import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from '../service-under-test';
 
 /*
@@ -236,3 +237,34 @@ export const remediationOf = async (
 
 /** What a verification of a review finds. */
 export const verified = async (id: string): Promise<Body> => sent(`/${id}:verify`);
+
+/** Erases a person of the directory. */
+export const erased = async (name: string): Promise<void> => {
+  const principal = await keyOf('IdpUser', name);
+  const plan = await service.post('/api/v1/erase', { principal });
+  expect(plan.status).toBe(200);
+  const { confirmation } = (plan.body as { value: { confirmation: string } }).value;
+  const done = await service
+    .post('/api/v1/erase', { principal })
+    .set('Grantgraph-Confirm-Removal', confirmation);
+  expect([done.status, done.text]).toEqual([200, expect.any(String)]);
+};
+
+/** Changes records in Neo4j. `$id` is a review. */
+export const changedInNeo4j = async (
+  id: string,
+  statement: string,
+  more: Body = {},
+): Promise<void> => {
+  await runTransaction(service.graph, LATEST, (tx) => tx.run(statement, { id, ...more }));
+};
+
+/** The chain of a review. */
+export const chainOf = (id: string): Promise<readonly Body[]> =>
+  ask(
+    service.graph,
+    `MATCH (e:ReviewDecision {review: $id})
+    OPTIONAL MATCH (p:ReviewPerson) WHERE p.review STARTS WITH $id AND p.alias = e.by
+    RETURN e.act AS act, p.name AS by, e.reason AS reason, e.key_name AS key ORDER BY e.seq`,
+    { id },
+  );

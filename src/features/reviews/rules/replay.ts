@@ -29,10 +29,18 @@ const REMEDIATION: Readonly<Record<string, RemediationState>> = {
 export class Replay {
   private readonly opened = new Map<number, OpenedItem>();
   private readonly now = new Map<number, ReplayedItem>();
-  /** The entry by which the owner closed the review, and that of the second seal. */
+  /** The entries of the closing, of the second seal, of the opening and of the end before a closing. */
   closing: Entry | null = null;
   seal: Entry | null = null;
+  opening: Entry | null = null;
+  cancelling: Entry | null = null;
   readonly findings: string[] = [];
+
+  /** The aliases of owner and fallback: first those of the opening. */
+  constructor(
+    public owner: string,
+    public fallback: string,
+  ) {}
 
   /** Adds an item as it was when the review was opened. */
   add(item: OpenedItem): void {
@@ -90,9 +98,19 @@ export class Replay {
 
   private applyToReview(entry: Entry): void {
     const { seq, act, detail } = entry;
+    if (act === 'open') {
+      this.opening = entry;
+      if (seq !== 1) this.findings.push(`Entry ${seq}: the review was open already.`);
+    }
+    if (act === 'name_owner') this.owner = detail;
+    if (act === 'name_fallback') this.fallback = detail;
+    if (act === 'cancel') this.cancelling = entry;
     if (act === 'remediated') this.seal = entry;
     if (act !== 'close') return;
     this.closing = entry;
+    if (entry.by !== this.owner) {
+      this.findings.push(`Entry ${seq}: somebody else than the owner closed the review.`);
+    }
     const counts: Partial<Record<ItemState, number>> = {};
     for (const { state } of this.now.values()) counts[state] = (counts[state] ?? 0) + 1;
     if (JSON.stringify(numbersOf(counts)) !== detail) {

@@ -290,6 +290,23 @@ export const appendEntries = async (
   return { ...stored, review: { ...stored.review, head, entries: seq } };
 };
 
+/**
+ * Appends the entry of an act about a review as a whole; returns the new head. `person` is unset if the
+ * request names nobody: then the entry names only the key.
+ */
+export const appendAct = async (
+  tx: Runner,
+  stored: StoredReview,
+  person: Parameters<typeof aliasIn>[2] | null,
+  told: Pick<NewEntry, 'act' | 'reason'>,
+  at: Instant,
+  by: KeyAct,
+): Promise<string | null> => {
+  const acting = person === null ? { alias: '', stored } : await aliasIn(tx, stored, person);
+  const entry = { ...told, item: 0, by: acting.alias, batch: 1, shown: '', detail: '' };
+  return (await appendEntries(tx, acting.stored, [entry], at, by)).review.head;
+};
+
 /** Reads an entry as a node stores it. */
 export const toEntry = (properties: Stored): Entry & { readonly properties: Stored } => {
   const stored = fromGraph(properties);

@@ -1,0 +1,141 @@
+import { evidenceOf, saidByScript } from './evidence-files';
+import {
+  type Body,
+  chainOf,
+  changedInNeo4j,
+  close,
+  created,
+  decideAll,
+  erased,
+  followed,
+  itemsOf,
+  keyOf,
+  opened,
+  REVIEWS,
+  sent,
+  service,
+  useVault,
+  valueOf,
+  verified,
+} from './vault';
+
+/* Who opens, cancels and owns a review, and who does when that person is gone (docs/rules.md: Access reviews). */
+
+useVault();
+
+const person = (name: string): Promise<string> => keyOf('IdpUser', name);
+
+const reviewOf = async (id: string): Promise<Body> =>
+  valueOf((await service.send('get', `${REVIEWS}/${id}`)).body as Body).review as Body;
+
+/** Both verifications find nothing. */
+const holds = async (id: string): Promise<void> => {
+  expect(await verified(id)).toMatchObject({ findings: [] });
+  expect(await saidByScript(await evidenceOf(id))).toMatch(/\nverified\n$/);
+};
+
+test('a review whose owner was erased is closed by another one, whom the chain names', async () => {
+  const id = await opened();
+  await decideAll(id, {});
+  const fay = await person('fay');
+  await erased('olga');
+  const attested = { on_behalf_of: fay, attestation: 'All decisions are right.' };
+  await sent(`/${id}:close`, attested, 403);
+  const appointed = { owner: fay, reason: 'Olga left.' };
+  await sent(`/${id}:appoint`, { reason: 'nobody' }, 400);
+  await sent(`/${id}:appoint`, { owner: await person('lee'), reason: 'inactive' }, 400);
+  await sent(`/${id}:appoint`, appointed);
+  const { head } = await reviewOf(id);
+  await sent(`/${id}:appoint`, appointed);
+  expect((await reviewOf(id)).head).toBe(head);
+  expect(await chainOf(id)).toContainEqual(
+    expect.objectContaining({ act: 'name_owner', by: null, reason: 'Olga left.' }),
+  );
+  await holds(id);
+  await sent(`/${id}:close`, attested);
+  expect(await reviewOf(id)).toMatchObject({ state: 'closed', owner: fay });
+  await holds(id);
+  await sent(`/${id}:appoint`, { owner: await person('mia'), reason: 'late' }, 409);
+  // Who writes another owner into Neo4j is found, and so is who closes for somebody else.
+  await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.owner_alias = 'P1'");
+  const { findings } = await verified(id);
+  expect(findings).toEqual(['The review has another owner_alias than the chain says.']);
+});
+
+test('a draft whose owner was erased is planned once somebody else owns it', async () => {
+  const id = await created();
+  await erased('olga');
+  await sent(`/${id}:plan`, undefined, 400);
+  await sent(`/${id}:appoint`, { owner: await person('mia'), reason: 'Olga left.' });
+  const { token } = valueOf(await sent(`/${id}:plan`));
+  await sent(`/${id}:open`, { token });
+  await holds(id);
+});
+
+test('another fallback gets what is pending after the due date', async () => {
+  const id = await opened();
+  await changedInNeo4j(
+    id,
+    "MATCH (r:Review {key: $id}) SET r.due = datetime() - duration('PT1H')",
+  );
+  await followed();
+  await erased('fay');
+  await sent(`/${id}:appoint`, { fallback: await person('olga'), reason: 'Fay left.' });
+  await followed();
+  expect(new Set((await itemsOf(id)).map(({ reviewer }) => reviewer.name))).toEqual(
+    new Set(['olga']),
+  );
+  const { findings } = await verified(id);
+  expect(findings).toEqual(['The review has another due than when it was opened.']);
+});
+
+test('the chain names who opened and who cancelled a review', async () => {
+  const id = await created();
+  const { token } = valueOf(await sent(`/${id}:plan`));
+  await sent(`/${id}:open`, { token, on_behalf_of: 'x|IdpUser|nobody' }, 400);
+  await sent(`/${id}:open`, { token, on_behalf_of: await person('olga') });
+  await sent(`/${id}:open`, { token, on_behalf_of: await person('olga') });
+  const cancelling = { reason: 'a trial', on_behalf_of: await person('fay') };
+  await sent(`/${id}:cancel`, cancelling);
+  await sent(`/${id}:cancel`, cancelling);
+  const key = expect.stringMatching(/./) as string;
+  expect(await chainOf(id)).toEqual([
+    { act: 'open', by: 'olga', reason: '', key },
+    { act: 'cancel', by: 'fay', reason: 'a trial', key },
+  ]);
+  await holds(id);
+});
+
+test.each([
+  ["r.state = 'open'", 'another state'],
+  ['r.cancelled_at = datetime()', 'another cancelled_at'],
+  ["r.reason = 'a better one'", 'another reason'],
+  ['r.opened_at = datetime()', 'another opened_at'],
+])('who sets %s of a cancelled review in Neo4j is found', async (change, finding) => {
+  const id = await opened();
+  await sent(`/${id}:cancel`, { reason: 'a trial' });
+  await changedInNeo4j(id, `MATCH (r:Review {key: $id}) SET ${change}`);
+  expect((await verified(id)).findings).toEqual([expect.stringContaining(finding)]);
+  expect(await saidByScript(await evidenceOf(id))).toContain('a seal is not what the chain says');
+});
+
+/** Makes a review what the version before stored, whose chain began with the first decision. */
+const EARLIER = `MATCH (r:Review {key: $id}), (e:ReviewDecision {review: $id, seq: 1})
+SET r.head = null, r.entries = 0 DELETE e`;
+
+test('a review that was stored before chains named who opened it is still verified', async () => {
+  const [closed, cancelled] = [await opened(), await opened()];
+  for (const id of [closed, cancelled]) await changedInNeo4j(id, EARLIER);
+  await decideAll(closed, {});
+  await close(closed);
+  await holds(closed);
+  const cancel = "SET r.state = 'cancelled', r.cancelled_at = datetime(), r.reason = 'a trial'";
+  await changedInNeo4j(cancelled, `MATCH (r:Review {key: $id}) ${cancel}`);
+  await holds(cancelled);
+  // Who cancels such a review now is named.
+  const left = await opened();
+  await changedInNeo4j(left, EARLIER);
+  await sent(`/${left}:cancel`, { reason: 'a trial' });
+  expect((await chainOf(left)).map(({ act }) => act)).toEqual(['cancel']);
+  await holds(left);
+});
