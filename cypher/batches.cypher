@@ -4151,11 +4151,6 @@ WHERE coalesce(tag.fold_of_name, tag.name) = 'privileged'
 MATCH (tag)<-[:TAGGED]-(node:Entity)
 RETURN DISTINCT node.key AS key;
 
-// Read who is a guest
-MATCH (person:IdpUser)
-WHERE person.is_guest
-RETURN person.key AS key;
-
 // Read who manages and owns places
 UNWIND $keys[0] AS key
 MATCH (place:Entity {key: key})
@@ -4342,6 +4337,18 @@ LIMIT 500;
 MATCH (review:Review)
 WHERE review.state IN ['open', 'closed']
 RETURN properties(review) AS review;
+
+// Find reviews that may be due again
+MATCH (review:Review {state: 'closed'})
+WHERE review.cadence IS NOT NULL AND review.next IS NULL
+RETURN properties(review) AS review;
+
+// Read applications and their sources
+MATCH (application:Application)
+WITH application, split(application.key, '|')[0] AS data_source
+MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
+RETURN application.key AS id, application.name AS name, data_source, source.name AS source,
+  provider.name AS provider;
 
 // Erase: count chunked pushes
 MATCH (large:LargePush)

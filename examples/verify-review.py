@@ -39,7 +39,8 @@ def verify(archive, stored_head):
     review, settings = told["review"], json.loads(told["settings"])
     people = {one["alias"]: one for one in lines("people.jsonl")}
     check(digest(told["settings"]) == told["settings_digest"], "the settings are other ones", told["settings"])
-    settings["coverage"]["not_reviewed"] = settings["coverage"].pop("notReviewed")
+    coverage = settings["coverage"]
+    coverage.update(not_reviewed=coverage.pop("notReviewed"), elsewhere=coverage.get("elsewhere", []))
     other = sorted(name for name in set(settings) & set(review) if settings[name] != review[name])
     check(other == [], f"the review has another {', '.join(other)} than its settings")
     population, now, opened, acts = hashlib.sha256(), {}, {}, {}
@@ -53,8 +54,7 @@ def verify(archive, stored_head):
         population.update((item["digest"] + "\n").encode())
         opened[item["number"]] = item
         now[item["number"]] = {"state": state, "reviewer": item["reviewer"], "by": "", "done": None}
-    is_same = population.hexdigest() == review["digest"] and len(opened) == review["items"]
-    check(is_same, "the digest or the size of the population is another one")
+    check(population.hexdigest() == review["digest"] and len(opened) == review["items"], "the digest of the population is another one")
     head, seq, owner = digest(review["id"], told["settings_digest"], review["digest"]), 0, settings["owner_alias"]
     for entry in lines("decisions.jsonl"):
         name = f"entry {entry['seq']}"

@@ -102,7 +102,7 @@ afterAll(() => filled.close());
 
 /** What was changed by hand may be anywhere, so verifying looks for it everywhere. All data sources are few, and are asked for a new name alone. */
 const SCANNING =
-  /^(Verify: (nodes that are not where rows are looked for|shared nodes that lack a label|\w+: what nothing states)|Names of properties that data sources have brought|Read what providers may claim|Restore: what waits|Read what is tagged as privileged|Read who is a guest|List reviews|Find openings of reviews that did not end)$/;
+  /^(Verify: (nodes that are not where rows are looked for|shared nodes that lack a label|\w+: what nothing states)|Names of properties that data sources have brought|Read what providers may claim|Restore: what waits|Read what is tagged as privileged|Read applications and their sources|List reviews|Find openings of reviews that did not end)$/;
 
 /** More than how many of the planned statements create. */
 const CREATING = 20;

@@ -133,6 +133,7 @@ export const TABLE: readonly Row[] = [
   row('GET', '/api/v1/history', 'read', 'no'),
   row('GET', REVIEWS, 'read', 'no'),
   row('POST', REVIEWS, 'admin', 'no'),
+  row('GET', `${REVIEWS}:applications`, 'read', 'no'),
   row('GET', `${REVIEWS}/r`, 'read', 'no'),
   row('POST', `${REVIEWS}/r:plan`, 'admin', 'no'),
   row('POST', `${REVIEWS}/r:open`, 'admin', 'no'),

@@ -147,6 +147,7 @@ const askReviews = async (): Promise<void> => {
   await post(`${path}/${cancelled}:cancel`, { reason: 'tried' });
   const id = idOf(await post(path, { ...draft, scope: { people: [person] }, stale_hours: 10_000 }));
   await get(path);
+  await get(`${path}:applications`);
   const plan = (await post(`${path}/${id}:plan`)).value as {
     readonly token: string;
     readonly sources: readonly { readonly data_source: string }[];

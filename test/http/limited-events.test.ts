@@ -20,6 +20,7 @@ const SEEN: Readonly<Record<EventType, readonly string[] | null>> = {
   REVIEW_DECIDED: null,
   REVIEW_REMINDED: null,
   REVIEW_CLOSED: null,
+  REVIEW_DUE_AGAIN: null,
   REVIEW_APPOINTED: null,
   REVIEW_CANCELLED: null,
   REVIEW_REMEDIATED: null,

@@ -5,8 +5,10 @@ import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
 import {
+  type Coverage,
   factText,
   type Knowledge,
+  type OtherReview,
   populationOf,
   type Scope,
   type View,
@@ -23,7 +25,8 @@ const ALL: Scope = {
   ...{ applications: [], resources: [], roles: [], groups: [], people: [], marks: [] },
 };
 const NOTHING: Knowledge = {
-  ...{ privilegedTypes: [], tagged: new Set(), guests: new Set(), before: null },
+  ...{ privilegedTypes: [], tagged: new Set(), before: null },
+  ...{ others: [], hasMoreOthers: false },
 };
 const REMOVABLE = ['HOLDS', 'MEMBER_OF', 'ASSIGNED_TO', 'ASSUMES_ROLE'];
 
@@ -64,7 +67,7 @@ test('items are the facts without which the mirror shows less, or others give th
         const population = atOnce(populationOf(view, ALL, NOTHING));
         const pairs = pairsOf(then);
         expect(population.coverage).toEqual({
-          ...{ pairs: pairs.size, reviewed: pairs.size, notReviewed: [] },
+          ...{ pairs: pairs.size, reviewed: pairs.size, elsewhere: [], notReviewed: [] },
         });
         const reviewed = new Set(population.items.map(({ fact }) => factText(fact)));
         for (const { type, from, to } of then.relationships) {
@@ -118,6 +121,61 @@ test('what filters leave out is counted, so that the sum is all pairs of the mir
     { numRuns: sized(40, 600) },
   );
   expect(left).toBeGreaterThan(0);
+});
+
+test('a pair that filters leave out belongs to another review that shows what it gives, or to none', () => {
+  let [elsewhere, left] = [0, 0];
+  fc.assert(
+    fc.property(histories, fc.nat(), fc.nat(), fc.nat(), (history, order, one, two) => {
+      const [found] = viewsOf(history, order).slice(-1);
+      if (found === undefined) return;
+      const [view, then] = found;
+      const populated = (scope: Scope, more: Partial<Knowledge> = {}) =>
+        atOnce(populationOf(view, scope, { ...NOTHING, ...more }));
+      const { items } = populated(ALL);
+      const nameOf = (chosen: number): string =>
+        items[chosen % Math.max(1, items.length)]?.fact.from ?? '';
+      const [mine, theirs] = [nameOf(one), nameOf(two)];
+      if (mine === '') return;
+      const place = then.nodes.find(({ key }) => view.graph.kind(view.graph.find(key))?.isResource);
+      const limited = place === undefined ? ALL : { ...ALL, resources: [place.key] };
+      const otherOf = (id: string, scope: Scope, digest?: string): OtherReview => ({
+        ...{ id, scope },
+        facts: new Map(
+          populated(scope).items.map(({ fact, effect }) => [
+            factText(fact),
+            digest ?? effect.digest,
+          ]),
+        ),
+      });
+      const scope = { ...ALL, people: [mine] };
+      const hers = otherOf('hers', { ...ALL, people: [theirs] });
+      const sumOf = ({ reviewed, elsewhere: others, notReviewed }: Coverage): number =>
+        [...others, ...notReviewed].reduce((sum, { pairs }) => sum + pairs, reviewed);
+      // Whatever the other reviews are, the sum is all pairs of the mirror.
+      const { coverage } = populated(scope, {
+        others: [otherOf('limited', limited), hers, otherOf('all', ALL)],
+      });
+      expect(sumOf(coverage)).toBe(pairsOf(then).size);
+      expect([coverage.pairs, coverage.notReviewed]).toEqual([pairsOf(then).size, []]);
+      // Two reviews together have what one with both filters has.
+      const both = populated(scope, { others: [hers] }).coverage;
+      const together = populated({ ...ALL, people: [mine, theirs] }).coverage;
+      expect(both.reviewed + both.elsewhere.reduce((sum, { pairs }) => sum + pairs, 0)).toBe(
+        together.reviewed,
+      );
+      expect(sumOf(both)).toBe(both.pairs);
+      // A review that shows something else covers nothing.
+      const changed = populated(scope, { others: [otherOf('old', ALL, 'another')] }).coverage;
+      expect(changed.elsewhere).toEqual([]);
+      expect(sumOf(changed)).toBe(changed.pairs);
+      elsewhere += both.elsewhere.length;
+      left += both.notReviewed.length;
+    }),
+    { numRuns: sized(40, 300) },
+  );
+  expect(elsewhere).toBeGreaterThan(5);
+  expect(left).toBeGreaterThan(5);
 });
 
 test('nobody reviews themselves, by no account, and nobody inactive reviews', () => {

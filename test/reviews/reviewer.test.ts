@@ -71,7 +71,8 @@ const ALL = { applications: [], resources: [], roles: [], groups: [], people: []
 const KNOWN = {
   privilegedTypes: [],
   tagged: new Set<string>(),
-  guests: new Set<string>(),
+  others: [],
+  hasMoreOthers: false,
   before: null,
 };
 

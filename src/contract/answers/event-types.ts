@@ -75,6 +75,7 @@ export const EVENT_TYPES = {
   REVIEW_DECIDED: 'nothing',
   REVIEW_REMINDED: 'nothing',
   REVIEW_CLOSED: 'nothing',
+  REVIEW_DUE_AGAIN: 'nothing',
   REVIEW_APPOINTED: 'nothing',
   REVIEW_CANCELLED: 'nothing',
   REVIEW_REMEDIATED: 'nothing',

@@ -18,6 +18,7 @@ import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
 import { reviewEvent } from './review-event';
 import { refusesDecision, tiesOut } from './rules/decide';
 import type { View } from './rules/population';
+import { TEMPLATES } from './rules/templates';
 import { isRemediated, sealRemediation } from './seal';
 import {
   aliasIn,
@@ -63,11 +64,22 @@ const refuseOwn = ({ view, person }: Acting, alias: string, items: readonly Stor
     throw forbidden(`Nobody reviews themselves: item ${own.number} is their own.`);
 };
 
+/** A template chooses the marks, so a request names none. */
+const withTemplate = (wanted: WantedReview): WantedReview => {
+  const { template, scope } = wanted;
+  if (template === null) return wanted;
+  if (scope.marks.length > 0) {
+    throw badRequestField('/scope/marks', 'UNKNOWN_VALUE', 'the template chooses the marks');
+  }
+  return { ...wanted, scope: { ...scope, marks: [...TEMPLATES[template].marks] } };
+};
+
 /** Creates a draft. */
 export const createReview = async (
   context: Context,
-  wanted: WantedReview,
+  asked: WantedReview,
 ): Promise<StoredReview> => {
+  const wanted = withTemplate(asked);
   const view = viewOf(await accessAt(context, null), null);
   personBy(view, wanted.owner, '/owner');
   personBy(view, wanted.fallback, '/fallback');

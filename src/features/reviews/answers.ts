@@ -52,7 +52,7 @@ export const planAnswer = (plan: ReviewPlan): PlanAnswer => {
     if ((reviewer?.avoided.length ?? 0) > 0) avoided += 1;
   }
   const without = plan.items.filter(({ reviewer }) => reviewer === null);
-  const { pairs, reviewed, notReviewed } = plan.population.coverage;
+  const { pairs, reviewed, elsewhere, notReviewed } = plan.population.coverage;
   return {
     ...{ token: plan.token, at: plan.at.utc, items: plan.items.length, marks, avoided },
     carried: plan.items.filter(({ item }) => item.isCarried).length,
@@ -71,7 +71,7 @@ export const planAnswer = (plan: ReviewPlan): PlanAnswer => {
       .slice(0, FIRST)
       .map(({ item }) => `${item.fact.from}: ${item.holds}`),
     sources: plan.sources,
-    coverage: { pairs, reviewed, not_reviewed: notReviewed },
+    coverage: { pairs, reviewed, elsewhere, not_reviewed: notReviewed },
   };
 };
 

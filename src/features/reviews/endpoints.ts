@@ -316,6 +316,63 @@ const VerifiedValue = exact('verified review', {
 });
 export type Verified = t.TypeOf<typeof VerifiedValue>;
 
+/** The colours of applications. */
+export const COLOURS = ['green', 'yellow', 'red'] as const;
+
+const ReviewedApplication = exact('reviewed application', {
+  ...{ id: has(anyText, 'The key of the application.'), name: has(anyText, 'Its name.') },
+  data_source: has(anyText, 'The id of its data source.'),
+  ...{
+    source: has(anyText, 'The name of that.'),
+    provider: has(anyText, 'The name of its provider.'),
+  },
+  status: has(
+    enumeration('colour', COLOURS),
+    '`red`: never reviewed, or due. `yellow`: due within 30 days, or revokes are left. Else `green`.',
+  ),
+  why: has(list(anyText), 'Why it is not green, in words.'),
+  last_reviewed: has(
+    nullable(time),
+    'The instant of the newest closed review of all access to it.',
+  ),
+  next_due: has(
+    nullable(time),
+    'When it is due again: after the cadence of that review, or a year.',
+  ),
+  review: has(textOrNull, 'The id of that review.'),
+  open_review: has(textOrNull, 'The id of an open review of all access to it.'),
+  partly_reviewed: has(
+    nullable(time),
+    'The instant of the newest closed review of some access to it: one with a filter of roles, groups, people or marks.',
+  ),
+  owner: has(nullable(Person), 'The owner of the open review, or else of the newest closed one.'),
+});
+export type ReviewedApplication = t.TypeOf<typeof ReviewedApplication>;
+export const ReviewedApplicationPage = countedPageOf(
+  'page of reviewed applications',
+  ReviewedApplication,
+);
+
+/** Fields by which reviewed applications may be ordered. */
+export const APPLICATION_ORDERS = [
+  'name',
+  'provider',
+  'status',
+  'last_reviewed',
+  'next_due',
+] as const;
+
+export const ApplicationsParameters = struct(
+  'the query of reviewed applications',
+  {},
+  {
+    filter: oneText,
+    order_by: orderText(APPLICATION_ORDERS),
+    page_size: countText,
+    page_token: oneText,
+  },
+);
+
 /** Fields by which reviews may be ordered. */
 export const REVIEW_ORDERS = ['name', 'state', 'created_at', 'due'] as const;
 
@@ -356,6 +413,16 @@ export const endpoints = {
     ...{ method: 'get' as const, path: REVIEWS, access: READS, more: 'reviews#for-owners' },
     summary: 'Lists reviews of access.',
     query: ReviewsParameters,
+  }),
+  applications: described({
+    ...{
+      method: 'get' as const,
+      path: `${REVIEWS}\\:applications`,
+      access: READS,
+      more: 'reviews#every-quarter',
+    },
+    summary: 'Lists the applications: when each was reviewed, and when it is due again.',
+    query: ApplicationsParameters,
   }),
   read: described({
     ...{ method: 'get' as const, path: REVIEW, access: READS, more: 'reviews#for-owners' },

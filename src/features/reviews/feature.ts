@@ -1,5 +1,6 @@
 import { feature } from '../../feature';
 import { followReviews } from './follow';
+import { repeatReviews } from './schedule/next-review';
 import { reviewRecords } from './records';
 import { reviewRoutes } from './review-routes';
 import { reviewStatements } from './stored/statements';
@@ -19,6 +20,10 @@ export const reviews = feature({
     },
   ],
   rounds: (context) => [
-    { name: 'reviews', everySeconds: FOLLOWED_SECONDS, rounds: [followReviews(context)] },
+    {
+      name: 'reviews',
+      everySeconds: FOLLOWED_SECONDS,
+      rounds: [followReviews(context), () => repeatReviews(context)],
+    },
   ],
 });

@@ -37,7 +37,8 @@ const settingsOf = (review: Review, plan: ReviewPlan, sources: readonly ReviewSo
     ...{ id: review.id, name: review.name, scope: review.scope, at: plan.at.utc, due: review.due },
     ...{ grace_days: review.grace_days, on_silence: review.on_silence, carries: review.carries },
     ...{ stale_hours: review.stale_hours, privileged_types: review.privileged_types },
-    ...{ before: review.before, sources, coverage: plan.population.coverage },
+    ...{ before: review.before, template: review.template, cadence: review.cadence },
+    ...{ sources, coverage: plan.population.coverage },
     owner_alias: plan.people.get(plan.owner.human)?.alias ?? '',
     fallback_alias: plan.people.get(plan.fallback.human)?.alias ?? '',
   });
@@ -227,6 +228,6 @@ export const openReview = async (
 };
 
 const coverageOf = ({ population: { coverage } }: ReviewPlan): Review['coverage'] => ({
-  ...{ pairs: coverage.pairs, reviewed: coverage.reviewed },
+  ...{ pairs: coverage.pairs, reviewed: coverage.reviewed, elsewhere: [...coverage.elsewhere] },
   not_reviewed: coverage.notReviewed,
 });

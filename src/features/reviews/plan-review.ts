@@ -23,11 +23,11 @@ import {
   TooManyItems,
   type View,
 } from './rules/population';
+import { otherReviews } from './stored/other-reviews';
 import { textIn } from './stored/store';
 import { type ChosenReviewer, type Responsible, Reviewers, type Suggested } from './rules/reviewer';
 import {
   READ_ADDRESSES,
-  READ_GUESTS,
   READ_MANAGERS,
   READ_PLACE_REVIEWERS,
   READ_PUSHES_AT,
@@ -215,10 +215,10 @@ export const knowledgeOf = (
   before: ReadonlyMap<string, EarlierItem> | null,
 ): Promise<Knowledge> =>
   runTransaction(context.asked, { mode: 'read' }, async (tx) => {
-    const keys = async (statement: string): Promise<ReadonlySet<string>> =>
-      new Set((await tx.run<{ key: string }>(statement)).records.map((one) => one.get('key')));
-    const [tagged, guests] = await Promise.all([keys(READ_TAGGED), keys(READ_GUESTS)]);
-    return { privilegedTypes: review.privileged_types, tagged, guests, before };
+    const { records } = await tx.run<{ key: string }>(READ_TAGGED);
+    const tagged = new Set(records.map((one) => one.get('key')));
+    const privilegedTypes = review.privileged_types;
+    return { privilegedTypes, tagged, before, others: [], hasMoreOthers: false };
   });
 
 /** What Neo4j says about the nodes of a population. */
@@ -247,7 +247,10 @@ export const planReview = async (
   before: ReadonlyMap<string, EarlierItem> | null,
 ): Promise<ReviewPlan> => {
   const at = present();
-  const known = await knowledgeOf(context, review, before);
+  const known = {
+    ...(await knowledgeOf(context, review, before)),
+    ...(await otherReviews(context, review, at)),
+  };
   const [{ population, needs }, found] = await settled(context, at, function* (view) {
     const population = yield* populationOf(view, review.scope, known);
     return { population, needs: yield* needsOf(view, population) };

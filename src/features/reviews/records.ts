@@ -16,6 +16,7 @@ import {
   asTexts,
   asTime,
   asWhole,
+  type Stored,
 } from '../../contract/records/stored';
 import {
   flag as flagOf,
@@ -25,6 +26,9 @@ import {
   texts,
   time as timeOf,
 } from '../../model/table';
+import { PRIVILEGED_TYPES } from '../../model/access-narrowing';
+import { CADENCES } from './rules/cadence';
+import { TEMPLATE_NAMES, TEMPLATES } from './rules/templates';
 import { MARKS, REVIEW_STATES } from './rules/words';
 
 /** The records of a review stay as long as the service: they are evidence. */
@@ -63,6 +67,10 @@ const ScopeValue = exact('scope of a review', {
   marks: has(marks, scopeDocs.marks),
 });
 
+const templates = Object.entries(TEMPLATES)
+  .map(([name, { about }]) => `\`${name}\`: ${about}`)
+  .join(' ');
+
 /** A data source on which a review depends. */
 export const ReviewSource = exact('source of a review', {
   data_source: has(anyText, 'Its id.'),
@@ -83,6 +91,15 @@ export const ReviewCoverage = exact('coverage of a review', {
     'Pairs of somebody and a resource or application in scope to which they have access.',
   ),
   reviewed: has(count, 'Pairs that an item of the review gives, alone or with others.'),
+  elsewhere: has(
+    list(
+      exact('pairs of another review', {
+        review: has(anyText, 'Its id: it is open, or closed and not yet due again.'),
+        pairs: has(count, 'How many that no review before in the list has.'),
+      }),
+    ),
+    'Pairs of other reviews, the newest first.',
+  ),
   not_reviewed: has(
     list(
       exact('pairs that are not reviewed', {
@@ -90,10 +107,23 @@ export const ReviewCoverage = exact('coverage of a review', {
         pairs: has(count, 'How many.'),
       }),
     ),
-    'The others: together with `reviewed` they are all pairs.',
+    'The others: together with `reviewed` and `elsewhere` they are all pairs.',
   ),
 });
 export type ReviewCoverage = t.TypeOf<typeof ReviewCoverage>;
+
+const json = asJson('nobody');
+
+/** Coverage as JSON. Reviews that were opened before know no `elsewhere`. */
+const asCoverage: Stored = {
+  ...json,
+  read: (field, values) => {
+    const stored = json.read(field, values) as Partial<ReviewCoverage> | null;
+    if (stored === null) return null;
+    const { pairs, reviewed, elsewhere = [], not_reviewed } = stored;
+    return { pairs, reviewed, elsewhere, not_reviewed };
+  },
+};
 
 /** A review of access (docs/rules.md: Access reviews). */
 export const reviewRecord = record({
@@ -150,7 +180,7 @@ export const reviewRecord = record({
     privileged_types: optional(
       list(requiredText),
       'Types of permissions that are privileged, in addition to what has the tag `privileged`.',
-      ['MetadataWrite', 'MetadataDelete'],
+      [...PRIVILEGED_TYPES],
       asTexts('nobody'),
     ),
     before: optional(
@@ -164,6 +194,18 @@ export const reviewRecord = record({
       'Whether unchanged items that were kept are carried over, unless they are privileged.',
       true,
       asFlag,
+    ),
+    template: optional(
+      nullable(enumeration('template', TEMPLATE_NAMES)),
+      `The usual kind of review that it is, which chooses the marks. ${templates}`,
+      null,
+      asText('nobody'),
+    ),
+    cadence: optional(
+      nullable(enumeration('cadence', CADENCES)),
+      'How often it is repeated. Once it is closed and due again, the service creates the draft of the next one.',
+      null,
+      asText('nobody'),
     ),
     created_at: made(time, 'When it was created.', asTime),
     at: made(nullable(time), 'The instant of its population; null before it is opened.', asTime),
@@ -190,7 +232,7 @@ export const reviewRecord = record({
       'The sources of its population.',
       asJson('mention'),
     ),
-    coverage: made(nullable(ReviewCoverage), 'What it covers.', asJson('nobody')),
+    coverage: made(nullable(ReviewCoverage), 'What it covers.', asCoverage),
   },
   hidden: {
     run: text('Its population: the opening that wrote its items and people.', 'nobody'),
@@ -204,6 +246,7 @@ export const reviewRecord = record({
     fallback_alias: text('The alias of its fallback now.', 'nobody'),
     people: numberOf('How many people have an alias.'),
     checked: text('The newest push after which its facts were looked at.', 'nobody'),
+    next: text('The id of the review that follows it by its cadence.', 'nobody'),
     is_overdue: flagOf('Whether the fallback has what was pending at the due date.'),
   },
 });

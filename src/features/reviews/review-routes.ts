@@ -25,6 +25,8 @@ import { appoint } from './appoint';
 import { itemAnswers, planAnswer, readPeople, reviewAnswer } from './answers';
 import { earlierItems } from './stored/earlier-items';
 import {
+  APPLICATION_ORDERS,
+  ApplicationsParameters,
   AppointRequest,
   CloseRequest,
   CreateReviewRequest,
@@ -38,6 +40,7 @@ import {
   PlanValue,
   ReassignRequest,
   RemindedValue,
+  ReviewedApplicationPage,
   REVIEW_ORDERS,
   ReviewPage,
   ReviewsParameters,
@@ -49,6 +52,7 @@ import { evidenceOf } from './evidence';
 import { openReview } from './open-review';
 import { verifyReview } from './verify-review';
 import { planReview } from './plan-review';
+import { reviewedApplications } from './schedule/reviewed-applications';
 import { type Review, reviewRecord } from './records';
 import { conflict } from './refuse';
 import { listItems, listReviews, readItems, readReview } from './stored/store';
@@ -57,6 +61,13 @@ const REVIEW_FIELDS: ListFields = {
   filtered: ['id', 'name', 'state', 'created_at', 'due'],
   ordered: REVIEW_ORDERS,
   usual: { field: 'created_at', isDescending: true },
+  tokenPlaces: LIST_TOKEN_PLACES,
+};
+
+const APPLICATION_FIELDS: ListFields = {
+  filtered: ['id', 'name', 'data_source', 'source', 'provider', 'status', 'next_due'],
+  ordered: APPLICATION_ORDERS,
+  usual: { field: 'name', isDescending: false },
   tokenPlaces: LIST_TOKEN_PLACES,
 };
 
@@ -150,6 +161,21 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
           ),
           TE.flatMap((wanted) =>
             working(async () => told((await createReview(context, wanted)).review.id)),
+          ),
+        ),
+      ),
+    }),
+    route({
+      ...endpoints.applications,
+      answer: ReviewedApplicationPage,
+      handler: handle((req) =>
+        pipe(
+          TE.fromEither(queryOf(ApplicationsParameters, req)),
+          TE.flatMap(() => TE.fromEither(listQuery(req, APPLICATION_FIELDS))),
+          TE.flatMap(({ filter, page }) =>
+            working(async () =>
+              pageOf(filtered(await reviewedApplications(context), filter), page),
+            ),
           ),
         ),
       ),

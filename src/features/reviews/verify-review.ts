@@ -42,12 +42,14 @@ const SETTINGS = [
     'carries',
     'stale_hours',
   ] as const),
-  ...(['privileged_types', 'before', 'sources', 'coverage'] as const),
+  ...(['privileged_types', 'before', 'template', 'cadence', 'sources', 'coverage'] as const),
 ];
 
 const coverageIn = (settings: Readonly<Record<string, unknown>>): unknown => {
-  const { pairs, reviewed, notReviewed } = settings.coverage as Readonly<Record<string, unknown>>;
-  return { pairs, reviewed, not_reviewed: notReviewed };
+  const { pairs, reviewed, elsewhere, notReviewed } = settings.coverage as Readonly<
+    Record<string, unknown>
+  >;
+  return { pairs, reviewed, elsewhere: elsewhere ?? [], not_reviewed: notReviewed };
 };
 
 /** Verifies the settings; returns the owner and the fallback with whom the review was opened. */
@@ -63,6 +65,8 @@ const verifySettings = ({ stored }: Snapshot, found: Found): Replay => {
   }
   const said = parsedText(settings) as Readonly<Record<string, unknown>>;
   for (const name of SETTINGS) {
+    // Reviews that were opened before a setting existed do not say it.
+    if (!(name in said)) continue;
     const then = name === 'coverage' ? coverageIn(said) : said[name];
     if (JSON.stringify(then) === JSON.stringify(review[name as keyof Review])) continue;
     if (JSON.stringify(review[name as keyof Review]).includes(ERASED)) found.erased += 1;

@@ -1,3 +1,5 @@
+import { digestOf } from '../../../src/features/reviews/rules/chain';
+import { ask } from '../../../src/neo4j/ask';
 import { evidenceOf, saidByScript } from './evidence-files';
 import {
   type Body,
@@ -74,10 +76,7 @@ test('a draft whose owner was erased is planned once somebody else owns it', asy
 
 test('another fallback gets what is pending after the due date', async () => {
   const id = await opened();
-  await changedInNeo4j(
-    id,
-    "MATCH (r:Review {key: $id}) SET r.due = datetime() - duration('PT1H')",
-  );
+  await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.due = datetime() - duration('PT1H')");
   await followed();
   await erased('fay');
   await sent(`/${id}:appoint`, { fallback: await person('olga'), reason: 'Fay left.' });
@@ -119,13 +118,36 @@ test.each([
   expect(await saidByScript(await evidenceOf(id))).toContain('a seal is not what the chain says');
 });
 
-/** Makes a review what the version before stored, whose chain began with the first decision. */
-const EARLIER = `MATCH (r:Review {key: $id}), (e:ReviewDecision {review: $id, seq: 1})
-SET r.head = null, r.entries = 0 DELETE e`;
+/** Makes a review what the version before stored: no entry of the opening, and fewer settings. */
+const asBefore = async (id: string): Promise<void> => {
+  const [stored] = await ask(
+    service.graph,
+    'MATCH (r:Review {key: $id}) RETURN r.settings AS settings, r.coverage AS coverage',
+    { id },
+  );
+  const { template, cadence, coverage, ...more } = JSON.parse(String(stored?.settings)) as Body;
+  expect([template, cadence]).toEqual([null, null]);
+  const earlier = (all: unknown): Body => {
+    const { elsewhere, ...others } = all as Body;
+    expect(elsewhere).toEqual([]);
+    return others;
+  };
+  const settings = JSON.stringify({ ...more, coverage: earlier(coverage) });
+  await changedInNeo4j(
+    id,
+    `MATCH (r:Review {key: $id}), (e:ReviewDecision {review: $id, seq: 1})
+    SET r.head = null, r.entries = 0, r.settings = $settings, r.settings_digest = $digest, r.coverage = $coverage
+    REMOVE r.template, r.cadence DELETE e`,
+    {
+      ...{ settings, digest: digestOf([settings]) },
+      coverage: JSON.stringify(earlier(JSON.parse(String(stored?.coverage)))),
+    },
+  );
+};
 
 test('a review that was stored before chains named who opened it is still verified', async () => {
   const [closed, cancelled] = [await opened(), await opened()];
-  for (const id of [closed, cancelled]) await changedInNeo4j(id, EARLIER);
+  for (const id of [closed, cancelled]) await asBefore(id);
   await decideAll(closed, {});
   await close(closed);
   await holds(closed);
@@ -134,7 +156,7 @@ test('a review that was stored before chains named who opened it is still verifi
   await holds(cancelled);
   // Who cancels such a review now is named.
   const left = await opened();
-  await changedInNeo4j(left, EARLIER);
+  await asBefore(left);
   await sent(`/${left}:cancel`, { reason: 'a trial' });
   expect((await chainOf(left)).map(({ act }) => act)).toEqual(['cancel']);
   await holds(left);

@@ -53,10 +53,20 @@ export interface Knowledge {
   readonly privilegedTypes: readonly string[];
   /** Keys of nodes with the tag `privileged`. */
   readonly tagged: ReadonlySet<string>;
-  /** Keys of users who are guests. */
-  readonly guests: ReadonlySet<string>;
   /** Items of the review before, by their facts; `null` if there is no review before. */
   readonly before: ReadonlyMap<string, EarlierItem> | null;
+  /** Other reviews that are open or recent, the newest first. */
+  readonly others: readonly OtherReview[];
+  /** Whether there are more of them. */
+  readonly hasMoreOthers: boolean;
+}
+
+/** Another review that is open or recent. */
+export interface OtherReview {
+  readonly id: string;
+  readonly scope: Pick<Scope, 'applications' | 'resources'>;
+  /** The facts of its items, each with the digest of what it gave. */
+  readonly facts: ReadonlyMap<string, string>;
 }
 
 /** What the review before says of a fact. */
@@ -117,7 +127,9 @@ export interface PopulationItem {
 export interface Coverage {
   readonly pairs: number;
   readonly reviewed: number;
-  /** The pairs that belong to no item, each reason once. */
+  /** Pairs of items of other reviews, each pair once. */
+  readonly elsewhere: readonly { readonly review: string; readonly pairs: number }[];
+  /** The pairs that belong to no item of any, each reason once. */
   readonly notReviewed: readonly { readonly because: string; readonly pairs: number }[];
 }
 
@@ -249,6 +261,44 @@ export const heldInWords = (
   };
 };
 
+/** A fact on a way to something in scope, whether or not it passes the filters. */
+interface LeftFact {
+  readonly from: number;
+  readonly to: number;
+  readonly type: FactType;
+}
+
+/** What another review decides about in the scope of this one. */
+interface Elsewhere {
+  readonly id: string;
+  /** Its targets: 1 at the node of each. */
+  readonly targets: Uint8Array;
+  /** The holders of its facts, by what is held. */
+  readonly holdersOf: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Targets on which the same is given, and which are in the scope of the same other reviews. */
+interface Alike {
+  readonly effects: readonly number[];
+  readonly others: readonly Elsewhere[];
+  readonly targets: number;
+}
+
+const NO_FILTER = { roles: [], groups: [], people: [], marks: [] } as const;
+
+/** Where a scope is about access, as a text. */
+const placesIn = ({ applications, resources }: Pick<Scope, 'applications' | 'resources'>): string =>
+  JSON.stringify([...new Set([...applications, ...resources])].sort());
+
+/** Whether a scope leaves out items by a filter. */
+export const hasFilter = ({
+  roles,
+  groups,
+  people,
+  marks,
+}: Omit<Scope, 'applications' | 'resources'>): boolean =>
+  [roles, groups, people, marks].some((filter) => filter.length > 0);
+
 /** Finds what a review is about. */
 class Finder {
   private readonly effects: Effect[] = [];
@@ -266,6 +316,8 @@ class Finder {
   /** The grants and role assignments that give something in scope. */
   private readonly entitlements = new Set<number>();
   private upstream: ReadonlySet<number> = new Set();
+  /** Whether other reviews exist that nobody looked at. */
+  private hasMoreOthers: boolean;
 
   constructor(
     private readonly view: View,
@@ -275,9 +327,31 @@ class Finder {
     this.marks = new Marks(view.graph);
     this.targets = new Uint8Array(view.graph.nodeCount);
     this.counted = new Int32Array(view.graph.nodeCount);
+    this.hasMoreOthers = known.hasMoreOthers;
   }
 
   *find(): Pieces<Population> {
+    yield* this.look();
+    const isFiltered = yield* this.filters();
+    const items: PopulationItem[] = [];
+    const left: LeftFact[] = [];
+    for (const from of this.upstream) {
+      yield;
+      for (const { to, type, since } of this.factsFrom(from)) {
+        if (this.known.others.length > 0) left.push({ from, to, type });
+        const item = yield* this.itemOf(from, to, type, since);
+        if (item === null || isFiltered(item, from, to)) continue;
+        items.push(item);
+        if (items.length > MOST_ITEMS) throw new TooManyItems();
+      }
+    }
+    const sorted = yield* inOrder(items, ({ fact }) => `${fact.from}\n${factText(fact)}`);
+    const coverage = yield* this.coverage(sorted, yield* this.elsewhere(left));
+    return { items: sorted, coverage, nodes: this.upstream };
+  }
+
+  /** Finds what is given in scope, and everything that leads there. */
+  private *look(): Pieces<void> {
     yield* this.findTargets();
     yield* this.findEntitlements();
     const { walk } = this.view.access;
@@ -286,20 +360,51 @@ class Finder {
         walk.eachPrevious(node, GAIN, this.view.moment, visit),
       ),
     );
-    const isFiltered = yield* this.filters();
-    const items: PopulationItem[] = [];
-    for (const from of this.upstream) {
-      yield;
-      for (const { to, type, since } of this.factsFrom(from)) {
-        const item = yield* this.itemOf(from, to, type, since);
-        if (item === null || isFiltered(item, from, to)) continue;
-        items.push(item);
-        if (items.length > MOST_ITEMS) throw new TooManyItems();
+  }
+
+  /**
+   * What other reviews decide about: of these facts the ones that are theirs, and that give in their
+   * scope what they gave when these reviews were opened.
+   */
+  private *elsewhere(facts: readonly LeftFact[]): Pieces<readonly Elsewhere[]> {
+    const { graph } = this.view;
+    const finders = new Map<string, Finder | null>([[placesIn(this.scope), this]]);
+    const found: Elsewhere[] = [];
+    for (const { id, scope, facts: theirs } of this.known.others) {
+      const places = placesIn(scope);
+      if (!finders.has(places)) finders.set(places, yield* this.finderOf(scope));
+      const finder = finders.get(places) ?? null;
+      if (finder === null) {
+        this.hasMoreOthers = true;
+        continue;
       }
+      const holdersOf = new Map<number, number[]>();
+      for (const [place, { from, to, type }] of facts.entries()) {
+        if (place % STEPS === STEPS - 1) yield;
+        const digest = theirs.get(factText({ type, from: graph.key(from), to: graph.key(to) }));
+        if (digest === undefined || (yield* finder.digestOf(to)) !== digest) continue;
+        listAt(holdersOf, to).push(from);
+      }
+      found.push({ id, targets: finder.targets, holdersOf });
     }
-    const sorted = yield* inOrder(items, ({ fact }) => `${fact.from}\n${factText(fact)}`);
-    const coverage = yield* this.coverage(sorted);
-    return { items: sorted, coverage, nodes: this.upstream };
+    return found;
+  }
+
+  /** A finder in the scope of another review; `null` if too much is in that scope. */
+  private *finderOf(scope: OtherReview['scope']): Pieces<Finder | null> {
+    const finder = new Finder(this.view, { ...scope, ...NO_FILTER }, this.known);
+    try {
+      yield* finder.look();
+      return finder;
+    } catch (error) {
+      if (error instanceof TooManyItems) return null;
+      throw error;
+    }
+  }
+
+  private *digestOf(to: number): Pieces<string> {
+    const gives = yield* this.effectsFrom(to);
+    return gives.length === 0 ? '' : (yield* this.summaryOf(gives)).digest;
   }
 
   private *findTargets(): Pieces<void> {
@@ -480,9 +585,8 @@ class Finder {
 
   private isGuest(human: number): boolean {
     const { graph, humans, moment } = this.view;
-    if (this.known.guests.size === 0) return false;
     return [human, ...humans.accountsOf(human, moment)].some((node) =>
-      this.known.guests.has(graph.key(node)),
+      graph.isGuest(graph.version(node, moment)),
     );
   }
 
@@ -627,7 +731,10 @@ class Finder {
    * Counts the pairs in scope by sets: all resources on which the same is given have the same
    * people. A pair is reviewed if an item is on one of its ways.
    */
-  private *coverage(items: readonly PopulationItem[]): Pieces<Coverage> {
+  private *coverage(
+    items: readonly PopulationItem[],
+    others: readonly Elsewhere[],
+  ): Pieces<Coverage> {
     const { graph } = this.view;
     const holdersOf = new Map<number, number[]>();
     let steps = 0;
@@ -644,33 +751,51 @@ class Finder {
         listAt(effectsOfTarget, target).push(number);
       }
     }
-    const alike = new Map<string, number>();
-    for (const effects of effectsOfTarget.values()) {
+    const alike = new Map<string, Alike>();
+    for (const [target, effects] of effectsOfTarget) {
       steps += 1;
       if (steps % STEPS === 0) yield;
-      const name = effects.join(' ');
-      alike.set(name, (alike.get(name) ?? 0) + 1);
+      const inScope = others.filter(({ targets }) => targets[target] === 1);
+      const name = `${effects.join(' ')}|${inScope.map(({ id }) => id).join(' ')}`;
+      const known = alike.get(name);
+      alike.set(name, { effects, others: inScope, targets: (known?.targets ?? 0) + 1 });
     }
     const heldBy = new Map<number, number[]>();
     for (const held of this.entitlements) {
       for (const effect of this.effectsOf.get(held) ?? []) listAt(heldBy, effect).push(held);
     }
     let [pairs, reviewed] = [0, 0];
-    for (const [name, targets] of alike) {
-      const given = name.split(' ').flatMap((effect) => heldBy.get(Number(effect)) ?? []);
+    const elsewhere = new Map<string, number>();
+    for (const { effects, targets, others: inScope } of alike.values()) {
+      const given = effects.flatMap((effect) => heldBy.get(effect) ?? []);
       const upstream = yield* this.above(given);
       const isAbove = new Set(upstream);
-      pairs += targets * (yield* this.actors(upstream));
-      const holders = new Set<number>();
-      for (const node of upstream) {
-        for (const holder of holdersOf.get(node) ?? [])
-          if (isAbove.has(holder)) holders.add(holder);
+      const all = yield* this.actors(upstream);
+      pairs += targets * all;
+      const holdersIn = (of: ReadonlyMap<number, readonly number[]>): ReadonlySet<number> =>
+        new Set(
+          upstream.flatMap((node) => (of.get(node) ?? []).filter((holder) => isAbove.has(holder))),
+        );
+      let nodes = yield* this.above(holdersIn(holdersOf));
+      let counted = yield* this.actors(nodes);
+      reviewed += targets * counted;
+      for (const { id, holdersOf: theirs } of inScope) {
+        if (counted === all) break;
+        nodes = [...new Set([...nodes, ...(yield* this.above(holdersIn(theirs)))])];
+        const more = yield* this.actors(nodes);
+        elsewhere.set(id, (elsewhere.get(id) ?? 0) + targets * (more - counted));
+        counted = more;
       }
-      reviewed += targets * (yield* this.actors(yield* this.above(holders)));
     }
-    const left = pairs - reviewed;
-    const because = this.whyLeft();
-    return { pairs, reviewed, notReviewed: left === 0 ? [] : [{ because, pairs: left }] };
+    const named = others.flatMap(({ id }) => {
+      const found = elsewhere.get(id) ?? 0;
+      return found === 0 ? [] : [{ review: id, pairs: found }];
+    });
+    const left = named.reduce((rest, each) => rest - each.pairs, pairs - reviewed);
+    return {
+      ...{ pairs, reviewed, elsewhere: named },
+      notReviewed: left === 0 ? [] : [{ because: this.whyLeft(), pairs: left }],
+    };
   }
 
   private whyLeft(): string {
@@ -678,9 +803,11 @@ class Finder {
     const set = Object.entries({ roles, groups, people, marks })
       .filter(([, values]) => values.length > 0)
       .map(([name]) => name);
-    return set.length === 0
-      ? 'no fact that somebody can remove is on the way'
-      : `no fact on the way passes the filter of ${set.join(', ')}`;
+    if (set.length === 0) return 'no fact that somebody can remove is on the way';
+    const others = this.hasMoreOthers
+      ? 'the other reviews that the service looked at have none'
+      : 'no other review has one';
+    return `no fact on the way passes the filter of ${set.join(', ')}, and ${others}`;
   }
 
   private above(nodes: Iterable<number>): Pieces<readonly number[]> {

@@ -8,11 +8,6 @@ WHERE coalesce(tag.${foldOf('name')}, tag.name) = 'privileged'
 MATCH (tag)<-[:TAGGED]-(node:Entity)
 RETURN DISTINCT node.key AS key`;
 
-/** Keys of guests. */
-export const READ_GUESTS = `MATCH (person:IdpUser)
-WHERE person.is_guest
-RETURN person.key AS key`;
-
 /** Who manages and owns places. `$keys`. */
 export const READ_PLACE_REVIEWERS = `UNWIND $keys[0] AS key
 MATCH (place:Entity {key: key})
@@ -188,10 +183,21 @@ export const FOLLOWED_REVIEWS = `MATCH (review:Review)
 WHERE review.state IN ['open', 'closed']
 RETURN properties(review) AS review`;
 
+/** Closed reviews that are repeated, and that no other follows yet. */
+export const SCHEDULED_REVIEWS = `MATCH (review:Review {state: 'closed'})
+WHERE review.cadence IS NOT NULL AND review.next IS NULL
+RETURN properties(review) AS review`;
+
+/** All applications, and their sources. */
+export const READ_APPLICATIONS = `MATCH (application:Application)
+WITH application, split(application.key, '|')[0] AS data_source
+MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
+RETURN application.key AS id, application.name AS name, data_source, source.name AS source,
+  provider.name AS provider`;
+
 /** The statements of reviews. */
 export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Read what is tagged as privileged', READ_TAGGED),
-  entry('Read who is a guest', READ_GUESTS),
   entry('Read who manages and owns places', READ_PLACE_REVIEWERS),
   entry('Read the managers of people', READ_MANAGERS),
   entry('Read the addresses of people', READ_ADDRESSES),
@@ -223,4 +229,6 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Set the remediation of a review', SET_REMEDIATION),
   entry('Find exceptions that have ended', ENDED_EXCEPTIONS),
   entry('Find the reviews to look at', FOLLOWED_REVIEWS),
+  entry('Find reviews that may be due again', SCHEDULED_REVIEWS),
+  entry('Read applications and their sources', READ_APPLICATIONS),
 ];

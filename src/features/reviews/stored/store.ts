@@ -45,6 +45,8 @@ export interface StoredReview {
   readonly people: number;
   readonly openings: readonly string[];
   readonly checked: string;
+  /** The review that follows it by its cadence. */
+  readonly next: string;
   readonly isOverdue: boolean;
 }
 
@@ -65,7 +67,7 @@ export const toReview = (properties: Stored): StoredReview => {
     fallbackAlias: textIn(stored, 'fallback_alias'),
     people: Number(stored.people ?? 0),
     openings: (stored.openings as readonly string[] | undefined) ?? [],
-    checked: textIn(stored, 'checked'),
+    ...{ checked: textIn(stored, 'checked'), next: textIn(stored, 'next') },
     isOverdue: stored.is_overdue === true,
   };
 };

@@ -1,0 +1,134 @@
+import type { Context } from '../../../context';
+import { type Instant, nanosOf, parseInstant, present } from '../../../model/instant';
+import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import { readPeople } from '../answers';
+import type { ReviewedApplication } from '../endpoints';
+import type { Review } from '../records';
+import { dueAgain } from '../rules/cadence';
+import { readRemediation } from '../seal';
+import { READ_APPLICATIONS } from '../stored/statements';
+import { listReviews, type StoredReview, textIn } from '../stored/store';
+
+/** So long before it is due again an application is yellow. */
+const SOON_NANOS = 30n * 86_400_000_000_000n;
+
+/** Whether a review is about all access to the applications in its scope. */
+const isComplete = ({ scope: { roles, groups, people, marks } }: Review): boolean =>
+  [roles, groups, people, marks].every((filter) => filter.length === 0);
+
+/** What reviews say about an application. */
+interface Reviews {
+  /** The newest closed review of all access to it. */
+  last: StoredReview | null;
+  /** The newest open review of all access to it. */
+  open: StoredReview | null;
+  /** The newest closed review of some access to it. */
+  partly: StoredReview | null;
+}
+
+const nanosIn = ({ review }: StoredReview): bigint => {
+  const at = parseInstant(review.at ?? '');
+  return at === null ? 0n : nanosOf(at);
+};
+
+const newer = (one: StoredReview | null, other: StoredReview): StoredReview =>
+  one !== null && nanosIn(one) > nanosIn(other) ? one : other;
+
+const add = (reviews: Reviews, stored: StoredReview): void => {
+  const { review } = stored;
+  if (review.state === 'open' && isComplete(review)) reviews.open = newer(reviews.open, stored);
+  if (review.state !== 'closed') return;
+  if (isComplete(review)) reviews.last = newer(reviews.last, stored);
+  else reviews.partly = newer(reviews.partly, stored);
+};
+
+/** Reviews by the keys of the applications that they name, and those of all applications. */
+const byApplication = (all: readonly StoredReview[]) => {
+  const named = new Map<string, StoredReview[]>();
+  const general: StoredReview[] = [];
+  for (const stored of all) {
+    const { applications, resources } = stored.review.scope;
+    if (applications.length + resources.length === 0) general.push(stored);
+    for (const key of new Set(applications)) named.set(key, [...(named.get(key) ?? []), stored]);
+  }
+  return (key: string): Reviews => {
+    const found: Reviews = { last: null, open: null, partly: null };
+    for (const stored of [...general, ...(named.get(key) ?? [])]) add(found, stored);
+    return found;
+  };
+};
+
+/** What a closed review still lacks. */
+interface Left {
+  readonly isOpen: boolean;
+  readonly hasReturned: boolean;
+}
+
+/** The rule of the colours (docs/rules.md: Access reviews). */
+const colourOf = (
+  due: Instant | null,
+  left: Left,
+  now: Instant,
+): Pick<ReviewedApplication, 'status' | 'why'> => {
+  if (due === null) return { status: 'red', why: ['nobody has reviewed all access to it'] };
+  if (nanosOf(due) <= nanosOf(now)) return { status: 'red', why: ['the next review is due'] };
+  const why = [
+    ...(nanosOf(due) - nanosOf(now) <= SOON_NANOS ? ['the next review is due within 30 days'] : []),
+    ...(left.isOpen ? ['revokes of the last review are not confirmed'] : []),
+    ...(left.hasReturned ? ['access that the last review revoked came back'] : []),
+  ];
+  return { status: why.length === 0 ? 'green' : 'yellow', why };
+};
+
+/** Calls a function once for each review. */
+const onceEach = <A>(
+  work: (stored: StoredReview) => Promise<A>,
+): ((stored: StoredReview) => Promise<A>) => {
+  const known = new Map<string, Promise<A>>();
+  return (stored) => {
+    const found = known.get(stored.review.id) ?? work(stored);
+    known.set(stored.review.id, found);
+    return found;
+  };
+};
+
+const applicationsIn = async (
+  tx: Runner,
+  now: Instant,
+): Promise<readonly ReviewedApplication[]> => {
+  const reviewsOf = byApplication(await listReviews(tx));
+  const leftOf = onceEach(async ({ review }): Promise<Left> => {
+    const { open, came_back } = await readRemediation(tx, review.id);
+    return { isOpen: open > 0, hasReturned: came_back > 0 };
+  });
+  const ownerOf = onceEach(async ({ run, ownerAlias: alias }) => {
+    const person = (await readPeople(tx, run, [alias])).get(alias);
+    return { alias, name: person === undefined ? null : textIn(person, 'name') };
+  });
+  const { records } = await tx.run<Record<Named, string>>(READ_APPLICATIONS);
+  const found: ReviewedApplication[] = [];
+  for (const record of records) {
+    const { id, name, data_source, source, provider } = record.toObject();
+    const { last, open, partly } = reviewsOf(id);
+    const at = parseInstant(last?.review.at ?? '');
+    const due = at === null ? null : dueAgain(at, last?.review.cadence ?? null);
+    const left = last === null ? { isOpen: false, hasReturned: false } : await leftOf(last);
+    const owned = open ?? last;
+    found.push({
+      ...{ id, name, data_source, source, provider, ...colourOf(due, left, now) },
+      last_reviewed: last?.review.at ?? null,
+      next_due: due?.utc ?? null,
+      review: last?.review.id ?? null,
+      open_review: open?.review.id ?? null,
+      partly_reviewed: partly?.review.at ?? null,
+      owner: owned === null ? null : await ownerOf(owned),
+    });
+  }
+  return found;
+};
+
+type Named = 'id' | 'name' | 'data_source' | 'source' | 'provider';
+
+/** When each application was reviewed last, and when it is due again. */
+export const reviewedApplications = ({ graph }: Context): Promise<readonly ReviewedApplication[]> =>
+  runTransaction(graph, LATEST, (tx) => applicationsIn(tx, present()));
