@@ -27,6 +27,7 @@ import {
   trustsCommand,
   verifyCommand,
 } from './commands/registry';
+import { reviewsCommand } from './commands/reviews';
 import { restoredCommand } from './commands/store/restored';
 import { rotateSecretsCommand } from './commands/store/rotate-secrets';
 import { scimCommand } from './commands/scim';
@@ -56,6 +57,7 @@ const COMMANDS: readonly CommandModule[] = [
   exportCommand,
   keysCommand,
   trustsCommand,
+  reviewsCommand,
   eraseCommand,
   scimCommand,
   policiesCommand,

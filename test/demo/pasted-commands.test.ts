@@ -145,7 +145,12 @@ const REFUSED = [
 
 test('there are such commands', () => {
   const found = pages.map(([name]) => name);
-  expect(found).toEqual(['docs/connectors.md', 'docs/operating.md', 'docs/provisioning.md']);
+  expect(found).toEqual([
+    'docs/connectors.md',
+    'docs/operating.md',
+    'docs/provisioning.md',
+    'docs/reviews.md',
+  ]);
 });
 
 test.each(pages)('each command of %s can be pasted twice', async (_name, blocks) => {

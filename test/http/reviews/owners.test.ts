@@ -1,3 +1,4 @@
+/** @more reviews */
 import { digestOf } from '../../../src/features/reviews/rules/chain';
 import { ask } from '../../../src/neo4j/ask';
 import { evidenceOf, saidByScript } from './evidence-files';

@@ -1,0 +1,294 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { Client } from '../../client/client';
+import { collectFirst } from '../../client/collect-list';
+import { asking, command, type Context, type ServiceOptions, serviceOptions } from '../context';
+import { Unsuccessful, WrongUsage } from '../context';
+import { requireNewFile } from '../new-file';
+import { EXIT, printFirst } from '../output';
+import { readJson } from '../read-json';
+
+const REVIEWS = '/api/v1/reviews';
+const ACTIONS = [
+  ...(['list', 'applications', 'show', 'create', 'plan', 'open', 'items', 'remind'] as const),
+  ...(['appoint', 'close', 'cancel', 'evidence', 'verify'] as const),
+] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** What answers say of a review. */
+interface Review {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+}
+
+interface Plan {
+  readonly token: string;
+  readonly items: number;
+  readonly carried: number;
+  readonly without_reviewer: number;
+  readonly reviewers: readonly {
+    readonly name: string;
+    readonly items: number;
+    readonly minutes: number;
+  }[];
+  readonly sources: readonly {
+    readonly data_source: string;
+    readonly name: string;
+    readonly is_stale: boolean;
+    readonly has_failed: boolean;
+  }[];
+  readonly coverage: { readonly pairs: number; readonly reviewed: number };
+}
+
+interface ReviewsArguments extends ServiceOptions {
+  readonly action: Action;
+  readonly review: string | undefined;
+  readonly file: string | undefined;
+  readonly token: string | undefined;
+  readonly as: string | undefined;
+  readonly reason: string | undefined;
+  readonly acknowledge: string | undefined;
+  readonly owner: string | undefined;
+  readonly fallback: string | undefined;
+  readonly state: readonly string[] | undefined;
+  readonly mark: readonly string[] | undefined;
+  readonly reviewer: string | undefined;
+  readonly most: number;
+}
+
+/** The options that each action uses. The others would be ignored, so they are refused. */
+const USED: Readonly<Record<Action, readonly string[]>> = {
+  ...{ list: [], applications: [], show: [], plan: [], remind: [], verify: [] },
+  ...{ create: ['file'], open: ['token', 'as', 'acknowledge'] },
+  ...{ items: ['state', 'mark', 'reviewer'], appoint: ['owner', 'fallback', 'reason'] },
+  ...{ close: ['as', 'reason'], cancel: ['as', 'reason'], evidence: ['file'] },
+};
+const ALL_USED = [...new Set(Object.values(USED).flat())];
+
+const refuseIgnored = (args: ReviewsArguments): void => {
+  const given: Readonly<Record<string, unknown>> = { ...args };
+  const used = USED[args.action];
+  const ignored = ALL_USED.find((option) => given[option] !== undefined && !used.includes(option));
+  if (ignored === undefined) return;
+  throw new WrongUsage(`reviews ${args.action}: it does not accept ${ignored}.`);
+};
+
+const needed = (args: ReviewsArguments, option: 'review' | 'file' | 'as' | 'reason'): string => {
+  const value = args[option];
+  if (value !== undefined) return value;
+  const named = option === 'review' ? 'review' : `--${option}`;
+  throw new WrongUsage(`reviews ${args.action}: name the ${named}.`);
+};
+
+/** The review of an id, or the only one of a name that was not cancelled. */
+const reviewNamed = async (client: Client, name: string): Promise<Review> => {
+  const found: Review[] = [];
+  for await (const review of client.list<Review>(REVIEWS)) {
+    if (review.id === name) return review;
+    if (review.name === name && review.state !== 'cancelled') found.push(review);
+  }
+  const [review, ...others] = found;
+  if (review === undefined) throw new WrongUsage(`There is no review ${JSON.stringify(name)}.`);
+  if (others.length > 0) {
+    throw new WrongUsage(`Several reviews are called ${JSON.stringify(name)}: use the id of one.`);
+  }
+  return review;
+};
+
+const lineOf = ({ id, name, state }: Review): string => `${JSON.stringify(name)} ${state} (${id})`;
+
+/** An answer with a review, and its numbers. */
+interface Numbered {
+  readonly value: {
+    readonly review: Review;
+    readonly numbers: Readonly<Record<string, number>> | null;
+    readonly remediation: Readonly<Record<string, number>> | null;
+  };
+}
+
+const countsIn = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(', ');
+
+const print = ({ output }: Context, { value }: Numbered): void => {
+  const { review, numbers, remediation } = value;
+  output.answer(value, [
+    lineOf(review),
+    ...(numbers === null ? [] : [`Items: ${countsIn(numbers)}.`]),
+    ...(remediation === null ? [] : [`Revokes: ${countsIn(remediation)}.`]),
+  ]);
+};
+
+const linesOfPlan = (plan: Plan): readonly string[] => [
+  `${plan.items} items, of which ${plan.carried} are carried over. ${plan.without_reviewer} have no reviewer.`,
+  ...plan.reviewers.map(({ name, items, minutes }) => `${name}: ${items} items, ${minutes} min`),
+  ...plan.sources
+    .filter(({ is_stale, has_failed }) => is_stale || has_failed)
+    .map(({ name, has_failed }) => `${name} ${has_failed ? 'failed the last time' : 'is stale'}.`),
+  `${plan.coverage.reviewed} of ${plan.coverage.pairs} pairs are items of this review.`,
+  `Open it with: --token ${plan.token}`,
+];
+
+/** Opens a review; one reason acknowledges all of its stale and failed sources. */
+const open = async (
+  context: Context,
+  path: string,
+  { token, as, acknowledge }: ReviewsArguments,
+): Promise<void> => {
+  if (token === undefined) throw new WrongUsage('reviews open: name the --token of the plan.');
+  const { client } = context;
+  const sources =
+    acknowledge === undefined
+      ? []
+      : (await client.post<{ readonly value: Plan }>(`${path}:plan`)).value.sources;
+  const acknowledged = sources
+    .filter(({ is_stale, has_failed }) => is_stale || has_failed)
+    .map(({ data_source }) => ({ data_source, reason: acknowledge }));
+  print(
+    context,
+    await client.post<Numbered>(`${path}:open`, { token, on_behalf_of: as, acknowledged }),
+  );
+};
+
+interface Item {
+  readonly number: number;
+  readonly state: string;
+  readonly marks: readonly string[];
+  readonly reviewer: { readonly name: string | null } | null;
+  readonly shown: { readonly holder: { readonly name: string }; readonly holds: string } | null;
+}
+
+/** Writes the evidence to a new file. */
+const writeEvidence = async ({ client, output }: Context, path: string, file: string) => {
+  await requireNewFile(file);
+  const { body } = await client.open(`${path}/evidence`, {});
+  if (body === null) throw new Unsuccessful(EXIT.unavailable);
+  await pipeline(
+    Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
+    createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+  );
+  output.answer({ file }, [`Written: ${file}.`]);
+};
+
+/** `grantgraph reviews`: access reviews. */
+export const reviewsCommand = command<ReviewsArguments>({
+  command: 'reviews [action] [review]',
+  describe: 'List, create, plan, open, close and verify access reviews, and write their evidence',
+  builder: (yargs) =>
+    serviceOptions(yargs)
+      .positional('action', { choices: ACTIONS, default: 'list', describe: 'What to do' })
+      .positional('review', { type: 'string', describe: 'Id or name of the review' })
+      .options({
+        file: {
+          type: 'string',
+          describe:
+            'JSON of the review to create (- reads the input), or the new file of the evidence',
+        },
+        token: { type: 'string', describe: 'What the plan says, to open the review' },
+        as: { type: 'string', describe: 'Key of the person who opens, closes or cancels it' },
+        reason: { type: 'string', describe: 'Why; of a closing: what its owner attests' },
+        acknowledge: {
+          type: 'string',
+          describe: 'Why it opens although sources are stale or failed',
+        },
+        owner: { type: 'string', describe: 'Key of the next owner' },
+        fallback: { type: 'string', describe: 'Key of the next fallback' },
+        state: { type: 'string', array: true, describe: 'Items in these states' },
+        mark: { type: 'string', array: true, describe: 'Items with one of these marks' },
+        reviewer: { type: 'string', describe: 'Items of this reviewer, by alias' },
+        most: { type: 'number', default: 100, describe: 'How many to list at most' },
+      })
+      .example('$0 reviews plan "Forge, fourth quarter"', 'What the review would be about')
+      .example('$0 reviews items "Forge, fourth quarter" --state pending', 'What nobody decided')
+      .example('$0 reviews evidence "Forge, fourth quarter" --file evidence.zip', 'For auditors'),
+  handler: asking<ReviewsArguments>(async (context, args) => {
+    const { client, output } = context;
+    refuseIgnored(args);
+    if (args.action === 'list' || args.action === 'applications') {
+      const [path, columns] =
+        args.action === 'list'
+          ? [REVIEWS, ['name', 'state', 'due', 'at', 'cadence', 'id']]
+          : [
+              `${REVIEWS}:applications`,
+              ['name', 'provider', 'status', 'last_reviewed', 'next_due', 'owner', 'why'],
+            ];
+      printFirst(output, await collectFirst(client.list<object>(path), args.most), columns);
+      return;
+    }
+    if (args.action === 'create') {
+      const body = (await readJson(
+        args.file,
+        'reviews create: name the --file of the review',
+      )) as object;
+      print(context, await client.post<Numbered>(REVIEWS, body));
+      return;
+    }
+    const { id } = await reviewNamed(client, needed(args, 'review'));
+    const path = `${REVIEWS}/${encodeURIComponent(id)}`;
+    switch (args.action) {
+      case 'show':
+        return print(context, await client.get<Numbered>(path));
+      case 'plan': {
+        const { value } = await client.post<{ readonly value: Plan }>(`${path}:plan`);
+        output.answer(value, linesOfPlan(value));
+        return;
+      }
+      case 'open':
+        return open(context, path, args);
+      case 'items': {
+        const { state, mark, reviewer, most } = args;
+        const items = client.list<Item>(`${path}/items`, { state, mark, reviewer });
+        const { rows, isCut } = await collectFirst(items, most);
+        const inWords = rows.map(({ shown, ...item }) => ({
+          ...item,
+          holder: shown?.holder.name ?? null,
+          holds: shown?.holds ?? null,
+        }));
+        printFirst(output, { rows: inWords, isCut }, [
+          ...['number', 'state', 'holder', 'holds', 'marks', 'reviewer'],
+        ]);
+        return;
+      }
+      case 'remind': {
+        const { values } = await client.post<{ readonly values: readonly object[] }>(
+          `${path}:remind`,
+        );
+        output.rows(values, ['alias', 'name', 'pending']);
+        return;
+      }
+      case 'appoint': {
+        const { owner, fallback } = args;
+        const body = { owner, fallback, reason: needed(args, 'reason') };
+        return print(context, await client.post<Numbered>(`${path}:appoint`, body));
+      }
+      case 'close': {
+        const body = { on_behalf_of: needed(args, 'as'), attestation: needed(args, 'reason') };
+        return print(context, await client.post<Numbered>(`${path}:close`, body));
+      }
+      case 'cancel': {
+        const body = { on_behalf_of: args.as, reason: needed(args, 'reason') };
+        return print(context, await client.post<Numbered>(`${path}:cancel`, body));
+      }
+      case 'evidence':
+        return writeEvidence(context, path, needed(args, 'file'));
+      case 'verify': {
+        const found = await client.post<{
+          readonly verified: boolean;
+          readonly checked: readonly string[];
+          readonly findings: readonly string[];
+        }>(`${path}:verify`);
+        const { verified, checked, findings } = found;
+        output.answer(found, [
+          ...checked.map((what) => `Compared: ${what}.`),
+          ...(verified ? ['Nothing differs.'] : findings),
+        ]);
+        if (!verified) throw new Unsuccessful(EXIT.refused);
+        return;
+      }
+    }
+  }),
+});
