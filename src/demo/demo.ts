@@ -14,6 +14,7 @@ import { Company, company, placesIn } from './company';
 import { awaitReady, connector, type PushAnswer, Refused } from './connector';
 import { askAll, printAnswers, RESOURCE } from './questions';
 import { askHistory, printHistory } from './history';
+import { printReviews, ReviewsOfForge } from './reviews';
 import { counted, type Terminal, terminalOn } from './terminal';
 import { allowedHost, ManagedWiki, printWiki, startWiki } from './wiki';
 import { printErrors } from '../visible-text';
@@ -75,8 +76,8 @@ const summed = (answers: readonly PushAnswer[]): PushAnswer => {
 
 const WEEKS = ['The first week ', 'The second week'];
 
-/** What else happens after the systems have pushed a week. */
-type AfterWeek = () => Promise<void>;
+/** What else happens after the systems have pushed an earlier week, or this one. */
+type AfterWeek = (isEarlier: boolean) => Promise<void>;
 
 /** Pushes what the systems sent in earlier weeks, if the graph does not know the company yet. */
 const pushWeeks = async (
@@ -94,7 +95,7 @@ const pushWeeks = async (
       ['good', outcomeOf(summed(answers))],
       ['faint', `  in ${secondsSince(start)}`],
     );
-    await afterWeek();
+    await afterWeek(true);
     start = performance.now();
   });
   if (week > 0) terminal.line('  This week:');
@@ -128,7 +129,7 @@ const pushAll = async (
       ]);
     }
   }
-  await afterWeek();
+  await afterWeek(false);
 };
 
 /** The address at which a browser signs in, once. */
@@ -246,22 +247,28 @@ const demonstrate = async (terminal: Terminal): Promise<Service | undefined> => 
     const places = await placesIn(join(config.right.data.folder, 'demo.json'));
     const http = connector(service.address, service.apiKey);
     const handbook = wiki === null ? null : new ManagedWiki(wiki, service);
-    await pushAll(terminal, new Company(http, graph, places, COMPANY), async () =>
-      handbook?.keep(),
-    );
+    const reviews = new ReviewsOfForge(graph, service);
+    const afterWeek = async (isEarlier: boolean): Promise<void> => {
+      await handbook?.keep();
+      if (isEarlier) await reviews.afterWeek();
+    };
+    await pushAll(terminal, new Company(http, graph, places, COMPANY), afterWeek);
     // The demo imports the application before its questions, so that its next run gives the same
     // answers.
     await handbook?.import();
     // Neo4j plans each question the first time, so they are asked at once.
-    const [answers, past, accounts, signIn] = await Promise.all([
+    const evidence = join(dataFolder, 'review-evidence.zip');
+    const [answers, past, accounts, reviewed, signIn] = await Promise.all([
       askAll(graph, QUERIES),
       askHistory(graph, QUERIES),
       handbook?.answers(graph, QUERIES),
+      reviews.answers(evidence),
       signInAddress(service),
     ]);
     printAnswers(terminal, answers);
     printHistory(terminal, past);
     if (accounts !== undefined) printWiki(terminal, accounts);
+    printReviews(terminal, reviewed, evidence);
     printAddresses(terminal, service, dataFolder, signIn);
     return service;
   } catch (error) {

@@ -23,6 +23,7 @@ export const reviews = feature({
     {
       name: 'reviews',
       everySeconds: FOLLOWED_SECONDS,
+      isWoken: true,
       rounds: [followReviews(context), () => repeatReviews(context)],
     },
   ],

@@ -212,6 +212,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       answer: ReviewValue,
       handler: acting(OpenReviewRequest, async (id, body, res) => {
         await openReview(context, id, body, actOf(res));
+        context.wake();
         return told(id);
       }),
     }),
@@ -302,6 +303,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       answer: ReviewValue,
       handler: acting(CloseRequest, async (id, body, res) => {
         await closeReview(context, id, body, actOf(res));
+        context.wake();
         return told(id);
       }),
     }),
