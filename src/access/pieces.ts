@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../model/fold';
 import type { AccessGraph } from './access-graph';
 
 /** Work in pieces: between two of them somebody else may have the thread. */
@@ -96,44 +97,52 @@ export function* oneStep(
   return found;
 }
 
-/** How many nodes are ordered in one piece. */
+/** How many values are ordered in one piece. */
 const ORDERED = 4_096;
 
-/** Nodes in the order of their keys. */
-export function* byKey(graph: AccessGraph, nodes: readonly number[]): Pieces<readonly number[]> {
-  interface Keyed {
-    readonly key: string;
-    readonly node: number;
+interface Placed<A> {
+  readonly text: string;
+  readonly value: A;
+}
+
+/** Two ordered lists as one. */
+function* merged<A>(one: readonly Placed<A>[], other: readonly Placed<A>[]): Pieces<Placed<A>[]> {
+  const both: Placed<A>[] = [];
+  for (let [first, second] = [0, 0]; first < one.length || second < other.length;) {
+    if (both.length % ORDERED === ORDERED - 1) yield;
+    const [a, b] = [one[first], other[second]];
+    const isFirst = b === undefined || (a !== undefined && a.text <= b.text);
+    both.push((isFirst ? a : b) as Placed<A>);
+    if (isFirst) first += 1;
+    else second += 1;
   }
-  let runs: Keyed[][] = [];
-  for (let begin = 0; begin < nodes.length; begin += ORDERED) {
-    const run = nodes
+  return both;
+}
+
+/** Values in the order of their texts; those with the same text stay in their order. */
+export function* inOrder<A>(
+  values: readonly A[],
+  textOf: (value: A) => string,
+): Pieces<readonly A[]> {
+  let runs: Placed<A>[][] = [];
+  for (let begin = 0; begin < values.length; begin += ORDERED) {
+    const run = values
       .slice(begin, begin + ORDERED)
-      .map((node) => ({ key: graph.key(node), node }))
-      .sort((a, b) => (a.key < b.key ? -1 : 1));
+      .map((value) => ({ text: textOf(value), value }))
+      .sort((a, b) => byCodeUnits(a.text, b.text));
     runs.push(run);
     yield;
   }
   while (runs.length > 1) {
-    const merged: Keyed[][] = [];
+    const next: Placed<A>[][] = [];
     for (let place = 0; place < runs.length; place += 2) {
-      const [a = [], b = []] = runs.slice(place, place + 2);
-      const both: Keyed[] = [];
-      let [inA, inB] = [0, 0];
-      while (inA < a.length || inB < b.length) {
-        if (both.length % ORDERED === ORDERED - 1) yield;
-        const [first, second] = [a[inA], b[inB]];
-        if (second === undefined || (first !== undefined && first.key < second.key)) {
-          both.push(first as Keyed);
-          inA += 1;
-        } else {
-          both.push(second);
-          inB += 1;
-        }
-      }
-      merged.push(both);
+      next.push(yield* merged(runs[place] ?? [], runs[place + 1] ?? []));
     }
-    runs = merged;
+    runs = next;
   }
-  return (runs[0] ?? []).map(({ node }) => node);
+  return (runs[0] ?? []).map(({ value }) => value);
 }
+
+/** Nodes in the order of their keys. */
+export const byKey = (graph: AccessGraph, nodes: readonly number[]): Pieces<readonly number[]> =>
+  inOrder(nodes, (node) => graph.key(node));

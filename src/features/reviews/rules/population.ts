@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { type AccessGraph, NONE } from '../../../access/access-graph';
-import { Marks, type Pieces, STEPS } from '../../../access/pieces';
+import { inOrder, Marks, type Pieces, STEPS } from '../../../access/pieces';
 import type { EffectiveAccess, NativePermission } from '../../../access/effective-access';
 import type { Humans } from '../../../access/human';
 import type { Moment } from '../../../access/instants';
@@ -178,50 +178,6 @@ const listAt = <K, V>(lists: Map<K, V[]>, key: K): V[] => {
   lists.set(key, made);
   return made;
 };
-
-/** How many values one piece of work puts in order. */
-const SORTED_AT_ONCE = 2_000;
-
-interface Sorted<A> {
-  readonly text: string;
-  readonly value: A;
-}
-
-/** Two ordered lists as one. */
-function* merged<A>(one: readonly Sorted<A>[], other: readonly Sorted<A>[]): Pieces<Sorted<A>[]> {
-  const both: Sorted<A>[] = [];
-  for (let [first, second] = [0, 0]; first < one.length || second < other.length;) {
-    if (both.length % SORTED_AT_ONCE === 0) yield;
-    const [a, b] = [one[first], other[second]];
-    const isFirst = b === undefined || (a !== undefined && a.text <= b.text);
-    both.push((isFirst ? a : b) as Sorted<A>);
-    if (isFirst) first += 1;
-    else second += 1;
-  }
-  return both;
-}
-
-/** Values in the order of their texts. */
-function* inOrder<A>(values: readonly A[], textOf: (value: A) => string): Pieces<readonly A[]> {
-  let lists: Sorted<A>[][] = [];
-  for (let first = 0; first < values.length; first += SORTED_AT_ONCE) {
-    yield;
-    const some = values.slice(first, first + SORTED_AT_ONCE);
-    lists.push(
-      some
-        .map((value) => ({ text: textOf(value), value }))
-        .sort((a, b) => byCodeUnits(a.text, b.text)),
-    );
-  }
-  while (lists.length > 1) {
-    const next: Sorted<A>[][] = [];
-    for (let place = 0; place < lists.length; place += 2) {
-      next.push(yield* merged(lists[place] ?? [], lists[place + 1] ?? []));
-    }
-    lists = next;
-  }
-  return (lists[0] ?? []).map(({ value }) => value);
-}
 
 const placeName = ({ graph, moment, clock }: View, node: number): string => {
   const { name, path, application } = graph.summary(node, moment, clock);
