@@ -88,23 +88,47 @@ export class EffectiveAccess {
   }
 
   /** The same in pieces. */
-  *reachedInPieces(who: number, moment: Moment): Pieces<ReadonlyMap<number, Permissions>> {
+  reachedInPieces(who: number, moment: Moment): Pieces<ReadonlyMap<number, Permissions>> {
+    return this.reachedFrom(this.acting(who, moment), moment);
+  }
+
+  /** What some nodes give to those who gain them: groups, roles or grants, for example. */
+  *reachedFrom(nodes: readonly number[], moment: Moment): Pieces<ReadonlyMap<number, Permissions>> {
     this.begin(moment);
     const found = new Map<number, Permissions>();
     const marks = new Marks(this.graph);
-    const held = yield* this.heldBy(who, moment);
+    const gained = yield* this.spread(new Marks(this.graph), nodes, GAIN, moment, 'on');
+    const held = yield* this.heldAmong(gained, moment);
     for (const [scope, gives] of yield* this.givesByScope(held, moment)) {
-      const targets = gives.some((give) => this.isSpreading(give, scope))
-        ? yield* this.spread(marks, [scope], CONTAINS, moment, 'on')
-        : [scope];
-      const sets = new Map<string, Permissions>();
-      for (const [place, target] of targets.entries()) {
-        if (place % STEPS === STEPS - 1 || this.effort.isTired()) yield;
-        const permissions = this.ofClass(sets, gives, scope, target, moment);
-        if (permissions.length > 0) this.addTo(found, target, permissions);
-      }
+      yield* this.onScope(marks, gives, scope, moment, (target, permissions) =>
+        this.addTo(found, target, permissions),
+      );
     }
     return found;
+  }
+
+  /**
+   * Finds what holds on everything that a scope is or contains, of what is given on the scope. Only
+   * wanted targets count.
+   */
+  *onScope(
+    marks: Marks,
+    gives: readonly Give[],
+    scope: number,
+    moment: Moment,
+    take: (target: number, permissions: Permissions) => void,
+    isWanted: (target: number) => boolean = () => true,
+  ): Pieces<void> {
+    const targets = gives.some((give) => this.isSpreading(give, scope))
+      ? yield* this.spread(marks, [scope], CONTAINS, moment, 'on')
+      : [scope];
+    const sets = new Map<string, Permissions>();
+    for (const [place, target] of targets.entries()) {
+      if (place % STEPS === STEPS - 1 || this.effort.isTired()) yield;
+      if (!isWanted(target)) continue;
+      const permissions = this.ofClass(sets, gives, scope, target, moment);
+      if (permissions.length > 0) take(target, permissions);
+    }
   }
 
   /**
@@ -215,7 +239,7 @@ export class EffectiveAccess {
     moment: Moment,
   ): Pieces<ReadonlyMap<number, Permissions>> {
     const found = new Map<number, Permissions>();
-    const held = yield* this.heldBy(who, moment, scopes);
+    const held = yield* this.heldAmong(yield* this.gainedBy(who, moment), moment, scopes);
     for (const [scope, gives] of yield* this.givesByScope(held, moment)) {
       const sets = new Map<string, Permissions>();
       for (const target of scopes.get(scope) ?? []) {
@@ -271,14 +295,14 @@ export class EffectiveAccess {
     return this.spread(new Marks(this.graph), this.acting(who, moment), GAIN, moment, 'on');
   }
 
-  /** The grants and roles of everything that a principal gains, each with a scope `within` those given. */
-  private *heldBy(
-    who: number,
+  /** The grants and roles among some nodes, each with a scope `within` those given. */
+  private *heldAmong(
+    nodes: readonly number[],
     moment: Moment,
     within: ReadonlyMap<number, unknown> | null = null,
   ): Pieces<readonly Given[]> {
     const found: Given[] = [];
-    for (const [place, held] of (yield* this.gainedBy(who, moment)).entries()) {
+    for (const [place, held] of nodes.entries()) {
       if (place % STEPS === STEPS - 1 || this.effort.isTired()) yield;
       if (this.graph.kind(held)?.isEntitlement !== true) continue;
       const scopes: number[] = [];

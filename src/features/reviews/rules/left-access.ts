@@ -1,5 +1,6 @@
 import { NONE } from '../../../access/access-graph';
-import type { Pieces } from '../../../access/pieces';
+import type { Permissions } from '../../../access/effective-access';
+import { Marks, type Pieces, STEPS } from '../../../access/pieces';
 import { GAINED } from '../../../access/relationship-types';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
@@ -7,7 +8,6 @@ import { FACT_TYPES, type FactType, heldInWords, type View } from './population'
 
 const GAIN = typesOf(GAINED);
 const FACTS = typesOf(FACT_TYPES);
-const OF = typesOf(['OF']);
 const ON = typesOf(['ON']);
 const CONTAINS = typesOf(['CONTAINS']);
 
@@ -43,37 +43,24 @@ export const endOf = (
   [type, from, to]: readonly [string, string, string],
 ): bigint | null => graph.lastEndOf({ type: type as FactType, from, to });
 
-/**
- * What a fact gave at a moment: its targets, each with the names of permissions. Their types may have
- * changed since, and the access is nevertheless the same.
- */
-function* givenBy(view: View, to: number): Pieces<ReadonlyMap<number, ReadonlySet<string>>> {
-  const { graph, access, moment } = view;
-  const given = new Map<number, Set<string>>();
-  for (const held of access.walk.from([to], GAIN, moment)) {
-    yield;
-    if (graph.kind(held)?.isEntitlement !== true) continue;
-    for (const scope of access.walk.next(held, ON, moment)) {
-      const gives = access.walk
-        .next(held, OF, moment)
-        .flatMap((each) => access.givesOf(each, moment));
-      const isWide = gives.some((give) => access.isSpreading(give, scope));
-      for (const target of isWide ? access.walk.from([scope], CONTAINS, moment) : [scope]) {
-        const version = graph.version(target, moment);
-        for (const give of gives) {
-          if (!access.isHolding(give, scope, target, version)) continue;
-          const known = given.get(target) ?? new Set<string>();
-          given.set(target, known.add(give.native.name));
-        }
-      }
-    }
+/** Whether somebody who gains a node has something on one of some places. */
+function* leads(
+  { graph, access, moment }: View,
+  node: number,
+  places: ReadonlySet<number>,
+): Pieces<boolean> {
+  const gained = yield* access.spread(new Marks(graph), [node], GAIN, moment, 'on');
+  for (const [place, each] of gained.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    if (access.walk.next(each, ON, moment).some((scope) => places.has(scope))) return true;
   }
-  return given;
+  return false;
 }
 
 /**
  * Through what the holder of a fact, or the human behind it, has now what the fact gave at the instant
- * of the review; empty if that access is gone.
+ * of the review; empty if that access is gone. Permissions of one name are the same: their types may
+ * have changed since.
  */
 export function* leftThrough(
   then: View,
@@ -85,34 +72,43 @@ export function* leftThrough(
   if (holder === NONE || end === NONE) return [];
   const humanAt = ({ moment }: View): number =>
     humans.canBeHuman(holder) ? humans.humanOf(holder, moment) : NONE;
-  const given = yield* givenBy(then, end);
+  const given = yield* then.access.reachedFrom([end], then.moment);
   const whose = [humanAt(now), humanAt(then), holder].filter((node) => node !== NONE);
   const ways = new Set<string>();
   for (const who of new Set(whose)) {
     yield;
     if (!graph.exists(who, now.moment)) continue;
-    const left = new Set<number>();
-    const reached = yield* access.reachedInPieces(who, now.moment);
-    for (const [target, permissions] of reached) {
-      const before = given.get(target);
-      if (before !== undefined && permissions.some(({ name }) => before.has(name)))
-        left.add(target);
-    }
-    if (left.size === 0) continue;
-    const places = new Set(access.walk.to([...left], CONTAINS, now.moment));
+    const left = yield* leftOf(given, yield* access.reachedInPieces(who, now.moment));
+    if (left.length === 0) continue;
+    const around = yield* access.spread(new Marks(graph), left, CONTAINS, now.moment, 'back');
+    const places = new Set(around);
     const own = [who, ...humans.accountsOf(who, now.moment), holder];
     for (const node of new Set(own)) {
       for (const far of access.walk.next(node, FACTS, now.moment)) {
         yield;
-        const leads = access.walk
-          .from([far], GAIN, now.moment)
-          .some((each) =>
-            access.walk.next(each, ON, now.moment).some((scope) => places.has(scope)),
-          );
-        if (leads) ways.add(heldInWords(now, far).holds);
+        if (yield* leads(now, far, places)) ways.add(heldInWords(now, far).holds);
       }
     }
     if (ways.size === 0) ways.add('a way that no fact of their own begins');
   }
   return [...ways].sort(byCodeUnits).slice(0, MOST_WAYS);
+}
+
+/** The targets on which somebody has a permission that was given on them, by its name. */
+function* leftOf(
+  given: ReadonlyMap<number, Permissions>,
+  reached: ReadonlyMap<number, Permissions>,
+): Pieces<readonly number[]> {
+  const names = new Map<Permissions, ReadonlySet<string>>();
+  const left: number[] = [];
+  let steps = 0;
+  for (const [target, permissions] of reached) {
+    if ((steps += 1) % STEPS === 0) yield;
+    const gave = given.get(target);
+    if (gave === undefined) continue;
+    const before = names.get(gave) ?? new Set(gave.map(({ name }) => name));
+    names.set(gave, before);
+    if (permissions.some(({ name }) => before.has(name))) left.push(target);
+  }
+  return left;
 }

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 
 import { type AccessGraph, NONE } from '../../../access/access-graph';
 import { inOrder, Marks, type Pieces, STEPS } from '../../../access/pieces';
-import type { EffectiveAccess, NativePermission } from '../../../access/effective-access';
+import type {
+  EffectiveAccess,
+  NativePermission,
+  Permissions,
+} from '../../../access/effective-access';
 import type { Humans } from '../../../access/human';
 import type { Moment } from '../../../access/instants';
 import { GAINED } from '../../../access/relationship-types';
@@ -413,33 +417,21 @@ class Finder {
     const known = this.effectOfGiven.get(name);
     if (known !== undefined) return known;
     const { graph, access, moment } = this.view;
-    const gives = access.givesOf(given, moment);
-    const inside = gives.some((give) => access.isSpreading(give, scope))
-      ? yield* this.marks.spread([scope], (node, visit) =>
-          access.walk.eachNext(node, CONTAINS, moment, visit),
-        )
-      : [scope];
+    const gives = yield* access.givesInPieces(given, moment);
     const rights: number[] = [];
     const targets: number[] = [];
     const natives = new Set<NativePermission>();
     const lines: string[] = [];
-    for (const [place, target] of inside.entries()) {
-      if (place % STEPS === STEPS - 1) yield;
-      if (this.targets[target] !== 1) continue;
-      const version = graph.version(target, moment);
-      const held = new Set(
-        gives
-          .filter((give) => access.isHolding(give, scope, target, version))
-          .map(({ native }) => native),
-      );
-      if (held.size === 0) continue;
+    const take = (target: number, permissions: Permissions): void => {
       targets.push(target);
-      for (const native of held) {
+      for (const native of permissions) {
         natives.add(native);
         rights.push(target * NATIVES + native.number);
         lines.push(JSON.stringify([graph.key(target), native.name, native.types]));
       }
-    }
+    };
+    const isWanted = (target: number): boolean => this.targets[target] === 1;
+    yield* access.onScope(this.marks, gives, scope, moment, take, isWanted);
     this.rights += rights.length;
     if (this.rights > MOST_RIGHTS) throw new TooManyItems();
     let number = NONE;
