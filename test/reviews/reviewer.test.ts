@@ -30,7 +30,8 @@ const vault = (): View => {
     from: string,
     to: string,
   ): void => graph.addRelationship({ type, from, to, since: null, until: null });
-  for (const name of ['ann', 'mia', 'olga', 'fay']) add('IdpUser', name);
+  add('IdpUser', 'ann', { is_guest: true });
+  for (const name of ['mia', 'olga', 'fay']) add('IdpUser', name);
   add('IdpUser', 'lee', { is_active: false });
   add('IdpGroup', 'owners');
   add('IdpGroup', 'team');
@@ -156,6 +157,14 @@ test.each<
   if (item === undefined) throw new Error('no item');
   const chosen = new Reviewers(view, responsible, graph.find('fay')).choose(item);
   expect(chosen === null ? null : [graph.key(chosen.human), chosen.why]).toEqual([expected, why]);
+});
+
+test('what the account of a guest holds has the mark, and nothing else', () => {
+  const { items } = atOnce(populationOf(vault(), ALL, KNOWN));
+  const marked = items.filter(({ marks }) => marks.includes('guest'));
+  expect(marked.map(({ fact }) => [fact.type, fact.from, fact.to])).toEqual([
+    ['HOLDS', 'ann’s account', 'grant of ann’s account'],
+  ]);
 });
 
 test('without anybody else there is no reviewer', () => {

@@ -515,7 +515,9 @@ class Finder {
     has('changed', earlier !== undefined && earlier.effect !== effect.digest);
     has(
       'inactive',
-      [from, human].some((node) => node !== NONE && graph.summary(node, moment, clock).inactive),
+      [from, human].some(
+        (node) => node !== NONE && graph.isInactive(graph.version(node, moment), clock),
+      ),
     );
     has('nobodys', isPerson && humanLabel !== 'Employee' && humanLabel !== 'IdpUser');
     has('not_a_person', !isPerson && !label.endsWith('Group') && label !== 'LocalRole');

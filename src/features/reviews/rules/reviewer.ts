@@ -206,6 +206,6 @@ export class Reviewers {
 
   private isInactive(human: number): boolean {
     const { graph, moment, clock } = this.view;
-    return graph.summary(human, moment, clock).inactive;
+    return graph.isInactive(graph.version(human, moment), clock);
   }
 }
