@@ -4223,6 +4223,18 @@ MATCH (item:ReviewItem {review: $run, state: 'pending'})
 RETURN item.reviewer AS reviewer, count(*) AS number
 ORDER BY reviewer;
 
+// Count the items of a reviewer by state
+MATCH (item:ReviewItem {review: $run, reviewer: $alias})
+RETURN item.state AS state, count(*) AS number;
+
+// Find the items of a reviewer
+MATCH (item:ReviewItem {review: $run, reviewer: $alias})
+WHERE item.state IN $states[0]
+WITH item, any(mark IN item.marks WHERE mark IN ['new', 'changed']) AS is_new
+ORDER BY is_new DESC, item.entitlement, item.number
+SKIP $skip LIMIT $most
+RETURN item.number AS number;
+
 // Count the remediation of a review by state
 MATCH (done:ReviewRemediation {review: $id})
 USING INDEX SEEK done:ReviewRemediation(review)

@@ -94,10 +94,18 @@ export class EffectiveAccess {
 
   /** What some nodes give to those who gain them: groups, roles or grants, for example. */
   *reachedFrom(nodes: readonly number[], moment: Moment): Pieces<ReadonlyMap<number, Permissions>> {
+    const gained = yield* this.spread(new Marks(this.graph), nodes, GAIN, moment, 'on');
+    return yield* this.reachedAmong(gained, moment);
+  }
+
+  /** What some nodes themselves give: the grants and role assignments among them. */
+  *reachedAmong(
+    gained: readonly number[],
+    moment: Moment,
+  ): Pieces<ReadonlyMap<number, Permissions>> {
     this.begin(moment);
     const found = new Map<number, Permissions>();
     const marks = new Marks(this.graph);
-    const gained = yield* this.spread(new Marks(this.graph), nodes, GAIN, moment, 'on');
     const held = yield* this.heldAmong(gained, moment);
     for (const [scope, gives] of yield* this.givesByScope(held, moment)) {
       yield* this.onScope(marks, gives, scope, moment, (target, permissions) =>

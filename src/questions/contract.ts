@@ -49,7 +49,7 @@ export const interfaceOf = oncePerContext((context) => ({
 
 export { accessCountingOf, accessMemoryOf } from './in-context';
 export type { AccessThen } from './memory/access-memory';
-export { inPieces } from './memory/in-pieces';
+export { inPieces, TooLong } from './memory/in-pieces';
 export type { Query } from './cypher/reading-query';
 export { mayRun, savedQueryFor, savedQuestion as inCypher } from './saved-question';
 export { reasonInWords } from '../access/reviewers';

@@ -69,6 +69,7 @@ export const consoleRequest = ({ random }: Scene): Sent => {
     ...['', '/mine', '/mine/why', '/why', '/people/', `/people/${id}`, `/resources/${id}`],
     ...['access', 'changes', 'entities', 'pushes', 'query'].map((table) => `/csv/${table}`),
     ...['/events', '/events?last_event_id=-1', '/events?last_event_id=%00'],
+    ...['/reviews', `/reviews/${id}`, `/reviews/${id}/decide?item=1`],
     ...['/changes', '/sources', `/sources/${id}`, `/sources/${id}/push`, '/ask', '/nothing'],
     ...['/register', `/register?provider=${id}`, `/sources/${id}/keys`],
     ...['/assets/frame.css', '/assets/../feature.ts', '/assets/%2e%2e%2ffeature.ts', '/assets/x'],

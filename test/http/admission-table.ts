@@ -45,6 +45,7 @@ const REVIEWS = '/api/v1/reviews';
 const KEYS = '/api/preview/teamkeys';
 const SERVED = '/scim/v2/ds';
 const CONSOLE_SOURCE = '/console/sources/a%7Cb:c';
+const CONSOLE_REVIEW = '/console/reviews/a%7Cb:c';
 
 /** What identity providers read and write. */
 const served = ['Users', 'Groups'].flatMap((list): readonly Row[] => [
@@ -196,6 +197,10 @@ export const TABLE: readonly Row[] = [
   page('GET', '/console/csv/query', WITH_ROLE),
   page('GET', '/console/mine', 'signed in'),
   page('GET', '/console/mine/why', 'signed in'),
+  page('GET', '/console/reviews', 'signed in'),
+  page('GET', CONSOLE_REVIEW, 'signed in'),
+  page('GET', `${CONSOLE_REVIEW}/decide`, 'signed in'),
+  page('POST', `${CONSOLE_REVIEW}/decide`, 'signed in'),
   ...served,
 ];
 
@@ -355,7 +360,9 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
   const noMethod = (key: KeyKind): Outcome => withoutMethod(key, method);
   const last = path.lastIndexOf('/');
   // Ids of entities have colons, and no verb follows them.
-  const endsWithEntity = /\/(?:entities|people|resources|sources)\/[^/]*$/.test(path);
+  const endsWithEntity = /\/(?:entities|people|resources|sources|console\/reviews)\/[^/]*$/.test(
+    path,
+  );
   const hasVerb = /:[a-z_-]+$/.test(path) && !endsWithEntity;
   const endsWithId =
     [
@@ -426,9 +433,11 @@ export const spellingsOf = (of: Row): readonly Spelling[] => {
                 ? asSent
                 : path.startsWith(`${CONSOLE_SOURCE}/`)
                   ? (key: KeyKind) => withMethod(key, method, CONSOLE_SOURCE)
-                  : path.startsWith(`${REVIEWS}/r/`)
-                    ? (key: KeyKind) => withMethod(key, method, `${REVIEWS}/r`)
-                    : nowhere,
+                  : path.startsWith(`${CONSOLE_REVIEW}/`)
+                    ? (key: KeyKind) => withMethod(key, method, CONSOLE_REVIEW)
+                    : path.startsWith(`${REVIEWS}/r/`)
+                      ? (key: KeyKind) => withMethod(key, method, `${REVIEWS}/r`)
+                      : nowhere,
           },
         ]),
     {

@@ -6,6 +6,9 @@ import { plannedJson } from '../connectors/send-file';
 import { ask } from '../../src/neo4j/ask';
 import { everyRoute } from '../support/idle-app';
 import { Browser } from './browser-session';
+import { keyOf, pushCompany } from './company';
+import { reviewedBy } from './reviews/reviewed-by';
+import { signedIn as signedInAs } from './reviews/signed-in';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;
@@ -134,6 +137,25 @@ const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
           `MATCH (source:DataSource)-[:FROM]->(provider:Provider {name: 'Twice'})
            RETURN provider.id AS provider, source.id AS source`,
         ),
+      first: 303,
+      again: [303, ''],
+    };
+  },
+  'post /console/reviews/:id/decide': async () => {
+    await pushCompany(service);
+    const reviewer = await keyOf(service, 'IdpUser', 'Amara Nwosu');
+    const holder = await keyOf(service, 'IdpUser', 'Nadia Haddad');
+    const { id, items } = await reviewedBy(service, reviewer, holder);
+    const browser = await signedInAs(service, reviewer);
+    const form_token = await browser.formToken();
+    const [{ number, digest } = { number: 0, digest: '' }] = items;
+    const fields = { act: `revoke.${number}`, seen: `${number}.${digest}`, reason: 'left' };
+    return {
+      send: () => browser.post(`/console/reviews/${id}/decide`, { form_token, ...fields }),
+      stored: () =>
+        ask(service.graph, 'MATCH (entry:ReviewDecision {review: $id}) RETURN entry.hash AS hash', {
+          id,
+        }),
       first: 303,
       again: [303, ''],
     };

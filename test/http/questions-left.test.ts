@@ -15,6 +15,7 @@ import { idleRoutes } from '../support/idle-app';
 import { testNeo4j } from '../support/neo4j';
 import { type BreakableProxy, breakableProxy } from './breakable-proxy';
 import { pushCompany } from './company';
+import { reviewedBy } from './reviews/reviewed-by';
 import {
   API_KEY,
   listenLocally,
@@ -75,6 +76,7 @@ beforeAll(async () => {
     ...{ principal, resource: await reachedBy(principal) },
     ...{ Users: await idOf('Users'), Groups: await idOf('Groups') },
     ...{ topic: 'resources', name: 'resources-without-an-owner' },
+    review: (await reviewedBy(service, principal, await keyOfUser('Nadia Haddad'))).id,
   };
 }, 180_000);
 afterAll(async () => {
@@ -111,6 +113,7 @@ const queryOf = (path: string): string => {
     '/console': { q: 'ann' },
     '/console/why': { principal, resource },
     '/console/mine/why': { resource },
+    '/console/reviews/:id/decide': { item: '1' },
     '/console/ask': { query: 'resources/resources-without-an-owner' },
     '/console/csv/access': { principal },
     '/console/csv/changes': { since: '2001-01-01T00:00:00Z' },
@@ -128,6 +131,7 @@ const BODIES: Readonly<Record<string, object>> = {
 
 const idIn = (path: string): string => {
   const { Users = '', Groups = '', principal = '', resource = '', dataSourceId = '' } = named;
+  if (path.includes('/reviews')) return named.review ?? '';
   if (path.includes('/sources')) return dataSourceId;
   if (path.startsWith('/console')) return path.includes('/resources') ? resource : principal;
   return path.includes('/Users') ? Users : Groups;

@@ -1,11 +1,12 @@
 import { feature } from '../../feature';
 import { assetRoute } from './assets/assets';
+import { formRoutes } from './forms/form-routes';
 import { csvRoutes } from './frame/csv-routes';
 import { pageRoutes } from './frame/page-routes';
 import { consoleCatalog } from './overview/catalog';
 import { eventStreamRoute } from './sources/event-stream';
 import { suggestionRoute } from './finding/suggestions';
-import { pages } from './pages';
+import { forms, pages } from './pages';
 import { pushRoutes } from './pushing/push-routes';
 import { keyRoutes } from './registering/key-routes';
 import { registerRoutes } from './registering/register-routes';
@@ -26,6 +27,7 @@ export const console = feature({
         ...pushRoutes(pages, web, context),
         ...registerRoutes(pages, web, context),
         ...keyRoutes(pages, web, context),
+        ...formRoutes(forms, pages, web, context),
       ],
     },
   ],

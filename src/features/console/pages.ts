@@ -1,3 +1,4 @@
+import type { PageForm } from './forms/page-form';
 import type { Page } from './frame/page';
 import { ask } from './pages/ask';
 import { changes } from './pages/changes';
@@ -11,9 +12,16 @@ import { resource } from './pages/resource';
 import { source } from './pages/source';
 import { sources } from './pages/sources';
 import { why } from './pages/why';
+import { decidePage, decisionForm } from './reviews/decide';
+import { ownItemsPage } from './reviews/own-items';
+import { ownReviewsPage } from './reviews/own-reviews';
 
 /** The pages of the console. A new page is its file and a line here. */
 export const pages: readonly Page[] = [
   ...[find, person, resource, why, changes],
   ...[sources, source, push, register, keys, ask, mine, mineWhy],
+  ...[ownReviewsPage, ownItemsPage, decidePage],
 ];
+
+/** The forms of these pages. */
+export const forms: readonly PageForm[] = [decisionForm];

@@ -16,6 +16,16 @@ const step = (by) => {
 
 const go = (name) => document.querySelector(`a[data-key="${name}"]`)?.click();
 
+/** What a key presses: a button, a link or a box of the row that has the focus. */
+const press = (key) => {
+  const row = document.activeElement?.closest('tr');
+  const all = [...(row?.parentElement.querySelectorAll('[data-press]') ?? [])];
+  const meant = all.filter((each) => each.dataset.press === key);
+  (
+    meant.find((each) => row.contains(each)) ?? meant.find((each) => each.closest('.group'))
+  )?.click();
+};
+
 let isGoing = false;
 
 document.addEventListener('keydown', (event) => {
@@ -35,4 +45,5 @@ document.addEventListener('keydown', (event) => {
     box()?.select();
   } else if (event.key === 'j') step(1);
   else if (event.key === 'k') step(-1);
+  else press(event.key);
 });

@@ -38,6 +38,7 @@ export const PATHS = {
   register: '/console/register',
   events: '/console/events',
   ask: '/console/ask',
+  reviews: '/console/reviews',
 } as const;
 
 /** Ways lead to one canonical type, or to any permission: _privileged_ means several types. */

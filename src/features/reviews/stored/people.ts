@@ -33,20 +33,32 @@ export interface NamedPerson {
   readonly keys: readonly string[];
 }
 
+/** The node of the one human whose node a key names; `NONE` if there is none. */
+const humanBy = ({ graph, humans, moment }: View, key: string): number => {
+  const node = graph.find(key);
+  const isPerson = node !== NONE && graph.exists(node, moment) && humans.canBeHuman(node);
+  return isPerson ? humans.humanOf(node, moment) : NONE;
+};
+
 /** The person whose node a key names. Refuses a key of nobody, of several people, or of a person who left. */
 export const personBy = (view: View, key: string, pointer: string): NamedPerson => {
-  const { graph, humans, moment, clock } = view;
-  const node = graph.find(key);
-  const human =
-    node === NONE || !graph.exists(node, moment) || !humans.canBeHuman(node)
-      ? NONE
-      : humans.humanOf(node, moment);
-  if (human === NONE) {
+  if (humanBy(view, key) === NONE) {
     throw badRequestField(pointer, 'UNKNOWN_REFERENCE', 'is the key of no person');
   }
+  const person = personIfAny(view, key);
+  if (person === null) {
+    throw badRequestField(pointer, 'UNKNOWN_VALUE', 'names a person who is inactive');
+  }
+  return person;
+};
+
+/** The same; `null` in the place of a refusal. */
+export const personIfAny = (view: View, key: string): NamedPerson | null => {
+  const { graph, moment, clock } = view;
+  const human = humanBy(view, key);
+  if (human === NONE) return null;
   const { name, inactive } = graph.summary(human, moment, clock);
-  if (inactive) throw badRequestField(pointer, 'UNKNOWN_VALUE', 'names a person who is inactive');
-  return { human, name, keys: keysOf(view, human) };
+  return inactive ? null : { human, name, keys: keysOf(view, human) };
 };
 
 /** The keys of all nodes of a human. */

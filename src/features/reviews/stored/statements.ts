@@ -76,6 +76,21 @@ export const COUNT_PENDING = `MATCH (item:ReviewItem {review: $run, state: 'pend
 RETURN item.reviewer AS reviewer, count(*) AS number
 ORDER BY reviewer`;
 
+/** How many items of a population a reviewer has, by state. `$run`, `$alias`. */
+export const COUNT_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run, reviewer: $alias})
+RETURN item.state AS state, count(*) AS number`;
+
+/**
+ * Numbers of items of a reviewer: what is new or has changed first, then by what is held. `$run`,
+ * `$alias`, `$states`.
+ */
+export const ITEMS_OF_REVIEWER = `MATCH (item:ReviewItem {review: $run, reviewer: $alias})
+WHERE item.state IN $states[0]
+WITH item, any(mark IN item.marks WHERE mark IN ['new', 'changed']) AS is_new
+ORDER BY is_new DESC, item.entitlement, item.number
+SKIP $skip LIMIT $most
+RETURN item.number AS number`;
+
 /** How many revokes of a review are how far. `$id`. */
 export const COUNT_REMEDIATION = `MATCH (done:ReviewRemediation {review: $id})
 USING INDEX SEEK done:ReviewRemediation(review)
@@ -210,6 +225,8 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Change a review', SET_REVIEW),
   entry('Count the items of a review by state', COUNT_STATES),
   entry('Count pending items of a review by reviewer', COUNT_PENDING),
+  entry('Count the items of a reviewer by state', COUNT_OF_REVIEWER),
+  entry('Find the items of a reviewer', ITEMS_OF_REVIEWER),
   entry('Count the remediation of a review by state', COUNT_REMEDIATION),
   entry('Write people of a review', WRITE_PEOPLE),
   entry('Write items of a review', WRITE_ITEMS),

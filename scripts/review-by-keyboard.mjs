@@ -1,0 +1,106 @@
+// Decides about all items of a review by keyboard in a headless Chromium, and looks at its pages with
+// axe-core, light and dark. Prints what it saw as JSON: {kept, revoked, keys, seconds, violations,
+// errors, wide}.
+//
+// Usage: node scripts/review-by-keyboard.mjs <address of the service> <cookie> <path> [<folder>]
+//
+// The cookie is `name=value`, `path` that of the reviewer's page. With a folder it stores pictures there.
+import axe from 'axe-core';
+
+import { startChromium } from './chromium.mjs';
+
+const [address, cookie, path, folder] = process.argv.slice(2);
+if (path === undefined) {
+  console.error('Usage: node scripts/review-by-keyboard.mjs <address> <cookie> <path> [<folder>]');
+  process.exit(2);
+}
+const [name, value] = cookie.split('=');
+
+const browser = await startChromium();
+const result = { kept: 0, revoked: 0, keys: 0, seconds: 0, violations: [], errors: [], wide: [] };
+
+const newPage = async (options = {}) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  await context.addCookies([{ name, value, url: address }]);
+  const page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && result.errors.push(message.text()));
+  page.on('pageerror', (error) => result.errors.push(String(error)));
+  return page;
+};
+
+const shoot = async (page, what) => {
+  if (folder !== undefined)
+    await page.screenshot({ path: `${folder}/${what}.png`, fullPage: true });
+};
+
+/** Looks at the list, at an item, and at the question of a revoke. */
+const look = async (colorScheme, width) => {
+  const page = await newPage({
+    ...{ bypassCSP: true, colorScheme, viewport: { width, height: 900 } },
+  });
+  await page.goto(address + path);
+  const item = await page.locator('tbody th[scope=row] a').first().getAttribute('href');
+  for (const [what, to] of [
+    ...[
+      ['reviews', '/console/reviews'],
+      ['items', path],
+    ],
+    ...[
+      ['item', item],
+      ['revoke', `${item}&act=revoke`],
+    ],
+  ]) {
+    await page.goto(address + to);
+    await page.addScriptTag({ content: axe.source });
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    for (const { id, nodes } of violations) {
+      result.violations.push(`${colorScheme} ${what}: ${id} ${nodes[0]?.html.slice(0, 200)}`);
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 0) result.wide.push(`${what} ${width}: ${wide}`);
+    await shoot(page, `${what}-${width}-${colorScheme}`);
+  }
+  await page.context().close();
+};
+
+try {
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+  ]) {
+    await look(colorScheme, width);
+  }
+  const page = await newPage();
+  const press = async (key) => {
+    result.keys += 1;
+    await page.keyboard.press(key);
+  };
+  /** Presses a key that leads to another page. */
+  const lead = async (key) => {
+    const loaded = page.waitForEvent('load');
+    await press(key);
+    await loaded;
+  };
+  await page.goto(address + path);
+  await press('j');
+  const begun = performance.now();
+  while ((await page.locator('[data-press=n]').count()) > 0) {
+    // Every tenth is revoked.
+    const isRevoked = (result.kept + result.revoked) % 10 === 9;
+    await lead(isRevoked ? 'n' : 'y');
+    if (new URL(page.url()).pathname.endsWith('/decide')) {
+      await page.locator('[name=reason]:focus').waitFor();
+      await page.keyboard.type('not needed any more');
+      result.keys += 'not needed any more'.length;
+      await lead('Enter');
+    }
+    result[isRevoked ? 'revoked' : 'kept'] += 1;
+    if (result.kept + result.revoked > 500) throw new Error(`nothing is decided: ${page.url()}`);
+  }
+  result.seconds = (performance.now() - begun) / 1000;
+  await shoot(page, 'done-1280-light');
+} finally {
+  await browser.close();
+}
+console.log(JSON.stringify(result));

@@ -1,0 +1,383 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import { struct } from '../../../codec/struct';
+import { Text, text } from '../../../codec/text';
+import {
+  choice,
+  neededTexts,
+  oneText,
+  texts,
+  textsOf,
+} from '../../../contract/parameters/query-parameters';
+import { toFailure } from '../../../neo4j/failure';
+import { badField, type Failure } from '../../../problem';
+import {
+  decide,
+  type Loss,
+  lossesOf,
+  type OwnItem,
+  type OwnItems,
+  readOwnItems,
+  reassign,
+  responsibleFor,
+} from '../../reviews/reading/contract';
+import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
+import { PATHS } from '../frame/address';
+import { FormToken } from '../frame/form-token';
+import { page, type Request, type Shown } from '../frame/page';
+import { Facts } from '../parts/facts';
+import { HiddenInputs } from '../parts/hidden-inputs';
+import { Name } from '../parts/name';
+import {
+  AlsoThrough,
+  canDecide,
+  Decided,
+  Gives,
+  Held,
+  Holder,
+  isHeldElse,
+  LossView,
+  MarkTags,
+  nameOf,
+  SincePush,
+  WhyReviewer,
+} from './evidence';
+import { showOwnItems } from './own-items';
+import { decideAddress, isSaid, reviewAddress, sentenceOf, statusOf } from './words';
+
+const PATH = `${PATHS.reviews}/:id/decide`;
+
+/** How many items a page decides about at once. */
+const MOST = 20;
+
+const ACTS = ['keep', 'revoke', 'reassign'] as const;
+type Act = (typeof ACTS)[number];
+
+const QUERY = struct(
+  'the query of a decision',
+  { item: neededTexts },
+  { act: choice('acts', ACTS) },
+);
+
+const FIELDS = struct(
+  'form of a decision',
+  {},
+  {
+    act: text,
+    ...{ items: texts, seen: texts, to: oneText },
+    reason: new Text('reason', { most: 2_000, measure: 'characters', mayBeEmpty: true }),
+  },
+  {
+    docs: {
+      act: '`keep`, `revoke` or `reassign`, with the numbers of items if the marked are not meant: `keep.7`.',
+      items: 'The numbers of marked items.',
+      seen: 'Items that the page showed: each its number, a point and its digest.',
+      to: '`owner` or `fallback`: to whom items are given.',
+      reason: 'Why. Without one, a revoke shows its effect first.',
+    },
+  },
+);
+
+const NUMBER = /^[1-9]\d{0,6}$/;
+
+/** The numbers of items in texts; `null` if a text is none, or there are too many or none. */
+const numbersIn = (given: readonly string[]): readonly number[] | null => {
+  const numbers = [...new Set(given)];
+  if (numbers.length === 0 || numbers.length > MOST) return null;
+  return numbers.every((each) => NUMBER.test(each)) ? numbers.map(Number) : null;
+};
+
+const NO_ITEMS: Failure = badField(
+  '/items',
+  'MISSING_FIELD',
+  `Mark one item at least, and at most ${MOST}`,
+);
+
+/** What a page of a decision shows. */
+interface Deciding {
+  readonly own: OwnItems;
+  readonly act: Act | null;
+  readonly losses: ReadonlyMap<number, Loss> | null;
+  readonly refused: string | null;
+  readonly reason: string;
+}
+
+const Item = ({ of, losses, act }: { readonly of: OwnItem } & Pick<Deciding, 'losses' | 'act'>) => {
+  const { answer } = of;
+  const { shown } = answer;
+  return (
+    <section aria-label={nameOf(of)}>
+      <h2>
+        <Holder of={of} />
+        <MarkTags of={answer.marks} />
+      </h2>
+      <Facts
+        of={[
+          ['Holds', <Held of={of} />],
+          ['Can do by it', shown === null ? null : <Gives of={shown} />],
+          ['Since', shown === null ? null : <SincePush of={shown} />],
+          ['Also', shown !== null && isHeldElse(shown) ? <AlsoThrough of={shown} /> : null],
+          ['Why you', <WhyReviewer of={of} />],
+          ['State', <Decided of={of} />],
+        ]}
+      />
+      {act === 'keep' || act === 'reassign' || !canDecide(of) ? null : (
+        <>
+          <h3>What a revoke changes now</h3>
+          <LossView of={losses?.get(answer.number)} />
+        </>
+      )}
+    </section>
+  );
+};
+
+const Seen = ({ of }: { readonly of: readonly OwnItem[] }): JSX.Element => (
+  <HiddenInputs
+    of={{
+      items: of.map(({ answer }) => answer.number).map(String),
+      seen: of.map(({ answer }) => `${answer.number}.${answer.digest}`),
+    }}
+  />
+);
+
+const Reason = ({
+  id,
+  isNeeded,
+  isFirst,
+  value,
+}: {
+  readonly id: string;
+  readonly isNeeded: boolean;
+  readonly isFirst: boolean;
+  readonly value: string;
+}): JSX.Element => (
+  <p>
+    <label for={id}>Reason{isNeeded ? '' : ' (a revoke needs one)'}</label>
+    <input
+      {...{ id, value }}
+      name="reason"
+      maxLength={2_000}
+      required={isNeeded}
+      autofocus={isFirst}
+      autocomplete="off"
+    />
+  </p>
+);
+
+const DecideForm = ({ own, act, reason }: Deciding): JSX.Element | null => {
+  const { review, items } = own;
+  if (review.state !== 'open' || !items.every(canDecide)) return null;
+  const isReasoned = items.some(({ answer }) => answer.needs_reason);
+  const isNeeded = act === 'revoke' || (act === 'keep' && isReasoned);
+  return (
+    <form class="ask" method="post" action={decideAddress(review.id)}>
+      <FormToken />
+      <Seen of={items} />
+      <Reason id="reason" isFirst value={reason} isNeeded={isNeeded} />
+      <p class="choices">
+        {act === 'revoke' ? null : (
+          <button name="act" value="keep">
+            Keep
+          </button>
+        )}
+        {act === 'keep' ? null : (
+          <button name="act" value="revoke" class="danger">
+            Revoke
+          </button>
+        )}{' '}
+        <a href={reviewAddress(review.id)}>Back to the list</a>
+      </p>
+    </form>
+  );
+};
+
+const GiveForm = ({ own, act, reason }: Deciding): JSX.Element | null => {
+  const { review, items, owner, fallback } = own;
+  const isPending = items.every(({ answer }) => answer.state === 'pending');
+  if (review.state !== 'open' || !isPending || (owner === null && fallback === null)) return null;
+  return (
+    <form class="ask" method="post" action={decideAddress(review.id)}>
+      <h2>Give to somebody else</h2>
+      <FormToken />
+      <Seen of={items} />
+      <p>
+        <label for="to">To</label>
+        <select id="to" name="to">
+          {owner === null ? null : (
+            <option value="owner">
+              <Name>{owner}</Name>, who owns the review
+            </option>
+          )}
+          {fallback === null ? null : (
+            <option value="fallback">
+              <Name>{fallback}</Name>, who reviews what nobody else may
+            </option>
+          )}
+        </select>
+      </p>
+      <Reason id="why" isFirst={act === 'reassign'} isNeeded value={reason} />
+      <button name="act" value="reassign" class="quieter">
+        Give away
+      </button>
+    </form>
+  );
+};
+
+const TITLES: Readonly<Record<Act, string>> = {
+  keep: 'Keep, with a reason',
+  revoke: 'Revoke: what it changes, and why',
+  reassign: 'Give to somebody else',
+};
+
+const DecideBody = (of: Deciding): JSX.Element => {
+  const { own, act, refused } = of;
+  return (
+    <>
+      <p class="crumbs">
+        <a href={PATHS.reviews}>My reviews</a> ›{' '}
+        <a href={reviewAddress(own.review.id)}>
+          <Name>{own.review.name}</Name>
+        </a>
+      </p>
+      <h1>{act === null ? 'Evidence and decision' : TITLES[act]}</h1>
+      {refused === null ? null : (
+        <p class="note danger" role="alert">
+          {refused}
+        </p>
+      )}
+      {own.items.map((item) => (
+        <Item key={item.answer.number} {...{ of: item, act, losses: of.losses }} />
+      ))}
+      {act === 'reassign' ? null : <DecideForm {...of} />}
+      {act === 'keep' || act === 'revoke' ? null : <GiveForm {...of} />}
+    </>
+  );
+};
+
+/** Shows some items of the reader, and what becomes of them. */
+const showDeciding = (
+  { context, id, reader: { person } }: Pick<Request<unknown>, 'context' | 'id' | 'reader'>,
+  numbers: readonly number[],
+  act: Act | null,
+  { refused = null, reason = '' }: { refused?: string | null; reason?: string } = {},
+): TE.TaskEither<Failure, Exclude<Shown, { leadsTo: string }>> =>
+  TE.tryCatch(async () => {
+    const own = await readOwnItems(context, person, id, numbers);
+    const isAsked = act !== 'keep' && act !== 'reassign';
+    const losses = isAsked ? await lossesOf(context, person, id, numbers) : null;
+    return {
+      title: act === null ? 'Evidence and decision' : TITLES[act],
+      body: <DecideBody {...{ own, act, losses, refused, reason }} />,
+    };
+  }, toFailure);
+
+const actOf = (given: string | null | undefined): Act | null =>
+  ACTS.find((each) => each === given) ?? null;
+
+/** Some of the reader's items, with all evidence, the effect of a revoke, and the decision. */
+export const decidePage = page({
+  path: PATH,
+  summary:
+    'Items about which the person who has signed in decides, and what a revoke would change.',
+  readers: 'everybody',
+  query: QUERY,
+  show: (request) => {
+    const numbers = numbersIn(textsOf(request.query.item));
+    if (numbers === null) return TE.left(NO_ITEMS);
+    return showDeciding(request, numbers, actOf(request.query.act));
+  },
+});
+
+/** What a form of a decision means. */
+interface Meant {
+  readonly act: Act;
+  readonly numbers: readonly number[];
+  readonly seen: ReadonlyMap<number, string>;
+}
+
+const meantBy = ({ act = '', items, seen }: Fields): Meant | null => {
+  const [verb, ...named] = (act ?? '').split('.');
+  const meant = actOf(verb);
+  const numbers = numbersIn(named.length > 0 ? named : textsOf(items));
+  if (meant === null || numbers === null) return null;
+  const digests = textsOf(seen).flatMap((each) => {
+    const [number = '', digest = ''] = each.split('.');
+    return NUMBER.test(number) ? [[Number(number), digest] as const] : [];
+  });
+  return { act: meant, numbers, seen: new Map(digests) };
+};
+
+type Fields = SentFields['fields'];
+type SentFields = SentForm<{
+  readonly act?: string | null;
+  readonly items?: string | readonly string[] | null;
+  readonly seen?: string | readonly string[] | null;
+  readonly to?: string | null;
+  readonly reason?: string | null;
+}>;
+
+/** Decides about items, or gives them to somebody else, as the reader. */
+const carryOut = async (
+  { context, id, fields, reader, act: by }: SentFields,
+  { act, numbers, seen }: Meant,
+): Promise<void> => {
+  const person = reader.person ?? '';
+  const reason = (fields.reason ?? '').trim();
+  // Nobody learns more of an item of somebody else than of one that does not exist.
+  await readOwnItems(context, person, id, numbers);
+  if (act === 'reassign') {
+    const to = await responsibleFor(context, id, fields.to === 'owner' ? 'owner' : 'fallback');
+    await reassign(context, id, { on_behalf_of: person, to, items: numbers, reason }, by);
+    return;
+  }
+  const items = numbers.map((number) => ({ number, digest: seen.get(number) ?? '' }));
+  const said = reason === '' ? {} : { reason };
+  await decide(context, id, { on_behalf_of: person, decision: act, items, ...said }, by);
+};
+
+const LIST = { view: 'todo', page: 1, after: null } as const;
+
+/** What becomes of items that a reviewer has marked, or of one. */
+export const decisionForm = pageForm({
+  path: PATH,
+  summary: 'Keeps or revokes items, or gives them away, as the person who has signed in.',
+  more: 'reviews#for-reviewers',
+  readers: 'everybody',
+  fields: FIELDS,
+  send: (sent): TE.TaskEither<Failure, FormOutcome> => {
+    const { id, fields } = sent;
+    const meant = meantBy(fields);
+    const reason = (fields.reason ?? '').trim();
+    if (meant === null) {
+      return pipe(
+        showOwnItems(sent, LIST, sentenceOf(NO_ITEMS)),
+        TE.map((shown) => ({ shown, status: 400 })),
+      );
+    }
+    const { act, numbers } = meant;
+    if (act !== 'keep' && reason === '') {
+      const leadsTo = decideAddress(id, { item: numbers.map(String), act });
+      return TE.right({ shown: { leadsTo } });
+    }
+    return pipe(
+      TE.tryCatch(() => carryOut(sent, meant), toFailure),
+      TE.map((): FormOutcome => {
+        const after = act === 'reassign' ? null : numbers.at(-1);
+        return { shown: { leadsTo: `${reviewAddress(id, { after })}#next` } };
+      }),
+      TE.orElse((failure) => {
+        if (!isSaid(failure)) return TE.left(failure);
+        const refused = sentenceOf(failure);
+        const isFromList = fields.reason === undefined && numbers.length > 1;
+        return pipe(
+          isFromList
+            ? showOwnItems(sent, LIST, refused)
+            : showDeciding(sent, numbers, act, { refused, reason }),
+          TE.map((shown): FormOutcome => ({ shown, status: statusOf(failure) })),
+        );
+      }),
+    );
+  },
+});

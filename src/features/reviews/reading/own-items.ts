@@ -1,0 +1,274 @@
+import neo4j from 'neo4j-driver';
+
+import { NONE, type NodeSummary } from '../../../access/access-graph';
+import type { Pieces } from '../../../access/pieces';
+import { typesOf } from '../../../access/walk';
+import type { Context } from '../../../context';
+import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import { inPieces, TooLong } from '../../../questions/contract';
+import { itemAnswers, readPeople } from '../answers';
+import type { ItemAnswer } from '../endpoints';
+import type { Review } from '../records';
+import { notFound } from '../refuse';
+import { type Numbers, numbersOf } from '../rules/decide';
+import { type Loss, lossOf } from '../rules/loss';
+import type { View } from '../rules/population';
+import type { ItemState } from '../rules/words';
+import { accessAt, type NamedPerson, personIfAny, viewOf } from '../stored/people';
+import { COUNT_OF_REVIEWER, ITEMS_OF_REVIEWER } from '../stored/statements';
+import {
+  knownAlias,
+  listReviews,
+  readItems,
+  readReview,
+  type StoredItem,
+  type StoredReview,
+  textIn,
+} from '../stored/store';
+
+/*
+ * What a person sees of the reviews in which they decide, and of those that they own: their own items
+ * and nothing else (docs/reviews.md: For reviewers).
+ */
+
+const ON = typesOf(['ON']);
+
+/** How many milliseconds the service looks for who would lose what. */
+const LOSS_MS = 10_000;
+
+/** A review in which a person has items. */
+export interface OwnReview {
+  readonly review: Review;
+  /** How many of their items are in each state. */
+  readonly numbers: Numbers;
+}
+
+/** The reviews of a person. */
+export interface OwnReviews {
+  /** Open reviews in which items are assigned to them. */
+  readonly reviewing: readonly OwnReview[];
+  /** Reviews that they own, in each state. */
+  readonly owned: readonly Review[];
+}
+
+/** An item as its reviewer sees it. Names of the graph are those of now. */
+export interface OwnItem {
+  readonly answer: ItemAnswer;
+  /** What is held: equal for all who hold the same. */
+  readonly entitlement: string;
+  /** Whether another reviewer had it before. */
+  readonly isGiven: boolean;
+  /** Who or what holds it; `null` if it is not in the graph any more. */
+  readonly holder: NodeSummary | null;
+  /** Where it gives something: a group, a role, or the first place of a grant. */
+  readonly held: NodeSummary | null;
+}
+
+/** Items of one reviewer. */
+export interface OwnItems {
+  readonly review: Review;
+  readonly numbers: Numbers;
+  readonly items: readonly OwnItem[];
+  /** The names of those to whom items may be given, who are other people. */
+  readonly owner: string | null;
+  readonly fallback: string | null;
+}
+
+/** What a person sees, and the person. */
+interface Reader {
+  readonly view: View;
+  readonly person: NamedPerson;
+}
+
+/** The person whose node a key names; `null` if no active person of the graph has it. */
+const readerOf = async (context: Context, key: string | null): Promise<Reader | null> => {
+  if (key === null) return null;
+  const view = viewOf(await accessAt(context, null), null);
+  const person = personIfAny(view, key);
+  return person === null ? null : { view, person };
+};
+
+const read = <A>({ asked }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
+  runTransaction(asked, LATEST, work);
+
+const numbersIn = async (tx: Runner, run: string, alias: string): Promise<Numbers> => {
+  const { records } = await tx.run<{ state: string; number: unknown }>(COUNT_OF_REVIEWER, {
+    ...{ run, alias },
+  });
+  return numbersOf(
+    Object.fromEntries(records.map((each) => [each.get('state'), Number(each.get('number'))])),
+  );
+};
+
+/** Whether a person owns a review, by any of their nodes. */
+const owns = ({ keys }: NamedPerson, { review }: StoredReview): boolean =>
+  keys.includes(review.owner);
+
+/** The reviews of a person; `null` if no active person of the graph is certainly them. */
+export const ownReviews = async (
+  context: Context,
+  key: string | null,
+): Promise<OwnReviews | null> => {
+  const reader = await readerOf(context, key);
+  if (reader === null) return null;
+  const { person } = reader;
+  return read(context, async (tx) => {
+    const all = await listReviews(tx);
+    const reviewing: OwnReview[] = [];
+    for (const stored of all.filter(({ review }) => review.state === 'open')) {
+      const alias = await knownAlias(tx, stored, person.keys);
+      if (alias === null) continue;
+      const numbers = await numbersIn(tx, stored.run, alias);
+      if (numbers.items > 0) reviewing.push({ review: stored.review, numbers });
+    }
+    const owned = all.filter((each) => owns(person, each)).map(({ review }) => review);
+    return { reviewing, owned };
+  });
+};
+
+/** The open or closed review in which a person has items; others do not exist for them. */
+const reviewOf = async (
+  tx: Runner,
+  id: string,
+  { keys }: NamedPerson,
+): Promise<{ stored: StoredReview; alias: string; numbers: Numbers }> => {
+  const stored = await readReview(tx, id);
+  const alias = stored.run === '' ? null : await knownAlias(tx, stored, keys);
+  if (alias === null) throw notFound('review');
+  const numbers = await numbersIn(tx, stored.run, alias);
+  if (numbers.items === 0) throw notFound('review');
+  return { stored, alias, numbers };
+};
+
+const withNames = ({ view: { graph, access, moment, clock } }: Reader, item: StoredItem) => {
+  const summaryOf = (node: number): NodeSummary | null =>
+    node === NONE || !graph.exists(node, moment) ? null : graph.summary(node, moment, clock);
+  const [, from = '', to = ''] = item.fact ?? [];
+  const end = graph.find(to);
+  const isEntitlement = end !== NONE && graph.kind(end)?.isEntitlement === true;
+  const held = isEntitlement ? (access.walk.next(end, ON, moment)[0] ?? NONE) : end;
+  return { holder: summaryOf(graph.find(from)), held: summaryOf(held) };
+};
+
+const ownItems = async (
+  tx: Runner,
+  reader: Reader,
+  stored: StoredReview,
+  items: readonly StoredItem[],
+): Promise<readonly OwnItem[]> => {
+  const answers = await itemAnswers(tx, stored, items);
+  return items.map((item, at) => ({
+    answer: answers[at] as ItemAnswer,
+    entitlement: item.entitlement,
+    isGiven: textIn(item.properties, 'first_reviewer') !== item.reviewer,
+    ...withNames(reader, item),
+  }));
+};
+
+const responsibleIn = async (tx: Runner, stored: StoredReview, alias: string) => {
+  const { ownerAlias, fallbackAlias } = stored;
+  const people = await readPeople(tx, stored.run, [ownerAlias, fallbackAlias]);
+  const nameOf = (of: string): string | null =>
+    of === alias ? null : textIn(people.get(of) ?? {}, 'name') || null;
+  return {
+    owner: nameOf(ownerAlias),
+    fallback: fallbackAlias === ownerAlias ? null : nameOf(fallbackAlias),
+  };
+};
+
+const readerOrNothing = async (context: Context, key: string | null): Promise<Reader> => {
+  const reader = await readerOf(context, key);
+  if (reader === null) throw notFound('review');
+  return reader;
+};
+
+/** A page of the items of a person in a review: what is new or has changed first. */
+export const listOwnItems = async (
+  context: Context,
+  key: string | null,
+  id: string,
+  { states, page, size }: { states: readonly ItemState[]; page: number; size: number },
+): Promise<OwnItems> => {
+  const reader = await readerOrNothing(context, key);
+  return read(context, async (tx) => {
+    const { stored, alias, numbers } = await reviewOf(tx, id, reader.person);
+    const { records } = await tx.run<{ number: unknown }>(ITEMS_OF_REVIEWER, {
+      ...{ run: stored.run, alias, states: [states] },
+      ...{ skip: neo4j.int((page - 1) * size), most: neo4j.int(size) },
+    });
+    const wanted = records.map((record) => Number(record.get('number')));
+    const found = new Map((await readItems(tx, stored, wanted)).map((item) => [item.number, item]));
+    const items = wanted.flatMap((number) => found.get(number) ?? []);
+    return {
+      ...{ review: stored.review, numbers },
+      ...(await responsibleIn(tx, stored, alias)),
+      items: await ownItems(tx, reader, stored, items),
+    };
+  });
+};
+
+/** Some items of a person. Items of others do not exist for them. */
+export const readOwnItems = async (
+  context: Context,
+  key: string | null,
+  id: string,
+  numbers: readonly number[],
+): Promise<OwnItems> => {
+  const reader = await readerOrNothing(context, key);
+  return read(context, async (tx) => {
+    const own = await reviewOf(tx, id, reader.person);
+    const items = await readItems(tx, own.stored, numbers);
+    if (items.some(({ reviewer }) => reviewer !== own.alias)) throw notFound('item');
+    return {
+      ...{ review: own.stored.review, numbers: own.numbers },
+      ...(await responsibleIn(tx, own.stored, own.alias)),
+      items: await ownItems(tx, reader, own.stored, items),
+    };
+  });
+};
+
+/** The key of the owner or of the fallback of a review. */
+export const responsibleFor = async (
+  context: Context,
+  id: string,
+  which: 'owner' | 'fallback',
+): Promise<string> => (await read(context, (tx) => readReview(tx, id))).review[which];
+
+/**
+ * Who would lose what now, if the facts of some items of a person were removed; `null` if the service
+ * does not find it in time.
+ */
+export const lossesOf = async (
+  context: Context,
+  key: string | null,
+  id: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, Loss> | null> => {
+  const { person } = await readerOrNothing(context, key);
+  const items = await read(context, async (tx) => {
+    const { stored, alias } = await reviewOf(tx, id, person);
+    const found = await readItems(tx, stored, numbers);
+    return found.filter(({ reviewer }) => reviewer === alias);
+  });
+  const latest = performance.now() + LOSS_MS;
+  while (performance.now() < latest) {
+    const access = await accessAt(context, null);
+    const { changes } = access.graph;
+    const isValid = (): boolean => access.graph.changes === changes;
+    const work = lossesIn(viewOf(access, null), items);
+    const found = await inPieces(work, isValid, latest).catch((error: unknown) => {
+      if (error instanceof TooLong) return null;
+      throw error;
+    });
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+function* lossesIn(view: View, items: readonly StoredItem[]): Pieces<ReadonlyMap<number, Loss>> {
+  const losses = new Map<number, Loss>();
+  for (const { number, fact } of items) {
+    if (fact !== null) losses.set(number, yield* lossOf(view, fact));
+  }
+  return losses;
+}
