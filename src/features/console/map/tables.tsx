@@ -145,7 +145,7 @@ export const WayTable = ({
 }): JSX.Element => (
   <>
     <div class="scroll tall">
-      <table class="cards compact" data-main>
+      <table class="cards compact">
         <caption class="unseen">All ways, shortest first</caption>
         <thead>
           <tr>

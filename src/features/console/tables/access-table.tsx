@@ -92,7 +92,7 @@ export const AccessTable = ({
   let before: string | undefined;
   return (
     <div class="scroll">
-      <table class="cards" data-main>
+      <table class="cards">
         <caption class="unseen">What can be reached, and how</caption>
         <thead>
           <tr>

@@ -125,7 +125,7 @@ export const ChangeTable = ({
   readonly principalAddress: (id: string) => string;
 }): JSX.Element => (
   <div class="scroll">
-    <table class="cards" data-main>
+    <table class="cards">
       <caption class="unseen">Who gained and who lost what</caption>
       <thead>
         <tr>

@@ -152,7 +152,7 @@ export const PeopleTable = ({
   readonly areAllNew: boolean;
 }): JSX.Element => (
   <div class="scroll">
-    <table class="cards" data-main>
+    <table class="cards">
       <caption class="unseen">Who can reach it; people first</caption>
       <thead>
         <tr>

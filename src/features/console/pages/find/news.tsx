@@ -253,7 +253,7 @@ const LookAt = ({
       <p>Nothing: no inactive and no unknown account has access, and no guest is privileged.</p>
     )}
     {findings.length === 0 ? null : (
-      <ul class="findings" data-main>
+      <ul class="findings">
         {findings.slice(0, FINDINGS_SHOWN).map(({ href, count, words, names, application }) => (
           <li key={href}>
             <a href={href}>
