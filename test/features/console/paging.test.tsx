@@ -11,7 +11,8 @@ const nextPage = (parameters: Parameters): URLSearchParams => {
       value={{ seesAll: true, neo4jBrowser: null, formToken: '', hide: PLAIN.hide }}
     >
       <PageOf
-        {...{ shown: 100, total: 300, token: 'next', isFirst: false }}
+        of={{ values: Array.from({ length: 100 }), total: 300, next_page_token: 'next' }}
+        isFirst={false}
         by={{ path: '/console/changes', parameters, sort: '' }}
       />
     </Reading.Provider>,

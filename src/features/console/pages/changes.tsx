@@ -278,13 +278,7 @@ const List = ({
             applicationAddress={(name) => changesAddress({ ...parameters, application: name })}
             principalAddress={(id) => changesAddress({ ...parameters, principal: id })}
           />
-          <PageOf
-            shown={answer.values.length}
-            total={answer.total}
-            token={answer.next_page_token}
-            isFirst={token === ''}
-            by={{ path: PATH, parameters, sort: '' }}
-          />
+          <PageOf of={answer} isFirst={token === ''} by={{ path: PATH, parameters, sort: '' }} />
         </>
       )}
       <AskedBy of={shown} />

@@ -275,12 +275,7 @@ const WhoSection = ({
           {...{ departments, keeping, narrowed, by }}
           areAllNew={areAllNew}
         />
-        <PageOf
-          shown={answer.values.length}
-          total={answer.total}
-          token={answer.next_page_token}
-          {...{ isFirst, by }}
-        />
+        <PageOf of={answer} {...{ isFirst, by }} />
       </>
     )}
     <AskedBy of={shown} />

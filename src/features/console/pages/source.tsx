@@ -22,6 +22,7 @@ import { PlanForm } from '../pushing/file-forms';
 import { Time } from '../parts/time';
 import { TroublesOfPush } from '../sources/troubles';
 import { PageOf } from '../tables/sorting';
+import { Table } from '../tables/table';
 
 const QUERY = struct('the query of a data source', {}, { push: oneText, page: oneText });
 
@@ -37,45 +38,32 @@ const PushTable = ({
   readonly of: readonly ListedPush[];
   readonly source: string;
 }): JSX.Element => (
-  <div class="scroll">
-    <table class="cards">
-      <caption class="unseen">Pushes, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Push</th>
-          <th scope="col">Ended</th>
-          <th scope="col">Put</th>
-          <th scope="col">Removed</th>
-          <th scope="col">Access</th>
-          <th scope="col">To look at</th>
-          <th scope="col">By</th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.map((push) => (
-          <tr key={push.id}>
-            <th scope="row">
-              <PushLink of={push} source={source} />
-            </th>
-            <td data-name="Ended">
-              <Outcome of={push.outcome} />
-            </td>
-            <td data-name="Put">{effectOf(push.put)}</td>
-            <td data-name="Removed">{effectOf(push.removed)}</td>
-            <td data-name="Access">
-              <ChangedAccess of={push} />
-            </td>
-            <td data-name="To look at">
-              <Troubles of={push} />
-            </td>
-            <td data-name="By">
-              <Pusher of={push.by} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    caption="Pushes, newest first"
+    columns={['Push', 'Ended', 'Put', 'Removed', 'Access', 'To look at', 'By']}
+  >
+    {of.map((push) => (
+      <tr key={push.id}>
+        <th scope="row">
+          <PushLink of={push} source={source} />
+        </th>
+        <td data-name="Ended">
+          <Outcome of={push.outcome} />
+        </td>
+        <td data-name="Put">{effectOf(push.put)}</td>
+        <td data-name="Removed">{effectOf(push.removed)}</td>
+        <td data-name="Access">
+          <ChangedAccess of={push} />
+        </td>
+        <td data-name="To look at">
+          <Troubles of={push} />
+        </td>
+        <td data-name="By">
+          <Pusher of={push.by} />
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 /** Policies and imports of the provider; only administrators see them, as in the interface. */
@@ -182,8 +170,7 @@ export const source = page({
                 )}
                 {answer.has_more || token !== '' ? (
                   <PageOf
-                    shown={answer.values.length}
-                    token={answer.next_page_token}
+                    of={answer}
                     isFirst={token === ''}
                     by={{ path: sourceAddress(id), parameters: {}, sort: '' }}
                   />

@@ -5,6 +5,7 @@ import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
+import { Table } from '../tables/table';
 import { PROVISIONING } from './failures';
 
 const LAST_IMPORT = {
@@ -82,45 +83,34 @@ const Actions = ({ of }: { readonly of: Provisioned['actions'] }): JSX.Element |
   of.length === 0 ? null : (
     <>
       <h3>Actions that are not done</h3>
-      <div class="scroll">
-        <table class="cards">
-          <caption class="unseen">Actions that are not done</caption>
-          <thead>
-            <tr>
-              <th scope="col">Action</th>
-              <th scope="col">State</th>
-              <th scope="col">Why</th>
-              <th scope="col">Last failure</th>
-              <th scope="col">Next try</th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.map(({ id, kind, status, why, attempts, problem, next_try }) => (
-              <tr key={id}>
-                <td data-name="Action">{kind}</td>
-                <td data-name="State" class={status === 'DEAD' ? 'loss' : undefined}>
-                  {status === 'DEAD'
-                    ? `given up after ${counted(attempts, 'try', 'tries')}`
-                    : status.toLowerCase()}
-                </td>
-                <td data-name="Why">
-                  <Name>{why}</Name>
-                </td>
-                <td data-name="Last failure">
-                  {problem === null ? null : (
-                    <>
-                      <code>{problem.code}</code> <Name>{problem.message}</Name>
-                    </>
-                  )}
-                </td>
-                <td data-name="Next try">
-                  <Time of={next_try} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Actions that are not done"
+        columns={['Action', 'State', 'Why', 'Last failure', 'Next try']}
+      >
+        {of.map(({ id, kind, status, why, attempts, problem, next_try }) => (
+          <tr key={id}>
+            <td data-name="Action">{kind}</td>
+            <td data-name="State" class={status === 'DEAD' ? 'loss' : undefined}>
+              {status === 'DEAD'
+                ? `given up after ${counted(attempts, 'try', 'tries')}`
+                : status.toLowerCase()}
+            </td>
+            <td data-name="Why">
+              <Name>{why}</Name>
+            </td>
+            <td data-name="Last failure">
+              {problem === null ? null : (
+                <>
+                  <code>{problem.code}</code> <Name>{problem.message}</Name>
+                </>
+              )}
+            </td>
+            <td data-name="Next try">
+              <Time of={next_try} />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 

@@ -6,6 +6,7 @@ import { visible } from '../../../visible-text';
 import { WARNING_CODES } from '../../../warning';
 import { Name } from '../parts/name';
 import { inShell } from '../parts/shell';
+import { Table } from '../tables/table';
 
 /** A warning or a problem of a push. */
 interface Trouble {
@@ -64,30 +65,19 @@ const Rows = ({
   readonly of: readonly Trouble[];
   readonly isNew: IsNew;
 }): JSX.Element => (
-  <div class="scroll">
-    <table class="cards">
-      <caption class="unseen">Places in the payload</caption>
-      <thead>
-        <tr>
-          <th scope="col">Place in the payload</th>
-          <th scope="col">What to look at</th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.map((each, at) => (
-          <tr key={at}>
-            <td data-name="Place">
-              <Place of={each} />
-            </td>
-            <td>
-              {isNew?.(each) === true ? <strong class="new">new </strong> : null}
-              <Name>{each.message}</Name>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table caption="Places in the payload" columns={['Place in the payload', 'What to look at']}>
+    {of.map((each, at) => (
+      <tr key={at}>
+        <td data-name="Place">
+          <Place of={each} />
+        </td>
+        <td>
+          {isNew?.(each) === true ? <strong class="new">new </strong> : null}
+          <Name>{each.message}</Name>
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 const OfCode = ({

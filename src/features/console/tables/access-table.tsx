@@ -8,7 +8,8 @@ import { Can, Privileged } from '../words/can';
 import { Entity, From, InApplication, Name, Unseen } from '../parts/name';
 import { Ago } from '../parts/time';
 import { WayLine } from '../words/way';
-import { type Sorting, SortedBy } from './sorting';
+import { accessHeads, type Sorting } from './sorting';
+import { Table } from './table';
 
 /** The data source of a row: its key begins with it (docs/rules.md: Keys). */
 const sourceOf = ({ id }: ResourceRow): string => id.slice(0, id.indexOf('|'));
@@ -91,43 +92,25 @@ export const AccessTable = ({
   const isGrouped = by.sort.startsWith('application');
   let before: string | undefined;
   return (
-    <div class="scroll">
-      <table class="cards">
-        <caption class="unseen">What can be reached, and how</caption>
-        <thead>
-          <tr>
-            <SortedBy field="name" by={by}>
-              Resource
-            </SortedBy>
-            <th scope="col">Can</th>
-            <th scope="col">Through</th>
-            <th scope="col">Since</th>
-            <th scope="col">
-              <span class="unseen">More</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.values.map((row) => {
-            // Several data sources may have an application of this name.
-            const group = JSON.stringify([row.application, sourceOf(row)]);
-            const begins = isGrouped && group !== before;
-            before = group;
-            return (
-              <Fragment key={row.id}>
-                {begins ? (
-                  <tr>
-                    <th scope="rowgroup" colSpan={5}>
-                      <InApplication of={row} />
-                    </th>
-                  </tr>
-                ) : null}
-                <Row {...{ row, principal, keeping, isGrouped, isGateway }} />
-              </Fragment>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table caption="What can be reached, and how" columns={accessHeads('Resource', by)}>
+      {of.values.map((row) => {
+        // Several data sources may have an application of this name.
+        const group = JSON.stringify([row.application, sourceOf(row)]);
+        const begins = isGrouped && group !== before;
+        before = group;
+        return (
+          <Fragment key={row.id}>
+            {begins ? (
+              <tr>
+                <th scope="rowgroup" colSpan={5}>
+                  <InApplication of={row} />
+                </th>
+              </tr>
+            ) : null}
+            <Row {...{ row, principal, keeping, isGrouped, isGateway }} />
+          </Fragment>
+        );
+      })}
+    </Table>
   );
 };

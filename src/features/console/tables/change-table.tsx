@@ -13,6 +13,7 @@ import { useAddresses } from '../frame/reading';
 import { Can } from '../words/can';
 import { counted } from '../parts/counted';
 import { Entity, InApplication, Unseen } from '../parts/name';
+import { Table } from './table';
 
 /** Which instants are compared. */
 type Instants = Pick<AccessChangeList, 'from' | 'to'>;
@@ -124,54 +125,41 @@ export const ChangeTable = ({
   readonly applicationAddress: (name: string) => string;
   readonly principalAddress: (id: string) => string;
 }): JSX.Element => (
-  <div class="scroll">
-    <table class="cards">
-      <caption class="unseen">Who gained and who lost what</caption>
-      <thead>
-        <tr>
-          <th scope="col">Gained</th>
-          <th scope="col">Lost</th>
-          <th scope="col">On</th>
-          <th scope="col">Application</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changesByHuman(of.values, humans).map((one) => (
-          <Fragment key={one.who.id}>
-            <Who of={one} principalAddress={principalAddress} />
-            {one.changes.map((same) => {
-              const [{ resource } = { resource: null }] = same.on;
-              const application = resource?.application ?? null;
-              return (
-                <tr key={same.on[0]?.resource.id}>
-                  <td data-name="Gained" class="gain">
-                    {same.gained.length === 0 ? null : <Can of={same.gained} />}
-                  </td>
-                  <td data-name="Lost" class="loss">
-                    {same.lost.length === 0 ? null : <Can of={same.lost} />}
-                  </td>
-                  <td data-name="On">
-                    <Resources
-                      of={same}
-                      who={one.who.name}
-                      person={one.isHuman ? 'true' : person}
-                      instants={of}
-                    />
-                  </td>
-                  <td data-name="Application">
-                    {resource === null ? null : (
-                      <InApplication
-                        of={resource}
-                        href={application === null ? null : applicationAddress(application)}
-                      />
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table caption="Who gained and who lost what" columns={['Gained', 'Lost', 'On', 'Application']}>
+    {changesByHuman(of.values, humans).map((one) => (
+      <Fragment key={one.who.id}>
+        <Who of={one} principalAddress={principalAddress} />
+        {one.changes.map((same) => {
+          const [{ resource } = { resource: null }] = same.on;
+          const application = resource?.application ?? null;
+          return (
+            <tr key={same.on[0]?.resource.id}>
+              <td data-name="Gained" class="gain">
+                {same.gained.length === 0 ? null : <Can of={same.gained} />}
+              </td>
+              <td data-name="Lost" class="loss">
+                {same.lost.length === 0 ? null : <Can of={same.lost} />}
+              </td>
+              <td data-name="On">
+                <Resources
+                  of={same}
+                  who={one.who.name}
+                  person={one.isHuman ? 'true' : person}
+                  instants={of}
+                />
+              </td>
+              <td data-name="Application">
+                {resource === null ? null : (
+                  <InApplication
+                    of={resource}
+                    href={application === null ? null : applicationAddress(application)}
+                  />
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </Fragment>
+    ))}
+  </Table>
 );

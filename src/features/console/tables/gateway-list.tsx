@@ -6,6 +6,7 @@ import { Can } from '../words/can';
 import { Entity, From, Unseen } from '../parts/name';
 import { type Filters, isNarrowed, OnlyWhere } from './narrowing';
 import { PageOf, type Sorting } from './sorting';
+import { Table } from './table';
 
 const SHOWN = 12;
 
@@ -96,43 +97,34 @@ export const LossTable = ({
         </p>
       </div>
       {values.length === 0 ? null : (
-        <div class="scroll">
-          <table class="cards">
-            <caption class="unseen">Who would lose what</caption>
-            <thead>
-              <tr>
-                <th scope="col">Who</th>
-                <th scope="col">Would lose</th>
-                <th scope="col">Would still have</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">
-                    <Entity of={row} keeping={keeping} />
-                  </th>
-                  <td data-name="Would lose">
-                    <Can of={row.lost} />
-                  </td>
-                  <td data-name="Would still have">
-                    {row.left.length === 0 ? (
-                      <span class="loss">
-                        {isNarrowed(filters) ? 'nothing that counts here' : 'nothing'}
-                      </span>
-                    ) : (
-                      <Can of={row.left} />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table caption="Who would lose what" columns={['Who', 'Would lose', 'Would still have']}>
+          {shown.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <Entity of={row} keeping={keeping} />
+              </th>
+              <td data-name="Would lose">
+                <Can of={row.lost} />
+              </td>
+              <td data-name="Would still have">
+                {row.left.length === 0 ? (
+                  <span class="loss">
+                    {isNarrowed(filters) ? 'nothing that counts here' : 'nothing'}
+                  </span>
+                ) : (
+                  <Can of={row.left} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       <PageOf
-        {...{ shown: shown.length, total: values.length, by, isFirst: after === 0 }}
-        token={next < values.length ? String(next) : ''}
+        of={{
+          ...{ values: shown, total: values.length },
+          next_page_token: next < values.length ? String(next) : '',
+        }}
+        {...{ by, isFirst: after === 0 }}
       />
     </>
   );

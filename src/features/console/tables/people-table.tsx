@@ -12,7 +12,8 @@ import { kindOf } from '../frame/kinds';
 import { Entity, From, Name, Unseen } from '../parts/name';
 import { Ago } from '../parts/time';
 import { WayLine } from '../words/way';
-import { SortedBy, type Sorting } from './sorting';
+import { accessHeads, type Sorting } from './sorting';
+import { Table } from './table';
 
 /** Whether a human is known only by an account or an identity. */
 const isAlone = ({ label }: PrincipalRow): boolean => label === 'LocalUser' || label === 'Identity';
@@ -151,31 +152,13 @@ export const PeopleTable = ({
   /** Whether everybody is new, which then says nothing of anybody. */
   readonly areAllNew: boolean;
 }): JSX.Element => (
-  <div class="scroll">
-    <table class="cards">
-      <caption class="unseen">Who can reach it; people first</caption>
-      <thead>
-        <tr>
-          <SortedBy field="name" by={by}>
-            Who
-          </SortedBy>
-          <th scope="col">Can</th>
-          <th scope="col">Through</th>
-          <th scope="col">Since</th>
-          <th scope="col">
-            <span class="unseen">More</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.values.map((row) => (
-          <Row
-            key={row.id}
-            {...{ row, resource, keeping, narrowed, within, areAllNew }}
-            department={departments.get(row.id)}
-          />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table caption="Who can reach it; people first" columns={accessHeads('Who', by)}>
+    {of.values.map((row) => (
+      <Row
+        key={row.id}
+        {...{ row, resource, keeping, narrowed, within, areAllNew }}
+        department={departments.get(row.id)}
+      />
+    ))}
+  </Table>
 );

@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 
+import type { PageEnd } from '../../../contract/answers/page';
 import { address, type Parameters } from '../frame/address';
 import { Reading } from '../frame/reading';
 import { dateMeant } from '../words/date-words';
+import { UnseenHead } from './table';
 
 /** The order of a table, as its address has it. */
 export interface Sorting {
@@ -37,6 +39,15 @@ export const SortedBy = ({
   );
 };
 
+/** The heads of a list of access, of people or of resources; its first column is their name. */
+export const accessHeads = (first: string, by: Sorting): readonly (string | JSX.Element)[] => [
+  <SortedBy key="name" field="name" by={by}>
+    {first}
+  </SortedBy>,
+  ...['Can', 'Through', 'Since'],
+  <UnseenHead key="more">More</UnseenHead>,
+];
+
 /** Days in words as dates: tomorrow _yesterday_ is another day, and the list another list. */
 const withDates = (parameters: Parameters): Parameters =>
   Object.fromEntries(
@@ -51,24 +62,26 @@ const withDates = (parameters: Parameters): Parameters =>
 /** The parameters of pages that name a time. */
 const TIMES = ['at', 'since', 'until'];
 
+/** A page of a list, as answers have it. */
+interface ListedPage extends Pick<PageEnd, 'next_page_token'> {
+  readonly values: readonly unknown[];
+  /** Unset: nobody has counted the list. */
+  readonly total?: number;
+}
+
 /** Says how much of a list the page shows, and leads on. */
 export const PageOf = ({
-  shown,
-  total,
-  token,
+  of: { values, total, next_page_token: token },
   isFirst,
   by: { path, parameters, sort },
 }: {
-  readonly shown: number;
-  /** Unset: nobody has counted the list. */
-  readonly total?: number;
-  /** The token of the next page; empty after the last one. */
-  readonly token: string;
+  readonly of: ListedPage;
   readonly isFirst: boolean;
   readonly by: Sorting;
 }): JSX.Element | null => {
   const { hide } = useContext(Reading);
   if (isFirst && token === '') return null;
+  const shown = values.length;
   const all = { ...parameters, sort };
   return (
     <nav class="pages" aria-label="Pages of the list">

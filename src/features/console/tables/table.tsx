@@ -1,13 +1,21 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A table with the names of its columns. On narrow screens its rows are cards. */
+/** The head of a column that only screen readers need, since the links in it say what they are. */
+export const UnseenHead = ({ children }: { readonly children: string }): JSX.Element => (
+  <th scope="col">
+    <span class="unseen">{children}</span>
+  </th>
+);
+
+/** A table with the heads of its columns. On narrow screens its rows are cards. */
 export const Table = ({
   caption,
   columns,
   children,
 }: {
   readonly caption: string;
-  readonly columns: readonly string[];
+  /** The name of each column, or its head if it is more than a name. */
+  readonly columns: readonly (string | JSX.Element)[];
   readonly children: ComponentChildren;
 }): JSX.Element => (
   <div class="scroll">
@@ -15,11 +23,15 @@ export const Table = ({
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
-          {columns.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+          {columns.map((column) =>
+            typeof column === 'string' ? (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ) : (
+              column
+            ),
+          )}
         </tr>
       </thead>
       <tbody>{children}</tbody>

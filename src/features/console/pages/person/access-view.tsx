@@ -258,13 +258,7 @@ export const showAccess = (
                 }}
                 by={by}
               />
-              <PageOf
-                shown={answer.values.length}
-                total={answer.total}
-                token={answer.next_page_token}
-                isFirst={page === ''}
-                by={by}
-              />
+              <PageOf of={answer} isFirst={page === ''} by={by} />
             </>
           )}
           <AskedBy of={shown} />

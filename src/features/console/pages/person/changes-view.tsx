@@ -20,9 +20,11 @@ import { type Bar, Bars } from '../../parts/bars';
 import { counted } from '../../parts/counted';
 import { DateField } from '../../parts/date-field';
 import { EntityHead } from '../../parts/entity-head';
+import { HiddenInputs } from '../../parts/hidden-inputs';
 import { Entity } from '../../parts/name';
 import { ChangedSide, ONLY_INSTANTS } from '../../tables/changed-side';
 import { PageOf } from '../../tables/sorting';
+import { Table } from '../../tables/table';
 import { type PersonPlace, Views } from './place';
 
 /** The two instants that a reader compares. */
@@ -116,8 +118,7 @@ const Dates = ({
   readonly until: string;
 }): JSX.Element => (
   <form class="narrow" method="get" action={path} aria-label="The time to compare">
-    <input type="hidden" name="view" value="changes" />
-    {only === '' ? null : <input type="hidden" name="only" value={only} />}
+    <HiddenInputs of={{ view: 'changes', only }} />
     <label>
       From <DateField name="since" value={since} />
     </label>
@@ -179,34 +180,19 @@ export const showChanges = (
             />
             {answer.total === 0 ? null : (
               <>
-                <div class="scroll">
-                  <table class="cards">
-                    <caption class="unseen">What was gained and lost, in the end</caption>
-                    <thead>
-                      <tr>
-                        <th scope="col">Resource</th>
-                        <th scope="col">Gained</th>
-                        <th scope="col">Lost</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {answer.values.map((row) => (
-                        <Change
-                          key={row.resource.id}
-                          {...{ row, principal: about.id, from: answer.from, to: answer.to }}
-                          person={about.isHuman ? 'true' : ''}
-                        />
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
-                <PageOf
-                  shown={answer.values.length}
-                  total={answer.total}
-                  token={answer.next_page_token}
-                  isFirst={page === ''}
-                  by={by}
-                />
+                <Table
+                  caption="What was gained and lost, in the end"
+                  columns={['Resource', 'Gained', 'Lost']}
+                >
+                  {answer.values.map((row) => (
+                    <Change
+                      key={row.resource.id}
+                      {...{ row, principal: about.id, from: answer.from, to: answer.to }}
+                      person={about.isHuman ? 'true' : ''}
+                    />
+                  ))}
+                </Table>
+                <PageOf of={answer} isFirst={page === ''} by={by} />
               </>
             )}
             <AskedBy of={shown} />
