@@ -16,6 +16,8 @@ export interface ChangeOnResource {
 
 /** Resources of one application on which somebody gained and lost the same. */
 export interface SameChange {
+  /** The application, and its provider. */
+  readonly where: Pick<Summary, 'application' | 'provider'>;
   readonly gained: Held;
   readonly lost: Held;
   readonly on: readonly ChangeOnResource[];
@@ -87,7 +89,9 @@ export const changesByHuman = (
     changes: [...grouped([...on.values()], sameAs).values()].flatMap(
       (same): readonly SameChange[] => {
         const [first] = same;
-        return first === undefined ? [] : [{ gained: first.gained, lost: first.lost, on: same }];
+        if (first === undefined) return [];
+        const { resource, gained, lost } = first;
+        return [{ where: resource, gained, lost, on: same }];
       },
     ),
   }));

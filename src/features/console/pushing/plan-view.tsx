@@ -44,13 +44,6 @@ const Rest = ({
     </p>
   );
 
-const Side = ({ of }: { readonly of: Parameters<typeof Can>[0]['of'] }): JSX.Element | null =>
-  of.length === 0 ? null : (
-    <>
-      <Can of={of} />
-    </>
-  );
-
 const Access = ({
   of,
   humans,
@@ -95,10 +88,10 @@ const Access = ({
                   <InApplication of={resource} />
                 </td>
                 <td data-name="Would gain" class="gain">
-                  <Side of={gained} />
+                  <Can of={gained} />
                 </td>
                 <td data-name="Would lose" class="loss">
-                  <Side of={lost} />
+                  <Can of={lost} />
                 </td>
               </tr>
             </Fragment>

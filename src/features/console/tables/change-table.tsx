@@ -55,23 +55,23 @@ const OnResource = ({
 
 /** The resources of a line: one by its name, several as a number that opens. */
 const Resources = ({
-  of: { on },
+  of,
   ...rest
 }: {
-  readonly of: SameChange;
+  readonly of: SameChange['on'];
   readonly who: string;
   readonly person: string;
   readonly instants: Instants;
 }): JSX.Element => {
-  const [first, another] = on;
+  const [first, another] = of;
   if (first === undefined) return <></>;
   return another === undefined ? (
     <OnResource of={first} {...rest} />
   ) : (
     <details>
-      <summary>{counted(on.length, 'resource')}</summary>
+      <summary>{counted(of.length, 'resource')}</summary>
       <ul class="found">
-        {on.map((each) => (
+        {of.map((each) => (
           <li key={each.resource.id}>
             <OnResource of={each} {...rest} />
           </li>
@@ -129,36 +129,30 @@ export const ChangeTable = ({
     {changesByHuman(of.values, humans).map((one) => (
       <Fragment key={one.who.id}>
         <Who of={one} principalAddress={principalAddress} />
-        {one.changes.map((same) => {
-          const [{ resource } = { resource: null }] = same.on;
-          const application = resource?.application ?? null;
-          return (
-            <tr key={same.on[0]?.resource.id}>
-              <td data-name="Gained" class="gain">
-                {same.gained.length === 0 ? null : <Can of={same.gained} />}
-              </td>
-              <td data-name="Lost" class="loss">
-                {same.lost.length === 0 ? null : <Can of={same.lost} />}
-              </td>
-              <td data-name="On">
-                <Resources
-                  of={same}
-                  who={one.who.name}
-                  person={one.isHuman ? 'true' : person}
-                  instants={of}
-                />
-              </td>
-              <td data-name="Application">
-                {resource === null ? null : (
-                  <InApplication
-                    of={resource}
-                    href={application === null ? null : applicationAddress(application)}
-                  />
-                )}
-              </td>
-            </tr>
-          );
-        })}
+        {one.changes.map(({ where, gained, lost, on }) => (
+          <tr key={on[0]?.resource.id}>
+            <td data-name="Gained" class="gain">
+              <Can of={gained} />
+            </td>
+            <td data-name="Lost" class="loss">
+              <Can of={lost} />
+            </td>
+            <td data-name="On">
+              <Resources
+                of={on}
+                who={one.who.name}
+                person={one.isHuman ? 'true' : person}
+                instants={of}
+              />
+            </td>
+            <td data-name="Application">
+              <InApplication
+                of={where}
+                href={where.application === null ? null : applicationAddress(where.application)}
+              />
+            </td>
+          </tr>
+        ))}
       </Fragment>
     ))}
   </Table>

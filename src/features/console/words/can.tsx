@@ -48,8 +48,9 @@ export const Words = ({ of }: { readonly of: Held }): JSX.Element => {
   );
 };
 
-/** The same, with the names of the permissions behind the words. */
-export const Can = ({ of }: { readonly of: Held }): JSX.Element => {
+/** The same, with the names of the permissions behind the words; nothing of no permission. */
+export const Can = ({ of }: { readonly of: Held }): JSX.Element | null => {
+  if (of.length === 0) return null;
   const wordless = new Set(inWords(of).wordless);
   const named = of.filter((held) => !wordless.has(held));
   return (
