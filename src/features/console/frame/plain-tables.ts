@@ -11,7 +11,7 @@ import { accountInWords, throughOf, unnamedOf } from '../../../contract/tables/a
 import type { AsTable } from '../../../web/lists/listed';
 import { kindInSentence, kindOf } from './kinds';
 import { isPrivileged } from '../../../model/access-narrowing';
-import { markInWords } from '../words/marks';
+import { markOfRow } from '../words/marks';
 import { wayInWords } from '../words/ways';
 import { wordsFor } from '../words/permission-types';
 
@@ -88,7 +88,7 @@ const accessLines = (answer: AccessList): readonly Line[] =>
 export const plainAccess: AsTable<AccessList, Line> = {
   columns: () => [
     ...WHO,
-    { name: 'Marks', cell: ({ marks = [] }) => marks.map(markInWords).join(', ') },
+    { name: 'Marks', cell: ({ marks = [] }) => marks.map(markOfRow).join(', ') },
     ...[...WHAT, ...DETAILS, ...ACCOUNTS],
   ],
   rowsOf: accessLines,

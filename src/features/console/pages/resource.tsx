@@ -30,7 +30,7 @@ import { Entities, type FactRows, Facts, has } from '../parts/facts';
 import { GatewayList, LossTable } from '../tables/gateway-list';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
-import { OF_PEOPLE } from '../words/marks';
+import { markInWords, OF_PEOPLE } from '../words/marks';
 import { type Chip, Chips, chipsOf, countIn } from '../tables/chips';
 import { CountOf, type Filters, isNarrowed, Narrowing } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
@@ -171,8 +171,8 @@ const moreOf = (chips: readonly Chip[], total: number): string =>
   (
     [
       ['without_user', 'known only by an account or identity that no directory names'],
-      ['inactive', 'inactive'],
-      ['new', 'new this week'],
+      ['inactive', markInWords('inactive')],
+      ['new', markInWords('new')],
     ] as const
   )
     .flatMap(([mark, words]) => {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 
 import { visible } from '../../../visible-text';
 import { useAddresses } from '../frame/reading';
+import { DAY_MILLISECONDS } from '../overview/days';
 
 /** An instant to the second, in UTC; its title has it exactly. */
 export const Time = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null =>
@@ -11,8 +12,6 @@ export const Time = ({ of }: { readonly of: string | null | undefined }): JSX.El
       <span class="hour"> {of.slice(11, 16)}</span>
     </time>
   );
-
-const DAY = 86_400_000;
 
 /** Words for a time that has passed, by the days that it lasts at least. */
 const AGES: readonly (readonly [least: number, days: number, unit: string])[] = [
@@ -24,7 +23,7 @@ const AGES: readonly (readonly [least: number, days: number, unit: string])[] = 
 
 /** How long ago an instant is, in words. Days are those of UTC. */
 export const agoInWords = (of: string, now: number): string => {
-  const days = Math.floor(now / DAY) - Math.floor(Date.parse(of) / DAY);
+  const days = Math.floor(now / DAY_MILLISECONDS) - Math.floor(Date.parse(of) / DAY_MILLISECONDS);
   const [, each = 1, unit = ''] = AGES.find(([least]) => days >= least) ?? [];
   if (unit !== '') return `${Math.floor(days / each)} ${unit} ago`;
   return days === 1 ? 'yesterday' : 'today';

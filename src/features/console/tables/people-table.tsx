@@ -11,6 +11,7 @@ import { Can, Privileged } from '../words/can';
 import { kindOf } from '../frame/kinds';
 import { Entity, From, Name, Unseen } from '../parts/name';
 import { Ago } from '../parts/time';
+import { markOfRow } from '../words/marks';
 import { WayLine } from '../words/way';
 import { accessHeads, type Sorting } from './sorting';
 import { Table } from './table';
@@ -20,13 +21,6 @@ const isAlone = ({ label }: PrincipalRow): boolean => label === 'LocalUser' || l
 
 /** Marks that change how much a reader trusts a row. */
 const BAD: readonly string[] = ['without_user', 'inactive'];
-const SHOWN: Readonly<Record<string, string>> = {
-  without_user: 'nobody’s',
-  inactive: 'inactive',
-  guest: 'guest',
-  new: 'new this week',
-  not_people: 'not a person',
-};
 
 const Tags = ({
   of,
@@ -37,10 +31,11 @@ const Tags = ({
 }): JSX.Element => (
   <>
     {(of.marks ?? []).map((mark) =>
-      SHOWN[mark] === undefined || (mark === 'new' && areAllNew) ? null : (
+      // The column of ways shows who is in no group.
+      mark === 'direct' || (mark === 'new' && areAllNew) ? null : (
         <span key={mark}>
           {' '}
-          <span class={BAD.includes(mark) ? 'tag bad' : 'tag'}>{SHOWN[mark]}</span>
+          <span class={BAD.includes(mark) ? 'tag bad' : 'tag'}>{markOfRow(mark)}</span>
         </span>
       ),
     )}{' '}

@@ -1,9 +1,8 @@
-const DAY = 86_400_000;
+import { DAY_MILLISECONDS } from '../overview/days';
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-const WEEKDAYS = [
-  ...(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const),
-];
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 const UNITS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 
@@ -14,7 +13,7 @@ const daysAgo = (words: string, weekday: number): number | null => {
   const [, count, unit = ''] = /^(\d{1,4}) (day|week)s? ago$/.exec(words) ?? [];
   if (count !== undefined) return Number(count) * (UNITS[unit] ?? 1);
   const [, named = ''] = /^(?:last |on )?(\w+)$/.exec(words) ?? [];
-  const meant = WEEKDAYS.findIndex((each) => each === named);
+  const meant = WEEKDAYS.indexOf(named);
   // The last day of this name before today.
   return meant === -1 ? null : ((weekday - meant + 6) % 7) + 1;
 };
@@ -24,5 +23,5 @@ export const dateMeant = (text: string, now: number): string | null => {
   if (DATE.test(text)) return text;
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
   const days = daysAgo(words, new Date(now).getUTCDay());
-  return days === null ? null : new Date(now - days * DAY).toISOString().slice(0, 10);
+  return days === null ? null : new Date(now - days * DAY_MILLISECONDS).toISOString().slice(0, 10);
 };

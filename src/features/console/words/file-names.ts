@@ -2,7 +2,7 @@ import type { AccessList } from '../../../contract/answers/questions/access';
 import type { AccessChangeList } from '../../../contract/answers/questions/access-changes';
 import { PRIVILEGED_TYPES } from '../../../model/access-narrowing';
 import { markInWords } from './marks';
-import { TYPES } from './permission-types';
+import { typeInWords } from './permission-types';
 
 const LONGEST = 60;
 
@@ -22,7 +22,7 @@ const named = (parts: readonly string[], date: string): string =>
 /** What somebody can, as a list was narrowed. */
 const verbOf = ({ permission = [], permission_type = [] }: AccessList['filter']): string => {
   const isPrivileged = PRIVILEGED_TYPES.every((type) => permission_type.includes(type));
-  const types = isPrivileged ? ['administer'] : permission_type.map((type) => TYPES[type] ?? type);
+  const types = isPrivileged ? ['administer'] : permission_type.map(typeInWords);
   const words = [...types, ...permission];
   return words.length === 0 ? 'reach' : words.join('-');
 };

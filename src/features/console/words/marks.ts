@@ -9,18 +9,35 @@ export interface Narrower {
   readonly counted: string;
 }
 
-const marking = (words: string, mark: Mark): Narrower => ({ words, mark, counted: mark });
+/** What a mark is called: of all rows of a list that have it, and of one of them. */
+interface MarkWords {
+  readonly all: string;
+  readonly one: string;
+}
+
+const alike = (words: string): MarkWords => ({ all: words, one: words });
+
+/** What each mark is called, in the order of the chips. */
+const MARK_WORDS: Readonly<Record<Mark, MarkWords>> = {
+  without_user: alike('nobody’s'),
+  inactive: alike('inactive'),
+  guest: { all: 'guests', one: 'guest' },
+  new: alike('new this week'),
+  direct: alike('not through a group'),
+  not_people: { all: 'not people', one: 'not a person' },
+};
+
+const byMark: ReadonlyMap<string, MarkWords> = new Map(Object.entries(MARK_WORDS));
+
+const wordsOf = (mark: string): MarkWords => byMark.get(mark) ?? alike(mark);
 
 /** What lists of people are narrowed to with one click (docs/rules.md: Marks). */
 export const OF_PEOPLE: readonly Narrower[] = [
   { words: 'privileged', counted: 'privileged', permission_type: PRIVILEGED },
   { words: 'write', counted: 'write', permission_type: 'DataWrite' },
-  marking('nobody’s', 'without_user'),
-  marking('inactive', 'inactive'),
-  marking('guests', 'guest'),
-  marking('new this week', 'new'),
-  marking('not through a group', 'direct'),
-  marking('not people', 'not_people'),
+  ...(Object.keys(MARK_WORDS) as readonly Mark[]).map((mark) => ({
+    ...{ words: MARK_WORDS[mark].all, mark, counted: mark },
+  })),
 ];
 
 /** The same of lists of what somebody reaches. */
@@ -28,6 +45,8 @@ export const OF_RESOURCES: readonly Narrower[] = OF_PEOPLE.filter(
   ({ mark }) => mark === undefined || mark === 'new',
 );
 
-/** What a mark means to people, within a sentence. */
-export const markInWords = (mark: string): string =>
-  OF_PEOPLE.find((each) => each.mark === mark)?.words ?? mark;
+/** What the rows with a mark are called, within a sentence. */
+export const markInWords = (mark: string): string => wordsOf(mark).all;
+
+/** What a mark says of its row. */
+export const markOfRow = (mark: string): string => wordsOf(mark).one;

@@ -1,4 +1,5 @@
 import { PRIVILEGED } from '../../../model/access-narrowing';
+import { TYPES } from './permission-types';
 
 /** A question in words: who can do what on what. */
 export interface Sentence {
@@ -83,12 +84,10 @@ export const beginningIn = (text: string): Beginning | null => {
   return null;
 };
 
-const TYPES: Readonly<Record<string, string>> = {
-  read: 'DataRead',
-  write: 'DataWrite',
-  create: 'DataCreate',
-  delete: 'DataDelete',
-};
+/** The canonical types of data by their words. The words of other types are no verbs. */
+const TYPE_OF_VERB: ReadonlyMap<string, string> = new Map(
+  Object.entries(TYPES).flatMap(([type, word]) => (type.startsWith('Data') ? [[word, type]] : [])),
+);
 
 /**
  * The permission that a verb means: a canonical type by its word or name, anything at all, or else a
@@ -102,7 +101,7 @@ export const permissionMeant = (
   if (['access', 'reach', 'do', 'use'].includes(word)) return {};
   // Of one person a page asks about one type: whether they may change settings.
   if (word === 'administer') return { permission_type: isAnybody ? PRIVILEGED : 'MetadataWrite' };
-  const type = TYPES[word];
+  const type = TYPE_OF_VERB.get(word);
   if (type !== undefined) return { permission_type: type };
   return /^(?:Data|Metadata)[A-Z]|^NonData$|^Uncategorized$/.test(verb)
     ? { permission_type: verb }
