@@ -1,7 +1,17 @@
 import fc from 'fast-check';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 
 import { KINDS, kindInSentence, kindOf, kindsOf } from '../../../src/features/console/frame/kinds';
-import { inWords, TYPES, wordsFor } from '../../../src/features/console/words/permission-types';
+import { RowTable } from '../../../src/features/console/tables/row-table';
+import { markInWords } from '../../../src/features/console/words/marks';
+import {
+  inWords,
+  typeInWords,
+  TYPES,
+  wordsFor,
+} from '../../../src/features/console/words/permission-types';
+import { permissionMeant } from '../../../src/features/console/words/sentence';
 import { isPrivileged, typesMeant } from '../../../src/model/access-narrowing';
 import { PermissionType } from '../../../src/templates/application/permissions';
 import { nodeKinds } from '../../../src/templates/graph/nodes';
@@ -68,6 +78,17 @@ test('a permission is privileged if it changes or removes settings, and the word
     'MetadataWrite',
   ]);
 });
+
+// A resource of the type `constructor` made the page of a saved query fail for everybody.
+test.each(['constructor', 'toString', 'valueOf', '__proto__'])(
+  'a text that each object has as a property has no words of ours: %s',
+  (text) => {
+    expect([typeInWords(text), kindOf(text), markInWords(text)]).toEqual([text, text, text]);
+    expect(permissionMeant(text)).toEqual({ permission: text });
+    const of = { columns: ['type'], rows: [[text]], truncated: false, notices: [] };
+    expect(renderToString(h(RowTable, { of }))).toContain(`>${text}</bdi>`);
+  },
+);
 
 test('names are those of a heading, or of a sentence', () => {
   expect([kindOf('HrisGroup'), kindsOf('Identity')]).toEqual(['HR group', 'Identities']);

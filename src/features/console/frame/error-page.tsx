@@ -98,9 +98,9 @@ interface Corrigible {
 }
 
 /** What parameters are called where a reader writes them. */
-const FIELDS: Readonly<Record<string, string>> = {
-  ...{ at: 'Show it as of', since: 'From', until: 'To', q: 'Find', principal: 'Who' },
-};
+const FIELDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ at: 'Show it as of', since: 'From', until: 'To', q: 'Find', principal: 'Who' }),
+);
 
 const TIMES = new Set(['at', 'since', 'until']);
 
@@ -119,7 +119,7 @@ const Correction = ({
     <HiddenInputs of={kept} />
     {wrong.map(([name, value]) => (
       <label key={name}>
-        {FIELDS[name] ?? name.replaceAll('_', ' ')}{' '}
+        {FIELDS.get(name) ?? name.replaceAll('_', ' ')}{' '}
         <input name={name} value={value} autocomplete="off" />
       </label>
     ))}

@@ -37,9 +37,13 @@ export const TYPES: Readonly<Record<string, string>> = {
   Uncategorized: 'something that nobody categorized',
 };
 
-/** What a canonical type means to people. */
-export const typeInWords = (type: string): string =>
-  type === PRIVILEGED ? 'privileged: change or delete settings' : (TYPES[type] ?? type);
+const wordsOfTypes: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(TYPES),
+  [PRIVILEGED, 'privileged: change or delete settings'],
+]);
+
+/** What a canonical type means to people. Any other text, such as a type of resources, is itself. */
+export const typeInWords = (type: string): string => wordsOfTypes.get(type) ?? type;
 
 /** A permission as answers list it. */
 interface Held {
