@@ -9,7 +9,7 @@ import { foundFor } from '../../../web/routing/find-route';
 import { errorsArePages } from '../../../web/routing/error-as-page';
 import { TIMES_IN_WORDS } from '../asking/moment';
 import { HiddenInputs } from '../parts/hidden-inputs';
-import { address, type Parameters, PATHS } from './address';
+import { address, PATHS } from './address';
 import { type Content, documentOf, endOf, type Frame } from './document';
 import type { Page } from './page';
 import { placesOf, readerOf } from './reader';
@@ -45,23 +45,26 @@ const ADVICE_OF_FORMS: Readonly<Record<number, string>> = {
   503: 'Wait a moment. Look at what the form was about before you send it again: it may have been done.',
 };
 
-/**
- * The address that was asked for, without the parameters that are wrong, or without an instant at
- * which there was nothing; `null` if there are none.
- */
-const withoutWrong = (
-  { method, path, url }: Request,
+/** The parameters of an address that are wrong, and all others. Wrong is also an instant at which there was nothing. */
+interface AskedWrongly {
+  readonly wrong: readonly (readonly [name: string, value: string])[];
+  readonly right: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What is wrong in the address of a page; `null` if nothing is. */
+const askedWrongly = (
+  { method, url }: Request,
   { status, problems }: ToldFailure,
-): string | null => {
+): AskedWrongly | null => {
   const asked = new URL(url, 'http://any').searchParams;
   const names = status === 404 ? ['at'] : problems.map(({ pointer }) => pointer.slice(1));
-  const wrong = names.filter((name) => asked.has(name));
+  const wrong = [...new Set(names)].filter((name) => asked.has(name));
   if (method === 'POST' || wrong.length === 0) return null;
-  for (const name of wrong) asked.delete(name);
-  return address(
-    path,
-    Object.fromEntries([...asked.keys()].map((name) => [name, asked.getAll(name)])),
-  );
+  const right = [...new Set(asked.keys())].filter((name) => !wrong.includes(name));
+  return {
+    wrong: wrong.map((name) => [name, asked.get(name) ?? '']),
+    right: Object.fromEntries(right.map((name) => [name, asked.getAll(name)])),
+  };
 };
 
 /** The instant in the address of a page, as the reader wrote it; empty: now. */
@@ -71,83 +74,59 @@ const momentOf = ({ url }: Request): string =>
 /** The names that parameters of pages have. Others come from who made the address. */
 const PARAMETER = /^[a-z_]{1,40}$/;
 
-/** What a reader can write otherwise: the parameters that are wrong, and all others as they are. */
-const wrongFields = (
-  { method, url }: Request,
-  { status, problems }: ToldFailure,
-): Corrigible | null => {
-  const asked = new URL(url, 'http://any').searchParams;
-  const names = status === 404 ? ['at'] : problems.map(({ pointer }) => pointer.slice(1));
-  const wrong = [...new Set(names)].filter(
-    (name) => PARAMETER.test(name) && (asked.get(name) ?? '') !== '',
-  );
-  if (method === 'POST' || wrong.length === 0) return null;
-  // A later page of a list is of the list as it was asked for.
-  const kept = [...new Set(asked.keys())].filter(
-    (name) => PARAMETER.test(name) && name !== 'page' && !wrong.includes(name),
-  );
-  return {
-    wrong: wrong.map((name) => [name, asked.get(name) ?? '']),
-    kept: Object.fromEntries(kept.map((name) => [name, asked.getAll(name)])),
-  };
-};
-
-interface Corrigible {
-  readonly wrong: readonly (readonly [name: string, value: string])[];
-  readonly kept: Parameters;
-}
-
 /** What parameters are called where a reader writes them. */
 const FIELDS: ReadonlyMap<string, string> = new Map(
   Object.entries({ at: 'Show it as of', since: 'From', until: 'To', q: 'Find', principal: 'Who' }),
 );
 
-const TIMES = new Set(['at', 'since', 'until']);
-
 /** The form of a page of which something is wrong, so that a reader can write it otherwise. */
 const Correction = ({
-  of: { wrong, kept },
+  of: { wrong, right },
   path,
   isOfInstant,
 }: {
-  readonly of: Corrigible;
+  readonly of: AskedWrongly;
   /** Whether nothing was there at the instant of the page, which no problem says. */
   readonly isOfInstant: boolean;
   readonly path: string;
-}): JSX.Element => (
-  <form class="narrow" method="get" action={path} aria-label="Write it otherwise">
-    <HiddenInputs of={kept} />
-    {wrong.map(([name, value]) => (
-      <label key={name}>
-        {FIELDS.get(name) ?? name.replaceAll('_', ' ')}{' '}
-        <input name={name} value={value} autocomplete="off" />
-      </label>
-    ))}
-    <button>Show</button>
-    {isOfInstant && wrong.some(([name]) => TIMES.has(name)) ? (
-      <p class="hint">For example {TIMES_IN_WORDS}.</p>
-    ) : null}
-  </form>
-);
+}): JSX.Element | null => {
+  const fields = wrong.filter(([name, value]) => PARAMETER.test(name) && value !== '');
+  if (fields.length === 0) return null;
+  // A later page of a list is of the list as it was asked for.
+  const kept = Object.entries(right).filter(([name]) => PARAMETER.test(name) && name !== 'page');
+  return (
+    <form class="narrow" method="get" action={path} aria-label="Write it otherwise">
+      <HiddenInputs of={Object.fromEntries(kept)} />
+      {fields.map(([name, value]) => (
+        <label key={name}>
+          {FIELDS.get(name) ?? name.replaceAll('_', ' ')}{' '}
+          <input name={name} value={value} autocomplete="off" />
+        </label>
+      ))}
+      <button>Show</button>
+      {isOfInstant ? <p class="hint">For example {TIMES_IN_WORDS}.</p> : null}
+    </form>
+  );
+};
 
 const ErrorBody = ({
   told: { status, message, problems },
   requestId,
   advice,
-  rightAddress,
-  corrigible,
   path,
+  wrongly,
+  mayCorrect,
   firstPage,
 }: {
-  readonly corrigible: Corrigible | null;
   readonly path: string;
+  readonly wrongly: AskedWrongly | null;
+  /** Whether the page has a form to write it otherwise. */
+  readonly mayCorrect: boolean;
   readonly told: ToldFailure;
   readonly requestId: string;
   readonly advice: string | undefined;
   /** The first page that the reader may open. */
   readonly firstPage: string;
-  /** Where the same page is without what is wrong in the address. */
-  readonly rightAddress: string | null;
 }): JSX.Element => (
   <>
     <h1>{TITLES[status] ?? 'The page cannot be shown'}</h1>
@@ -162,12 +141,12 @@ const ErrorBody = ({
       </ul>
     )}
     {advice === undefined ? null : <p>{advice}</p>}
-    {corrigible === null ? null : (
-      <Correction of={corrigible} path={path} isOfInstant={status === 404} />
-    )}
-    {rightAddress === null ? null : (
+    {mayCorrect && wrongly !== null ? (
+      <Correction of={wrongly} path={path} isOfInstant={status === 404} />
+    ) : null}
+    {wrongly === null ? null : (
       <p>
-        <a href={rightAddress}>
+        <a href={address(path, wrongly.right)}>
           {status === 404 ? 'Show the page as of now' : 'Show the page without it'}
         </a>
       </p>
@@ -218,9 +197,9 @@ export const errorsAsPages =
         <ErrorBody
           {...{ told, advice }}
           requestId={requestIdOf(res)}
-          rightAddress={withoutWrong(res.req, told)}
-          corrigible={visitorIfAny(res) === undefined ? null : wrongFields(res.req, told)}
           path={path}
+          wrongly={askedWrongly(res.req, told)}
+          mayCorrect={visitorIfAny(res) !== undefined}
           firstPage={frame.places[0]?.href ?? PATHS.find}
         />
       ),
