@@ -74,7 +74,8 @@ const carryOut = async (page, { source, file }, hands) => {
   await page.getByRole('heading', { level: 1, name: 'Through what' }).waitFor();
   seen.why = await page.getByRole('status').innerText();
   visited.add(pathOf(page));
-  await open(page.getByRole('link', { name: /^cut the step from Amara Nwosu to Firmware/ }));
+  const cut = page.getByRole('link', { name: /^cut the step from Amara Nwosu to Firmware/ });
+  await open(cut.first());
   seen.cut = await page.locator('.note strong').innerText();
   visited.add(pathOf(page));
   await open(page.locator('h1').getByRole('link', { name: 'motor-control' }));
@@ -239,12 +240,13 @@ try {
     for (const path of [...visited].filter((each) => each.startsWith('/console/why'))) {
       await page.goto(address + path);
       await look(`${path} on a phone`);
-      const [width, height, hint] = await page.evaluate(() => [
+      const [width, height, map, cuts] = await page.evaluate(() => [
         document.documentElement.scrollWidth,
         document.documentElement.scrollHeight,
-        document.querySelector('.sideways')?.offsetHeight,
+        document.querySelector('.map')?.offsetHeight,
+        document.querySelectorAll('.route a.cut').length,
       ]);
-      result.phone.push({ path, width, height, hint });
+      result.phone.push({ path, width, height, map, cuts });
     }
   }
   console.log(JSON.stringify({ ...result, hosts: [...result.hosts] }));

@@ -6,7 +6,8 @@ import { PLAIN } from '../../../src/features/console/parts/own-handles';
 import { Reading } from '../../../src/features/console/frame/reading';
 import { pathMap } from '../../../src/features/console/map/layout';
 import { Picture } from '../../../src/features/console/map/path-map';
-import { StepTable, WayTable } from '../../../src/features/console/map/tables';
+import { shortWays } from '../../../src/features/console/map/short-ways';
+import { stepsIn, StepTable, WayTable } from '../../../src/features/console/map/tables';
 import { waysOf } from '../../../src/features/console/map/ways';
 import { savedQueries } from '../../../src/kit/saved-queries';
 import type { SavedQuery } from '../../../src/kit/saved-query';
@@ -39,6 +40,7 @@ const explained = (name: string): ExplanationAnswer => ({
 /** A page that is sent whole, and one that begins before its answer. */
 const pagesWith = (name: string): readonly string[] => {
   const ways = waysOf(explained(name));
+  const short = shortWays(ways, {});
   const summary = {
     ...{ id: name, label: 'IdpUser', name, path: name, resource_type: name },
     ...{ application: name, domain: name, inactive: false },
@@ -57,14 +59,19 @@ const pagesWith = (name: string): readonly string[] => {
       <Name>{name}</Name>
       <Entity of={summary} keeping={{ at: name }} />
       <FoundEntity of={found} />
-      <Picture of={pathMap(ways)} lights={lights} keeping={{}} cutAddress={() => '/console'} />
+      <Picture
+        of={pathMap(short, 'few')}
+        lights={lights}
+        keeping={{}}
+        cutAddress={() => '/console'}
+      />
       <StepTable
-        of={ways}
+        of={stepsIn(ways)}
         path="/console/why"
         names={new Map([['s', name]])}
         {...{ lights, keeping: {}, parameters: { principal: name } }}
       />
-      <WayTable of={ways} keeping={{}} lights={lights} />
+      <WayTable of={short} keeping={{}} lights={lights} addressWith={() => '/console'} />
       <AskedInCypher
         of={{
           saved,

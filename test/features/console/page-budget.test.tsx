@@ -8,7 +8,8 @@ import { documentOf } from '../../../src/features/console/frame/document';
 import { waysOfRows } from '../../../src/features/console/map/answer-ways';
 import { MOST, pathMap } from '../../../src/features/console/map/layout';
 import { Picture } from '../../../src/features/console/map/path-map';
-import { StepTable, WayTable } from '../../../src/features/console/map/tables';
+import { shortWays } from '../../../src/features/console/map/short-ways';
+import { stepsIn, StepTable, WayTable } from '../../../src/features/console/map/tables';
 import { type Way, waysOf } from '../../../src/features/console/map/ways';
 import { RowTable, SHOWN_ROWS } from '../../../src/features/console/tables/row-table';
 
@@ -128,19 +129,30 @@ const explained = (count: number): readonly Way[] => {
 
 test('the picture and the tables of Why have the budget of a page', () => {
   const ways = explained(1_000);
+  const short = shortWays(ways, {});
   const lights = { isCut: false, cuts: new Set<string>(), remaining: new Set<number>() };
   const made = (): string =>
     page(
       <>
         <Picture
-          of={pathMap(ways)}
+          of={pathMap(short, 'few')}
           lights={lights}
           cutAddress={(cut) => `/why?cut=${cut.join()}`}
         />
         <StepTable
-          {...{ of: ways, path: '/', names: new Map(), keeping: {}, parameters: {}, lights }}
+          {...{
+            of: stepsIn(ways),
+            path: '/',
+            names: new Map(),
+            keeping: {},
+            parameters: {},
+            lights,
+          }}
         />
-        <WayTable {...{ of: ways, keeping: {}, lights }} />
+        <WayTable
+          {...{ of: short, keeping: {}, lights }}
+          addressWith={(cut) => `/why?cut=${cut}`}
+        />
       </>,
     );
   const html = made();
@@ -148,7 +160,7 @@ test('the picture and the tables of Why have the budget of a page', () => {
   expect(spentOn(made)).toBeLessThan(MOST_MILLISECONDS);
   // Both tables say what they leave out, and so the page has room for what it shows.
   const said = [...html.matchAll(/The table has the first 150 of (\d+ \w+)\./g)];
-  expect(said.map(([, what]) => what)).toEqual(['3000 steps', '1000 ways']);
+  expect(said.map(([, what]) => what)).toEqual(['3000 steps', '1000 lines']);
   expect(html.includes('too large')).toBe(false);
 });
 

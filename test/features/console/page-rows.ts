@@ -33,6 +33,9 @@ export const rowsAnswered = (values: readonly AccessRow[]): readonly unknown[] =
     permissions.map(({ name }) => visible(name)).toSorted(),
   ]);
 
-/** How many ways a page of Why lists. */
-export const waysOnPage = (html: string): number =>
-  html.match(/<th scope="row">\d+<\/th>/g)?.length ?? 0;
+/** How many ways a page of Why lists, of which its line says something. A line may have several. */
+export const waysOnPage = (html: string, said = ''): number =>
+  html
+    .split('<tr>')
+    .filter((row) => row.includes('class="route"') && row.includes(said))
+    .reduce((sum, row) => sum + Number(/<span class="quiet"> (\d+) ways</.exec(row)?.[1] ?? 1), 0);

@@ -1,10 +1,19 @@
+import { visible } from '../../../visible-text';
 import type { Step, Stop } from './ways';
 
 /** What a map needs to know of a way. */
 export interface Drawable {
   readonly number: number;
   readonly start: Stop;
-  readonly steps: readonly Pick<Step, 'from' | 'to' | 'cut'>[];
+  readonly steps: readonly (Pick<Step, 'from' | 'to' | 'cut'> & {
+    readonly label?: Label | null;
+  })[];
+}
+
+/** What is written at a line, and where that holds. */
+interface Label {
+  readonly name: string;
+  readonly on: Stop | null;
 }
 
 /** The columns of a map, in their order. */
@@ -57,6 +66,11 @@ export interface Line {
   readonly cuts: readonly string[];
   /** Where it passes between boxes. */
   readonly passed: readonly Point[];
+  /** What its steps give or are known as, and on what, each once. */
+  readonly names: readonly string[];
+  readonly scopes: readonly string[];
+  /** How long it is straight where it leaves for its last box: its names stand there. */
+  readonly straight: number;
   /** The numbers of the ways that pass it. */
   readonly ways: ReadonlySet<number>;
 }
@@ -74,8 +88,12 @@ export interface PathMap {
 }
 
 /** The size of a box. */
-export const BOX = { width: 140, height: 40 } as const;
+export const BOX = { width: 150, height: 40 } as const;
 const GAP = { x: 34, y: 12 } as const;
+/** How wide a letter of a name at a line is at the most, and how many letters a line shows. */
+const LETTER = 6.6;
+/** As many letters of each text at a line are shown. */
+export const LETTERS_AT_LINE = 22;
 const TOP = 28;
 /**
  * What a picture has at most; more is a picture that nobody reads. The tables have the rest.
@@ -92,6 +110,9 @@ const MOST_CONSIDERED = 2_000;
 /** As many equal stops become one box. */
 const MERGED = 3;
 
+/** One column for each kind of node, or as few as the ways need. */
+type Columns = 'of kinds' | 'few';
+
 interface Node {
   readonly stop: Stop;
   readonly column: number;
@@ -104,6 +125,8 @@ interface Edge {
   readonly to: string;
   readonly cut: string;
   readonly ways: Set<number>;
+  readonly names: Set<string>;
+  readonly scopes: Set<string>;
 }
 
 interface Drawn {
@@ -116,7 +139,7 @@ interface Drawn {
   }[];
 }
 
-const drawn = (ways: readonly Drawable[]): Drawn => {
+const drawn = (ways: readonly Drawable[], columns: Columns): Drawn => {
   const nodes = new Map<string, Node>();
   const edges = new Map<string, Edge>();
   const parts: Drawn['parts'][number][] = [];
@@ -133,18 +156,61 @@ const drawn = (ways: readonly Drawable[]): Drawn => {
       stops: [start.id, ...steps.flatMap(({ from, to }) => [from.id, to.id])],
       cuts: steps.map(({ cut }) => cut),
     });
-    for (const { from, to, cut } of steps) {
+    for (const { from, to, cut, label } of steps) {
       // A way of an answer may begin again at another stop.
       if (from.id !== before.stop.id) before = node(from, COLUMN_OF[from.label] ?? 0);
       const next = node(to, COLUMN_OF[to.label] ?? 0);
       if (next.column === before.column) next.depth = Math.max(next.depth, before.depth + 1);
-      const edge = edges.get(cut) ?? { from: from.id, to: to.id, cut, ways: new Set() };
+      const edge = edges.get(cut) ?? {
+        ...{ from: from.id, to: to.id, cut, ways: new Set() },
+        ...{ names: new Set(), scopes: new Set() },
+      };
       edge.ways.add(number);
+      if (label) edge.names.add(label.name);
+      if (label?.on) edge.scopes.add(label.on.name);
       edges.set(cut, edge);
       before = next;
     }
   }
+  if (columns === 'few') inFewColumns(nodes, [...edges.values()]);
   return { nodes, edges: [...edges.values()], parts };
+};
+
+/** Puts each stop as far to the right as the longest way there; ways in a circle count once. */
+const inFewColumns = (nodes: ReadonlyMap<string, Node>, edges: readonly Edge[]): void => {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  // In the order in which a walk leaves them, stops come after all to which they lead.
+  const left: string[] = [];
+  const state = new Map<string, 'on the way' | 'left'>();
+  for (const start of nodes.keys()) {
+    const open = [start];
+    while (open.length > 0) {
+      const id = open.at(-1) ?? '';
+      if (!state.has(id)) {
+        state.set(id, 'on the way');
+        open.push(...(next.get(id) ?? []).filter((each) => !state.has(each)));
+        continue;
+      }
+      open.pop();
+      if (state.get(id) === 'left') continue;
+      state.set(id, 'left');
+      left.push(id);
+    }
+  }
+  const place = new Map(left.map((id, at) => [id, at]));
+  for (const node of nodes.values()) Object.assign(node, { column: 0, depth: 0 });
+  for (const id of left.toReversed()) {
+    const from = nodes.get(id);
+    for (const each of next.get(id) ?? []) {
+      const to = nodes.get(each);
+      // Later in the walk is who leads back.
+      if (from === undefined || to === undefined) continue;
+      if ((place.get(each) ?? 0) < (place.get(id) ?? 0)) {
+        to.depth = Math.max(to.depth, from.depth + 1);
+      }
+    }
+  }
 };
 
 /** Stops that lead from and to the same ones, in lists of at least `MERGED`; all others alone. */
@@ -216,6 +282,8 @@ interface Bundle {
   readonly to: string;
   readonly cuts: string[];
   readonly ways: Set<number>;
+  readonly names: Set<string>;
+  readonly scopes: Set<string>;
 }
 
 const bundled = (edges: readonly Edge[], boxOf: ReadonlyMap<string, string>): readonly Bundle[] => {
@@ -223,9 +291,14 @@ const bundled = (edges: readonly Edge[], boxOf: ReadonlyMap<string, string>): re
   for (const edge of edges) {
     const [from, to] = [boxOf.get(edge.from) ?? '', boxOf.get(edge.to) ?? ''];
     const name = JSON.stringify([from, to]);
-    const bundle = bundles.get(name) ?? { from, to, cuts: [], ways: new Set<number>() };
+    const bundle = bundles.get(name) ?? {
+      ...{ from, to, cuts: [], ways: new Set<number>() },
+      ...{ names: new Set<string>(), scopes: new Set<string>() },
+    };
     bundle.cuts.push(edge.cut);
     edge.ways.forEach((way) => bundle.ways.add(way));
+    edge.names.forEach((each) => bundle.names.add(each));
+    edge.scopes.forEach((each) => bundle.scopes.add(each));
     bundles.set(name, bundle);
   }
   return [...bundles.values()];
@@ -262,7 +335,28 @@ const placesBetween = (
   return layers.slice(first + 1, last).map((_, at) => `${name} ${first + 1 + at}`);
 };
 
-const PASSAGE = 10;
+const PASSAGE = 26;
+
+/** Some texts at a line as one: those that have room, and how many more there are. */
+export const textAtLine = (texts: readonly string[], before = ''): string => {
+  const names = texts.map(visible);
+  const lengthOf = (text: string): number => Array.from(text).length;
+  for (let count = names.length; count > 0; count -= 1) {
+    const more = count < names.length ? ` +${names.length - count}` : '';
+    const text = `${before}${names.slice(0, count).join(', ')}${more}`;
+    if (lengthOf(text) <= LETTERS_AT_LINE) return text;
+  }
+  const [first] = names;
+  if (first === undefined) return '';
+  const more = names.length === 1 ? '…' : `… +${names.length - 1}`;
+  const letters = Array.from(before + first).slice(0, LETTERS_AT_LINE - more.length);
+  return letters.join('') + more;
+};
+
+const roomFor = (texts: readonly string[]): number => {
+  const most = Math.max(...texts.map((text) => Array.from(text).length));
+  return most === 0 ? 0 : Math.ceil(most * LETTER);
+};
 
 interface Chosen {
   readonly groups: ReadonlyMap<string, readonly Node[]>;
@@ -274,13 +368,13 @@ interface Chosen {
  * The ways that have a place in the picture, in one step: in their order each is taken if its boxes,
  * lines and steps fit in addition to those that are taken already.
  */
-const chosen = (ways: readonly Drawable[]): Chosen => {
+const chosen = (ways: readonly Drawable[], columns: Columns): Chosen => {
   let steps = 0;
   const considered = ways.filter((way) => {
     steps += way.steps.length;
     return steps <= MOST_CONSIDERED;
   });
-  const { nodes, edges, parts } = drawn(considered);
+  const { nodes, edges, parts } = drawn(considered, columns);
   const groups = new Map(merged({ nodes, edges }).map((some) => [some[0]?.stop.id ?? '', some]));
   const boxOf = boxesOf(groups);
   const lineOf = new Map(
@@ -329,11 +423,13 @@ const boxesOf = (groups: ReadonlyMap<string, readonly Node[]>): ReadonlyMap<stri
   new Map([...groups].flatMap(([id, some]) => some.map(({ stop }) => [stop.id, id] as const)));
 
 /**
- * Lays out the ways on a map of fixed columns. Equal stops are one box. If the ways need more than a
+ * Lays out the ways on a map, from left to right: with a column for each kind of node, or with as few
+ * columns as they need. Equal stops are one box. If the ways need more than a
  * picture may have, the map has those that fit, the shortest first, and the table has all.
  */
-export const pathMap = (ways: readonly Drawable[]): PathMap => {
-  const { groups, edges, shown } = chosen(ways);
+export const pathMap = (ways: readonly Drawable[], columns: Columns = 'of kinds'): PathMap => {
+  const { groups, edges, shown } = chosen(ways, columns);
+  const top = columns === 'few' ? GAP.y : TOP;
   const boxOf = boxesOf(groups);
   const layers = layersOf(groups);
   const layerOf = new Map(layers.flatMap(({ ids }, at) => ids.map((id) => [id, at] as const)));
@@ -356,9 +452,18 @@ export const pathMap = (ways: readonly Drawable[]): PathMap => {
   const most = Math.max(0, ...heights);
   const boxes = new Map<string, Box>();
   const passages = new Map<string, Point>();
+  // The names at a line stand in the gap before its last box.
+  const straights = layers.map(() => 0);
+  for (const { to, names, scopes } of bundles) {
+    const gap = (layerOf.get(to) ?? 0) - 1;
+    const room = roomFor([textAtLine([...names]), textAtLine([...scopes], 'on ')]);
+    if (gap >= 0) straights[gap] = Math.max(straights[gap] ?? 0, room);
+  }
+  const lefts = [4];
+  straights.forEach((room, at) => lefts.push((lefts[at] ?? 0) + BOX.width + GAP.x + room));
   sorted.forEach((ids, at) => {
-    const x = at * (BOX.width + GAP.x) + 4;
-    let y = TOP + (most - (heights[at] ?? 0)) / 2;
+    const x = lefts[at] ?? 0;
+    let y = top + (most - (heights[at] ?? 0)) / 2;
     for (const id of ids) {
       const stops = (groups.get(id) ?? []).map(({ stop }) => stop);
       if (stops.length > 0) boxes.set(id, { id, stops, x, y });
@@ -368,20 +473,26 @@ export const pathMap = (ways: readonly Drawable[]): PathMap => {
   });
   return {
     boxes: [...boxes.values()],
-    lines: bundles.flatMap(({ from, to, cuts, places, ways: passing }) => {
+    lines: bundles.flatMap(({ from, to, cuts, places, names, scopes, ways: passing }) => {
       const [first, last] = [boxes.get(from), boxes.get(to)];
       const passed = places.flatMap((id) => passages.get(id) ?? []);
       return first === undefined || last === undefined
         ? []
-        : [{ from: first, to: last, cuts, passed, ways: passing }];
+        : [
+            {
+              ...{ from: first, to: last, cuts, passed, ways: passing },
+              ...{ names: [...names], scopes: [...scopes] },
+              straight: straights[(layerOf.get(to) ?? 0) - 1] ?? 0,
+            },
+          ];
     }),
     columns: layers.flatMap(({ column, depth }, at) =>
-      depth > 0 && layers[at - 1]?.column === column
+      columns === 'few' || (depth > 0 && layers[at - 1]?.column === column)
         ? []
-        : [{ name: COLUMNS[column] ?? '', x: at * (BOX.width + GAP.x) + 4 }],
+        : [{ name: COLUMNS[column] ?? '', x: lefts[at] ?? 0 }],
     ),
-    width: layers.length * (BOX.width + GAP.x) - GAP.x + 8,
-    height: TOP + most,
+    width: (lefts[layers.length - 1] ?? 0) + BOX.width + 4,
+    height: top + most,
     shown,
   };
 };

@@ -4,10 +4,16 @@ import { visible } from '../../../visible-text';
 import type { Parameters } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { kindOf } from '../frame/kinds';
-import { type Box, BOX, type Line, type PathMap } from './layout';
+import { type Box, BOX, type Line, type PathMap, textAtLine } from './layout';
 
-/** A wide map becomes smaller, so that it fits into a usual window; but its names stay readable. */
-const [WINDOW, SMALLEST] = [1_230, 0.8];
+/** The widths of maps that fit into windows of the style sheet; no window shows all of a wider one. */
+const WIDTHS = [725, 825, 925, 1_025, 1_125, 1_225, 1_325, 1_425];
+
+/** The class of what a page says of a map that is wider than its window. */
+const widthClass = (width: number): string => {
+  const fits = WIDTHS.find((each) => width <= each);
+  return fits === undefined ? 'wide' : `w${fits}`;
+};
 
 /** How many letters of a name a box, a list of names, and a line show. The page of it has all. */
 const LETTERS = { box: 20, listed: 40, line: 80 } as const;
@@ -75,7 +81,7 @@ const BoxOf = ({
   );
 };
 
-const curve = ({ from, to, passed }: Line): string => {
+const curve = ({ from, to, passed, straight }: Line): string => {
   if (to.x <= from.x) {
     const [x1, y1, x2, y2] = [from.x, from.y, to.x, to.y];
     const [right, down] = [BOX.width, BOX.height / 2];
@@ -83,13 +89,40 @@ const curve = ({ from, to, passed }: Line): string => {
   }
   let path = `M${from.x + BOX.width} ${from.y + BOX.height / 2}`;
   let [x, y] = [from.x + BOX.width, from.y + BOX.height / 2];
-  for (const next of [...passed, { x: to.x, y: to.y + BOX.height / 2 }]) {
+  const end = { x: to.x, y: to.y + BOX.height / 2 };
+  for (const next of [...passed, end]) {
+    if (next === end && straight > 0) path += `H${(x += straight)}`;
     const bend = (next.x - x) / 2;
     path += `C${x + bend} ${y} ${next.x - bend} ${next.y} ${next.x} ${next.y}`;
     [x, y] = [next.x + BOX.width, next.y];
     if (next.x !== to.x) path += `H${x}`;
   }
   return path;
+};
+
+/** Where the straight end of a line begins. */
+const straightOf = ({ from, passed }: Line): { readonly x: number; readonly y: number } => {
+  const last = passed.at(-1);
+  return { x: (last?.x ?? from.x) + BOX.width, y: last?.y ?? from.y + BOX.height / 2 };
+};
+
+/** What is written at a line. */
+const AtLine = ({ of }: { readonly of: Line }): JSX.Element | null => {
+  if (of.names.length === 0 || of.to.x <= of.from.x) return null;
+  const { x, y } = straightOf(of);
+  const on = textAtLine(of.scopes, 'on ');
+  return (
+    <>
+      <text class="at" x={x + 8} y={y - 5}>
+        {textAtLine(of.names)}
+      </text>
+      {on === '' ? null : (
+        <text class="column" x={x + 8} y={y + 14}>
+          {on}
+        </text>
+      )}
+    </>
+  );
 };
 
 /** What the picture says about ways that are cut. */
@@ -120,7 +153,11 @@ const Hop = ({
   readonly lights: Lights;
   readonly cutAddress?: ((cuts: readonly string[]) => string) | undefined;
 }): JSX.Element => {
-  const ends = `from ${endOf(of.from)} to ${endOf(of.to)}`;
+  const listed = (texts: readonly string[]): string =>
+    cut([...texts.slice(0, MOST_NAMES)].join(', '), LETTERS.line);
+  const gives = of.names.length === 0 ? '' : `: ${listed(of.names)}`;
+  const on = of.scopes.length === 0 ? '' : ` on ${listed(of.scopes)}`;
+  const ends = `from ${endOf(of.from)} to ${endOf(of.to)}${gives}${on}`;
   const line = curve(of);
   if (cutAddress === undefined) {
     return (
@@ -162,7 +199,6 @@ export const Picture = ({
   readonly cutAddress?: (cuts: readonly string[]) => string;
 }): JSX.Element => {
   const { boxes, lines, columns, width, height } = of;
-  const scale = Math.min(1, Math.max(SMALLEST, WINDOW / width));
   const lit = new Set(
     lines.flatMap((line) =>
       stateOfLine(line, lights) === 'lit' ? [line.from.id, line.to.id] : [],
@@ -170,14 +206,14 @@ export const Picture = ({
   );
   return (
     <>
-      <p class={`hint sideways${width * scale > WINDOW ? ' wide' : ''}`}>
+      <p class={`hint sideways ${widthClass(width)}`}>
         The map is wider than the screen: move it sideways.
       </p>
       <div class="map scroll" role="region" aria-label="Map of the ways" tabIndex={0}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
-          width={width * scale}
-          height={height * scale}
+          width={width}
+          height={height}
           role="group"
           aria-label="Ways, from left to right"
         >
@@ -188,6 +224,9 @@ export const Picture = ({
           ))}
           {lines.map((line) => (
             <Hop key={line.cuts.join()} of={line} {...{ lights, cutAddress }} />
+          ))}
+          {lines.map((line) => (
+            <AtLine key={line.cuts.join()} of={line} />
           ))}
           {boxes.map((box) => (
             <BoxOf

@@ -3,17 +3,24 @@ import { useContext } from 'preact/hooks';
 
 import { address, type Parameters } from '../frame/address';
 import { Reading } from '../frame/reading';
-import { Words } from '../words/can';
+import { kindInSentence } from '../frame/kinds';
+import { counted } from '../parts/counted';
+import { Can } from '../words/can';
 import { Entity, Name, Unseen } from '../parts/name';
-import { Push, Time } from '../parts/time';
+import { Push, Since, Time } from '../parts/time';
 import type { SourceNames } from '../asking/why';
 import { isLater, type Step, type Way } from './ways';
 import type { Lights } from './path-map';
+import { routesOf, type ShortStep, type ShortWay } from './short-ways';
 
-/** Every step of some ways once, with the numbers of the ways that have it. */
-const stepsIn = (
-  ways: readonly Way[],
-): readonly { readonly step: Step; readonly numbers: readonly number[] }[] => {
+/** A step, with the numbers of the ways that have it. */
+interface StepOfWays {
+  readonly step: Step;
+  readonly numbers: readonly number[];
+}
+
+/** Every step of some ways once. */
+export const stepsIn = (ways: readonly Way[]): readonly StepOfWays[] => {
   const found = new Map<string, { step: Step; numbers: Set<number> }>();
   for (const { number, steps } of ways) {
     for (const step of steps) {
@@ -27,7 +34,7 @@ const stepsIn = (
   return [...found.values()].map(({ step, numbers }) => ({ step, numbers: [...numbers] }));
 };
 
-/** The most rows of each of the two tables: they share a page. The request has all. */
+/** The most rows of each table. The request has all. */
 const MOST_ROWS = 150;
 
 /** What a table leaves out, and who has it. */
@@ -51,13 +58,6 @@ const SourceName = ({
   return name === undefined && !seesAll ? <>a source that is gone</> : <Name>{name ?? id}</Name>;
 };
 
-const SHOWN = 6;
-
-const numbersIn = (numbers: readonly number[]): string =>
-  numbers.length <= SHOWN
-    ? numbers.join(', ')
-    : `${numbers.slice(0, SHOWN).join(', ')} and ${numbers.length - SHOWN} more`;
-
 /** All steps, each with since when it exists and what brought it. */
 export const StepTable = ({
   of,
@@ -67,135 +67,191 @@ export const StepTable = ({
   parameters,
   lights,
 }: {
-  readonly of: readonly Way[];
+  readonly of: readonly StepOfWays[];
   readonly path: string;
   readonly names: SourceNames;
   readonly keeping: Parameters;
   /** Those of the page, without what is cut. */
   readonly parameters: Parameters;
   readonly lights: Lights;
-}): JSX.Element => {
-  const steps = stepsIn(of);
-  return (
-    <>
-      <div class="scroll tall">
-        <table class="cards compact">
-          <caption>Each step once. If you cut one, the page shows which ways would remain.</caption>
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col">Step</th>
-              <th scope="col">To</th>
-              <th scope="col">Since</th>
-              <th scope="col">Push</th>
-              <th scope="col">Source</th>
-              <th scope="col">Ways</th>
-              <th scope="col">Without it</th>
-            </tr>
-          </thead>
-          <tbody>
-            {steps.slice(0, MOST_ROWS).map(({ step, numbers }) => {
-              const isCut = lights.cuts.has(step.cut);
-              return (
-                <tr key={step.cut} class={isCut ? 'gone' : undefined}>
-                  <th scope="row">
-                    <Entity of={step.from} keeping={keeping} isPlain />
-                  </th>
-                  <td class="quiet">{step.words}</td>
-                  <td data-name="To">
-                    <Entity of={step.to} keeping={keeping} />
-                  </td>
-                  <td data-name="Since">
-                    <Time of={step.since} />
-                  </td>
-                  <td data-name="Push">{step.push === null ? null : <Push id={step.push} />}</td>
-                  <td data-name="Source">
-                    {step.source === null ? null : (
-                      <SourceName name={names.get(step.source)} id={step.source} />
-                    )}
-                  </td>
-                  <td data-name="Ways">{numbersIn(numbers)}</td>
-                  <td>
-                    <a href={address(path, { ...parameters, cut: isCut ? '' : step.cut })}>
-                      {isCut ? 'keep it' : 'cut'}
-                      <Unseen>{`the step from ${step.from.name} to ${step.to.name}`}</Unseen>
-                    </a>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-
-      <Rest of={steps.length} what="steps" />
-    </>
-  );
-};
-
-/** All ways, shortest first, each on a line. */
-export const WayTable = ({
-  of,
-  keeping,
-  lights,
-}: {
-  readonly of: readonly Way[];
-  readonly keeping: Parameters;
-  readonly lights: Lights;
 }): JSX.Element => (
   <>
-    <div class="scroll tall">
+    <div class="scroll">
       <table class="cards compact">
-        <caption class="unseen">All ways, shortest first</caption>
+        <caption>Each step once. If you cut one, the page shows which ways would remain.</caption>
         <thead>
           <tr>
-            <th scope="col">Way</th>
-            <th scope="col">Can</th>
-            <th scope="col">Permission</th>
-            <th scope="col">Through</th>
+            <th scope="col">From</th>
+            <th scope="col">Step</th>
+            <th scope="col">To</th>
             <th scope="col">Since</th>
             <th scope="col">Push</th>
-            {lights.isCut ? <th scope="col">Without the step</th> : null}
+            <th scope="col">Source</th>
+            <th scope="col">Ways</th>
+            <th scope="col">Without it</th>
           </tr>
         </thead>
         <tbody>
-          {of.slice(0, MOST_ROWS).map(({ number, permission, start, steps, since, push }) => (
-            <tr key={number}>
-              <th scope="row">{number}</th>
-              <td data-name="Can">
-                <Words of={[permission]} />
-              </td>
-              <td data-name="Permission">
-                <Name>{permission.name}</Name>
-              </td>
-              <td data-name="Through" class="through">
-                <Entity of={start} keeping={keeping} isPlain />
-                {steps.map(({ to, cut }) => (
-                  <span key={cut}>
-                    {' → '}
-                    <Entity of={to} keeping={keeping} isPlain />
-                  </span>
-                ))}
-              </td>
-              <td data-name="Since">
-                <Time of={since} />
-              </td>
-              <td data-name="Push">{push === null ? null : <Push id={push} />}</td>
-              {lights.isCut ? (
-                <td data-name="Without the step">
-                  {lights.remaining.has(number) ? (
-                    <span class="gain">remains</span>
-                  ) : (
-                    <span class="loss">is gone</span>
+          {of.slice(0, MOST_ROWS).map(({ step, numbers }) => {
+            const isCut = lights.cuts.has(step.cut);
+            return (
+              <tr key={step.cut} class={isCut ? 'gone' : undefined}>
+                <th scope="row">
+                  <Entity of={step.from} keeping={keeping} isPlain />
+                </th>
+                <td class="quiet">{step.words}</td>
+                <td data-name="To">
+                  <Entity of={step.to} keeping={keeping} />
+                </td>
+                <td data-name="Since">
+                  <Time of={step.since} />
+                </td>
+                <td data-name="Push">{step.push === null ? null : <Push id={step.push} />}</td>
+                <td data-name="Source">
+                  {step.source === null ? null : (
+                    <SourceName name={names.get(step.source)} id={step.source} />
                   )}
                 </td>
-              ) : null}
-            </tr>
-          ))}
+                <td data-name="Ways">{numbers.length}</td>
+                <td>
+                  <a href={address(path, { ...parameters, cut: isCut ? '' : step.cut })}>
+                    {isCut ? 'keep it' : 'cut'}
+                    <Unseen>{`the step from ${step.from.name} to ${step.to.name}`}</Unseen>
+                  </a>
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
 
-    <Rest of={of.length} what="ways" />
+    <Rest of={of.length} what="steps" />
   </>
 );
+
+/** Cuts a step, or leaves it in again. */
+const CutLink = ({
+  of: { from, to, cut },
+  lights,
+  addressWith,
+}: {
+  readonly of: ShortStep;
+  readonly lights: Lights;
+  readonly addressWith: (cut: string) => string;
+}): JSX.Element => {
+  const isCut = lights.cuts.has(cut);
+  return (
+    <a class="cut" href={addressWith(isCut ? '' : cut)}>
+      {isCut ? 'keep' : 'cut'}
+      <Unseen>{`the step from ${from.name} to ${to.name}`}</Unseen>
+    </a>
+  );
+};
+
+/** What a way leads through, stop by stop. Each step can be cut. */
+const RouteLine = ({
+  of: { start, account, steps },
+  keeping,
+  lights,
+  addressWith,
+}: {
+  readonly of: ShortWay;
+  readonly keeping: Parameters;
+  readonly lights: Lights;
+  readonly addressWith: (cut: string) => string;
+}): JSX.Element => (
+  <>
+    <span>
+      <Entity of={start} keeping={keeping} isPlain />
+      {account === null ? null : (
+        <span class="quiet">
+          {' as '}
+          <Name>{account.name}</Name>
+        </span>
+      )}
+    </span>
+    {steps.map((step, at) => {
+      const isLast = at === steps.length - 1;
+      return (
+        <span key={`${at} ${step.cut}`}>
+          {' → '}
+          <Entity of={step.to} keeping={keeping} isPlain />{' '}
+          <span class="quiet">
+            {isLast ? null : kindInSentence(step.to.label)}
+            {isLast || step.label === null ? null : <Name>{` ${step.label.name}`}</Name>}
+            {step.label?.on ? (
+              <>
+                {'on '}
+                <Entity of={step.label.on} keeping={keeping} isPlain />
+              </>
+            ) : null}
+          </span>{' '}
+          <CutLink of={step} {...{ lights, addressWith }} />
+        </span>
+      );
+    })}
+  </>
+);
+
+/** The ways, shortest first. Those that differ in their permissions only share a line. */
+export const WayTable = ({
+  of,
+  keeping,
+  lights,
+  addressWith,
+}: {
+  readonly of: readonly ShortWay[];
+  readonly keeping: Parameters;
+  readonly lights: Lights;
+  /** The same page with a step cut; with nothing cut if that is empty. */
+  readonly addressWith: (cut: string) => string;
+}): JSX.Element => {
+  const routes = routesOf(of, lights.remaining);
+  return (
+    <>
+      <div class="scroll">
+        <table class="cards">
+          <caption class="unseen">All ways, shortest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Can</th>
+              <th scope="col">Through</th>
+              <th scope="col">Since</th>
+              {lights.isCut ? <th scope="col">Without the step</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {routes.slice(0, MOST_ROWS).map(({ first, permissions, numbers, remains }) => (
+              <tr key={first.number}>
+                <th scope="row">
+                  <Can of={permissions} />
+                  {numbers.length === 1 ? null : (
+                    <span class="quiet"> {counted(numbers.length, 'way')}</span>
+                  )}
+                </th>
+                <td data-name="Through" class="route">
+                  <RouteLine of={first} {...{ keeping, lights, addressWith }} />
+                </td>
+                <td data-name="Since">
+                  <Since of={first.way.since} push={first.way.push} />
+                </td>
+                {lights.isCut ? (
+                  <td data-name="Without the step">
+                    {remains ? (
+                      <span class="gain">remains</span>
+                    ) : (
+                      <span class="loss">is gone</span>
+                    )}
+                  </td>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+
+      <Rest of={routes.length} what="lines" />
+    </>
+  );
+};

@@ -1,12 +1,12 @@
 import * as TE from 'fp-ts/TaskEither';
 
 import { struct } from '../../../codec/struct';
-import { neededText, oneText, texts } from '../../../contract/parameters/query-parameters';
+import { choice, neededText, oneText, texts } from '../../../contract/parameters/query-parameters';
 import type { Failure } from '../../../problem';
 import { PATHS } from '../frame/address';
 import { page, type Request, type Shown } from '../frame/page';
 import { PERSON_QUERY, showPerson } from './person';
-import { NOT_REACHED, showWhy } from './why-view';
+import { NOT_REACHED, showWhy, VIEWS } from './why-view';
 
 const NOBODY: Shown = {
   title: 'My access',
@@ -45,7 +45,13 @@ export const mineWhy = page({
   query: struct(
     'the query of Why',
     { resource: neededText },
-    { permission: oneText, permission_type: oneText, at: oneText, cut: texts },
+    {
+      permission: oneText,
+      permission_type: oneText,
+      at: oneText,
+      cut: texts,
+      view: choice('view', VIEWS),
+    },
   ),
   show: (request) =>
     aboutReader(request, (person) => {

@@ -21,8 +21,10 @@ import type { Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
 import { pathMap } from '../map/layout';
 import { type Lights, Picture } from '../map/path-map';
-import { StepTable, WayTable } from '../map/tables';
+import { shortWays } from '../map/short-ways';
+import { stepsIn, StepTable, WayTable } from '../map/tables';
 import { isLater, remains, type Way, waysOf } from '../map/ways';
+import { ViewLinks } from '../parts/answer';
 import { AskedBy } from '../parts/asked';
 import { counted } from '../parts/counted';
 import { Words } from '../words/can';
@@ -36,7 +38,17 @@ export interface WhyQuery {
   readonly permission_type?: string | null | undefined;
   readonly at?: string | null | undefined;
   readonly cut?: string | readonly string[] | null | undefined;
+  readonly view?: string | null | undefined;
 }
+
+/** The views of the page: the ways, or the steps with their pushes. */
+export const VIEWS = ['ways', 'steps'] as const;
+type View = (typeof VIEWS)[number];
+
+const VIEW_NAMES: Readonly<Record<View, string>> = {
+  ways: 'Ways',
+  steps: 'Steps and their pushes',
+};
 
 /** Between whom and what the ways lead. */
 export interface WhyPlace {
@@ -261,6 +273,7 @@ export const showWhy = (
   const type = query.permission_type ?? '';
   const cuts = new Set(textsOf(query.cut));
   const written = trimmed(query.at);
+  const view: View = query.view === 'steps' ? 'steps' : 'ways';
   const asked = { ...ends, permission, permission_type: type };
   const parameters = { ...asked, at: written };
   const keeping = { at: written };
@@ -311,11 +324,14 @@ export const showWhy = (
       const { truncated } = answer.value;
       const who = answer.principal ?? one;
       const lights = lightsOf(ways, cuts);
-      const map = pathMap(ways);
+      const short = shortWays(ways, answer);
+      const map = pathMap(short, 'few');
+      const steps = stepsIn(ways);
+      const shownAt = { ...parameters, view: view === 'ways' ? '' : view };
       const oldest = oldestOf(ways);
       return {
         title: `Why: ${who.name}, ${what.name}`,
-        moment: { written, at, path, parameters: asked },
+        moment: { written, at, path, parameters: { ...asked, view: query.view } },
         body: (
           <>
             <Head {...{ who, one, what, keeping }} isHuman={answer.principal !== undefined} />
@@ -342,22 +358,50 @@ export const showWhy = (
                 <Remaining
                   {...{ ways, lights }}
                   isTruncated={truncated}
-                  backAddress={address(path, parameters)}
+                  backAddress={address(path, shownAt)}
                 />
                 {map.shown === 0 ? null : (
-                  <Picture
-                    of={map}
-                    {...{ lights, keeping }}
-                    cutAddress={(cut) => address(path, { ...parameters, cut })}
+                  <div class="on-wide">
+                    <Picture
+                      of={map}
+                      {...{ lights, keeping }}
+                      cutAddress={(cut) => address(path, { ...shownAt, cut })}
+                    />
+                    {map.shown < ways.length ? (
+                      <p>And {counted(ways.length - map.shown, 'more way')}, in the list below.</p>
+                    ) : null}
+                  </div>
+                )}
+                <ViewLinks
+                  of={VIEWS.map((each) => ({
+                    name: VIEW_NAMES[each],
+                    count: each === 'ways' ? ways.length : steps.length,
+                    isShown: each === view,
+                    href: address(path, {
+                      ...{ ...parameters, cut: [...cuts] },
+                      view: each === 'ways' ? '' : each,
+                    }),
+                  }))}
+                />
+                {view === 'ways' ? (
+                  <>
+                    <p class="hint">
+                      What remains without a step? Cut it, on the map or in the list. That changes
+                      nothing.
+                    </p>
+                    <WayTable
+                      of={short}
+                      {...{ keeping, lights }}
+                      addressWith={(cut) => address(path, { ...shownAt, cut })}
+                    />
+                  </>
+                ) : (
+                  <StepTable
+                    of={steps}
+                    {...{ names, path, keeping, lights }}
+                    parameters={shownAt}
                   />
                 )}
-                {map.shown < ways.length ? (
-                  <p>And {counted(ways.length - map.shown, 'more way')}, in the tables below.</p>
-                ) : null}
-                <h2>Ways</h2>
-                <WayTable of={ways} {...{ keeping, lights }} />
-                <h2>Steps</h2>
-                <StepTable of={ways} {...{ names, path, keeping, parameters, lights }} />
               </>
             )}
             <Narrowing

@@ -1,5 +1,6 @@
 import { struct } from '../../../codec/struct';
 import {
+  choice,
   flagText,
   neededText,
   neededTexts,
@@ -9,12 +10,19 @@ import {
 } from '../../../contract/parameters/query-parameters';
 import { PATHS, personAddress } from '../frame/address';
 import { page } from '../frame/page';
-import { showWhy } from './why-view';
+import { showWhy, VIEWS } from './why-view';
 
 const QUERY = struct(
   'the query of Why',
   { principal: neededTexts, resource: neededText },
-  { person: flagText, permission: oneText, permission_type: oneText, at: oneText, cut: texts },
+  {
+    person: flagText,
+    permission: oneText,
+    permission_type: oneText,
+    at: oneText,
+    cut: texts,
+    view: choice('view', VIEWS),
+  },
 );
 
 /** Through what somebody reaches a resource, since when, and what would remain without a step. */
