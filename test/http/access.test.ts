@@ -414,6 +414,42 @@ test('with contents, who reaches something in an application counts too, with al
   expect(gateways.body).toMatchObject({ people: 3, direct: 3 });
 });
 
+interface Lost {
+  readonly id: string;
+  readonly lost: readonly object[];
+  readonly left: readonly object[];
+}
+
+test('what people lose without a group anywhere is what they lose on each resource', async () => {
+  const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+  const { values: groups } = (await get('access:gateways', { resource })).body as {
+    values: readonly { id: string }[];
+  };
+  expect(groups.length).toBeGreaterThan(0);
+  for (const { id: without } of groups) {
+    const there = (await get('access:gateways', { resource, without })).body as {
+      values: readonly Lost[];
+    };
+    const anywhere = (await get('access:gateways', { without })).body as {
+      people: number;
+      resources: number;
+      values: readonly { id: string; resources: number; gone: number; losses: readonly Lost[] }[];
+    };
+    const lost = anywhere.values.flatMap(({ id, losses }) =>
+      losses.filter((each) => each.id === resource).map((each) => ({ ...each, id })),
+    );
+    const plain = (all: readonly Lost[]) => all.map(({ id, lost: gone, left }) => [id, gone, left]);
+    expect([without, plain(lost)]).toEqual([without, plain(there.values)]);
+    for (const { resources, gone, losses } of anywhere.values) {
+      expect(losses).toHaveLength(resources);
+      expect(losses.filter(({ left }) => left.length === 0)).toHaveLength(gone);
+    }
+    const targets = anywhere.values.flatMap(({ losses }) => losses.map(({ id }) => id));
+    expect(new Set(targets).size).toBe(anywhere.resources);
+    expect(anywhere.values.length).toBeLessThanOrEqual(anywhere.people);
+  }
+});
+
 test('an answer says which push it reflects', async () => {
   const { path, ...ids } = await service.register();
   const payload = { name: 'late', idp_type: 'late', domains: [{ name: 'late' }] };
@@ -429,6 +465,8 @@ test.each([
   ['access', { resource: 'x', label: 'Nobody' }, '/label', 'UNKNOWN_VALUE'],
   ['access', { principal: 'x', label: 'LocalUser' }, '/label', 'UNKNOWN_VALUE'],
   ['access', { resource: 'x', persn: 'true' }, '/persn', 'UNKNOWN_FIELD'],
+  ['access:gateways', {}, '/resource', 'MISSING_FIELD'],
+  ['access:gateways', { without: 'x', contents: 'true' }, '/contents', 'UNKNOWN_FIELD'],
   ['access:export', { at: '2026-03-01T00:00:00Z' }, '/at', 'UNKNOWN_FIELD'],
   ['access', { resource: 'x', person: 'yes' }, '/person', 'UNKNOWN_VALUE'],
   ['access', { principal: 'x', entities: 'true' }, '/entities', 'UNKNOWN_FIELD'],

@@ -120,6 +120,8 @@ const askQuestions = async (): Promise<void> => {
   await get(`/api/v1/access:check?${pair}&permission_type=DataRead`);
   await get(`/api/v1/access:explain?${pair}`);
   await get(`/api/v1/access:gateways?${new URLSearchParams({ resource }).toString()}`);
+  const group = new URLSearchParams({ without: principal }).toString();
+  await get(`/api/v1/access:gateways?${group}`);
   const within = new URLSearchParams({ resource, contents: 'true' }).toString();
   for (const path of ['access', 'access:gateways']) await get(`/api/v1/${path}?${within}`);
   await get(`/api/v1/access:changes?since=${new Date().toISOString()}&page_size=3`);

@@ -98,7 +98,6 @@ test('it says which parameters a question needs, and that a page size is a numbe
     '/api/v1/access:check resource',
     '/api/v1/access:explain principal',
     '/api/v1/access:explain resource',
-    '/api/v1/access:gateways resource',
   ]);
   const sizes = paths['/api/v1/entities']?.get?.parameters.filter(
     ({ name }) => name === 'page_size',

@@ -34,6 +34,11 @@ export class Holdings {
     return { gained: yield* this.only(come, earlier), lost: yield* this.only(gone, later) };
   }
 
+  /** Everything that those hold who reach some holders at the later moment. */
+  *heldLater(list: number): Pieces<Ordered> {
+    return yield* this.only(yield* this.setsOf(list, 1), EMPTY);
+  }
+
   private *setsOf(list: number, side: 0 | 1): Pieces<Ordered> {
     const sets: number[] = [];
     for (const holder of this.lists.values(list)) {

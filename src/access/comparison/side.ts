@@ -1,3 +1,4 @@
+import { NONE } from '../access-graph';
 import type { EffectiveAccess, Give, NativePermission } from '../effective-access';
 import type { Moment } from '../instants';
 import { Effort, type Pieces } from '../pieces';
@@ -61,6 +62,8 @@ export class Side {
     private readonly access: EffectiveAccess,
     private readonly moment: Moment,
     private readonly numbers: Numbers,
+    /** A node by way of which nobody gains anything; `NONE` if there is no such node. */
+    private readonly except = NONE,
   ) {}
 
   /** Notes an affected target, if it exists at this moment. */
@@ -79,12 +82,13 @@ export class Side {
     const { graph, walk } = this.access;
     const found: number[] = [];
     const add = (next: number): void => {
+      if (next === this.except) return;
       if (found.length > FEW || !found.includes(next)) found.push(next);
     };
     for (const far of walk.next(node, GAIN, this.moment)) {
       if (this.effort.isTired(1)) yield;
       if (graph.kind(far)?.isEntitlement !== true) add(far);
-      else {
+      else if (far !== this.except) {
         walk.eachNext(far, GAIN, this.moment, (given) => {
           if (graph.kind(given)?.isPermission !== true) add(given);
         });

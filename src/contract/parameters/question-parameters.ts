@@ -120,9 +120,9 @@ export const ReviewersParameters = struct(
 /** Parameters of `/api/v1/access:gateways`. */
 export const GatewayParameters = struct(
   'the query of gateways',
-  { resource: neededText },
+  {},
   {
-    ...{ without: oneText, permission: texts, permission_type: canonical },
+    ...{ resource: oneText, without: oneText, permission: texts, permission_type: canonical },
     ...{ contents: flagText, at: timeText },
   },
 );

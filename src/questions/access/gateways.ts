@@ -3,7 +3,9 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import type { Pieces } from '../../access/pieces';
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
-import { type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
+import { NONE } from '../../access/access-graph';
+import { emptied, type TargetLoss } from '../../access/comparison/emptied';
+import { countedIn, type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import type { Instant } from '../../model/instant';
 import type { Failure } from '../../problem';
@@ -37,6 +39,30 @@ export interface WithoutGateway {
   readonly losses: readonly Loss[];
 }
 
+/** What a human would lose on all resources and applications together. */
+export interface TotalLoss {
+  readonly about: Summary;
+  /** On how many resources and applications; and on how many of them nothing would remain. */
+  readonly resources: number;
+  readonly gone: number;
+  /** The first of them by name; all, unless the answer has no room for them. */
+  readonly losses: readonly Loss[];
+}
+
+/** Who would lose what anywhere if nobody gained through a gateway. */
+export interface Emptied {
+  readonly without: Summary;
+  /** How many humans, and how many others, gain through it now. */
+  readonly people: number;
+  readonly others: number;
+  /** On how many resources and applications somebody would lose something. */
+  readonly resources: number;
+  readonly losers: readonly TotalLoss[];
+}
+
+/** What narrows a question about gateways. */
+export type Counted = Pick<Listed, 'permissions' | 'permissionTypes'>;
+
 /** What a question about gateways asks about. */
 export interface Reached extends Pick<Listed, 'contents' | 'permissions' | 'permissionTypes'> {
   readonly resource: string;
@@ -50,6 +76,11 @@ export interface GatewayQuestions {
     gateway: string,
     at: Instant | null,
   ): TaskEither<Failure, Answered<WithoutGateway>>;
+  emptied(
+    gateway: string,
+    counted: Counted,
+    at: Instant | null,
+  ): TaskEither<Failure, Answered<Emptied>>;
 }
 
 /** How many losses one answer lists, since it has no pages. */
@@ -141,10 +172,68 @@ function* lossesWithout(
   return { of: place.about, without: principal.about, ...losses };
 }
 
+const tooManyLosers: Failure = {
+  _tag: 'TooLarge',
+  message: `More than ${MOST_LOSSES} people would lose something. Ask about a permission, or about a resource.`,
+};
+
+/** What everybody would lose anywhere. Those who lose the same share one list. */
+function* emptiedOf(
+  asked: Asked,
+  gateway: string,
+  { permissions, permissionTypes }: Counted,
+  at: Instant | null,
+): Pieces<Emptied | Failure> {
+  const principal = asked.principal(gateway);
+  if (principal === null) return notThere('principal', at);
+  const { access, graph, moment } = asked.then;
+  const filter = { label: null, applications: null, permissions, permissionTypes };
+  const { people, others, losers } =
+    principal.node === NONE
+      ? { people: 0, others: 0, losers: [] }
+      : yield* emptied(access, principal.node, moment, countedIn(graph, filter, moment));
+  if (losers.length > MOST_LOSSES) return tooManyLosers;
+  const byName = graph.byName(moment);
+  const shared = new Map<readonly TargetLoss[], readonly Loss[]>();
+  let [lines, held] = [0, 0];
+  const asLosses = (losses: readonly TargetLoss[]): readonly Loss[] => {
+    const known = shared.get(losses);
+    if (known !== undefined) return known;
+    const all: Loss[] = [];
+    for (const { target, lost, left } of [...losses].sort((a, b) => byName(a.target, b.target))) {
+      held += lost.length + left.length;
+      if (held > MOST_HELD) break;
+      const [gone, still] = [heldPermissions(lost), heldPermissions(left)];
+      all.push({ about: asked.summary(target), lost: gone, left: still });
+    }
+    shared.set(losses, all);
+    return all;
+  };
+  const targets = new Set<number>();
+  for (const losses of new Set(losers.map((each) => each.losses))) {
+    yield;
+    for (const { target } of losses) targets.add(target);
+  }
+  const total: TotalLoss[] = [];
+  for (const { node, losses } of [...losers].sort((a, b) => byName(a.node, b.node))) {
+    if (lines < MOST_LOSSES) yield;
+    const some = lines < MOST_LOSSES ? asLosses(losses).slice(0, MOST_LOSSES - lines) : [];
+    lines += some.length;
+    total.push({
+      ...{ about: asked.summary(node), resources: losses.length, losses: some },
+      gone: losses.filter(({ left }) => left.length === 0).length,
+    });
+  }
+  return { without: principal.about, people, others, resources: targets.size, losers: total };
+}
+
 /** The questions about gateways, answered in memory. Nothing is written. */
 export const gatewayQuestions = (ask: AskMemory): GatewayQuestions => ({
   find: (reached, at) => ask(at, [reached.resource], (asked) => gatewaysTo(asked, reached)),
 
   without: (reached, gateway, at) =>
     ask(at, [reached.resource, gateway], (asked) => lossesWithout(asked, reached, gateway, at)),
+
+  emptied: (gateway, counted, at) =>
+    ask(at, [gateway], (asked) => emptiedOf(asked, gateway, counted, at)),
 });

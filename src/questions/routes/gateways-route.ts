@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/TaskEither';
 import { GatewayAnswer } from '../../contract/answers/questions/gateways';
 import { instantOf, isTrue } from '../../contract/parameters/query-parameters';
 import { GatewayParameters } from '../../contract/parameters/question-parameters';
-import type { Failure } from '../../problem';
+import { badField, type Failure } from '../../problem';
 import type { Asking } from '../../web/lists/listed';
 import { queryOf } from '../../web/lists/list-query';
 import { anyOf, permissionTypesOf } from './access-query';
@@ -16,6 +16,18 @@ import { gatewaysOf } from '../in-context';
 const listed = <V>(values: readonly V[]) => ({
   ...{ values, has_more: false, next_page_token: '', total: values.length },
 });
+
+const NEITHER = badField(
+  '/resource',
+  'MISSING_FIELD',
+  'is needed, unless `without` says what nobody would gain through',
+);
+
+const NO_CONTENTS = badField(
+  '/contents',
+  'UNKNOWN_FIELD',
+  'is no parameter of this question: without a `resource` everything counts',
+);
 
 /**
  * Through which groups humans reach a resource, or who would lose what without one, for the
@@ -29,11 +41,28 @@ export const gatewaysAnswer =
       TE.flatMap(({ resource, without, at, ...asked }): TE.TaskEither<Failure, GatewayAnswer> => {
         const questions = gatewaysOf(context);
         const instant = instantOf(at);
-        const reached = {
-          ...{ resource, contents: isTrue(asked.contents) },
+        const counted = {
           permissions: anyOf(asked.permission),
           permissionTypes: permissionTypesOf(asked.permission_type),
         };
+        if (!resource) {
+          if (!without) return TE.left(NEITHER);
+          if (asked.contents) return TE.left(NO_CONTENTS);
+          return pipe(
+            questions.emptied(without, counted, instant),
+            TE.map(({ answer: { losers, ...total }, asOf }) => ({
+              ...total,
+              ...listed(
+                losers.map(({ about, losses, ...counts }) => ({
+                  ...{ ...about, ...counts },
+                  losses: losses.map(({ about: of, lost, left }) => ({ ...of, lost, left })),
+                })),
+              ),
+              as_of: asOf,
+            })),
+          );
+        }
+        const reached = { ...{ resource, contents: isTrue(asked.contents) }, ...counted };
         return without
           ? pipe(
               questions.without(reached, without, instant),
@@ -63,7 +92,7 @@ export const gatewaysRoute = ({ question }: Web, context: Context): Route =>
     path: '/api/v1/access\\:gateways',
     access: { scopes: ['read'], limitedKeys: 'never' },
     summary:
-      'Through which groups people reach a `resource`, or its `contents`, and who would lose what `without` one.',
+      'Through which groups people reach a `resource`, or its `contents`, and who would lose what `without` one, there or anywhere.',
     more: 'api#gateways',
     answer: GatewayAnswer,
     query: GatewayParameters,

@@ -39,8 +39,39 @@ const WithoutGateway = exact('losses without a gateway', {
   ...answerEnd,
 });
 
+const LossOnResource = exact('loss on a resource', {
+  ...Summary.fields,
+  lost: has(list(HeldPermission), 'What the human could no longer do there.'),
+  left: has(list(HeldPermission), 'What the human could still do there. Empty: nothing.'),
+});
+
+const TotalLoss = exact('loss of a human', {
+  ...Summary.fields,
+  resources: has(count, 'On how many resources and applications the human would lose something.'),
+  gone: has(count, 'On how many of them nothing would remain.'),
+  losses: has(
+    list(LossOnResource),
+    'What exactly, by name: all, or the first if the answer has no room for all.',
+  ),
+});
+export type TotalLoss = t.TypeOf<typeof TotalLoss>;
+
+/** Who would lose what anywhere if nobody gained through a gateway. */
+const EmptiedGateway = exact('losses everywhere', {
+  without: has(Summary, 'Through what nobody would gain.'),
+  people: has(count, 'How many humans gain through it now.'),
+  others: has(count, 'How many others gain through it, who belong to no human.'),
+  resources: has(count, 'On how many resources and applications somebody would lose something.'),
+  values: has(list(TotalLoss), 'The humans who would lose something, by name.'),
+  ...answerEnd,
+});
+export type EmptiedGateway = t.TypeOf<typeof EmptiedGateway>;
+
 /** Gateways, or what would be lost without one. */
-export const GatewayAnswer = oneOf('gateways or losses', Gateways, WithoutGateway);
+export const GatewayAnswer = oneOf(
+  'gateways or losses',
+  ...([Gateways, WithoutGateway, EmptiedGateway] as const),
+);
 export type GatewayAnswer = t.TypeOf<typeof GatewayAnswer>;
 export type Gateways = t.TypeOf<typeof Gateways>;
 export type WithoutGateway = t.TypeOf<typeof WithoutGateway>;

@@ -8,6 +8,7 @@ import type {
   ReviewerList,
 } from '../../../contract/answers/questions/access';
 import type {
+  EmptiedGateway,
   GatewayAnswer,
   Gateways,
   WithoutGateway,
@@ -69,7 +70,23 @@ export const askResourceReviewers = (
     TE.map(({ answer }) => answer),
   );
 
-const isAboutOne = (answer: GatewayAnswer): answer is WithoutGateway => 'without' in answer;
+const isAboutOne = (answer: GatewayAnswer): answer is WithoutGateway =>
+  'without' in answer && 'resource' in answer;
+const isList = (answer: GatewayAnswer): answer is Gateways => 'direct' in answer;
+const isEmptied = (answer: GatewayAnswer): answer is EmptiedGateway => 'others' in answer;
+
+/** Who would lose what anywhere if nobody gained through a group. */
+export const askEmptied = (
+  context: Context,
+  { id, at }: AboutResource,
+): TE.TaskEither<Failure, Answered<EmptiedGateway>> =>
+  pipe(
+    ask(interfaceOf(context).gateways, { path: '/api/v1/access:gateways' }, { without: id, at }),
+    TE.map(({ answer, shown }) => {
+      if (!isEmptied(answer)) throw new Error('losses everywhere are losses');
+      return { answer, shown };
+    }),
+  );
 
 /** Through which groups humans reach a resource. */
 export const askGateways = (
@@ -84,7 +101,7 @@ export const askGateways = (
       { resource: id, contents: flag(contents), permission, permission_type: type, at },
     ),
     TE.map(({ answer, shown }) => {
-      if (isAboutOne(answer)) throw new Error('a list of gateways is one');
+      if (!isList(answer)) throw new Error('a list of gateways is one');
       return { answer, shown };
     }),
   );

@@ -11,13 +11,14 @@ import { trimmed } from '../frame/trimmed';
 import { orGone } from './gone';
 import { showAccess } from './person/access-view';
 import { showChanges } from './person/changes-view';
+import { showEmptied } from './person/emptied-view';
 
 /** The parameters of the page of a person. */
 export const PERSON_QUERY = struct(
   'the query of a person',
   {},
   {
-    ...{ at: oneText, view: choice('view', ['access', 'members', 'changes']), only: flagText },
+    ...{ at: oneText, view: choice('view', ['access', 'members', 'without', 'changes']), only: flagText },
     ...{
       application: oneText,
       permission_type: oneText,
@@ -55,6 +56,8 @@ export const showPerson = (
         ...{ path, only: query.only ?? '' },
         written: isOfChanges ? until : trimmed(query.at),
       };
+      // It shows the access of others.
+      if (query.view === 'without' && reader.seesAll) return showEmptied(context, about, place);
       return isOfChanges
         ? showChanges(context, about, place, {
             ...{ since: trimmed(query.since), until, page: token },

@@ -282,6 +282,7 @@ export const showAccess = (
               place={place}
               reached={total}
               members={isGateway ? entity.members.total : 0}
+              isGroup={entity.label.endsWith('Group') && seesAll}
             />
             <Beside
               aside={

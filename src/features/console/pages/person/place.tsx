@@ -19,13 +19,16 @@ export const Views = ({
   place: { path, written, only },
   reached,
   members = 0,
+  isGroup = false,
 }: {
-  readonly view: 'access' | 'members' | 'changes';
+  readonly view: 'access' | 'members' | 'without' | 'changes';
   readonly place: PersonPlace;
   /** How much can be reached, if it is known. */
   readonly reached?: number;
   /** How many members there are; 0: it has none, or is no group. */
   readonly members?: number;
+  /** Whether it is a group, which could be emptied. */
+  readonly isGroup?: boolean;
 }): JSX.Element => (
   <ViewLinks
     of={[
@@ -45,6 +48,15 @@ export const Views = ({
               count: members,
             },
           ]),
+      ...(isGroup && members > 0
+        ? [
+            {
+              name: 'If nobody were in it',
+              isShown: view === 'without',
+              href: address(path, { view: 'without', at: written, only }),
+            },
+          ]
+        : []),
       {
         name: 'Gained and lost',
         isShown: view === 'changes',

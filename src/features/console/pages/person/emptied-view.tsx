@@ -1,0 +1,176 @@
+import { sequenceT } from 'fp-ts/Apply';
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import type { EmptiedGateway, TotalLoss } from '../../../../contract/answers/questions/gateways';
+import type { Context } from '../../../../context';
+import type { Failure } from '../../../../problem';
+import { type About, askEntity } from '../../asking/person';
+import { askEmptied } from '../../asking/resource';
+import type { Parameters } from '../../frame/address';
+import type { Shown } from '../../frame/page';
+import { Answer } from '../../parts/answer';
+import { AskedBy } from '../../parts/asked';
+import { counted } from '../../parts/counted';
+import { EntityHead } from '../../parts/entity-head';
+import { Entity, InApplication, Name } from '../../parts/name';
+import { Table } from '../../tables/table';
+import { Can } from '../../words/can';
+import { momentOf, type PersonPlace, Views } from './place';
+
+/** So many people, and so many resources of each, are on the page; the request has all. */
+const MOST = { people: 200, resources: 20 } as const;
+
+const places = (count: number): string =>
+  counted(count, 'resource or application', 'resources and applications');
+
+/** The total, in one sentence. */
+const TotalInWords = ({
+  of: { people, resources, values },
+}: {
+  readonly of: EmptiedGateway;
+}): JSX.Element => {
+  if (values.length === 0) {
+    return (
+      <>
+        If nobody were in it, nobody would lose anything
+        {people === 0
+          ? ': nobody is in it.'
+          : `. ${counted(people, 'person has', 'people have')} all of it in other ways too.`}
+      </>
+    );
+  }
+  const all = values.filter(({ resources: on, gone }) => on === gone).length;
+  return (
+    <>
+      If nobody were in it,{' '}
+      <b>
+        {values.length.toLocaleString('en')} of {counted(people, 'person', 'people')}
+      </b>{' '}
+      would lose something, on <b>{places(resources)}</b>.{' '}
+      {all === 0
+        ? 'For each of them something of it would remain.'
+        : `For ${all === values.length ? 'all' : all.toLocaleString('en')} of them nothing of it would remain.`}
+    </>
+  );
+};
+
+const Losses = ({
+  of: { losses, resources },
+  keeping,
+}: {
+  readonly of: TotalLoss;
+  readonly keeping: Parameters;
+}): JSX.Element => (
+  <ul>
+    {losses.slice(0, MOST.resources).map((row) => (
+      <li key={row.id}>
+        <Entity of={row} keeping={keeping} isPlain />{' '}
+        <span class="quiet">
+          <InApplication of={row} />
+        </span>{' '}
+        <Can of={row.lost} />{' '}
+        {row.left.length === 0 ? (
+          <span class="loss">nothing remains</span>
+        ) : (
+          <>
+            still: <Can of={row.left} />
+          </>
+        )}
+      </li>
+    ))}
+    {resources > Math.min(losses.length, MOST.resources) ? (
+      <li>and {(resources - Math.min(losses.length, MOST.resources)).toLocaleString('en')} more</li>
+    ) : null}
+  </ul>
+);
+
+/** All permissions of some losses, each once. */
+const lostIn = ({ losses }: TotalLoss) => [
+  ...new Map(losses.flatMap(({ lost }) => lost).map((held) => [held.name, held])).values(),
+];
+
+const LoserRow = ({
+  of,
+  keeping,
+}: {
+  readonly of: TotalLoss;
+  readonly keeping: Parameters;
+}): JSX.Element => (
+  <tr>
+    <th scope="row">
+      <Entity of={of} keeping={keeping} />
+    </th>
+    <td data-name="Would lose">
+      <Can of={lostIn(of)} />
+    </td>
+    <td data-name="On">
+      <details>
+        <summary>{places(of.resources)}</summary>
+        <Losses of={of} keeping={keeping} />
+      </details>
+    </td>
+    <td data-name="Remains">
+      {of.gone === of.resources ? (
+        <span class="loss">nothing there</span>
+      ) : (
+        `something on ${(of.resources - of.gone).toLocaleString('en')} of ${of.resources.toLocaleString('en')}`
+      )}
+    </td>
+  </tr>
+);
+
+/** Shows who would lose what anywhere if nobody were in a group. */
+export const showEmptied = (
+  context: Context,
+  about: About,
+  place: PersonPlace,
+): TE.TaskEither<Failure, Shown> =>
+  pipe(
+    sequenceT(TE.ApplyPar)(askEntity(context, about), askEmptied(context, about)),
+    TE.map(([entity, { answer, shown }]): Shown => {
+      const keeping = { at: place.written };
+      const { values, others } = answer;
+      return {
+        title: `If nobody were in ${entity.name}`,
+        moment: momentOf(place, about.at, { view: 'without', only: place.only }),
+        body: (
+          <>
+            <EntityHead of={entity} />
+            <Answer
+              more={
+                others === 0
+                  ? null
+                  : `${counted(others, 'other that belongs', 'others that belong')} to nobody also ${others === 1 ? 'gains' : 'gain'} through it`
+              }
+            >
+              <TotalInWords of={answer} />
+            </Answer>
+            <Views view="without" {...{ place }} members={entity.members.total} isGroup />
+            <p class="hint">
+              The service compares what people can do with what they could do if nothing led through{' '}
+              <Name>{entity.name}</Name>. Nothing is changed.
+            </p>
+            {values.length === 0 ? null : (
+              <Table
+                caption="Who would lose what"
+                columns={['Who', 'Would lose', 'On', 'What remains there']}
+              >
+                {values.slice(0, MOST.people).map((row) => (
+                  <LoserRow key={row.id} of={row} keeping={keeping} />
+                ))}
+              </Table>
+            )}
+            {values.length <= MOST.people ? null : (
+              <p>
+                The table has the first {MOST.people} of{' '}
+                {counted(values.length, 'person', 'people')}. The request below has all.
+              </p>
+            )}
+            <AskedBy of={shown} />
+          </>
+        ),
+      };
+    }),
+  );
