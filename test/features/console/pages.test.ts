@@ -355,7 +355,12 @@ describe('Changes', () => {
       const linked = [...html.matchAll(/href="\/console\/resources\/([^"?]+)"/g)].map(
         ([, id = '']) => decodeURIComponent(plain(id)),
       );
-      expect(new Set(linked)).toEqual(new Set(values.map(({ resource }) => resource.id)));
+      // A resource that connects to somebody gains as they do, so it may be who gained.
+      const expected = values.flatMap(({ principal, resource }) => [
+        resource.id,
+        ...(principal.id.includes('|Resource|') ? [principal.id] : []),
+      ]);
+      expect(new Set(linked)).toEqual(new Set(expected));
       expect(change === 'lost' || total > 0).toBe(true);
     }
   });
