@@ -691,6 +691,38 @@ const FAULTS = [
     replace: 'entry.act, entry.item, entry.at],',
     suites: ['unit', 'test/reviews/'],
   },
+  {
+    step: 'reviews',
+    fault: 'another review covers what its item did not show',
+    file: 'src/features/reviews/rules/population.ts',
+    find: 'if (digest === undefined || (yield* finder.digestOf(to)) !== digest) continue;',
+    replace: 'if (digest === undefined) continue;',
+    suites: ['unit', 'test/reviews/'],
+  },
+  {
+    step: 'reviews',
+    fault: 'a pair of two other reviews counts twice',
+    file: 'src/features/reviews/rules/population.ts',
+    find: 'targets * (more - counted)',
+    replace: 'targets * more',
+    suites: ['unit', 'test/reviews/'],
+  },
+  {
+    step: 'reviews',
+    fault: 'a review of the last of a month is due again in the month after the next',
+    file: 'src/features/reviews/rules/cadence.ts',
+    find: 'to.setUTCDate(Math.min(from.getUTCDate(), days));',
+    replace: 'to.setUTCDate(from.getUTCDate());',
+    suites: ['unit', 'test/reviews/'],
+  },
+  {
+    step: 'reviews',
+    fault: 'who no longer owns a review closes it',
+    file: 'src/features/reviews/rules/replay.ts',
+    find: 'if (entry.by !== this.owner) {',
+    replace: "if (entry.by === '') {",
+    suites: ['unit', 'test/reviews/'],
+  },
 ];
 
 /** Whether a text holds the place of a fault, and no second one like it. */
