@@ -6,7 +6,7 @@ import { reviewRoutes } from './review-routes';
 import { reviewStatements } from './stored/statements';
 
 /** How often the service looks what pushes did to the facts of reviews. */
-const FOLLOWED_SECONDS = 10;
+const FOLLOWED_SECONDS = 5;
 
 /** Access reviews: who decides about which access, and the proof of it (docs/reviews.md). */
 export const reviews = feature({
