@@ -1,6 +1,8 @@
 import { repeatReviews } from '../../../src/features/reviews/schedule/next-review';
 import * as eventRecord from '../../../src/graph/records/event-record';
 import { ask } from '../../../src/neo4j/ask';
+import { Browser } from '../browser-session';
+import { API_KEY } from '../service-under-test';
 import {
   application,
   type Body,
@@ -168,7 +170,17 @@ const vaultNow = async (): Promise<Body> => {
   return values[0] ?? {};
 };
 
+/** What the page Sources says about reviews of the application. */
+const onSources = async (): Promise<string | undefined> => {
+  const analyst = new Browser(service.app);
+  await analyst.signIn(API_KEY);
+  const { text } = await analyst.get('/console/sources');
+  const row = text.split('<tr>').find((each) => each.includes(vault.data_source_id));
+  return /<td data-name="Reviewed">(.*?)<\/td>/s.exec(row ?? '')?.[1]?.replace(/<.*?>/g, '');
+};
+
 test('an application is red, green or yellow, as its last complete review says', async () => {
+  expect(await onSources()).toBeUndefined();
   expect(await vaultNow()).toMatchObject({
     ...{ name: 'Vault', data_source: vault.data_source_id, status: 'red', owner: null },
     ...{ last_reviewed: null, next_due: null, why: ['nobody has reviewed all access to it'] },
@@ -177,12 +189,14 @@ test('an application is red, green or yellow, as its last complete review says',
   expect(await vaultNow()).toMatchObject({
     ...{ status: 'red', review: null, partly_reviewed: expect.any(String) as string },
   });
+  expect(await onSources()).toBe('red, never');
   expect(some).not.toBe('');
   const application = await keyOf('Application', 'Vault');
   const id = await closed({ scope: { applications: [application] }, cadence: 'half_yearly' });
   expect(await vaultNow()).toMatchObject({
     ...{ status: 'green', why: [], review: id, owner: { name: 'olga' } },
   });
+  expect(await onSources()).toMatch(/^green, 20/);
   await monthsAgo(id, 4);
   expect(await vaultNow()).toMatchObject({ status: 'green' });
   await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.at = r.at - duration('P40D')");

@@ -21,6 +21,8 @@ import { Age, isStale, USUAL_DAYS } from '../sources/age';
 import { askEvents, EventList, type NewestEvents } from '../sources/events';
 import { Failures, hasFailed, hasTroubles, Warnings } from '../sources/failures';
 import { Outcome, PushCells, Troubles } from '../sources/pushes';
+import { type ReviewedApplication, reviewedSources } from '../../reviews/reading/contract';
+import { Reviewed } from '../sources/reviewed';
 import { SourceLink } from '../sources/source-head';
 import { SourceStatus } from '../sources/source-status';
 import { Time } from '../parts/time';
@@ -36,12 +38,15 @@ interface Listed {
   readonly days: number;
   /** Whether the reader may see what failed of imports and policies. */
   readonly administers: boolean;
+  /** When applications were reviewed, by the ids of their sources; `null` if there are no reviews. */
+  readonly reviewed: ReadonlyMap<string, ReviewedApplication> | null;
 }
 
 const SourceRow = ({
   of,
   days,
   administers,
+  reviewed,
 }: Listed & { readonly of: WatchedSource }): JSX.Element => {
   const { source, provider } = of;
   return (
@@ -69,6 +74,11 @@ const SourceRow = ({
           <Failures of={of} />
         </td>
       ) : null}
+      {reviewed === null ? null : (
+        <td data-name="Reviewed">
+          <Reviewed of={reviewed.get(source.id)} />
+        </td>
+      )}
       <td data-name="Rows" class="number">
         {source.rows.toLocaleString('en')}
       </td>
@@ -94,6 +104,7 @@ const SourceTable = ({
             Warnings
           </th>
           {listed.administers ? <th scope="col">Failed</th> : null}
+          {listed.reviewed === null ? null : <th scope="col">Reviewed</th>}
           <th scope="col" class="number">
             Rows
           </th>
@@ -177,8 +188,9 @@ export const sources = page({
         readSources(context, { most: MOST_SOURCES + 1, administers }),
         readTroubledPushes(context, instantDaysAgo(DAYS_OF_TROUBLE), TROUBLED),
         reader.seesEvents ? askEvents(context) : TE.right<Failure, NewestEvents | null>(null),
+        reviewedSources(context),
       ),
-      TE.map(([found, troubled, events]): Shown => {
+      TE.map(([found, troubled, events, reviewed]): Shown => {
         const shown = found.slice(0, MOST_SOURCES);
         const listed = isTroubled ? shown.filter(hasTroubles) : shown;
         return {
@@ -206,7 +218,9 @@ export const sources = page({
                 {isTroubled ? <input type="hidden" name="troubled" value="true" /> : null}
                 <button>Show</button>
               </form>
-              {listed.length === 0 ? null : <SourceTable of={listed} {...{ days, administers }} />}
+              {listed.length === 0 ? null : (
+                <SourceTable of={listed} {...{ days, administers, reviewed }} />
+              )}
               <h2>Warnings and problems</h2>
               {troubled.length === 0 ? (
                 <p>No push of the last {DAYS_OF_TROUBLE} days had any.</p>

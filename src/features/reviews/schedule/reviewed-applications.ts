@@ -1,6 +1,11 @@
+import type { TaskEither } from 'fp-ts/TaskEither';
+import * as TE from 'fp-ts/TaskEither';
+
 import type { Context } from '../../../context';
 import { type Instant, nanosOf, parseInstant, present } from '../../../model/instant';
+import { toFailure } from '../../../neo4j/failure';
 import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
+import type { Failure } from '../../../problem';
 import { readPeople } from '../answers';
 import type { ReviewedApplication } from '../endpoints';
 import type { Review } from '../records';
@@ -95,8 +100,9 @@ const onceEach = <A>(
 const applicationsIn = async (
   tx: Runner,
   now: Instant,
+  reviews: readonly StoredReview[],
 ): Promise<readonly ReviewedApplication[]> => {
-  const reviewsOf = byApplication(await listReviews(tx));
+  const reviewsOf = byApplication(reviews);
   const leftOf = onceEach(async ({ review }): Promise<Left> => {
     const { open, came_back } = await readRemediation(tx, review.id);
     return { isOpen: open > 0, hasReturned: came_back > 0 };
@@ -131,4 +137,31 @@ type Named = 'id' | 'name' | 'data_source' | 'source' | 'provider';
 
 /** When each application was reviewed last, and when it is due again. */
 export const reviewedApplications = ({ graph }: Context): Promise<readonly ReviewedApplication[]> =>
-  runTransaction(graph, LATEST, (tx) => applicationsIn(tx, present()));
+  runTransaction(graph, LATEST, async (tx) => applicationsIn(tx, present(), await listReviews(tx)));
+
+const WORST = ['green', 'yellow', 'red'];
+
+/**
+ * Of each data source the application that needs a review most, by the id of the source; `null` if
+ * there are no reviews at all.
+ */
+export const reviewedSources = ({
+  graph,
+}: Context): TaskEither<Failure, ReadonlyMap<string, ReviewedApplication> | null> =>
+  TE.tryCatch(
+    () =>
+      runTransaction(graph, LATEST, async (tx) => {
+        const reviews = await listReviews(tx);
+        if (reviews.length === 0) return null;
+        const worst = new Map<string, ReviewedApplication>();
+        for (const application of await applicationsIn(tx, present(), reviews)) {
+          const { data_source, status } = application;
+          const known = worst.get(data_source);
+          if (known === undefined || WORST.indexOf(known.status) < WORST.indexOf(status)) {
+            worst.set(data_source, application);
+          }
+        }
+        return worst;
+      }),
+    toFailure,
+  );
