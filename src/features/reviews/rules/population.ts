@@ -292,15 +292,20 @@ class Finder {
 
   *find(): Pieces<Population> {
     yield* this.look();
-    const isFiltered = yield* this.filters();
+    const isOutside = yield* this.filters();
+    const { marks } = this.scope;
     const items: PopulationItem[] = [];
     const left: LeftFact[] = [];
     for (const from of this.upstream) {
       yield;
+      const human = this.humanOf(from);
       for (const { to, type, since } of this.factsFrom(from)) {
         if (this.known.others.length > 0) left.push({ from, to, type });
-        const item = yield* this.itemOf(from, to, type, since);
-        if (item === null || isFiltered(item, from, to)) continue;
+        // What the other facts give is not computed: a review of one group has few of all facts.
+        if (isOutside(from, to, human)) continue;
+        const item = yield* this.itemOf(from, to, human, { type, since });
+        if (item === null) continue;
+        if (marks.length > 0 && !marks.some((mark) => item.marks.includes(mark))) continue;
         items.push(item);
         if (items.length > MOST_ITEMS) throw new TooManyItems();
       }
@@ -486,15 +491,14 @@ class Finder {
   private *itemOf(
     from: number,
     to: number,
-    type: FactType,
-    since: bigint | null,
+    human: number,
+    { type, since }: { readonly type: FactType; readonly since: bigint | null },
   ): Pieces<PopulationItem | null> {
     const { graph, humans, moment, clock } = this.view;
     const gives = yield* this.effectsFrom(to);
     if (gives.length === 0) return null;
     const effect = yield* this.summaryOf(gives);
     const fact: Fact = { type, from: graph.key(from), to: graph.key(to) };
-    const human = humans.canBeHuman(from) ? humans.humanOf(from, moment) : NONE;
     const { also, changesNothing } = yield* this.otherWays(from, to, human, gives);
     const people = yield* this.peopleBehind(from);
     const marks: Mark[] = [];
@@ -531,6 +535,12 @@ class Finder {
         !isPrivileged &&
         marks.every((mark) => earlier.marks.includes(mark)),
     };
+  }
+
+  /** The human behind a node; `NONE` if it is nobody's. */
+  private humanOf(node: number): number {
+    const { humans, moment } = this.view;
+    return humans.canBeHuman(node) ? humans.humanOf(node, moment) : NONE;
   }
 
   private isGuest(human: number): boolean {
@@ -654,24 +664,23 @@ class Finder {
     return people.size;
   }
 
-  /** Whether the filters leave an item out. */
-  private *filters(): Pieces<(item: PopulationItem, from: number, to: number) => boolean> {
+  /** Whether the filters other than of marks leave out a fact, whose holder a human is behind. */
+  private *filters(): Pieces<(from: number, to: number, human: number) => boolean> {
     const { graph, humans, access, moment } = this.view;
-    const { roles, groups, people, marks } = this.scope;
+    const { roles, groups, people } = this.scope;
     const numbers = (keys: readonly string[]): ReadonlySet<number> =>
       new Set(keys.map((key) => graph.find(key)).filter((node) => node !== NONE));
     const [inRoles, inGroups, named] = [numbers(roles), numbers(groups), numbers(people)];
     const inPeople = new Set<number>(named);
     for (const node of named) {
       yield;
-      const human = humans.canBeHuman(node) ? humans.humanOf(node, moment) : NONE;
+      const human = this.humanOf(node);
       if (human === NONE) continue;
       for (const account of [human, ...humans.accountsOf(human, moment)]) inPeople.add(account);
     }
-    return (item, from, to) => {
+    return (from, to, human) => {
       if (groups.length > 0 && !inGroups.has(from) && !inGroups.has(to)) return true;
-      if (people.length > 0 && !inPeople.has(from) && !inPeople.has(item.human)) return true;
-      if (marks.length > 0 && !marks.some((mark) => item.marks.includes(mark))) return true;
+      if (people.length > 0 && !inPeople.has(from) && !inPeople.has(human)) return true;
       if (roles.length === 0) return false;
       return ![to, ...access.walk.next(to, OF, moment)].some((node) => inRoles.has(node));
     };
