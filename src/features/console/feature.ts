@@ -6,15 +6,26 @@ import { pageRoutes } from './frame/page-routes';
 import { consoleCatalog } from './overview/catalog';
 import { eventStreamRoute } from './sources/event-stream';
 import { suggestionRoute } from './finding/suggestions';
+import { firstOpenings } from './opening/first-openings';
 import { forms, pages } from './pages';
 import { pushRoutes } from './pushing/push-routes';
 import { keyRoutes } from './registering/key-routes';
 import { registerRoutes } from './registering/register-routes';
 
+/** How often the service looks whether it is prepared, so that it can open its pages. */
+const OPENING_SECONDS = 2;
+
 /** The console: pages on which people see who can do what. */
 export const console = feature({
   name: 'console',
   statements: consoleCatalog,
+  rounds: (context) => [
+    {
+      name: 'first openings of pages',
+      everySeconds: OPENING_SECONDS,
+      rounds: [firstOpenings(pages, context)],
+    },
+  ],
   routes: (web, context) => [
     {
       topic: { name: 'Console', about: 'Pages for people who have signed in.' },

@@ -43,10 +43,10 @@ export interface ListPage {
 const MOST_VALUES_OF_PAGE = 100_000;
 
 /** How many values a row has, with those of its details. */
-const weightOf = ({ permissions, accounts = [], marks = [], way }: AccessRow): number =>
+export const weightOf = ({ permissions, accounts = [], marks = [], way }: AccessRow): number =>
   permissions.reduce(
     (sum, held) => sum + 1 + (held.accounts?.length ?? 0),
-    10 + 10 * accounts.length + marks.length + (way == null ? 0 : 5 + 3 * way.steps.length),
+    10 + 10 * accounts.length + marks.length + (way == null ? 0 : 6 + 3 * way.steps.length),
   );
 
 /** Permissions as answers list them. Most rows have nearly the same ones. */

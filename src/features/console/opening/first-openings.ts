@@ -1,0 +1,116 @@
+import * as E from 'fp-ts/Either';
+import type * as TE from 'fp-ts/TaskEither';
+
+import type { Context } from '../../../context';
+import type { Round } from '../../../background';
+import type { Failure } from '../../../problem';
+import { accessMemoryOf, interfaceOf } from '../../../questions/contract';
+import { ask } from '../asking/ask';
+import type { Parameters } from '../frame/address';
+import type { Page, Reader } from '../frame/page';
+import { readSources } from '../overview/overview';
+import { PLAIN } from '../parts/own-handles';
+
+/** Who opens the pages in the background. What they show goes nowhere. */
+const NOBODY: Reader = {
+  ...{ person: null, role: 'administrator', seesAll: true, administers: true, seesEvents: true },
+  ...{ formToken: '', handles: PLAIN },
+};
+
+/** What pages are opened about, by the names of their parameters. */
+interface Examples {
+  readonly principal: string;
+  readonly resource: string;
+  readonly source: string;
+}
+
+/** The first of a list of the interface; empty if there is none, or nobody answers. */
+const firstOf = async (
+  asked: TE.TaskEither<
+    Failure,
+    { readonly answer: { readonly values: readonly { readonly id: string }[] } }
+  >,
+): Promise<string> => {
+  const found = await asked();
+  return E.isRight(found) ? (found.right.answer.values[0]?.id ?? '') : '';
+};
+
+const named = (context: Context, label: string): Promise<string> =>
+  firstOf(
+    ask(
+      interfaceOf(context).entities.search,
+      { path: '/api/v1/entities' },
+      { label, order_by: 'name', page_size: 1 },
+    ),
+  );
+
+const having = (context: Context, about: Parameters): Promise<string> =>
+  firstOf(
+    ask(interfaceOf(context).access.list, { path: '/api/v1/access' }, { ...about, page_size: 1 }),
+  );
+
+/** Somebody and something that they reach, if anybody reaches anything in the first application. */
+const examplesOf = async (context: Context): Promise<Examples> => {
+  const sources = await readSources(context, { most: 1, administers: true })();
+  const application = await named(context, 'Application');
+  const who =
+    application === '' ? '' : await having(context, { resource: application, contents: 'true' });
+  const principal = who === '' ? await named(context, 'IdpUser') : who;
+  return {
+    principal,
+    resource: who === '' ? application : await having(context, { principal }),
+    source: E.isRight(sources) ? (sources.right[0]?.source.id ?? '') : '',
+  };
+};
+
+/** An address of a page: the id in its path, and its parameters. */
+interface Opening {
+  readonly id: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const SECOND = 1000;
+
+/** A text that nothing has in its name, and questions about it. */
+const SOUGHT = 'no name is like this';
+
+/** How a page is opened: plainly, about an instant, and with a text to find. */
+const openingsOf = (
+  { path, query: { required, optional } }: Page,
+  { principal, resource, source }: Examples,
+): readonly Opening[] => {
+  const id = path.includes('/people/') ? principal : path.includes('/sources/') ? source : resource;
+  const needed = Object.fromEntries(
+    Object.keys(required).map((name) => [name, name === 'principal' ? principal : resource]),
+  );
+  const at = new Date(Date.now() - SECOND).toISOString();
+  const further = { at: [at], q: [SOUGHT, `what can ${SOUGHT} do`, `who can read ${SOUGHT}`] };
+  return [
+    { id, query: needed },
+    ...Object.entries(further).flatMap(([name, values]) =>
+      name in optional ? values.map((value) => ({ id, query: { ...needed, [name]: value } })) : [],
+    ),
+  ];
+};
+
+/**
+ * Opens each page once in the background after the start, so that Neo4j has planned what the first
+ * question of each kind needs before somebody asks it. Pages only read. One that fails is left to who
+ * opens it.
+ */
+export const firstOpenings = (pages: readonly Page[], context: Context): Round => {
+  let isDone = false;
+  return async (isStopping) => {
+    if (isDone) return;
+    isDone = true;
+    await accessMemoryOf(context).loaded();
+    if (isStopping()) return;
+    const examples = await examplesOf(context);
+    for (const page of pages) {
+      for (const { id, query } of openingsOf(page, examples)) {
+        if (isStopping()) return;
+        await page.show({ context, id, query, reader: NOBODY })();
+      }
+    }
+  };
+};

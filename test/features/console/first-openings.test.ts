@@ -1,0 +1,61 @@
+import { Transaction } from 'neo4j-driver';
+
+import { firstOpenings } from '../../../src/features/console/opening/first-openings';
+import { pages } from '../../../src/features/console/pages';
+import { keyOf, pushCompany } from '../../http/company';
+import { Browser } from '../../http/browser-session';
+import { API_KEY, type ServiceUnderTest, serviceUnderTest } from '../../http/service-under-test';
+
+/** Of sessions; and what Why asks only if a way leads through a name that several applications may have. */
+const LATER = /PersonSession|UNWIND \$asked AS asked\\nMATCH \(application:Application/;
+
+let service: ServiceUnderTest;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+  await pushCompany(service);
+  browser = new Browser(service.app);
+  await browser.signIn(API_KEY);
+  // Sign-ins and sessions have statements of their own.
+  await browser.get('/console/mine');
+}, 120_000);
+afterAll(() => service.close());
+
+/** The texts of the statements that some work sends to Neo4j. */
+const sentBy = async (work: () => Promise<unknown>): Promise<ReadonlySet<string>> => {
+  const spy = jest.spyOn(Transaction.prototype, 'run');
+  await work();
+  const sent = new Set(spy.mock.calls.map(([text]) => JSON.stringify(text)));
+  spy.mockRestore();
+  return sent;
+};
+
+test('what the first opening of a page sends was sent after the start', async () => {
+  const round = firstOpenings(pages, service.context);
+  const before = await sentBy(() => round(() => false));
+  const principal = encodeURIComponent(await keyOf(service, 'IdpUser', 'Amara Nwosu'));
+  const resource = encodeURIComponent(await keyOf(service, 'Application', 'Forge'));
+  const at = new Date().toISOString();
+  const addresses = [
+    ...['/console', '/console?q=am', '/console?q=zz', '/console/changes', '/console/sources'],
+    ...['/console/ask', '/console/mine', '/console?q=what%20can%20amara%20do'],
+    ...[`/console/people/${principal}`, `/console/people/${principal}?at=${at}`],
+    ...[`/console/resources/${resource}`, `/console/resources/${resource}?at=${at}`],
+    `/console/why?principal=${principal}&resource=${resource}`,
+    `/console/why?principal=${principal}&resource=${resource}&at=${at}`,
+  ];
+  const late: unknown[] = [];
+  for (const address of addresses) {
+    const sent = await sentBy(() => browser.get(address));
+    const fresh = [...sent].filter((text) => !before.has(text) && !LATER.test(text));
+    if (fresh.length > 0) late.push([address, fresh.map((text) => text.slice(0, 120))]);
+  }
+  expect(late).toEqual([]);
+});
+
+test('the pages are opened once, and an end of the service ends it', async () => {
+  const round = firstOpenings(pages, service.context);
+  expect((await sentBy(() => round(() => true))).size).toBeLessThan(10);
+  expect(await sentBy(() => round(() => false))).toEqual(new Set());
+});
