@@ -48,6 +48,17 @@ export function* gatewaysAmong(
   return { groups, direct: wanted.size - within.size, members: within };
 }
 
+/** Whether somebody is in a group among `holders`; of few people this walks less than from all groups. */
+export const isInGateway = (
+  { graph, walk }: EffectiveAccess,
+  holders: { readonly has: (node: number) => boolean },
+  human: number,
+  moment: Moment,
+): boolean =>
+  walk
+    .from([human], TO_GROUPS, moment)
+    .some((node) => holders.has(node) && GROUPS.includes(graph.kind(node)?.label ?? ''));
+
 /** What a holder would lose, and what would remain. */
 export interface LossFound {
   readonly node: number;

@@ -1,5 +1,5 @@
 import type { EffectiveAccess } from '../effective-access';
-import { gatewaysAmong } from '../gateways';
+import { gatewaysAmong, isInGateway } from '../gateways';
 import type { Moment } from '../instants';
 import { type Pieces, STEPS } from '../pieces';
 import { type Mark, MARKS } from '../../model/access-narrowing';
@@ -30,6 +30,7 @@ function* decidingOn(
   { access, moment, clock, before }: Marking,
   { nodes, humans, people, permissions }: ListedRows,
   mark: Mark,
+  areFew: boolean,
 ): Pieces<HasMark> {
   const { graph, walk } = access;
   /** A human, and the users, identities and accounts that are joined to them. */
@@ -46,6 +47,9 @@ function* decidingOn(
       return (node, isHuman) =>
         isHuman && theirs(node).some((each) => graph.isGuest(graph.version(each, moment)));
     case 'direct': {
+      if (areFew) {
+        return (node, isHuman) => isHuman && !isInGateway(access, permissions, node, moment);
+      }
       const them = people === null ? [] : nodes.slice(0, humans);
       const { members } = yield* gatewaysAmong(access, permissions.keys(), them, moment);
       return (node, isHuman) => isHuman && !members.has(node);
@@ -64,7 +68,7 @@ function* rowsWith(
   mark: Mark,
   some: ReadonlySet<number> | null = null,
 ): Pieces<ReadonlySet<number>> {
-  const has = yield* decidingOn(marking, rows, mark);
+  const has = yield* decidingOn(marking, rows, mark, some !== null);
   const found = new Set<number>();
   for (const [place, node] of rows.nodes.entries()) {
     if (place % STEPS === STEPS - 1) yield;

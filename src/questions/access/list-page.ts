@@ -14,7 +14,7 @@ import {
 import { marked, type Marking, NEW_NANOSECONDS } from '../../access/lists/marked';
 import type { Moment } from '../../access/instants';
 import type { HeldPermission, HeldThrough } from '../../contract/answers/questions/access';
-import { MARKS, PRIVILEGED_TYPES } from '../../model/access-narrowing';
+import { type Mark, MARKS, PRIVILEGED_TYPES } from '../../model/access-narrowing';
 import { byCodeUnits } from '../../model/fold';
 import { JOINS } from '../../access/relationship-types';
 import { typesOf } from '../../access/walk';
@@ -118,7 +118,8 @@ export class ListPages {
       this.rows(asked, ['to', target, some], () => reachingRows(access, target, some, moment));
     const list = yield* listOf(base);
     const marking = this.marking(asked, target, base);
-    const all = mark === null ? list : yield* marked(marking, list, mark);
+    const all =
+      mark === null ? list : yield* this.markedOf(asked, target, base, marking, list, mark);
     const page = yield* pageOf(graph, all, { ...wanted, mostHeld: mostHeld(null) }, moment);
     const told = new Told();
     const { people } = all;
@@ -160,8 +161,32 @@ export class ListPages {
     if (all.people === null) return counts;
     const marking = this.marking(asked, target, any);
     counts.people = all.humans;
-    for (const mark of MARKS) counts[mark] = (yield* marked(marking, all, mark)).nodes.length;
+    for (const mark of MARKS) {
+      const those = yield* this.markedOf(asked, target, any, marking, all, mark);
+      counts[mark] = those.nodes.length;
+    }
     return counts;
+  }
+
+  /** The rows of a list of who can reach something that have a mark. */
+  private markedOf(
+    asked: Asked,
+    target: number,
+    base: Base,
+    marking: Marking,
+    list: ListedRows,
+    mark: Mark,
+  ): Pieces<ListedRows> {
+    // Whether somebody is inactive, or new, depends on the time, so these are computed each time.
+    return mark === 'inactive' || mark === 'new'
+      ? marked(marking, list, mark)
+      : this.rows(
+          asked,
+          ['to', target, base, mark],
+          () => marked(marking, list, mark),
+          // Its permissions are those of the list.
+          ({ nodes }) => nodes.length,
+        );
   }
 
   /** What decides about the marks of the rows of a list of who can reach something. */
@@ -204,6 +229,7 @@ export class ListPages {
     { then: { graph, moment } }: Pick<Asked, 'then'>,
     list: readonly unknown[],
     find: () => Pieces<ListedRows>,
+    sizeOf: (rows: ListedRows) => number = ({ permissions }) => permissions.size,
   ): Pieces<ListedRows> {
     const known =
       this.known.get(graph) ?? new LRUCache({ maxSize: MOST_REMEMBERED, ttl: REMEMBERED_MS });
@@ -212,7 +238,7 @@ export class ListPages {
     const before = known.get(name);
     if (before !== undefined) return before;
     const rows = yield* find();
-    known.set(name, rows, { size: rows.permissions.size + 1 });
+    known.set(name, rows, { size: sizeOf(rows) + 1 });
     return rows;
   }
 }
