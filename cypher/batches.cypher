@@ -4310,6 +4310,13 @@ LIMIT $most
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
 RETURN properties(item) AS item, properties(done) AS done;
 
+// List the facts of a review
+MATCH (item:ReviewItem {review: $run})
+WHERE item.number > $after AND item.state <> 'gone'
+RETURN item.number AS number, item.fact AS fact, item.effect AS effect
+ORDER BY item.number
+LIMIT $most;
+
 // List the chain of a review
 MATCH (entry:ReviewDecision {review: $id})
 WHERE entry.seq > $after

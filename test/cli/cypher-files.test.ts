@@ -111,6 +111,7 @@ test("payload text never stands in a statement: all that is quoted is the servic
      "erased",
      "events",
      "excepted",
+     "gone",
      "idpgroup",
      "idpuser",
      "is the manager of",

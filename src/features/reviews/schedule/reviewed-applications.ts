@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { TaskEither } from 'fp-ts/TaskEither';
 import * as TE from 'fp-ts/TaskEither';
 
@@ -14,6 +16,8 @@ import { readRemediation } from '../seal';
 import { READ_APPLICATIONS } from '../stored/statements';
 import { listReviews, type StoredReview, textIn } from '../stored/store';
 
+/** How many applications one turn looks at. */
+const ROWS_AT_ONCE = 1_000;
 /** So long before it is due again an application is yellow. */
 const SOON_NANOS = 30n * 86_400_000_000_000n;
 
@@ -113,7 +117,9 @@ const applicationsIn = async (
   });
   const { records } = await tx.run<Record<Named, string>>(READ_APPLICATIONS);
   const found: ReviewedApplication[] = [];
-  for (const record of records) {
+  for (const [place, record] of records.entries()) {
+    // Others are answered meanwhile, however many applications there are.
+    if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await nextTurn();
     const { id, name, data_source, source, provider } = record.toObject();
     const { last, open, partly } = reviewsOf(id);
     const at = parseInstant(last?.review.at ?? '');

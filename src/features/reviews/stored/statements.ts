@@ -163,6 +163,13 @@ LIMIT $most
 OPTIONAL MATCH (done:ReviewRemediation {key: $id + '|' + toString(toInteger(item.number))})
 RETURN properties(item) AS item, properties(done) AS done`;
 
+/** The facts of items, without what reviewers see. `$run`, `$after`, `$most`. */
+export const LIST_FACTS = `MATCH (item:ReviewItem {review: $run})
+WHERE item.number > $after AND item.state <> 'gone'
+RETURN item.number AS number, item.fact AS fact, item.effect AS effect
+ORDER BY item.number
+LIMIT $most`;
+
 export const LIST_DECISIONS = `MATCH (entry:ReviewDecision {review: $id})
 WHERE entry.seq > $after
 RETURN properties(entry) AS entry
@@ -239,6 +246,7 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Find a person of a review', FIND_PERSON),
   entry('Read items of a review', READ_ITEMS),
   entry('List items of a review', LIST_ITEMS),
+  entry('List the facts of a review', LIST_FACTS),
   entry('List the chain of a review', LIST_DECISIONS),
   entry('List the remediation of a review', LIST_REMEDIATION),
   entry('Change items of a review', CHANGE_ITEMS),
