@@ -4235,6 +4235,24 @@ ORDER BY is_new DESC, item.entitlement, item.number
 SKIP $skip LIMIT $most
 RETURN item.number AS number;
 
+// Count the items of a review by reviewer
+MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review)
+RETURN item.reviewer AS reviewer, item.state AS state, count(*) AS number;
+
+// Read how fast reviewers decide
+MATCH (entry:ReviewDecision {review: $id})
+WHERE entry.seq > 0 AND entry.act IN ['keep', 'revoke']
+RETURN entry.by AS reviewer, sum(CASE entry.act WHEN 'keep' THEN 1 ELSE 0 END) AS keeps,
+  count(DISTINCT datetime.truncate('minute', entry.at)) AS minutes;
+
+// Find the items whose revokes are so far
+MATCH (done:ReviewRemediation {review: $id})
+WHERE done.item > 0 AND done.state IN $states[0]
+RETURN done.item AS number
+ORDER BY done.item
+LIMIT $most;
+
 // Count the remediation of a review by state
 MATCH (done:ReviewRemediation {review: $id})
 USING INDEX SEEK done:ReviewRemediation(review)

@@ -2,24 +2,28 @@
 // axe-core, light and dark. Prints what it saw as JSON: {kept, revoked, keys, seconds, violations,
 // errors, wide}.
 //
-// Usage: node scripts/review-by-keyboard.mjs <address of the service> <cookie> <path> [<folder>]
+// Usage: node scripts/review-by-keyboard.mjs <address of the service> <cookie> <path> <further> [<folder>]
 //
-// The cookie is `name=value`, `path` that of the reviewer's page. With a folder it stores pictures there.
+// The cookie is `name=value`, `path` that of the reviewer's page. `further` is JSON: {cookie, paths} of
+// other pages to look at. With a folder it stores pictures there.
 import axe from 'axe-core';
 
 import { startChromium } from './chromium.mjs';
 
-const [address, cookie, path, folder] = process.argv.slice(2);
-if (path === undefined) {
-  console.error('Usage: node scripts/review-by-keyboard.mjs <address> <cookie> <path> [<folder>]');
+const [address, cookie, path, wanted, folder] = process.argv.slice(2);
+if (wanted === undefined) {
+  console.error(
+    'Usage: node scripts/review-by-keyboard.mjs <address> <cookie> <path> <further> [<folder>]',
+  );
   process.exit(2);
 }
-const [name, value] = cookie.split('=');
+const further = JSON.parse(wanted);
 
 const browser = await startChromium();
 const result = { kept: 0, revoked: 0, keys: 0, seconds: 0, violations: [], errors: [], wide: [] };
 
-const newPage = async (options = {}) => {
+const newPage = async (options = {}, as = cookie) => {
+  const [name, value] = as.split('=');
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   await context.addCookies([{ name, value, url: address }]);
   const page = await context.newPage();
@@ -33,23 +37,13 @@ const shoot = async (page, what) => {
     await page.screenshot({ path: `${folder}/${what}.png`, fullPage: true });
 };
 
-/** Looks at the list, at an item, and at the question of a revoke. */
-const look = async (colorScheme, width) => {
-  const page = await newPage({
-    ...{ bypassCSP: true, colorScheme, viewport: { width, height: 900 } },
-  });
-  await page.goto(address + path);
-  const item = await page.locator('tbody th[scope=row] a').first().getAttribute('href');
-  for (const [what, to] of [
-    ...[
-      ['reviews', '/console/reviews'],
-      ['items', path],
-    ],
-    ...[
-      ['item', item],
-      ['revoke', `${item}&act=revoke`],
-    ],
-  ]) {
+/** Looks at pages of somebody, each with a name of its own. */
+const look = async (colorScheme, width, as, pagesOf) => {
+  const page = await newPage(
+    { bypassCSP: true, colorScheme, viewport: { width, height: 900 } },
+    as,
+  );
+  for (const [what, to] of await pagesOf(page)) {
     await page.goto(address + to);
     await page.addScriptTag({ content: axe.source });
     const { violations } = await page.evaluate(() => globalThis.axe.run());
@@ -63,14 +57,24 @@ const look = async (colorScheme, width) => {
   await page.context().close();
 };
 
+/** The list, an item, and the question of a revoke. */
+const ofReviewer = async (page) => {
+  await page.goto(address + path);
+  const item = await page.locator('tbody th[scope=row] a').first().getAttribute('href');
+  return Object.entries({
+    ...{ reviews: '/console/reviews', items: path },
+    ...{ item, revoke: `${item}&act=revoke` },
+  });
+};
+
+const LOOKS = [
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+];
+
 try {
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 390],
-  ]) {
-    await look(colorScheme, width);
-  }
+  for (const [colorScheme, width] of LOOKS) await look(colorScheme, width, cookie, ofReviewer);
   const page = await newPage();
   const press = async (key) => {
     result.keys += 1;
@@ -100,6 +104,9 @@ try {
   }
   result.seconds = (performance.now() - begun) / 1000;
   await shoot(page, 'done-1280-light');
+  for (const [colorScheme, width] of LOOKS) {
+    await look(colorScheme, width, further.cookie, () => Object.entries(further.paths));
+  }
 } finally {
   await browser.close();
 }

@@ -201,6 +201,14 @@ export const TABLE: readonly Row[] = [
   page('GET', CONSOLE_REVIEW, 'signed in'),
   page('GET', `${CONSOLE_REVIEW}/decide`, 'signed in'),
   page('POST', `${CONSOLE_REVIEW}/decide`, 'signed in'),
+  page('GET', `${CONSOLE_REVIEW}/progress`, 'signed in'),
+  page('POST', `${CONSOLE_REVIEW}/progress`, 'signed in'),
+  page('GET', `${CONSOLE_REVIEW}/plan`, 'signed in'),
+  page('POST', `${CONSOLE_REVIEW}/plan`, 'signed in'),
+  page('GET', `${CONSOLE_REVIEW}/verified`, 'signed in'),
+  page('GET', `${CONSOLE_REVIEW}/evidence`, 'signed in'),
+  page('GET', '/console/new-review', ['administrator']),
+  page('POST', '/console/new-review', ['administrator']),
   ...served,
 ];
 

@@ -7,13 +7,14 @@ import { ask } from '../../src/neo4j/ask';
 import { everyRoute } from '../support/idle-app';
 import { Browser } from './browser-session';
 import { keyOf, pushCompany } from './company';
-import { reviewedBy } from './reviews/reviewed-by';
+import { draftAbout, reviewedBy } from './reviews/reviewed-by';
 import { signedIn as signedInAs } from './reviews/signed-in';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 let service: ServiceUnderTest;
 beforeAll(async () => {
   service = await serviceUnderTest();
+  await pushCompany(service);
 });
 afterAll(() => service.close());
 
@@ -65,6 +66,17 @@ const aboutKeys = async (
 
 const KEYS = 'post /console/sources/:id/keys';
 const BEFORE = 'This was sent before';
+
+const amara = (): Promise<string> => keyOf(service, 'IdpUser', 'Amara Nwosu');
+const nadia = (): Promise<string> => keyOf(service, 'IdpUser', 'Nadia Haddad');
+const reviewOfNadia = async () => reviewedBy(service, await amara(), await nadia());
+
+const reviewIn = (id: string): Promise<unknown> =>
+  ask(
+    service.graph,
+    'MATCH (review:Review {key: $id}) RETURN review.state AS state, review.head AS head, review.run AS run',
+    { id },
+  );
 
 const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
   'post /sign-in': async () => {
@@ -142,11 +154,8 @@ const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
     };
   },
   'post /console/reviews/:id/decide': async () => {
-    await pushCompany(service);
-    const reviewer = await keyOf(service, 'IdpUser', 'Amara Nwosu');
-    const holder = await keyOf(service, 'IdpUser', 'Nadia Haddad');
-    const { id, items } = await reviewedBy(service, reviewer, holder);
-    const browser = await signedInAs(service, reviewer);
+    const { id, items } = await reviewOfNadia();
+    const browser = await signedInAs(service, await amara());
     const form_token = await browser.formToken();
     const [{ number, digest } = { number: 0, digest: '' }] = items;
     const fields = { act: `revoke.${number}`, seen: `${number}.${digest}`, reason: 'left' };
@@ -156,6 +165,47 @@ const FORMS: Readonly<Record<string, () => Promise<Form>>> = {
         ask(service.graph, 'MATCH (entry:ReviewDecision {review: $id}) RETURN entry.hash AS hash', {
           id,
         }),
+      first: 303,
+      again: [303, ''],
+    };
+  },
+  'post /console/reviews/:id/progress': async () => {
+    const { id } = await reviewOfNadia();
+    const browser = await signedIn();
+    const form_token = await browser.formToken();
+    return {
+      send: () =>
+        browser.post(`/console/reviews/${id}/progress`, { form_token, act: 'cancel', reason: 'x' }),
+      stored: () => reviewIn(id),
+      first: 303,
+      again: [303, ''],
+    };
+  },
+  'post /console/reviews/:id/plan': async () => {
+    const { id, plan } = await draftAbout(service, await amara(), await nadia());
+    const browser = await signedIn();
+    const form_token = await browser.formToken();
+    return {
+      send: () =>
+        browser.post(`/console/reviews/${id}/plan`, {
+          ...{ form_token, token: plan.token },
+          sources: plan.acknowledged.map(({ data_source }) => data_source) as unknown as string,
+          reasons: plan.acknowledged.map(({ reason }) => reason) as unknown as string,
+        }),
+      stored: () => reviewIn(id),
+      first: 303,
+      again: [303, ''],
+    };
+  },
+  'post /console/new-review': async () => {
+    const [owner, fallback] = [await amara(), await nadia()];
+    const browser = await signedIn();
+    const form_token = await browser.formToken();
+    const fields = { name: 'Twice', owner, fallback, due: '2099-01-01', draft: newFormId() };
+    return {
+      send: () => browser.post('/console/new-review', { form_token, ...fields }),
+      stored: () =>
+        ask(service.graph, "MATCH (review:Review {name: 'Twice'}) RETURN review.key AS id"),
       first: 303,
       again: [303, ''],
     };

@@ -9,6 +9,7 @@ import { suggestionRoute } from './finding/suggestions';
 import { firstOpenings } from './opening/first-openings';
 import { forms, pages } from './pages';
 import { pushRoutes } from './pushing/push-routes';
+import { evidenceRoute } from './reviews/verified';
 import { keyRoutes } from './registering/key-routes';
 import { registerRoutes } from './registering/register-routes';
 
@@ -39,6 +40,7 @@ export const console = feature({
         ...registerRoutes(pages, web, context),
         ...keyRoutes(pages, web, context),
         ...formRoutes(forms, pages, web, context),
+        evidenceRoute(web, context),
       ],
     },
   ],

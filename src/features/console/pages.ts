@@ -13,15 +13,22 @@ import { source } from './pages/source';
 import { sources } from './pages/sources';
 import { why } from './pages/why';
 import { decidePage, decisionForm } from './reviews/decide';
+import { newReviewForm, newReviewPage } from './reviews/new-review';
+import { oversightForm, oversightPage } from './reviews/oversight';
 import { ownItemsPage } from './reviews/own-items';
 import { ownReviewsPage } from './reviews/own-reviews';
+import { openForm, planPage } from './reviews/plan';
+import { verifiedPage } from './reviews/verified';
 
 /** The pages of the console. A new page is its file and a line here. */
 export const pages: readonly Page[] = [
   ...[find, person, resource, why, changes],
   ...[sources, source, push, register, keys, ask, mine, mineWhy],
   ...[ownReviewsPage, ownItemsPage, decidePage],
+  ...[oversightPage, planPage, newReviewPage, verifiedPage],
 ];
 
 /** The forms of these pages. */
-export const forms: readonly PageForm[] = [decisionForm];
+export const forms: readonly PageForm[] = [
+  ...[decisionForm, oversightForm, openForm, newReviewForm],
+];

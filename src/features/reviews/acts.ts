@@ -74,10 +74,11 @@ const withTemplate = (wanted: WantedReview): WantedReview => {
   return { ...wanted, scope: { ...scope, marks: [...TEMPLATES[template].marks] } };
 };
 
-/** Creates a draft. */
+/** Creates a draft; with the id of one that exists, nothing. */
 export const createReview = async (
   context: Context,
   asked: WantedReview,
+  id: string = randomUUID(),
 ): Promise<StoredReview> => {
   const wanted = withTemplate(asked);
   const view = viewOf(await accessAt(context, null), null);
@@ -89,7 +90,6 @@ export const createReview = async (
   if (due === null || nanosOf(due) <= nanosOf(at)) {
     throw badRequestField('/due', 'PAST_TIME', 'has passed');
   }
-  const id = randomUUID();
   return write(context, async (tx) => {
     if (wanted.before !== null) {
       const { review } = await readReview(tx, wanted.before);

@@ -13,7 +13,7 @@ import { toFailure } from '../../neo4j/failure';
 import { LATEST, runTransaction, type Runner } from '../../neo4j/transaction';
 import { badRequest, type Failure } from '../../problem';
 import { actOf, callerOf } from '../../web/admission/caller';
-import { keyOf, Turns } from '../../web/admission/turns';
+import { keyOf } from '../../web/admission/turns';
 import { decodeBody } from '../../web/bodies/decode-body';
 import { Sent } from '../../web/exchange/answer-stream';
 import { tellExport } from '../../web/exchange/tell-export';
@@ -22,8 +22,7 @@ import { route, type Route } from '../../web/routing/route';
 import type { Web } from '../../web/routing/web';
 import { cancelReview, closeReview, createReview, decide, except, reassign, remind } from './acts';
 import { appoint } from './appoint';
-import { itemAnswers, planAnswer, readPeople, reviewAnswer } from './answers';
-import { earlierItems } from './stored/earlier-items';
+import { itemAnswers, readPeople, reviewAnswer } from './answers';
 import {
   APPLICATION_ORDERS,
   ApplicationsParameters,
@@ -51,10 +50,10 @@ import {
 import { evidenceOf } from './evidence';
 import { openReview } from './open-review';
 import { verifyReview } from './verify-review';
-import { planReview } from './plan-review';
 import { reviewedApplications } from './schedule/reviewed-applications';
-import { type Review, reviewRecord } from './records';
-import { conflict } from './refuse';
+import { wantedReview } from './reading/wanted';
+import { planDraft } from './reading/whole';
+import { wholeTurnsOf } from './reading/whole-turns';
 import { listItems, listReviews, readItems, readReview } from './stored/store';
 
 const REVIEW_FIELDS: ListFields = {
@@ -71,34 +70,8 @@ const APPLICATION_FIELDS: ListFields = {
   tokenPlaces: LIST_TOKEN_PLACES,
 };
 
-/** How many requests read a whole review at once: each uses a connection that pushes use too. */
-const READ_WHOLE = 2;
-
-/** The turns of requests that read a whole review, or plan one: a key has one at a time. */
-const wholeTurns = (seconds: number): Turns =>
-  new Turns({
-    ...{ atOnce: READ_WHOLE, ofKey: 1 },
-    patience: {
-      seconds,
-      keyBusy: {
-        _tag: 'Exhausted',
-        message: 'The key reads or plans a review; ask again when that is answered.',
-      },
-      allBusy: {
-        _tag: 'Exhausted',
-        message: `The service reads or plans ${READ_WHOLE} reviews; ask again later.`,
-      },
-    },
-  });
-
 const ITEMS_OF_PAGE = 100;
 const MOST_OF_PAGE = 1_000;
-
-/** A scope as a request says it: what it leaves out is empty. */
-const scopeOf = (scope: Partial<Record<string, unknown>>): Review['scope'] => ({
-  ...{ applications: [], resources: [], roles: [], groups: [], people: [], marks: [] },
-  ...Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== null)),
-});
 
 const working = <A>(work: () => Promise<A>): TE.TaskEither<Failure, A> =>
   TE.tryCatch(work, toFailure);
@@ -116,7 +89,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       const stored = await readReview(tx, id);
       return { values: await itemAnswers(tx, stored, await readItems(tx, stored, numbers)) };
     });
-  const turns = wholeTurns(context.config.limits.questionWaitSeconds);
+  const turns = wholeTurnsOf(context);
   const inTurn = <A>(res: Response, work: () => Promise<A>): TE.TaskEither<Failure, A> =>
     turns.run({ key: keyOf(callerOf(res)) }, working(work));
   /** Handles an act with a body: the review must exist before the body counts. */
@@ -156,9 +129,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
           TE.flatMap(() => decodeBody(CreateReviewRequest, req, res)),
-          TE.flatMapEither((request) =>
-            reviewRecord.wanted(request, { scope: (scope) => E.right(scopeOf(scope)) }),
-          ),
+          TE.flatMapEither((request) => wantedReview(request)),
           TE.flatMap((wanted) =>
             working(async () => told((await createReview(context, wanted)).review.id)),
           ),
@@ -197,12 +168,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
         pipe(
           TE.fromEither(queryOf(NoParameters, req)),
           TE.flatMap(() =>
-            inTurn(res, async () => {
-              const { review } = await read((tx) => readReview(tx, idOf(req)));
-              if (review.state !== 'draft') throw conflict(`The review is ${review.state}.`);
-              const before = await earlierItems(context, review);
-              return { value: planAnswer(await planReview(context, review, before)) };
-            }),
+            inTurn(res, async () => ({ value: await planDraft(context, idOf(req)) })),
           ),
         ),
       ),

@@ -104,7 +104,7 @@ const addressesOf = (reached: string): readonly (readonly [string, object, reado
       const path = route.replace(':id', 'none');
       const fields = Object.keys({ ...required, ...optional });
       const kept = 'resource' in { ...required } ? { resource: reached } : {};
-      return 'view' in { ...optional }
+      return 'since' in { ...optional }
         ? [
             [path, kept, fields],
             // Of all parameters, a view of changes reads these.
@@ -122,7 +122,9 @@ test('every parameter of every page for all answers the same, whether something 
   expect(new Set(addresses.map(([path]) => path))).toEqual(
     new Set([
       ...['/console/mine', '/console/mine/why', '/console/reviews'],
-      ...['/console/reviews/none', '/console/reviews/none/decide'],
+      ...['', '/decide', '/progress', '/plan', '/verified'].map(
+        (page) => `/console/reviews/none${page}`,
+      ),
     ]),
   );
   const addressOf = (path: string, parameters: object): string =>

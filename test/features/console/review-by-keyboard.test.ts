@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { SESSION_COOKIE } from '../../../src/web/admission/visitor';
 import { keyOf } from '../../http/company';
-import { reviewedBy } from '../../http/reviews/reviewed-by';
+import { draftAbout, reviewedBy } from '../../http/reviews/reviewed-by';
 import { signedIn } from '../../http/reviews/signed-in';
 import {
   listenLocally,
@@ -83,9 +83,19 @@ beforeAll(async () => {
   const reviewer = await keyOf(service, 'IdpUser', 'reviewer');
   const { id } = await reviewedBy(service, reviewer, await keyOf(service, 'IdpUser', 'holder'));
   const cookie = `${SESSION_COOKIE}=${(await signedIn(service, reviewer)).cookies.get(SESSION_COOKIE)}`;
+  const draft = await draftAbout(service, reviewer, await keyOf(service, 'IdpUser', 'holder'));
+  const admin = await signedIn(service, reviewer, 'administrator');
+  const further = {
+    cookie: `${SESSION_COOKIE}=${admin.cookies.get(SESSION_COOKIE)}`,
+    paths: {
+      ...{ all: '/console/reviews', progress: `/console/reviews/${id}/progress` },
+      ...{ verified: `/console/reviews/${id}/verified`, create: '/console/new-review' },
+      plan: `/console/reviews/${draft.id}/plan`,
+    },
+  };
   const { PICTURES } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...[SCRIPT, address, cookie, `/console/reviews/${id}`],
+    ...[SCRIPT, address, cookie, `/console/reviews/${id}`, JSON.stringify(further)],
     ...(PICTURES === undefined ? [] : [PICTURES]),
   ]).finally(close);
   result = JSON.parse(stdout) as Result;
@@ -105,7 +115,7 @@ test('60 items are decided by keyboard: a key keeps, and the next row is chosen'
   expect(result.keys).toBe(1 + ITEMS + typed);
 });
 
-test('the pages of a reviewer have no fault that axe finds, and fit a phone', () => {
+test('the pages of reviews have no fault that axe finds, and fit a phone', () => {
   expect(result.violations).toEqual([]);
   expect(result.errors).toEqual([]);
   expect(result.wide).toEqual([]);

@@ -6,7 +6,7 @@ export interface NamedItem {
   readonly digest: string;
 }
 
-interface Plan {
+interface Planned {
   readonly token: string;
   readonly sources: readonly {
     readonly data_source: string;
@@ -15,34 +15,48 @@ interface Plan {
   }[];
 }
 
+/** What opens a draft. */
+interface Opening {
+  readonly token: string;
+  readonly acknowledged: readonly { readonly data_source: string; readonly reason: string }[];
+}
+
+const sent = async <A>(service: ServiceUnderTest, path: string, body?: object): Promise<A> => {
+  const method = body === undefined ? 'get' : 'post';
+  const answer = await service.send(method, `/api/v1/reviews${path}`, body);
+  expect([path, answer.status, answer.text]).toEqual([path, 200, expect.any(String)]);
+  return answer.body as A;
+};
+
+/** Drafts and plans a review of what one person holds, which another one owns. */
+export const draftAbout = async (
+  service: ServiceUnderTest,
+  owner: string,
+  holder: string,
+): Promise<{ readonly id: string; readonly plan: Opening }> => {
+  const { value } = await sent<{ value: { review: { id: string } } }>(service, '', {
+    ...{ name: 'What somebody holds', owner, fallback: owner },
+    ...{ due: '2099-01-01T00:00:00Z', scope: { people: [holder] } },
+  });
+  const { id } = value.review;
+  const { value: plan } = await sent<{ value: Planned }>(service, `/${id}:plan`, {});
+  const acknowledged = plan.sources
+    .filter(({ is_stale, has_failed }) => is_stale || has_failed)
+    .map(({ data_source }) => ({ data_source, reason: 'a test' }));
+  return { id, plan: { token: plan.token, acknowledged } };
+};
+
 /** Opens a review of what one person holds, in which another one owns and reviews everything. */
 export const reviewedBy = async (
   service: ServiceUnderTest,
   reviewer: string,
   holder: string,
 ): Promise<{ readonly id: string; readonly items: readonly NamedItem[] }> => {
-  const sent = async <A>(path: string, body?: object): Promise<A> => {
-    const answer = await service.send(
-      body === undefined ? 'get' : 'post',
-      `/api/v1/reviews${path}`,
-      body,
-    );
-    expect([path, answer.status, answer.text]).toEqual([path, 200, expect.any(String)]);
-    return answer.body as A;
-  };
-  const { value } = await sent<{ value: { review: { id: string } } }>('', {
-    ...{ name: 'What somebody holds', owner: reviewer, fallback: reviewer },
-    ...{ due: '2099-01-01T00:00:00Z', scope: { people: [holder] } },
-  });
-  const { id } = value.review;
-  const { value: plan } = await sent<{ value: Plan }>(`/${id}:plan`, {});
-  const acknowledged = plan.sources
-    .filter(({ is_stale, has_failed }) => is_stale || has_failed)
-    .map(({ data_source }) => ({ data_source, reason: 'a test' }));
-  await sent(`/${id}:open`, { token: plan.token, acknowledged });
-  const { values } = await sent<{ values: readonly NamedItem[] }>(`/${id}/items`);
+  const { id, plan } = await draftAbout(service, reviewer, holder);
+  await sent(service, `/${id}:open`, plan);
+  const { values } = await sent<{ values: readonly NamedItem[] }>(service, `/${id}/items`);
   const numbers = values.map(({ number }) => number);
   const given = { on_behalf_of: reviewer, to: reviewer, items: numbers, reason: 'a test' };
-  await sent(`/${id}:reassign`, given);
+  await sent(service, `/${id}:reassign`, given);
   return { id, items: values };
 };

@@ -39,6 +39,7 @@ export const PATHS = {
   events: '/console/events',
   ask: '/console/ask',
   reviews: '/console/reviews',
+  newReview: '/console/new-review',
 } as const;
 
 /** Ways lead to one canonical type, or to any permission: _privileged_ means several types. */

@@ -4,15 +4,23 @@ import type { JSX } from 'preact';
 
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import { toFailure } from '../../../neo4j/failure';
-import { type OwnReview, ownReviews } from '../../reviews/reading/contract';
+import {
+  allReviews,
+  type OwnReview,
+  ownReviews,
+  type Review,
+} from '../../reviews/reading/contract';
 import { PATHS } from '../frame/address';
-import { page } from '../frame/page';
+import { page, type Reader } from '../frame/page';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
 import { Table } from '../tables/table';
 import { Progress } from './progress';
-import { reviewAddress } from './words';
+import { overseerOf, progressAddress, REVIEW_STATE_WORDS, reviewAddress } from './words';
+
+/** How many reviews the page lists. */
+const MOST_LISTED = 200;
 
 const OwnTable = ({ of }: { readonly of: readonly OwnReview[] }): JSX.Element => (
   <Table caption="Reviews in which you decide" columns={['Review', 'To decide', 'Decided', 'Due']}>
@@ -41,6 +49,71 @@ const OwnTable = ({ of }: { readonly of: readonly OwnReview[] }): JSX.Element =>
   </Table>
 );
 
+const ReviewTable = ({
+  of,
+  caption,
+}: {
+  readonly of: readonly Review[];
+  readonly caption: string;
+}): JSX.Element => (
+  <Table caption={caption} columns={['Review', 'State', 'Items', 'Due', 'Closed', 'Second seal']}>
+    {of.slice(0, MOST_LISTED).map((review) => (
+      <tr key={review.id}>
+        <th scope="row">
+          <a href={progressAddress(review.id)}>
+            <Name>{review.name}</Name>
+          </a>
+        </th>
+        <td data-name="State">{REVIEW_STATE_WORDS[review.state]}</td>
+        <td data-name="Items" class="number">
+          {review.items?.toLocaleString('en') ?? ''}
+        </td>
+        <td data-name="Due">
+          <Time of={review.due} />
+        </td>
+        <td data-name="Closed">
+          <Time of={review.closed_at} />
+        </td>
+        <td data-name="Second seal">
+          <Time of={review.remediated_at} />
+        </td>
+      </tr>
+    ))}
+  </Table>
+);
+
+/** Reviews that the reader owns, or all of them if their role shows them. */
+const Overseen = ({
+  owned,
+  all,
+  reader,
+}: {
+  readonly owned: readonly Review[];
+  readonly all: readonly Review[] | null;
+  readonly reader: Reader;
+}): JSX.Element | null => {
+  const listed = all ?? owned;
+  if (listed.length === 0 && !reader.administers) return null;
+  const title = all === null ? 'Reviews that you own' : 'All reviews';
+  return (
+    <section aria-labelledby="overseen">
+      <h2 id="overseen">{title}</h2>
+      {listed.length === 0 ? <p role="status">There are none.</p> : null}
+      {listed.length === 0 ? null : <ReviewTable of={listed} caption={title} />}
+      {listed.length > MOST_LISTED ? (
+        <p class="hint">
+          These are the newest {MOST_LISTED} of {listed.length}.
+        </p>
+      ) : null}
+      {reader.administers ? (
+        <p class="further">
+          <a href={PATHS.newReview}>Create a review</a>
+        </p>
+      ) : null}
+    </section>
+  );
+};
+
 /** The reviews in which the reader decides. Everybody who has signed in may open it. */
 export const ownReviewsPage = page({
   path: PATHS.reviews,
@@ -50,8 +123,14 @@ export const ownReviewsPage = page({
   query: NoParameters,
   show: ({ context, reader }) =>
     pipe(
-      TE.tryCatch(() => ownReviews(context, reader.person), toFailure),
-      TE.map((found) => ({
+      TE.tryCatch(
+        async () => ({
+          found: await ownReviews(context, reader.person),
+          all: overseerOf(reader).seesReviews ? await allReviews(context) : null,
+        }),
+        toFailure,
+      ),
+      TE.map(({ found, all }) => ({
         title: 'My reviews',
         body: (
           <>
@@ -71,6 +150,7 @@ export const ownReviewsPage = page({
                 <OwnTable of={found.reviewing} />
               </>
             )}
+            <Overseen owned={found?.owned ?? []} {...{ all, reader }} />
           </>
         ),
       })),

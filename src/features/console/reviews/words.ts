@@ -1,6 +1,13 @@
 import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
-import type { ItemState, Mark } from '../../reviews/reading/contract';
+import type {
+  ItemState,
+  Mark,
+  Overseer,
+  RemediationState,
+  ReviewState,
+} from '../../reviews/reading/contract';
 import { address, type Parameters, PATHS } from '../frame/address';
+import type { Reader } from '../frame/page';
 
 /** The page of a reviewer's own items of a review. */
 export const reviewAddress = (id: string, parameters: Parameters = {}): string =>
@@ -9,6 +16,45 @@ export const reviewAddress = (id: string, parameters: Parameters = {}): string =
 /** The page of some items, on which their reviewer decides; also where its form leads. */
 export const decideAddress = (id: string, parameters: Parameters = {}): string =>
   address(`${PATHS.reviews}/${encodeURIComponent(id)}/decide`, parameters);
+
+/** The page of how far a review is; also where its forms lead. */
+export const progressAddress = (id: string): string =>
+  `${PATHS.reviews}/${encodeURIComponent(id)}/progress`;
+
+/** The plan of a draft; also where the form leads that opens it. */
+export const planAddress = (id: string): string =>
+  `${PATHS.reviews}/${encodeURIComponent(id)}/plan`;
+
+/** The evidence of a review as a file. */
+export const evidenceAddress = (id: string): string =>
+  `${PATHS.reviews}/${encodeURIComponent(id)}/evidence`;
+
+/** What a verification of a review finds. */
+export const verifiedAddress = (id: string): string =>
+  `${PATHS.reviews}/${encodeURIComponent(id)}/verified`;
+
+/** Who looks at a review: auditors and administrators see all, others those that they own. */
+export const overseerOf = ({
+  person,
+  seesEvents,
+}: Pick<Reader, 'person' | 'seesEvents'>): Overseer => ({
+  ...{ person, seesReviews: seesEvents },
+});
+
+/** What a state of a review means to people. */
+export const REVIEW_STATE_WORDS: Readonly<Record<ReviewState, string>> = {
+  ...{ draft: 'draft', open: 'open', closed: 'closed', cancelled: 'cancelled' },
+};
+
+/** What a state of a revoke means to people. */
+export const REMEDIATION_WORDS: Readonly<Record<RemediationState, string>> = {
+  ordered: 'ordered, and not yet gone',
+  blocked: 'the fact is gone, and the access is left',
+  confirmed: 'confirmed by a push',
+  excepted: 'excepted',
+  came_back: 'came back',
+  withdrawn: 'withdrawn',
+};
 
 /** What a mark of an item means to people. */
 export const MARK_WORDS: Readonly<Record<Mark, string>> = {

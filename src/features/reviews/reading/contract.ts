@@ -1,11 +1,30 @@
 /** What pages about reviews ask the feature. */
-export { decide, reassign } from '../acts';
+export { cancelReview, closeReview, createReview, decide, except, reassign, remind } from '../acts';
+export { evidenceOf } from '../evidence';
+export { openReview } from '../open-review';
+export { verifyReview } from '../verify-review';
+export {
+  allReviews,
+  mayOversee,
+  type OversightOfReview,
+  overseeReview,
+  type Overseer,
+} from './progress';
+export { inWholeTurn, planDraft } from './whole';
+export { wantedOf } from './wanted';
 export { MOST_KEPT_AT_ONCE } from '../rules/decide';
 export type { Loss } from '../rules/loss';
-export type { ItemState, Mark } from '../rules/words';
-export type { ReviewedApplication } from '../endpoints';
+export {
+  type ItemState,
+  type Mark,
+  MARKS,
+  type RemediationState,
+  type ReviewState,
+} from '../rules/words';
+export type { PlanAnswer as Plan, ReviewedApplication } from '../endpoints';
 export { reviewedSources } from '../schedule/reviewed-applications';
 export type { Review } from '../records';
+export { CADENCES } from '../rules/cadence';
 export {
   listOwnItems,
   lossesOf,

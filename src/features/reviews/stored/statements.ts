@@ -91,6 +91,24 @@ ORDER BY is_new DESC, item.entitlement, item.number
 SKIP $skip LIMIT $most
 RETURN item.number AS number`;
 
+/** How many items of a population each reviewer has, by state. `$run`. */
+export const COUNT_BY_REVIEWER = `MATCH (item:ReviewItem {review: $run})
+USING INDEX SEEK item:ReviewItem(review)
+RETURN item.reviewer AS reviewer, item.state AS state, count(*) AS number`;
+
+/** How much each reviewer has kept, and in how many minutes they decided something. `$id`. */
+export const READ_PACE = `MATCH (entry:ReviewDecision {review: $id})
+WHERE entry.seq > 0 AND entry.act IN ['keep', 'revoke']
+RETURN entry.by AS reviewer, sum(CASE entry.act WHEN 'keep' THEN 1 ELSE 0 END) AS keeps,
+  count(DISTINCT datetime.truncate('minute', entry.at)) AS minutes`;
+
+/** Numbers of items whose revokes are this far, the first of them. `$id`, `$states`. */
+export const ITEMS_OF_REMEDIATION = `MATCH (done:ReviewRemediation {review: $id})
+WHERE done.item > 0 AND done.state IN $states[0]
+RETURN done.item AS number
+ORDER BY done.item
+LIMIT $most`;
+
 /** How many revokes of a review are how far. `$id`. */
 export const COUNT_REMEDIATION = `MATCH (done:ReviewRemediation {review: $id})
 USING INDEX SEEK done:ReviewRemediation(review)
@@ -234,6 +252,9 @@ export const reviewStatements = (): readonly CatalogEntry[] => [
   entry('Count pending items of a review by reviewer', COUNT_PENDING),
   entry('Count the items of a reviewer by state', COUNT_OF_REVIEWER),
   entry('Find the items of a reviewer', ITEMS_OF_REVIEWER),
+  entry('Count the items of a review by reviewer', COUNT_BY_REVIEWER),
+  entry('Read how fast reviewers decide', READ_PACE),
+  entry('Find the items whose revokes are so far', ITEMS_OF_REMEDIATION),
   entry('Count the remediation of a review by state', COUNT_REMEDIATION),
   entry('Write people of a review', WRITE_PEOPLE),
   entry('Write items of a review', WRITE_ITEMS),

@@ -1,0 +1,488 @@
+import { pipe } from 'fp-ts/function';
+import * as TE from 'fp-ts/TaskEither';
+import type { JSX } from 'preact';
+
+import { struct } from '../../../codec/struct';
+import { Text, text } from '../../../codec/text';
+import { NoParameters } from '../../../contract/parameters/question-parameters';
+import { textsOf, texts } from '../../../contract/parameters/query-parameters';
+import { toFailure } from '../../../neo4j/failure';
+import { badField, type Failure } from '../../../problem';
+import {
+  cancelReview,
+  closeReview,
+  except,
+  mayOversee,
+  type OversightOfReview,
+  overseeReview,
+  remind,
+} from '../../reviews/reading/contract';
+import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
+import { PATHS } from '../frame/address';
+import { FormToken } from '../frame/form-token';
+import { page, type Reader, type Request, type Shown } from '../frame/page';
+import { counted } from '../parts/counted';
+import { Facts } from '../parts/facts';
+import { Name } from '../parts/name';
+import { Push, Time } from '../parts/time';
+import { Table } from '../tables/table';
+import { Progress } from './progress';
+import { Refused, ReviewCrumbs } from './review-crumbs';
+import {
+  evidenceAddress,
+  isSaid,
+  overseerOf,
+  planAddress,
+  progressAddress,
+  REMEDIATION_WORDS,
+  REVIEW_STATE_WORDS,
+  sentenceOf,
+  statusOf,
+  verifiedAddress,
+} from './words';
+
+type Of = OversightOfReview;
+type ReviewerProgress = Of['reviewers'][number];
+type Left = Of['left'][number];
+
+/** What the page of a review shows, and to whom. */
+interface Overseen {
+  readonly of: Of;
+  /** Whether the reader may act on the review. */
+  readonly mayAct: boolean;
+  readonly refused: string | null;
+}
+
+const ReviewerRow = ({ of }: { readonly of: ReviewerProgress }): JSX.Element => {
+  const { numbers, keepsPerMinute, keepsAll } = of;
+  return (
+    <tr>
+      <th scope="row">
+        <Name>{of.name ?? `${of.alias}, who was erased`}</Name>
+      </th>
+      <td data-name="Decided">
+        <Progress of={numbers} />
+      </td>
+      <td data-name="Pending" class="number">
+        {numbers.pending === 0 ? '' : numbers.pending.toLocaleString('en')}
+      </td>
+      <td data-name="Kept" class="number">
+        {numbers.keep.toLocaleString('en')}
+      </td>
+      <td data-name="Revoked" class="number">
+        {numbers.revoke.toLocaleString('en')}
+      </td>
+      <td data-name="Keeps per minute" class="number">
+        {keepsPerMinute === null ? '' : keepsPerMinute.toFixed(1)}
+      </td>
+      <td data-name="Remarkable">
+        {keepsAll ? <span class="tag bad">keeps everything</span> : null}{' '}
+        {keepsPerMinute !== null && keepsPerMinute > FAST ? (
+          <span class="tag bad">very fast</span>
+        ) : null}
+      </td>
+    </tr>
+  );
+};
+
+/** Nobody reads the evidence of so many items in a minute. */
+const FAST = 20;
+
+const Reviewers = ({ of }: { readonly of: readonly ReviewerProgress[] }): JSX.Element | null =>
+  of.length === 0 ? null : (
+    <section aria-labelledby="reviewers">
+      <h2 id="reviewers">Reviewers</h2>
+      <Table
+        caption="Reviewers"
+        columns={[
+          'Reviewer',
+          'Decided',
+          'Pending',
+          'Kept',
+          'Revoked',
+          'Keeps per minute',
+          'Remarkable',
+        ]}
+      >
+        {of.map((each) => (
+          <ReviewerRow key={each.alias} of={each} />
+        ))}
+      </Table>
+    </section>
+  );
+
+const LeftRow = ({ of, mayAct }: { readonly of: Left; readonly mayAct: boolean }): JSX.Element => {
+  const { number, shown, remediation, decided_by } = of;
+  if (remediation === null) return <></>;
+  const isLeft = remediation.state !== 'excepted';
+  return (
+    <tr>
+      <th scope="row">
+        {mayAct && isLeft ? (
+          <>
+            <input
+              type="checkbox"
+              form="except"
+              name="items"
+              value={number}
+              aria-label={`Mark ${shown?.holder.name ?? `item ${number}`}`}
+            />{' '}
+          </>
+        ) : null}
+        <Name>{shown?.holder.name ?? 'somebody whose data were erased'}</Name>
+      </th>
+      <td data-name="Held">
+        <Name>{shown?.holds ?? ''}</Name>
+      </td>
+      <td data-name="State">
+        {REMEDIATION_WORDS[remediation.state]}
+        {remediation.is_overdue ? <span class="tag bad">overdue</span> : null}{' '}
+        <Time of={remediation.changed_at} />
+        {remediation.push === null ? null : <Push id={remediation.push} />}
+      </td>
+      <td data-name="Left through">
+        {remediation.state === 'excepted' ? (
+          <>
+            until <Time of={remediation.excepted_until} />, by{' '}
+            <Name>{remediation.excepted_by?.name ?? 'nobody'}</Name>:{' '}
+            <Name>{remediation.reason ?? ''}</Name>
+          </>
+        ) : (
+          remediation.through.map((way, at) => (
+            <span key={way}>
+              {at > 0 ? ', ' : ''}
+              <Name>{way}</Name>
+            </span>
+          ))
+        )}
+      </td>
+      <td data-name="Revoked by">
+        <Name>{decided_by?.name ?? ''}</Name>
+      </td>
+    </tr>
+  );
+};
+
+const Reason = ({ id, label }: { readonly id: string; readonly label: string }): JSX.Element => (
+  <p>
+    <label for={id}>{label}</label>
+    <input id={id} name="reason" maxLength={2_000} required autocomplete="off" />
+  </p>
+);
+
+const ExceptForm = ({ of: { review } }: { readonly of: Of }): JSX.Element => (
+  <details>
+    <summary>Make an exception of the marked</summary>
+    <form id="except" class="ask" method="post" action={progressAddress(review.id)}>
+      <FormToken />
+      <p>
+        <label for="until">Until</label>
+        <input id="until" name="until" type="date" required />
+      </p>
+      <Reason id="except-reason" label="Reason" />
+      <p class="hint">
+        You make it yourself. Nobody makes an exception of what they have reviewed.
+      </p>
+      <button name="act" value="except">
+        Make an exception
+      </button>
+    </form>
+  </details>
+);
+
+const Remediation = ({ of, mayAct }: Omit<Overseen, 'refused'>): JSX.Element | null => {
+  const { remediation, left } = of;
+  if (remediation === null) return null;
+  const { open, confirmed, excepted, came_back } = remediation;
+  if (open + confirmed + excepted + came_back === 0) return null;
+  return (
+    <section aria-labelledby="remediation">
+      <h2 id="remediation">Remediation</h2>
+      <p>
+        {counted(open, 'revoke')} ordered and not yet gone, {confirmed.toLocaleString('en')}{' '}
+        confirmed by a push, {excepted.toLocaleString('en')} excepted,{' '}
+        {came_back === 0 ? '0 came back' : <b class="loss">{came_back} came back</b>}.
+      </p>
+      {left.length === 0 ? null : (
+        <Table
+          caption="Revokes whose access is left, and exceptions"
+          columns={['Who', 'Held', 'State', 'Left through', 'Revoked by']}
+        >
+          {left.map((each) => (
+            <LeftRow key={each.number} of={each} mayAct={mayAct} />
+          ))}
+        </Table>
+      )}
+      {left.length < open + came_back + excepted ? (
+        <p class="hint">These are the first {left.length}. The evidence has all of them.</p>
+      ) : null}
+      {mayAct && open + came_back > 0 ? <ExceptForm of={of} /> : null}
+    </section>
+  );
+};
+
+const Coverage = ({ of: { review } }: { readonly of: Of }): JSX.Element | null => {
+  const { coverage, sources } = review;
+  if (coverage === null) return null;
+  const elsewhere = coverage.elsewhere.reduce((sum, each) => sum + each.pairs, 0);
+  const acknowledged = (sources ?? []).filter(({ reason }) => reason !== null);
+  return (
+    <section aria-labelledby="coverage">
+      <h2 id="coverage">Coverage</h2>
+      <p>
+        {coverage.reviewed.toLocaleString('en')} of {counted(coverage.pairs, 'pair')} of somebody
+        and something in scope belong to items of this review
+        {elsewhere === 0 ? '' : `, and ${counted(elsewhere, 'pair')} to other reviews`}.
+      </p>
+      {coverage.not_reviewed.length === 0 ? null : (
+        <ul>
+          {coverage.not_reviewed.map(({ because, pairs }) => (
+            <li key={because}>
+              {counted(pairs, 'pair')} not reviewed: <Name>{because}</Name>
+            </li>
+          ))}
+        </ul>
+      )}
+      {acknowledged.length === 0 ? null : (
+        <ul>
+          {acknowledged.map(({ data_source, name, is_stale, reason }) => (
+            <li key={data_source}>
+              <Name>{name}</Name> {is_stale ? 'was stale' : 'had failed'}, and was accepted:{' '}
+              <Name>{reason ?? ''}</Name>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+const Acts = ({ of }: { readonly of: Of }): JSX.Element | null => {
+  const { review, numbers, isOwner } = of;
+  const isOpen = review.state === 'open';
+  if (!isOpen && review.state !== 'draft') return null;
+  const pending = numbers?.pending ?? 0;
+  return (
+    <section aria-labelledby="acts">
+      <h2 id="acts">What next</h2>
+      {isOpen ? null : (
+        <p>
+          <a href={planAddress(review.id)}>Plan it</a>: who would review what, and what stops the
+          opening.
+        </p>
+      )}
+      {isOpen && pending > 0 ? (
+        <form method="post" action={progressAddress(review.id)}>
+          <FormToken />
+          <button name="act" value="remind" class="quieter">
+            Remind those with pending items
+          </button>{' '}
+          <span class="hint">It reports an event for each of them.</span>
+        </form>
+      ) : null}
+      {isOpen && pending === 0 && isOwner ? (
+        <form class="ask" method="post" action={progressAddress(review.id)}>
+          <FormToken />
+          <Reason id="attestation" label="You close the review. What do you attest?" />
+          <button name="act" value="close">
+            Close the review
+          </button>
+        </form>
+      ) : null}
+      {isOpen && !isOwner ? <p class="hint">Only its owner closes the review.</p> : null}
+      {isOpen && pending > 0 && isOwner ? (
+        <p class="hint">You can close the review once nothing is pending.</p>
+      ) : null}
+      <details>
+        <summary>Cancel the review</summary>
+        <form class="ask" method="post" action={progressAddress(review.id)}>
+          <FormToken />
+          <Reason id="cancel-reason" label="Why is it cancelled?" />
+          <button name="act" value="cancel" class="danger">
+            Cancel the review
+          </button>
+        </form>
+      </details>
+    </section>
+  );
+};
+
+const Body = ({ of, mayAct, refused }: Overseen): JSX.Element => {
+  const { review, numbers, owner, fallback, isOverdue } = of;
+  const isOpened = numbers !== null;
+  return (
+    <>
+      <ReviewCrumbs />
+      <h1>
+        <Name>{review.name}</Name>
+      </h1>
+      <Refused of={refused} />
+      <p class="subtitle">
+        {REVIEW_STATE_WORDS[review.state]}
+        {numbers === null ? null : (
+          <>
+            {' · '}
+            <Progress of={numbers} /> · {counted(numbers.pending, 'item')} pending
+            {numbers.pending > 0 && isOverdue ? <span class="tag bad">overdue</span> : null}
+          </>
+        )}
+      </p>
+      <Facts
+        of={[
+          ['Owner', <Name>{owner}</Name>],
+          ['Fallback', <Name>{fallback}</Name>],
+          ['Due', <Time of={review.due} />],
+          ['Access as of', review.at === null ? null : <Time of={review.at} />],
+          [
+            'Decided',
+            numbers === null
+              ? null
+              : `${numbers.keep} kept, ${numbers.revoke} revoked, ${numbers.gone} gone first, ${numbers.carried} carried over, ${numbers.excepted} excepted`,
+          ],
+          ['Closed', review.closed_at === null ? null : <Time of={review.closed_at} />],
+          ['Attested', review.attestation === null ? null : <Name>{review.attestation}</Name>],
+          [
+            'Second seal',
+            review.state !== 'closed' ? null : review.remediated_at === null ? (
+              'not yet: some revokes are neither confirmed nor excepted'
+            ) : (
+              <Time of={review.remediated_at} />
+            ),
+          ],
+          ['Cancelled', review.reason === null ? null : <Name>{review.reason}</Name>],
+        ]}
+      />
+      <Reviewers of={of.reviewers} />
+      <Remediation {...{ of, mayAct }} />
+      <Coverage of={of} />
+      {isOpened ? (
+        <section aria-labelledby="evidence">
+          <h2 id="evidence">Evidence</h2>
+          <p>
+            <a href={evidenceAddress(review.id)}>All evidence as a zip file</a> ·{' '}
+            <a href={verifiedAddress(review.id)}>Verify the review</a>{' '}
+            <span class="hint">
+              The service computes digests, the chain and the population again.
+            </span>
+          </p>
+        </section>
+      ) : null}
+      {mayAct ? <Acts of={of} /> : null}
+    </>
+  );
+};
+
+const mayActOn = (reader: Reader, isOwner: boolean): boolean => reader.administers || isOwner;
+
+const showProgress = (
+  { context, id, reader }: Pick<Request<unknown>, 'context' | 'id' | 'reader'>,
+  refused: string | null = null,
+): TE.TaskEither<Failure, Exclude<Shown, { leadsTo: string }>> =>
+  pipe(
+    TE.tryCatch(() => overseeReview(context, id, overseerOf(reader)), toFailure),
+    TE.map((of) => ({
+      title: of.review.name,
+      body: <Body {...{ of, refused, mayAct: mayActOn(reader, of.isOwner) }} />,
+    })),
+  );
+
+/** How far a review is, for its owner, administrators and auditors. */
+export const oversightPage = page({
+  path: `${PATHS.reviews}/:id/progress`,
+  summary: 'How far a review is: reviewers, remediation, coverage and evidence.',
+  readers: 'everybody',
+  query: NoParameters,
+  show: (request) => showProgress(request),
+});
+
+const FIELDS = struct(
+  'form of a review',
+  {},
+  {
+    ...{ act: text, items: texts, until: text },
+    reason: new Text('reason', { most: 2_000, measure: 'characters', mayBeEmpty: true }),
+  },
+  {
+    docs: {
+      act: '`remind`, `close`, `cancel` or `except`.',
+      items: 'The numbers of items of which an exception is made.',
+      until: 'The last day of the exception.',
+      reason: 'The reason, or what is attested.',
+    },
+  },
+);
+
+type Sent = SentForm<{
+  readonly act?: string | null;
+  readonly items?: string | readonly string[] | null;
+  readonly until?: string | null;
+  readonly reason?: string | null;
+}>;
+
+const carryOut = async ({ context, id, fields, reader, act }: Sent): Promise<void> => {
+  const reason = (fields.reason ?? '').trim();
+  const { person } = reader;
+  const on_behalf_of = person ?? '';
+  if (fields.act === 'remind') await remind(context, id, act);
+  if (fields.act === 'cancel')
+    await cancelReview(context, id, person === null ? { reason } : { reason, on_behalf_of }, act);
+  if (fields.act === 'close')
+    await closeReview(context, id, { on_behalf_of, attestation: reason }, act);
+  if (fields.act === 'except') {
+    const items = textsOf(fields.items).map(Number);
+    const until = `${fields.until ?? ''}T23:59:59Z`;
+    await except(context, id, { on_behalf_of, items, until, reason }, act);
+  }
+};
+
+const NEEDS_REASON: readonly unknown[] = ['close', 'cancel', 'except'];
+
+/** Why a form is wrong before anything is done; `null` if it is not. */
+const wrongIn = ({ fields }: Sent): Failure | null => {
+  const { act, reason } = fields;
+  if (act !== 'remind' && !NEEDS_REASON.includes(act)) {
+    return badField('/act', 'UNKNOWN_VALUE', 'Nothing was chosen');
+  }
+  if (NEEDS_REASON.includes(act) && (reason ?? '').trim() === '') {
+    return badField('/reason', 'MISSING_FIELD', 'A reason is needed');
+  }
+  const items = textsOf(fields.items);
+  const isMarked = items.length > 0 && items.every((each) => /^[1-9]\d{0,6}$/.test(each));
+  return act === 'except' && !isMarked
+    ? badField('/items', 'MISSING_FIELD', 'Mark one item at least')
+    : null;
+};
+
+/** What the owner of a review, or an administrator, does with it. */
+export const oversightForm = pageForm({
+  path: `${PATHS.reviews}/:id/progress`,
+  summary: 'Reminds reviewers, makes exceptions, closes or cancels a review.',
+  more: 'reviews#for-owners',
+  readers: 'everybody',
+  fields: FIELDS,
+  send: (sent): TE.TaskEither<Failure, FormOutcome> => {
+    const { context, id, reader } = sent;
+    const wrong = wrongIn(sent);
+    return pipe(
+      TE.tryCatch(() => mayOversee(context, id, overseerOf(reader)), toFailure),
+      TE.filterOrElse(
+        ({ isOwner }) => mayActOn(reader, isOwner),
+        (): Failure => ({
+          _tag: 'PermissionDenied',
+          message: 'Only the owner of the review or an administrator does this.',
+        }),
+      ),
+      TE.flatMap(() => (wrong === null ? TE.right(undefined) : TE.left(wrong))),
+      TE.flatMap(() => TE.tryCatch(() => carryOut(sent), toFailure)),
+      TE.map((): FormOutcome => ({ shown: { leadsTo: progressAddress(id) } })),
+      TE.orElse((failure) =>
+        isSaid(failure)
+          ? pipe(
+              showProgress(sent, sentenceOf(failure)),
+              TE.map((shown): FormOutcome => ({ shown, status: statusOf(failure) })),
+            )
+          : TE.left(failure),
+      ),
+    );
+  },
+});

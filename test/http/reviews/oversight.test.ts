@@ -1,0 +1,185 @@
+import type { Response } from 'supertest';
+
+import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
+import { expectPlainPage } from '../../features/console/page-parts';
+import type { Browser } from '../browser-session';
+import { signedIn } from './signed-in';
+import {
+  application,
+  created,
+  decision,
+  itemOf,
+  itemsOf,
+  keyOf,
+  opened,
+  people,
+  pushed,
+  sent,
+  service,
+  useVault,
+  vault,
+} from './vault';
+
+/*
+ * The pages of a review for its owner, administrators and auditors (docs/reviews.md: For owners).
+ */
+
+useVault();
+
+const browserOf = async (name: string): Promise<Browser> =>
+  signedIn(service, await keyOf('IdpUser', name));
+
+const at = (id: string, page: string): string => `/console/reviews/${id}/${page}`;
+const PAGES = ['progress', 'plan', 'verified', 'evidence'] as const;
+
+const plain = ({ text }: Response): string =>
+  text.replace(/Request [0-9a-f]{32}/g, '').replace(/name="form_token" value="[^"]*"/g, '');
+
+const alertIn = ({ text }: Response): string => /role="alert">([^<]*)/.exec(text)?.[1] ?? '';
+
+const leadsTo = ({ headers }: Response): string =>
+  String((headers as Readonly<Record<string, string>>).location);
+
+const post = async (
+  browser: Browser,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Response> => browser.post(path, { form_token: await browser.formToken(), ...fields });
+
+const stateOf = async (id: string): Promise<string> => {
+  const { body } = (await service.send('get', `/api/v1/reviews/${id}`)) as {
+    readonly body: { readonly value: { readonly review: { readonly state: string } } };
+  };
+  return body.value.review.state;
+};
+
+test('the owner, administrators and auditors see a review; to others it does not exist', async () => {
+  const id = await opened();
+  const other = '00000000-0000-4000-8000-000000000000';
+  const admitted = [
+    await browserOf('olga'),
+    await signedIn(service, null, 'administrator'),
+    await signedIn(service, null, 'auditor'),
+  ];
+  for (const browser of admitted) {
+    expect((await browser.get('/console/reviews')).text).toContain(at(id, 'progress'));
+    const { status, text } = await browser.get(at(id, 'progress'));
+    expect([status, text]).toEqual([200, expect.stringContaining('Vault, fourth quarter')]);
+    expectPlainPage(text);
+  }
+  // Mia reviews, and an analyst has a role.
+  for (const browser of [
+    ...[await browserOf('mia'), await browserOf('ben')],
+    await signedIn(service, null, 'analyst'),
+  ]) {
+    for (const page of PAGES) {
+      const [known, unknown] = [
+        await browser.get(at(id, page)),
+        await browser.get(at(other, page)),
+      ];
+      expect([page, known.status, plain(known)]).toEqual([page, 404, plain(unknown)]);
+    }
+    const acted = await post(browser, at(id, 'progress'), { act: 'cancel', reason: 'x' });
+    expect(acted.status).toBe(404);
+  }
+  expect(await stateOf(id)).toBe('open');
+});
+
+test('an auditor reads, downloads and verifies, and acts on nothing', async () => {
+  const id = await opened();
+  const auditor = await signedIn(service, null, 'auditor');
+  const { text } = await auditor.get(at(id, 'progress'));
+  expect(text).not.toContain('Cancel the review');
+  for (const act of ['remind', 'cancel', 'close', 'except']) {
+    const acted = await post(auditor, at(id, 'progress'), { act, reason: 'x' });
+    expect([act, acted.status, alertIn(acted)]).toEqual([
+      ...[act, 403, 'Only the owner of the review or an administrator does this.'],
+    ]);
+  }
+  const zip = await auditor.get(at(id, 'evidence'));
+  expect([zip.status, zip.type]).toEqual([200, 'application/zip']);
+  const verified = await auditor.get(at(id, 'verified'));
+  expect(verified.text).toContain('Nothing differs.');
+  expect((await post(auditor, '/console/new-review', { name: 'x' })).status).toBe(403);
+});
+
+test('an administrator creates, plans and opens a review with a browser', async () => {
+  const admin = await signedIn(service, null, 'administrator');
+  const form = await admin.get('/console/new-review');
+  const draft = /name="draft" value="([^"]*)"/.exec(form.text)?.[1] ?? '';
+  const fields = {
+    ...{ name: 'Vault by browser', owner: 'olga', fallback: 'fay', due: '2099-01-01' },
+    ...{ applications: 'Vault', draft },
+  };
+  const unknown = await post(admin, '/console/new-review', { ...fields, owner: 'nobody at all' });
+  expect([unknown.status, alertIn(unknown)]).toEqual([400, expect.stringContaining('nobody')]);
+  expect(unknown.text).toContain('value="Vault by browser"');
+  const made = await post(admin, '/console/new-review', fields);
+  expect([made.status, leadsTo(made)]).toEqual([303, at(draft, 'plan')]);
+  const plan = await admin.get(at(draft, 'plan'));
+  expect(plan.status).toBe(200);
+  expectPlainPage(plan.text);
+  expect(plan.text).toMatch(/mia<\/bdi><\/th><td data-name="Items" class="number">\d/);
+  const token = /name="token" value="([^"]*)"/.exec(plan.text)?.[1] ?? '';
+  const stale = await post(admin, at(draft, 'plan'), { token: 'another' });
+  expect([stale.status, alertIn(stale)]).toEqual([409, expect.stringContaining('has changed')]);
+  const open = await post(admin, at(draft, 'plan'), { token });
+  expect([open.status, leadsTo(open)]).toEqual([303, at(draft, 'progress')]);
+  expect(await stateOf(draft)).toBe('open');
+  expect((await admin.get(at(draft, 'plan'))).text).toContain('there is nothing to plan');
+});
+
+test('a stale source asks for a reason before the review opens', async () => {
+  const id = await created();
+  await runTransaction(service.graph, LATEST, (tx) =>
+    tx.run(
+      "MATCH (source:DataSource {key: $id}) SET source.last_push_at = datetime() - duration('P9D')",
+      { id: people.data_source_id },
+    ),
+  );
+  const olga = await browserOf('olga');
+  const { text } = await olga.get(at(id, 'plan'));
+  const token = /name="token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  const sources = /name="sources" value="([^"]*)"/.exec(text)?.[1] ?? '';
+  expect(sources).toBe(people.data_source_id);
+  const without = await post(olga, at(id, 'plan'), { token, sources, reasons: ' ' });
+  expect([without.status, alertIn(without)]).toEqual([409, expect.stringContaining('is stale')]);
+  const open = await post(olga, at(id, 'plan'), { token, sources, reasons: 'pushed by hand' });
+  expect([open.status, alertIn(open)]).toEqual([303, '']);
+  expect((await olga.get(at(id, 'progress'))).text).toMatch(/was stale[^]*pushed by hand/);
+});
+
+test('the owner sees who is how far and what is left of revokes, and closes with an attestation', async () => {
+  const id = await opened();
+  const items = await itemsOf(id);
+  const olga = await browserOf('olga');
+  const bens = itemOf(items, 'ben', 'read');
+  await sent(`/${id}:decide`, await decision('mia', 'revoke', [bens], 'left the project'));
+  const early = await post(olga, at(id, 'progress'), { act: 'close', reason: 'all is well' });
+  expect([early.status, alertIn(early)]).toEqual([409, expect.stringContaining('are pending')]);
+  for (const { number, digest, reviewer, marks } of await itemsOf(id, '?state=pending')) {
+    const item = { number, digest };
+    const reason = marks.length > 0 ? 'on duty' : undefined;
+    await sent(`/${id}:decide`, {
+      ...{ on_behalf_of: await keyOf('IdpUser', reviewer.name ?? ''), decision: 'keep' },
+      ...{ items: [item], ...(reason === undefined ? {} : { reason }) },
+    });
+  }
+  const { text } = await olga.get(at(id, 'progress'));
+  expect(text).toMatch(/mia<\/bdi>[^]*data-name="Revoked" class="number">1</);
+  expect(text).toContain('ordered, and not yet gone');
+  const admin = await signedIn(service, null, 'administrator');
+  const wrong = await post(admin, at(id, 'progress'), { act: 'close', reason: 'all is well' });
+  expect([wrong.status, alertIn(wrong)]).toEqual([400, expect.any(String)]);
+  const done = await post(olga, at(id, 'progress'), { act: 'close', reason: 'all is well' });
+  expect([done.status, await stateOf(id)]).toEqual([303, 'closed']);
+  const fay = await browserOf('fay');
+  expect((await fay.get(at(id, 'progress'))).status).toBe(404);
+  const excepted = await post(olga, at(id, 'progress'), {
+    ...{ act: 'except', items: String(bens.number), until: '2027-01-01', reason: 'until May' },
+  });
+  expect([excepted.status, alertIn(excepted)]).toEqual([303, '']);
+  const after = await olga.get(at(id, 'progress'));
+  expect(after.text).toMatch(/excepted[^]*until May/);
+  await pushed(vault, application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }));
+});
