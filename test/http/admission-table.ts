@@ -195,6 +195,8 @@ export const TABLE: readonly Row[] = [
   page('GET', '/console/csv/entities', WITH_ROLE),
   page('GET', '/console/csv/pushes', WITH_ROLE),
   page('GET', '/console/csv/query', WITH_ROLE),
+  page('GET', '/console/csv/why', WITH_ROLE),
+  page('GET', '/console/picture/why', WITH_ROLE),
   page('GET', '/console/mine', 'signed in'),
   page('GET', '/console/mine/why', 'signed in'),
   page('GET', '/console/reviews', 'signed in'),

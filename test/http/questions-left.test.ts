@@ -119,6 +119,8 @@ const queryOf = (path: string): string => {
     '/console/csv/changes': { since: '2001-01-01T00:00:00Z' },
     '/console/csv/pushes': { source: dataSourceId },
     '/console/csv/query': { query: 'resources/resources-without-an-owner' },
+    '/console/csv/why': { principal, resource },
+    '/console/picture/why': { principal, resource },
   };
   const query = asked[path.replace('/api/v1/', '')];
   return query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;

@@ -8,6 +8,7 @@ import { eventStreamRoute } from './sources/event-stream';
 import { suggestionRoute } from './finding/suggestions';
 import { firstOpenings } from './opening/first-openings';
 import { forms, pages } from './pages';
+import { whyFiles } from './pages/why-files';
 import { pushRoutes } from './pushing/push-routes';
 import { evidenceRoute } from './reviews/verified';
 import { keyRoutes } from './registering/key-routes';
@@ -34,6 +35,7 @@ export const console = feature({
         assetRoute(web.respond),
         ...pageRoutes(pages, web, context),
         ...csvRoutes(web, context),
+        ...whyFiles(web, context),
         eventStreamRoute(web, context),
         suggestionRoute(web, context),
         ...pushRoutes(pages, web, context),

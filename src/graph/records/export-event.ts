@@ -7,7 +7,7 @@ export interface Exported {
   readonly what: string;
   /** The same as the beginning of a sentence. */
   readonly inWords: string;
-  /** `csv` or `ndjson`. */
+  /** `csv`, `ndjson` or `svg`. */
   readonly format: string;
   /** What narrowed it. It holds no text of the request, which may name people. */
   readonly parameters: Readonly<Record<string, unknown>>;

@@ -78,14 +78,14 @@ async function* linesOf<A extends PageEnd, R>(
 }
 
 /**
- * What the event of a table says: of which path, and by which parameters it was narrowed. It names only
+ * What the event of a file says: of which path, and by which parameters it was narrowed. It names only
  * parameters that the route declares, since a caller may send any others.
  */
-const exportedCsv = (req: Request, res: Response): Exported => {
+export const exportedFile = (req: Request, res: Response, format: string): Exported => {
   const { path } = req;
   const { required, optional } = { ...foundFor(res).route?.query };
   return {
-    ...{ what: path, inWords: `The table ${path}`, format: 'csv' },
+    ...{ what: path, inWords: `The ${format === 'csv' ? 'table' : 'picture'} ${path}`, format },
     parameters: {
       narrowed_by: Object.keys({ ...required, ...optional })
         .filter((name) => name !== 'format' && parameterOf(req, name) !== '')
@@ -103,7 +103,7 @@ export const asCsv =
       TE.flatMap(() =>
         streamed(res, CSV, linesOf(work, table, req, res, file), {
           file: file?.name,
-          exported: exportedCsv(req, res),
+          exported: exportedFile(req, res, 'csv'),
         }),
       ),
     );

@@ -624,6 +624,51 @@ describe('tables as files', () => {
     }
   });
 
+  test('of Why have its ways or steps, and the picture what the map has', async () => {
+    const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    const principal = await keyOf(service, 'IdpUser', 'Amara Nwosu');
+    const asked = new URLSearchParams({ principal, resource, person: 'true' });
+    const { value } = (await api('/api/v1/access:explain', {
+      ...{ principal, resource, person: 'true' },
+    })) as { readonly value: { readonly paths: readonly unknown[] } };
+    const path = `/console/why?${asked.toString()}`;
+    const hrefIn = (html: string, pattern: RegExp): string => pattern.exec(plain(html))?.[1] ?? '';
+    const html = await page(path);
+    const ways = await csvOf(hrefIn(html, /href="(\/console\/csv\/why[^"]*)">All ways/));
+    expect(ways.headers['content-disposition']).toMatch(
+      /filename="amara-nwosu-why-motor-control-\d{4}-\d\d-\d\d\.csv"/,
+    );
+    const [head, ...rows] = rowsOf(ways.text.slice(1));
+    expect(head).toMatch(/^Way,Who,Who is from,Account,Can,Permission,Through,/);
+    expect(rows).toHaveLength(value.paths.length);
+    const steps = await csvOf(
+      hrefIn(await page(`${path}&view=steps`), /href="(\/console\/csv\/why[^"]*)">All steps/),
+    );
+    expect(rowsOf(steps.text.slice(1)).length).toBeGreaterThan(rows.length);
+    const about = await csvOf(hrefIn(html, /href="(\/console\/csv\/why[^"]*about=true)"/));
+    expect(about.text).toMatch(/Question,Through what Amara Nwosu reaches motor-control/);
+    expect(about.text).toMatch(/Rows,\d+\r\nAsked by,/);
+    const picture = await analyst.get(hrefIn(html, /href="(\/console\/picture\/why[^"]*)"/));
+    expect(picture.headers['content-type']).toMatch(/^image\/svg\+xml/);
+    const svg = String(picture.text ?? picture.body);
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    for (const name of ['Amara Nwosu', 'motor-control', 'asked by']) expect(svg).toContain(name);
+    expect(svg).not.toMatch(/href=|<script/);
+  });
+
+  test('a second file says what a table in words answers', async () => {
+    const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
+    const html = plain(
+      await page(`/console/resources/${encodeURIComponent(resource)}?permission_type=DataWrite`),
+    );
+    const [, href = ''] = /href="(\/console\/csv\/[^"]*about=true)"/.exec(html) ?? [];
+    const { text, headers } = await csvOf(href);
+    expect(headers['content-disposition']).toMatch(/motor-control-who-can-write-.*-about\.csv/);
+    expect(text).toMatch(/Question,Who can write Firmware\.motor-control\r\n/);
+    expect(text).toMatch(/Filters,permission type: DataWrite\r\nRows,\d+\r\nAsked by,\S+/);
+    expect(text).toMatch(/Newest push by then,[\da-f-]{36}/);
+  });
+
   test('are there in words too: plain headings, and neither ids nor labels', async () => {
     const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
     const human = await keyOf(service, 'IdpUser', 'Amara Nwosu');

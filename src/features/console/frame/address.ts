@@ -88,7 +88,11 @@ export const CSV_ADDRESSES = {
   entities: '/console/csv/entities',
   pushes: '/console/csv/pushes',
   query: '/console/csv/query',
+  why: '/console/csv/why',
 } as const;
+
+/** Where browsers download the map of Why as a picture. */
+export const WHY_PICTURE = '/console/picture/why';
 
 /** Those that are also there in words, for people (`words=true`). */
 export const CSV_IN_WORDS: readonly string[] = [CSV_ADDRESSES.access, CSV_ADDRESSES.changes];

@@ -20,7 +20,8 @@ import { ASK_QUERY, savedQuestion } from '../asking/saved';
 import { askSource, paramsOf } from '../asking/source';
 import type { SourceOfProvider } from '../overview/overview';
 import { CSV_ADDRESSES } from './address';
-import { accessFileName, changesFileName } from '../words/file-names';
+import { accessFileName, accessInWords, changesFileName } from '../words/file-names';
+import { aboutFile, type FileFacts } from '../tables/about-file';
 import { plainAccess, plainChanges } from './plain-tables';
 
 const PUSHES_QUERY = struct(
@@ -29,8 +30,11 @@ const PUSHES_QUERY = struct(
   PushesParameters.optional,
 );
 
-/** `words=true` requests the table for people, with plain headings, and without ids. */
-const words = { words: flagText };
+/**
+ * `words=true` requests the table for people, with plain headings, and without ids; with `about=true`
+ * a second file in place of it, which says what it answers.
+ */
+const words = { words: flagText, about: flagText };
 
 const ACCESS_QUERY = struct(
   'the query of a file of access',
@@ -55,17 +59,25 @@ const inWordsOrNot =
     plain: AsTable<A, P>,
     file: string,
     nameOf: (answer: A, req: Asking) => string,
+    factsOf: (answer: A, req: Asking) => FileFacts,
   ): Work<Sent> =>
   (req, res) => {
-    const asked: PageWork<A> = ({ query: { words: _words, ...query }, params }, response) =>
-      work({ query, params }, response);
+    const asked: PageWork<A> = (
+      { query: { words: _words, about: _about, ...query }, params },
+      response,
+    ) => work({ query, params }, response);
     // The name of the file needs no row.
     const narrowing = Object.entries(req.query).filter(([name]) => name !== 'details');
     const first = { ...Object.fromEntries(narrowing), page_size: '1' };
     return isTrue(parameterOf(req, 'words'))
       ? pipe(
           asked({ query: first, params: req.params }, res),
-          TE.flatMap((answer) => asCsv(asked, plain, forPeople(nameOf(answer, req)))(req, res)),
+          TE.flatMap((answer) => {
+            const name = nameOf(answer, req);
+            return isTrue(parameterOf(req, 'about'))
+              ? aboutFile(name, factsOf(answer, req))(req, res)
+              : asCsv(asked, plain, forPeople(name))(req, res);
+          }),
         )
       : asCsv(asked, table, forPrograms(file))(req, res);
   };
@@ -103,6 +115,10 @@ export const csvRoutes = (
         'access.csv',
         (answer, req) =>
           accessFileName(answer, (parameterOf(req, 'at') || new Date().toISOString()).slice(0, 10)),
+        (answer, req) => ({
+          question: accessInWords(answer),
+          ...{ instant: parameterOf(req, 'at') || null, rows: answer.total, as_of: answer.as_of },
+        }),
       ),
     ),
     file(
@@ -111,8 +127,16 @@ export const csvRoutes = (
         summary: 'A table of gains and losses as a file.',
         query: CHANGES_QUERY,
       },
-      inWordsOrNot(changes, interfaceTables.changes.table, plainChanges, 'changes.csv', (answer) =>
-        changesFileName(answer),
+      inWordsOrNot(
+        changes,
+        interfaceTables.changes.table,
+        plainChanges,
+        'changes.csv',
+        changesFileName,
+        ({ from, to, total }) => ({
+          question: `Who gained and lost what after ${from} and until ${to}`,
+          ...{ instant: to, rows: total, as_of: null },
+        }),
       ),
     ),
     file(

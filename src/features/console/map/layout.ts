@@ -452,7 +452,7 @@ export const pathMap = (ways: readonly Drawable[], columns: Columns = 'of kinds'
   const most = Math.max(0, ...heights);
   const boxes = new Map<string, Box>();
   const passages = new Map<string, Point>();
-  // The names at a line stand in the gap before its last box.
+  // The names at a line are in the gap before its last box.
   const straights = layers.map(() => 0);
   for (const { to, names, scopes } of bundles) {
     const gap = (layerOf.get(to) ?? 0) - 1;

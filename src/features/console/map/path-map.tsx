@@ -182,28 +182,54 @@ const Hop = ({
   );
 };
 
-/**
- * The ways from a principal to a resource as a picture of fixed columns. The table next to it has
- * the same in words.
- */
-export const Picture = ({
-  of,
-  lights = UNCUT,
-  keeping = {},
-  cutAddress,
-}: {
+interface Drawing {
   readonly of: PathMap;
   readonly lights?: Lights;
   readonly keeping?: Parameters;
   /** The same page with these steps cut; without it no step can be. */
-  readonly cutAddress?: (cuts: readonly string[]) => string;
-}): JSX.Element => {
-  const { boxes, lines, columns, width, height } = of;
+  readonly cutAddress?: ((cuts: readonly string[]) => string) | undefined;
+}
+
+/** What is in the picture of a map. */
+const Drawn = ({
+  of: { boxes, lines, columns },
+  lights = UNCUT,
+  keeping = {},
+  cutAddress,
+}: Drawing): JSX.Element => {
   const lit = new Set(
     lines.flatMap((line) =>
       stateOfLine(line, lights) === 'lit' ? [line.from.id, line.to.id] : [],
     ),
   );
+  return (
+    <>
+      {columns.map(({ name, x }) => (
+        <text key={`${name} ${x}`} class="column" x={x} y={14}>
+          {name}
+        </text>
+      ))}
+      {lines.map((line) => (
+        <Hop key={line.cuts.join()} of={line} {...{ lights, cutAddress }} />
+      ))}
+      {lines.map((line) => (
+        <AtLine key={line.cuts.join()} of={line} />
+      ))}
+      {boxes.map((box) => (
+        <BoxOf
+          key={box.id}
+          of={box}
+          state={!lights.isCut ? '' : lit.has(box.id) ? 'lit' : 'dim'}
+          keeping={keeping}
+        />
+      ))}
+    </>
+  );
+};
+
+/** The ways as a picture, from left to right. The table next to it has the same in words. */
+export const Picture = (drawing: Drawing): JSX.Element => {
+  const { width, height } = drawing.of;
   return (
     <>
       <p class={`hint sideways ${widthClass(width)}`}>
@@ -217,27 +243,55 @@ export const Picture = ({
           role="group"
           aria-label="Ways, from left to right"
         >
-          {columns.map(({ name, x }) => (
-            <text key={`${name} ${x}`} class="column" x={x} y={14}>
-              {name}
-            </text>
-          ))}
-          {lines.map((line) => (
-            <Hop key={line.cuts.join()} of={line} {...{ lights, cutAddress }} />
-          ))}
-          {lines.map((line) => (
-            <AtLine key={line.cuts.join()} of={line} />
-          ))}
-          {boxes.map((box) => (
-            <BoxOf
-              key={box.id}
-              of={box}
-              state={!lights.isCut ? '' : lit.has(box.id) ? 'lit' : 'dim'}
-              keeping={keeping}
-            />
-          ))}
+          <Drawn {...drawing} />
         </svg>
       </div>
     </>
+  );
+};
+
+/** How a picture looks that is a file: nothing of the page is there. */
+const STYLE = [
+  'text{font:12px sans-serif;fill:#1a2433}',
+  '.called{font-size:13px}',
+  '.column{fill:#4d5a6b}',
+  '.title{font-size:15px;font-weight:bold}',
+  'path{fill:none;stroke:#4d5a6b;stroke-width:1.4}',
+  'rect{fill:#f3f6f9;stroke:#4d5a6b}',
+].join('');
+
+const HEAD = 44;
+
+/** The same picture as a file: it says what it shows, and needs nothing else. */
+export const PictureFile = ({
+  of,
+  title,
+  about,
+}: {
+  readonly of: PathMap;
+  readonly title: string;
+  /** Of when it is, and who asked. */
+  readonly about: string;
+}): JSX.Element => {
+  const width = Math.max(of.width, 600);
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox={`0 0 ${width} ${of.height + HEAD}`}
+      width={width}
+      height={of.height + HEAD}
+    >
+      <title>{visible(title)}</title>
+      <style>{STYLE}</style>
+      <text class="title" x={4} y={18}>
+        {cut(title, LETTERS.line)}
+      </text>
+      <text class="column" x={4} y={36}>
+        {visible(about)}
+      </text>
+      <g transform={`translate(0 ${HEAD})`}>
+        <Drawn of={of} />
+      </g>
+    </svg>
   );
 };

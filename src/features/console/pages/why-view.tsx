@@ -15,7 +15,7 @@ import type { Answered } from '../asking/ask';
 import { instantNamed } from '../asking/moment';
 import { askAccess, askEntity } from '../asking/person';
 import { type AskedPair, askSourceNames, askWhy } from '../asking/why';
-import { address, type Parameters } from '../frame/address';
+import { address, CSV_ADDRESSES, type Parameters, WHY_PICTURE } from '../frame/address';
 import { kindOf } from '../frame/kinds';
 import type { Shown } from '../frame/page';
 import { trimmed } from '../frame/trimmed';
@@ -421,6 +421,19 @@ export const showWhy = (
               })}
               wayTo={(id) => address(path, { ...parameters, resource: hide(id) })}
             />
+            {isOfReached || oldest === undefined ? null : (
+              <p class="asked">
+                <a href={address(CSV_ADDRESSES.why, { ...asked, at, view: shownAt.view })}>
+                  {view === 'ways' ? 'All ways as CSV' : 'All steps as CSV'}
+                </a>
+                {' · '}
+                <a href={address(CSV_ADDRESSES.why, { ...asked, at, about: 'true' })}>
+                  what that file answers
+                </a>
+                {' · '}
+                <a href={address(WHY_PICTURE, { ...asked, at })}>the map as a picture (SVG)</a>
+              </p>
+            )}
             <AskedBy of={shown} />
           </>
         ),

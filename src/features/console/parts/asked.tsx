@@ -31,6 +31,8 @@ const Download = ({ of: { download, inWords } }: { readonly of: Shown }): JSX.El
         <>
           {' · '}
           <a href={inWords}>the same in words, without ids</a>
+          {' · '}
+          <a href={`${inWords}&about=true`}>what that file answers</a>
         </>
       )}
     </p>

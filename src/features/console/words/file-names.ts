@@ -16,8 +16,8 @@ const slug = (text: string): string =>
     .slice(0, LONGEST)
     .replaceAll(/^-|-$/g, '');
 
-const named = (parts: readonly string[], date: string): string =>
-  `${[...parts.map(slug).filter((part) => part !== ''), date].join('-')}.csv`;
+const named = (parts: readonly string[], date: string, ending = 'csv'): string =>
+  `${[...parts.map(slug).filter((part) => part !== ''), date].join('-')}.${ending}`;
 
 /** What somebody can, as a list was narrowed. */
 const verbOf = ({ permission = [], permission_type = [] }: AccessList['filter']): string => {
@@ -37,6 +37,23 @@ export const accessFileName = (answer: AccessList, date: string): string => {
     : named([answer.principal.name, 'can', verb, (filter.application ?? []).join(' '), mark], date);
 };
 
+/** What a list of access answers, as a sentence. */
+export const accessInWords = (answer: AccessList): string =>
+  'resource' in answer
+    ? `Who can ${verbOf(answer.filter)} ${answer.resource.path ?? answer.resource.name}`
+    : `What ${answer.principal.name} can ${verbOf(answer.filter)}`;
+
 /** The same of changes of access: of which days. */
 export const changesFileName = ({ from, to }: Pick<AccessChangeList, 'from' | 'to'>): string =>
   named(['changes', from.slice(0, 10), 'to'], to.slice(0, 10));
+
+/** The same of the ways from somebody to something: as a table, or as a picture. */
+export const whyFileName = (
+  who: string,
+  what: string,
+  date: string,
+  ending: 'csv' | 'svg',
+): string => named([who, 'why', what], date, ending);
+
+/** The file that says what another one answers. */
+export const aboutFileName = (name: string): string => name.replace(/\.csv$/, '-about.csv');
