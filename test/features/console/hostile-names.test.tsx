@@ -52,7 +52,12 @@ const pagesWith = (name: string): readonly string[] => {
   const body = (
     <Reading.Provider
       value={{
-        ...{ seesAll: true, neo4jBrowser: 'http://localhost:7474/browser', formToken: '' },
+        ...{
+          seesAll: true,
+          neo4jBrowser: 'http://localhost:7474/browser',
+          formToken: '',
+          zone: 'UTC',
+        },
         hide: PLAIN.hide,
       }}
     >
@@ -104,7 +109,7 @@ test('without a role no name leads to the page of somebody', () => {
   const summary = { id: 's|IdpUser|ann', label: 'IdpUser', name: 'Ann' };
   const html = renderToString(
     <Reading.Provider
-      value={{ seesAll: false, neo4jBrowser: null, formToken: '', hide: PLAIN.hide }}
+      value={{ seesAll: false, neo4jBrowser: null, formToken: '', zone: 'UTC', hide: PLAIN.hide }}
     >
       <Entity of={summary} />
     </Reading.Provider>,

@@ -24,7 +24,13 @@ const pageAfter = (after: number): string =>
   plain(
     renderToString(
       <Reading.Provider
-        value={{ seesAll: true, neo4jBrowser: null, formToken: '', hide: (text) => text }}
+        value={{
+          seesAll: true,
+          neo4jBrowser: null,
+          formToken: '',
+          zone: 'UTC',
+          hide: (text) => text,
+        }}
       >
         <LossTable
           of={losses}

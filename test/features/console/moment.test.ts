@@ -1,22 +1,24 @@
+import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 
 import { dateMeant } from '../../../src/features/console/words/date-words';
 import { instantWritten } from '../../../src/features/console/asking/moment';
+import { clockAt, instantIn, UTC, zoneNamed } from '../../../src/features/console/words/time-zone';
 import { nanosOf, parseInstant } from '../../../src/model/instant';
 
 test.each(['2020-11-27 10:54', '2020-11-27T10:54', '2020-11-27T10:54Z', '2020-11-27 10:54 UTC'])(
   'a minute means its end in UTC: %s',
   (text) => {
-    expect(instantWritten(text, 'at')).toEqual(E.right('2020-11-27T10:54:59.999999999Z'));
+    expect(instantWritten(text, 'at', UTC)).toEqual(E.right('2020-11-27T10:54:59.999999999Z'));
   },
 );
 
 test('a minute or a day that is not over means now', () => {
   jest.useFakeTimers({ now: Date.parse('2020-11-27T10:54:30Z') });
   try {
-    expect(instantWritten('2020-11-27 10:54', 'at')).toEqual(E.right(''));
-    expect(instantWritten('2020-11-27', 'at')).toEqual(E.right(''));
-    expect(instantWritten('2020-11-27 10:53', 'at')).toEqual(
+    expect(instantWritten('2020-11-27 10:54', 'at', UTC)).toEqual(E.right(''));
+    expect(instantWritten('2020-11-27', 'at', UTC)).toEqual(E.right(''));
+    expect(instantWritten('2020-11-27 10:53', 'at', UTC)).toEqual(
       E.right('2020-11-27T10:53:59.999999999Z'),
     );
   } finally {
@@ -25,19 +27,19 @@ test('a minute or a day that is not over means now', () => {
 });
 
 test('a time keeps its offset, and what does not exist is refused', () => {
-  expect(instantWritten('2020-11-27T10:54:01 01:00', 'at')).toEqual(
+  expect(instantWritten('2020-11-27T10:54:01 01:00', 'at', UTC)).toEqual(
     E.right('2020-11-27T09:54:01Z'),
   );
-  expect(instantWritten('2020-11-31 10:54', 'at')).toMatchObject({ _tag: 'Left' });
-  expect(instantWritten('2020-11-27 24:54', 'at')).toMatchObject({ _tag: 'Left' });
-  expect(instantWritten('yesterdayy', 'at')).toBeNull();
+  expect(instantWritten('2020-11-31 10:54', 'at', UTC)).toMatchObject({ _tag: 'Left' });
+  expect(instantWritten('2020-11-27 24:54', 'at', UTC)).toMatchObject({ _tag: 'Left' });
+  expect(instantWritten('yesterdayy', 'at', UTC)).toBeNull();
 });
 
 // The page showed the end of its second, and the interface the instant itself.
 test.each(['begin', 'end'] as const)('an RFC 3339 time is exactly that instant, as %s', (edge) => {
   const time = '2020-11-27T10:54:07Z';
-  expect(instantWritten(time, 'at', edge)).toEqual(E.right(time));
-  expect(instantWritten('2020-11-27 10:54:07', 'at')).toEqual(
+  expect(instantWritten(time, 'at', UTC, edge)).toEqual(E.right(time));
+  expect(instantWritten('2020-11-27 10:54:07', 'at', UTC)).toEqual(
     E.right('2020-11-27T10:54:07.999999999Z'),
   );
 });
@@ -45,7 +47,7 @@ test.each(['begin', 'end'] as const)('an RFC 3339 time is exactly that instant, 
 /** What happens at an instant is of a day or a minute if it lies between the two edges. */
 const isWithin = (text: string, instant: string): boolean => {
   const [begin, end] = (['begin', 'end'] as const).map((edge) => {
-    const found = instantWritten(text, 'x', edge);
+    const found = instantWritten(text, 'x', UTC, edge);
     return found !== null && found._tag === 'Right' ? found.right : 'none';
   });
   const nanos = (utc: string): bigint => {
@@ -74,10 +76,10 @@ test.each([
 test('from today is from its beginning', () => {
   jest.useFakeTimers({ now: Date.parse('2020-11-27T10:54:30Z') });
   try {
-    expect(instantWritten('today', 'since', 'begin')).toEqual(
+    expect(instantWritten('today', 'since', UTC, 'begin')).toEqual(
       E.right('2020-11-26T23:59:59.999999999Z'),
     );
-    expect(instantWritten('today', 'until', 'end')).toEqual(E.right(''));
+    expect(instantWritten('today', 'until', UTC, 'end')).toEqual(E.right(''));
   } finally {
     jest.useRealTimers();
   }
@@ -102,14 +104,14 @@ test.each([
   ['days ago', null],
   ['', null],
 ])('%j means the day %j', (text, date) => {
-  expect(dateMeant(text, FRIDAY)).toBe(date);
+  expect(dateMeant(text, FRIDAY, UTC)).toBe(date);
 });
 
 test('the name of each weekday means one of the seven days before today', () => {
   const names = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
   for (let day = 0; day < 7; day += 1) {
     const now = FRIDAY + day * 86_400_000;
-    const dates = names.map((name) => dateMeant(name, now) ?? '');
+    const dates = names.map((name) => dateMeant(name, now, UTC) ?? '');
     expect(new Set(dates).size).toBe(7);
     for (const [place, date] of dates.entries()) {
       expect(new Date(`${date}T00:00:00Z`).getUTCDay()).toBe(place);
@@ -117,4 +119,79 @@ test('the name of each weekday means one of the seven days before today', () => 
       expect([1, 2, 3, 4, 5, 6, 7]).toContain(before / 86_400_000);
     }
   }
+});
+
+describe('in the time zone of a reader', () => {
+  const at = (text: string, zone: string, edge: 'begin' | 'end') =>
+    instantWritten(text, 'at', zone, edge);
+
+  test('a day begins and ends where clocks show it, also when they change', () => {
+    expect([
+      at('2020-11-01', 'Europe/Oslo', 'begin'),
+      at('2020-11-01', 'Europe/Oslo', 'end'),
+    ]).toEqual([
+      E.right('2020-10-31T22:59:59.999999999Z'),
+      E.right('2020-11-01T22:59:59.999999999Z'),
+    ]);
+    // 25 hours.
+    expect([
+      at('2020-10-25', 'Europe/Oslo', 'begin'),
+      at('2020-10-25', 'Europe/Oslo', 'end'),
+    ]).toEqual([
+      E.right('2020-10-24T21:59:59.999999999Z'),
+      E.right('2020-10-25T22:59:59.999999999Z'),
+    ]);
+    // Clocks of this day begin at one.
+    expect(at('2018-11-04', 'America/Sao_Paulo', 'begin')).toEqual(
+      E.right('2018-11-04T02:59:59.999999999Z'),
+    );
+    // This day never was.
+    expect(at('2011-12-30', 'Pacific/Apia', 'begin')).toEqual(
+      at('2011-12-31', 'Pacific/Apia', 'begin'),
+    );
+  });
+
+  test('a minute is one of its clocks, unless it says UTC', () => {
+    expect(at('2020-11-27 10:54', 'Asia/Kathmandu', 'end')).toEqual(
+      E.right('2020-11-27T05:09:59.999999999Z'),
+    );
+    for (const text of ['2020-11-27 10:54 UTC', '2020-11-27T10:54Z']) {
+      expect(at(text, 'Asia/Kathmandu', 'end')).toEqual(E.right('2020-11-27T10:54:59.999999999Z'));
+    }
+  });
+
+  test('today is the day of its clocks', () => {
+    const late = Date.parse('2020-11-27T23:30:00Z');
+    expect(dateMeant('today', late, 'Europe/Oslo')).toBe('2020-11-28');
+    expect(dateMeant('yesterday', late, 'America/New_York')).toBe('2020-11-26');
+    expect(dateMeant('last monday', late, 'Europe/Oslo')).toBe('2020-11-23');
+  });
+
+  test('each day begins at the first instant whose clocks show it, in each zone', () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('1972-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+        (zone, day) => {
+          const date = day.toISOString().slice(0, 10);
+          const first = instantIn(zone, date);
+          const shown = clockAt(first, zone).date;
+          // Some zones have left out a day.
+          expect(shown >= date).toBe(true);
+          expect(clockAt(first - 1_000, zone).date < date).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('what is no zone is none', () => {
+    expect(['Europe/Oslo', 'utc', 'Etc/UTC'].map(zoneNamed)).toEqual([
+      ...['Europe/Oslo', UTC, UTC],
+    ]);
+    for (const name of ['', 'Nowhere', 'Europe/Oslo\r\nX: y', 'a'.repeat(100), '<b>', '../etc']) {
+      expect(zoneNamed(name)).toBeNull();
+    }
+  });
 });

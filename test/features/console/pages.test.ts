@@ -194,6 +194,26 @@ describe('A narrowed table', () => {
   });
 });
 
+test('a page writes times and reads days in the time zone of its cookie', async () => {
+  const visitor = new Browser(service.app);
+  await visitor.signIn(API_KEY);
+  const path = '/console/changes?since=2020-11-01&list=true';
+  const boundsOf = async (): Promise<readonly string[]> => {
+    const { status, text } = await visitor.get(path);
+    expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+    const [, zone = ''] = /Times and days are those of ([^.<]+)\./.exec(text) ?? [];
+    const [request = ''] = /access:changes\?[^<"']*/.exec(plain(text)) ?? [];
+    const asked = new URLSearchParams(request.slice('access:changes?'.length));
+    return [zone, asked.get('since') ?? ''];
+  };
+  const utc = ['UTC', '2020-10-31T23:59:59.999999999Z'];
+  expect(await boundsOf()).toEqual(utc);
+  visitor.cookies.set('time_zone', 'Pacific/Auckland');
+  expect(await boundsOf()).toEqual(['Pacific/Auckland', '2020-10-31T10:59:59.999999999Z']);
+  visitor.cookies.set('time_zone', 'Nowhere/At-all');
+  expect(await boundsOf()).toEqual(utc);
+});
+
 describe('Why', () => {
   test('shows each way of the interface, and what remains without a step', async () => {
     const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');

@@ -8,7 +8,7 @@ import { PageOf } from '../../../src/features/console/tables/sorting';
 const nextPage = (parameters: Parameters): URLSearchParams => {
   const html = renderToString(
     <Reading.Provider
-      value={{ seesAll: true, neo4jBrowser: null, formToken: '', hide: PLAIN.hide }}
+      value={{ seesAll: true, neo4jBrowser: null, formToken: '', zone: 'UTC', hide: PLAIN.hide }}
     >
       <PageOf
         of={{ values: Array.from({ length: 100 }), total: 300, next_page_token: 'next' }}

@@ -29,11 +29,12 @@ export const timeOf = (
   context: Context,
   { since, until }: Pick<Filtered, 'since' | 'until'>,
   usual: string,
+  zone: string,
 ): TE.TaskEither<Failure, TimeOfPushes> =>
   pipe(
     TE.Do,
-    TE.bind('from', () => instantNamed(context, since, 'since', true, 'begin')),
-    TE.bind('to', () => instantNamed(context, until, 'until')),
+    TE.bind('from', () => instantNamed(context, since, zone, 'since', true, 'begin')),
+    TE.bind('to', () => instantNamed(context, until, zone, 'until')),
     TE.map(({ from, to }) => ({ from: from || usual, to: to || new Date().toISOString() })),
   );
 

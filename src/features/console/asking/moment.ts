@@ -6,12 +6,11 @@ import type { Context } from '../../../context';
 import { isInstant, justBefore, parseInstant } from '../../../model/instant';
 import { badField, type Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
-import { DAY_MILLISECONDS } from '../overview/days';
 import { dateMeant } from '../words/date-words';
+import { dateAfter, instantIn, UTC } from '../words/time-zone';
 import { type PushOfSource, readPushesBeginning } from '../overview/overview';
 
-const MINUTE = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?:[Zz]| UTC)?$/;
-const SECOND = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[Zz]| UTC)?$/;
+const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2})?([Zz]| UTC)?$/;
 const MINUTE_MILLISECONDS = 60_000;
 /** The id of a push, or at least as much of it as pages show. */
 const PUSH = /^[0-9a-f]{8}(?![0-9a-f])[0-9a-f-]{0,28}$/i;
@@ -23,25 +22,39 @@ export const TIMES_IN_WORDS =
 /** Which end of a day or a minute a page means: a time that is compared begins with the first. */
 export type Edge = 'begin' | 'end';
 
+const NO_TIME = 'is no date or minute that exists';
+
+/** A day, a minute or a second: its first instant, and the first one after it. */
+interface Span {
+  readonly first: number;
+  readonly next: number;
+}
+
 /**
- * The instant of an end of a day or a minute in UTC that begins at this text. The end of one that is
- * not over is empty, so that the page shows what is now. The beginning is the last instant before
- * it, so that what happened at its first instant happened since.
+ * The instant of an end of a day or a minute. The end of one that is not over is empty, so that the
+ * page shows what is now. The beginning is the last instant before it, so that what happened at its
+ * first instant happened since.
  */
-const edgeOf = (
-  begin: string,
-  milliseconds: number,
-  field: string,
-  edge: Edge,
-): E.Either<Failure, string> => {
-  const first = parseInstant(begin);
-  if (first === null)
-    return E.left(badField(`/${field}`, 'BAD_TIME', 'is no date or minute that exists'));
-  if (edge === 'begin') return E.right(justBefore(first).utc);
-  const next = new Date(Date.parse(first.utc) + milliseconds);
-  if (next.getTime() > Date.now() && Date.parse(first.utc) <= Date.now()) return E.right('');
-  const after = parseInstant(next.toISOString());
-  return E.right(after === null ? '' : justBefore(after).utc);
+const edgeOf = ({ first, next }: Span, edge: Edge): string => {
+  if (edge === 'end' && next > Date.now() && first <= Date.now()) return '';
+  const at = parseInstant(new Date(edge === 'begin' ? first : next).toISOString());
+  return at === null ? '' : justBefore(at).utc;
+};
+
+/** The day, minute or second that a text names on clocks of a zone; `null` if it names none. */
+const spanWritten = (text: string, zone: string): Span | 'no time' | null => {
+  const date = dateMeant(text, Date.now(), zone);
+  const exists = (day: string, time: string): boolean => parseInstant(`${day}T${time}Z`) !== null;
+  if (date !== null) {
+    if (!exists(date, '00:00:00')) return 'no time';
+    return { first: instantIn(zone, date), next: instantIn(zone, dateAfter(date, 1)) };
+  }
+  const [, day, minute, seconds, isUtc] = TIME.exec(text) ?? [];
+  if (day === undefined || minute === undefined) return null;
+  const time = `${minute}${seconds ?? ':00'}`;
+  if (!exists(day, time)) return 'no time';
+  const first = instantIn(isUtc === undefined ? zone : UTC, day, time);
+  return { first, next: first + (seconds === undefined ? MINUTE_MILLISECONDS : 1_000) };
 };
 
 /**
@@ -51,20 +64,14 @@ const edgeOf = (
 export const instantWritten = (
   text: string,
   field: string,
+  zone: string,
   edge: Edge = 'end',
 ): E.Either<Failure, string> | null => {
   if (text === '' || text.toLowerCase() === 'now') return E.right('');
-  const date = dateMeant(text, Date.now());
-  if (date !== null) return edgeOf(`${date}T00:00:00Z`, DAY_MILLISECONDS, field, edge);
-  const [, day, minute] = MINUTE.exec(text) ?? [];
-  if (day !== undefined && minute !== undefined) {
-    return edgeOf(`${day}T${minute}:00Z`, MINUTE_MILLISECONDS, field, edge);
-  }
   // The interface means exactly such an instant, and so does a page.
-  const [, ofDay, second] = isInstant(text) ? [] : (SECOND.exec(text) ?? []);
-  if (ofDay !== undefined && second !== undefined) {
-    return edgeOf(`${ofDay}T${second}Z`, 1_000, field, edge);
-  }
+  const span = isInstant(text) ? null : spanWritten(text, zone);
+  if (span === 'no time') return E.left(badField(`/${field}`, 'BAD_TIME', NO_TIME));
+  if (span !== null) return E.right(edgeOf(span, edge));
   // A plus sign that an address did not encode arrives as a space.
   const time = text.replace(' ', '+');
   return isInstant(time) ? E.right(parseInstant(time)?.utc ?? '') : null;
@@ -95,20 +102,21 @@ export const pushNamed = (
   );
 
 /**
- * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in UTC, or now if
- * it is not over), or the id of a push or its beginning (its `at`). With the edge `begin` a date is its beginning. An empty text means now, and
- * stays empty. `field` is the parameter that names it. Only somebody with a role names a push, since
+ * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in the reader's time
+ * zone, or now if it is not over), or the id of a push or its beginning (its `at`). With the edge
+ * `begin` a date is its beginning. An empty text means now, and stays empty. `field` is the parameter that names it. Only somebody with a role names a push, since
  * others would learn which pushes exist.
  */
 export const instantNamed = (
   context: Context,
   written: string | null | undefined,
+  zone: string,
   field = 'at',
   mayNamePush = true,
   edge: Edge = 'end',
 ): TE.TaskEither<Failure, string> => {
   const text = (written ?? '').trim();
-  const instant = instantWritten(text, field, edge);
+  const instant = instantWritten(text, field, zone, edge);
   if (instant !== null) return TE.fromEither(instant);
   if (!mayNamePush || !PUSH.test(text)) {
     const push = mayNamePush ? ', or the id of a push' : '';

@@ -35,7 +35,7 @@ const assetOf = (name: string, mediaType: string, files: readonly string[] = [na
 
 const styleSheet = assetOf('console.css', 'text/css', ['frame.css', 'content.css']);
 const script = assetOf('console.mjs', 'text/javascript', [
-  ...['keyboard.mjs', 'live.mjs', 'once.mjs', 'file.mjs', 'suggest.mjs'],
+  ...['keyboard.mjs', 'live.mjs', 'once.mjs', 'file.mjs', 'suggest.mjs', 'time-zone.mjs'],
 ]);
 const icon = assetOf('icon.svg', 'image/svg+xml');
 

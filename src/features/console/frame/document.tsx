@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { ASSETS } from '../assets/assets';
 import { visible } from '../../../visible-text';
 import { PATHS } from './address';
+import { UTC } from '../words/time-zone';
 import { withinBudget } from '../rendering/budget';
 import type { Moment } from './page';
 import { MomentBar } from './moment-bar';
@@ -32,6 +33,8 @@ export interface Content {
   readonly title: string;
   readonly moment: Moment | null;
   readonly body: VNode;
+  /** The time zone in which it writes times; UTC if unset. */
+  readonly zone?: string;
 }
 
 const Navigation = ({ places, path, sought, mayFind, aside }: Frame): JSX.Element => (
@@ -101,7 +104,10 @@ const LeftOut = ({ of }: { readonly of: number }): JSX.Element => (
   </p>
 );
 
-const afterNavigation = (moment: Moment | null, body: VNode, title: string | null): string => {
+const afterNavigation = (
+  { moment, body, zone = UTC }: Omit<Content, 'title'>,
+  title: string | null,
+): string => {
   const { html, leftOut } = withinBudget(() => renderToString(body));
   return [
     renderToString(
@@ -116,6 +122,12 @@ const afterNavigation = (moment: Moment | null, body: VNode, title: string | nul
     '</main>',
     renderToString(
       <footer>
+        <p class="zone">
+          {zone === UTC
+            ? 'Times and days are those of UTC.'
+            : `Times and days are those of ${zone}.`}{' '}
+          The title of a time has it exactly, in UTC.
+        </p>
         <p class="keys">
           Keys: <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>g</kbd> and
           the first letter of a page opens it.
@@ -129,8 +141,8 @@ const afterNavigation = (moment: Moment | null, body: VNode, title: string | nul
 /**
  * A complete page. `preact-render-to-string` escapes all text, so a name cannot become markup.
  */
-export const documentOf = (frame: Frame, { title, moment, body }: Content): string =>
-  upToNavigation(frame, title) + afterNavigation(moment, body, null);
+export const documentOf = (frame: Frame, { title, ...content }: Content): string =>
+  upToNavigation(frame, title) + afterNavigation(content, null);
 
 /** The beginning of a page whose answer is not there yet. It says so, until `endOf` follows. */
 export const beginningOf = (frame: Frame): string =>
@@ -142,5 +154,4 @@ export const beginningOf = (frame: Frame): string =>
   );
 
 /** The rest of a page that has begun. Browsers take a title from the body too. */
-export const endOf = ({ title, moment, body }: Content): string =>
-  afterNavigation(moment, body, title);
+export const endOf = ({ title, ...content }: Content): string => afterNavigation(content, title);

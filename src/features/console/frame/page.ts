@@ -44,6 +44,8 @@ export interface Reader {
   readonly administers: boolean;
   /** Whether the reader may see events. */
   readonly seesEvents: boolean;
+  /** The time zone of the reader, as their browser says it. */
+  readonly zone: string;
   /** What each form of the page must hold. */
   readonly formToken: string;
   /** How addresses of the reader's pages name what is in the graph. */

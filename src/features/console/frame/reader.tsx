@@ -1,10 +1,12 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { ComponentChildren } from 'preact';
 
 import { FORM_TOKEN, READERS, SIGN_OUT, visitorOf } from '../../sign-in/contract';
 import type { Role } from '../../../contract/team-key';
+import { cookiesOf } from '../../../web/exchange/cookies';
 import type { PeopleAccess } from '../../../web/routing/route';
 import { Name } from '../parts/name';
+import { UTC, zoneNamed } from '../words/time-zone';
 import type { Place } from './document';
 import type { Page, Reader } from './page';
 
@@ -41,6 +43,15 @@ export const EVENT_READERS = ['auditor', 'administrator'] as const;
 export const seesEvents = (role: Role | null): boolean =>
   EVENT_READERS.some((reader) => reader === role);
 
+/** The cookie in which the script of the pages stores the time zone of the browser. */
+const TIME_ZONE = 'time_zone';
+
+/** The time zone that a browser has said; UTC if it has said none, or several. */
+export const zoneOf = (req: Request): string => {
+  const [sent, another] = cookiesOf(req, TIME_ZONE);
+  return sent === undefined || another !== undefined ? UTC : (zoneNamed(sent) ?? UTC);
+};
+
 /** Who asks for a page. */
 export const readerOf = (res: Response): Omit<Reader, 'handles'> => {
   const { person, role, formToken } = visitorOf(res);
@@ -51,6 +62,7 @@ export const readerOf = (res: Response): Omit<Reader, 'handles'> => {
     administers: role === 'administrator',
     seesEvents: seesEvents(role),
     formToken,
+    zone: zoneOf(res.req),
   };
 };
 

@@ -9,6 +9,7 @@ import {
   sourceAddress,
   whyAddress,
 } from './address';
+import { UTC } from '../words/time-zone';
 
 /** What the reader of a page may open. */
 interface Reading {
@@ -18,13 +19,15 @@ interface Reading {
   readonly neo4jBrowser: string | null;
   /** What each form of the page must hold. */
   readonly formToken: string;
+  /** The time zone in which the page writes times, and reads days. */
+  readonly zone: string;
   /** What an address has in place of a key or a token (`OwnHandles`). */
   readonly hide: (text: string) => string;
 }
 
 /** The reader of the page that is rendered. */
 export const Reading = createContext<Reading>({
-  ...{ seesAll: false, neo4jBrowser: null, formToken: '', hide: () => '' },
+  ...{ seesAll: false, neo4jBrowser: null, formToken: '', zone: UTC, hide: () => '' },
 });
 
 /** Gives addresses of pages that the reader may open; `null` where there is none. */

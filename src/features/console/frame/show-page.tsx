@@ -53,7 +53,7 @@ export const showing = (pages: readonly Page[], context: Context): Showing => {
     const reader = readerOf(res);
     const { hide } = await ownHandles(context, reader);
     return {
-      ...{ title: shown.title, moment: shown.moment ?? null },
+      ...{ title: shown.title, moment: shown.moment ?? null, zone: reader.zone },
       body: (
         <Reading.Provider value={{ ...reader, neo4jBrowser, hide }}>{shown.body}</Reading.Provider>
       ),

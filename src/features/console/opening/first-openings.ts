@@ -10,11 +10,12 @@ import type { Parameters } from '../frame/address';
 import type { Page, Reader } from '../frame/page';
 import { readSources } from '../overview/overview';
 import { PLAIN } from '../parts/own-handles';
+import { UTC } from '../words/time-zone';
 
 /** Who opens the pages in the background. What they show goes nowhere. */
 const NOBODY: Reader = {
   ...{ person: null, role: 'administrator', seesAll: true, administers: true, seesEvents: true },
-  ...{ formToken: '', handles: PLAIN },
+  ...{ formToken: '', zone: UTC, handles: PLAIN },
 };
 
 /** What pages are opened about, by the names of their parameters. */

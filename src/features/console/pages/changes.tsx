@@ -307,7 +307,7 @@ export const changes = page({
   link: { name: 'Changes', key: 'c' },
   readers: 'role',
   query: QUERY,
-  show: ({ context, query }) => {
+  show: ({ context, query, reader }) => {
     const push = trimmed(query.push);
     const asked: Filtered = {
       ...{ push, since: push === '' ? trimmed(query.since) : '' },
@@ -324,7 +324,7 @@ export const changes = page({
     const isFiltered = Object.values(asked).some((value) => value !== '');
     return pipe(
       TE.Do,
-      TE.bind('time', () => timeOf(context, asked, instantDaysAgo(USUAL_DAYS))),
+      TE.bind('time', () => timeOf(context, asked, instantDaysAgo(USUAL_DAYS), reader.zone)),
       TE.bind('ofPush', () =>
         push === ''
           ? TE.right<Failure, PushOfSource | null>(null)

@@ -55,7 +55,7 @@ export const mineWhy = page({
   ),
   show: (request) =>
     aboutReader(request, (person) => {
-      const { seesAll, handles } = request.reader;
+      const { seesAll, handles, zone } = request.reader;
       const written = request.query.resource;
       const resource = handles.open(written);
       if (resource === null) return TE.left(NOT_REACHED);
@@ -63,7 +63,7 @@ export const mineWhy = page({
         request.context,
         {
           ...{ path: PATHS.mineWhy, ends: { resource: written }, resource },
-          ...{ isOfReached: true, mayNamePush: seesAll, hide: handles.hide },
+          ...{ isOfReached: true, mayNamePush: seesAll, zone, hide: handles.hide },
           ...{ principal: [person], person: 'true', reachedPath: PATHS.mine },
         },
         request.query,

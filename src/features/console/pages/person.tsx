@@ -18,7 +18,11 @@ export const PERSON_QUERY = struct(
   'the query of a person',
   {},
   {
-    ...{ at: oneText, view: choice('view', ['access', 'members', 'without', 'changes']), only: flagText },
+    ...{
+      at: oneText,
+      view: choice('view', ['access', 'members', 'without', 'changes']),
+      only: flagText,
+    },
     ...{
       application: oneText,
       permission_type: oneText,
@@ -44,7 +48,7 @@ export const showPerson = (
   path: string,
 ): TE.TaskEither<Failure, Shown> =>
   pipe(
-    instantNamed(context, query.at, 'at', reader.seesAll),
+    instantNamed(context, query.at, reader.zone, 'at', reader.seesAll),
     TE.bindTo('at'),
     TE.bind('token', () => tokenIn(query.page ?? '', reader)),
     TE.flatMap(({ at, token }) => {
@@ -61,7 +65,7 @@ export const showPerson = (
       return isOfChanges
         ? showChanges(context, about, place, {
             ...{ since: trimmed(query.since), until, page: token },
-            mayNamePush: reader.seesAll,
+            ...{ mayNamePush: reader.seesAll, zone: reader.zone },
           })
         : showAccess(
             context,

@@ -289,7 +289,7 @@ export const resource = page({
     'Who can reach a resource or application, now or at an instant, and through which groups.',
   readers: 'role',
   query: QUERY,
-  show: ({ context, id, query }) => {
+  show: ({ context, id, query, reader }) => {
     const path = resourceAddress(id);
     const at = trimmed(query.at);
     const keeping = { at };
@@ -307,7 +307,7 @@ export const resource = page({
     const by = { path, parameters: { ...asked, at }, sort };
     return pipe(
       TE.Do,
-      TE.bind('instant', () => instantNamed(context, at)),
+      TE.bind('instant', () => instantNamed(context, at, reader.zone)),
       TE.bind('facts', ({ instant }) =>
         sequenceT(TE.ApplyPar)(
           askEntity(context, { id, at: instant }),

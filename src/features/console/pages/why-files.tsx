@@ -38,6 +38,7 @@ import { type ShortWay, shortWays } from '../map/short-ways';
 import { stepsIn } from '../map/tables';
 import { waysOf } from '../map/ways';
 import { whyFileName } from '../words/file-names';
+import { UTC } from '../words/time-zone';
 import { wordsFor } from '../words/permission-types';
 import { VIEWS } from './why-view';
 
@@ -73,7 +74,7 @@ const answerOf = (context: Context, query: Asked): TE.TaskEither<Failure, WhyAns
   const principal = textsOf(query.principal);
   const { resource, person } = query;
   return pipe(
-    instantNamed(context, query.at),
+    instantNamed(context, query.at, UTC),
     TE.bindTo('at'),
     TE.bind('answers', ({ at }) =>
       sequenceT(TE.ApplyPar)(

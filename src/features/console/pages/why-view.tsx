@@ -64,6 +64,8 @@ export interface WhyPlace {
    */
   readonly isOfReached: boolean;
   readonly mayNamePush: boolean;
+  /** The time zone of the reader. */
+  readonly zone: string;
   /** What the address of the page has for a key. */
   readonly hide: (key: string) => string;
   /** The path of the page that lists what the principal reaches. */
@@ -263,6 +265,7 @@ export const showWhy = (
     resource,
     isOfReached,
     mayNamePush,
+    zone,
     hide,
     reachedPath,
   }: WhyPlace,
@@ -279,7 +282,7 @@ export const showWhy = (
   const keeping = { at: written };
   return pipe(
     TE.Do,
-    TE.bind('at', () => instantNamed(context, query.at, 'at', mayNamePush)),
+    TE.bind('at', () => instantNamed(context, query.at, zone, 'at', mayNamePush)),
     TE.bind('reached', ({ at }) =>
       isOfReached ? ifReached(context, { principal, resource, person, at }) : TE.right(null),
     ),

@@ -31,7 +31,7 @@ export const why = page({
   summary: 'Through what somebody reaches a resource, as a map and as tables.',
   readers: 'role',
   query: QUERY,
-  show: ({ context, query, reader: { handles } }) => {
+  show: ({ context, query, reader: { handles, zone } }) => {
     const principal = textsOf(query.principal);
     const { resource } = query;
     const person = query.person ?? '';
@@ -41,7 +41,7 @@ export const why = page({
         path: PATHS.why,
         ends: { principal, resource, person },
         ...{ principal, person, resource },
-        ...{ isOfReached: false, mayNamePush: true, hide: handles.hide },
+        ...{ isOfReached: false, mayNamePush: true, zone, hide: handles.hide },
         reachedPath: personAddress(principal[0] ?? ''),
       },
       query,

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 
 import { changesAddress } from '../frame/address';
+import { Reading } from '../frame/reading';
 import { datesBetween, endOf } from '../overview/days';
 import type { DayOfChanges } from '../overview/overview';
+import { UTC } from '../words/time-zone';
 import { Bars } from './bars';
 
 /** The most days that bars show. */
@@ -18,10 +21,11 @@ export const ByDay = ({
   readonly from: string;
   readonly to: string;
 }): JSX.Element | null => {
+  const { zone } = useContext(Reading);
   const days = datesBetween(from, to);
   if (days.length > MOST_BARS || of.length === 0) return null;
   const byDay = new Map(of.map((each) => [each.day, each]));
-  return (
+  const bars = (
     <Bars
       of={days.map((day) => {
         const { gained = 0, lost = 0, uncounted = 0 } = byDay.get(day) ?? {};
@@ -34,5 +38,13 @@ export const ByDay = ({
       })}
       addressOf={(period) => changesAddress(period)}
     />
+  );
+  return zone === UTC ? (
+    bars
+  ) : (
+    <>
+      {bars}
+      <p class="hint">The days of the bars are those of UTC.</p>
+    </>
   );
 };

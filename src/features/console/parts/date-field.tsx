@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 
+import { Reading } from '../frame/reading';
 import { dateMeant } from '../words/date-words';
 
 /** A field for a date: browsers offer a calendar. What is no date, such as a push, stays a text. */
@@ -10,7 +12,7 @@ export const DateField = ({
   readonly name: string;
   readonly value: string;
 }): JSX.Element => {
-  const date = value === '' ? '' : dateMeant(value, Date.now());
+  const date = value === '' ? '' : dateMeant(value, Date.now(), useContext(Reading).zone);
   return date === null ? (
     <input name={name} value={value} autocomplete="off" />
   ) : (

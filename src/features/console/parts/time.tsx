@@ -1,17 +1,23 @@
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 
 import { visible } from '../../../visible-text';
-import { useAddresses } from '../frame/reading';
+import { Reading, useAddresses } from '../frame/reading';
 import { DAY_MILLISECONDS } from '../overview/days';
+import { clockAt } from '../words/time-zone';
 
-/** An instant to the second, in UTC; its title has it exactly. */
-export const Time = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null =>
-  of === null || of === undefined ? null : (
+/** An instant to the minute, in the reader's time zone; its title has it exactly. */
+export const Time = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null => {
+  const { zone } = useContext(Reading);
+  if (of === null || of === undefined) return null;
+  const { date, time } = clockAt(Date.parse(of), zone);
+  return (
     <time dateTime={of} title={of}>
-      {of.slice(0, 10)}
-      <span class="hour"> {of.slice(11, 16)}</span>
+      {date}
+      <span class="hour"> {time.slice(0, 5)}</span>
     </time>
   );
+};
 
 /** Words for a time that has passed, by the days that it lasts at least. */
 const AGES: readonly (readonly [least: number, days: number, unit: string])[] = [
@@ -21,21 +27,24 @@ const AGES: readonly (readonly [least: number, days: number, unit: string])[] = 
   [2, 1, 'days'],
 ];
 
-/** How long ago an instant is, in words. Days are those of UTC. */
-export const agoInWords = (of: string, now: number): string => {
-  const days = Math.floor(now / DAY_MILLISECONDS) - Math.floor(Date.parse(of) / DAY_MILLISECONDS);
+/** How long ago an instant is, in words. Days are those of a time zone. */
+export const agoInWords = (of: string, now: number, zone: string): string => {
+  const dayOf = (at: number): number => Date.parse(clockAt(at, zone).date) / DAY_MILLISECONDS;
+  const days = dayOf(now) - dayOf(Date.parse(of));
   const [, each = 1, unit = ''] = AGES.find(([least]) => days >= least) ?? [];
   if (unit !== '') return `${Math.floor(days / each)} ${unit} ago`;
   return days === 1 ? 'yesterday' : 'today';
 };
 
 /** How long ago an instant is; its title has the instant exactly. */
-export const Ago = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null =>
-  of === null || of === undefined ? null : (
+export const Ago = ({ of }: { readonly of: string | null | undefined }): JSX.Element | null => {
+  const { zone } = useContext(Reading);
+  return of === null || of === undefined ? null : (
     <time dateTime={of} title={of}>
-      {agoInWords(of, Date.now())}
+      {agoInWords(of, Date.now(), zone)}
     </time>
   );
+};
 
 /** Since when something is so, and the push that brought it. */
 export const Since = ({

@@ -49,12 +49,12 @@ export const accessHeads = (first: string, by: Sorting): readonly (string | JSX.
 ];
 
 /** Days in words as dates: tomorrow _yesterday_ is another day, and the list another list. */
-const withDates = (parameters: Parameters): Parameters =>
+const withDates = (parameters: Parameters, zone: string): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
       TIMES.includes(name) && typeof value === 'string'
-        ? (dateMeant(value, Date.now()) ?? value)
+        ? (dateMeant(value, Date.now(), zone) ?? value)
         : value,
     ]),
   );
@@ -79,7 +79,7 @@ export const PageOf = ({
   readonly isFirst: boolean;
   readonly by: Sorting;
 }): JSX.Element | null => {
-  const { hide } = useContext(Reading);
+  const { hide, zone } = useContext(Reading);
   if (isFirst && token === '') return null;
   const shown = values.length;
   const all = { ...parameters, sort };
@@ -89,7 +89,7 @@ export const PageOf = ({
         {total === undefined ? `${shown} rows.` : `${shown} of ${total} rows.`}{' '}
         {isFirst ? null : <a href={address(path, all)}>First page</a>}{' '}
         {token === '' ? null : (
-          <a rel="next" href={address(path, { ...withDates(all), page: hide(token) })}>
+          <a rel="next" href={address(path, { ...withDates(all, zone), page: hide(token) })}>
             Next page
           </a>
         )}

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../overview/days';
+import { clockAt, dateAfter } from './time-zone';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -18,10 +18,11 @@ const daysAgo = (words: string, weekday: number): number | null => {
   return meant === -1 ? null : ((weekday - meant + 6) % 7) + 1;
 };
 
-/** The date in UTC that somebody wrote, as a date or in words; `null` if it is neither. */
-export const dateMeant = (text: string, now: number): string | null => {
+/** The date that somebody wrote, as a date or in words of their time zone; `null` if it is neither. */
+export const dateMeant = (text: string, now: number, zone: string): string | null => {
   if (DATE.test(text)) return text;
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-  const days = daysAgo(words, new Date(now).getUTCDay());
-  return days === null ? null : new Date(now - days * DAY_MILLISECONDS).toISOString().slice(0, 10);
+  const { date } = clockAt(now, zone);
+  const days = daysAgo(words, new Date(`${date}T00:00:00Z`).getUTCDay());
+  return days === null ? null : dateAfter(date, -days);
 };

@@ -34,6 +34,8 @@ export interface Compared {
   readonly page: string;
   /** Whether the reader may name an instant by a push. */
   readonly mayNamePush: boolean;
+  /** The time zone of the reader. */
+  readonly zone: string;
 }
 
 const BARS = 8;
@@ -142,11 +144,13 @@ export const showChanges = (
     TE.bind('kept', () => interfaceOf(context).history({ query: {}, params: {} })),
     TE.bind('since', ({ kept }) =>
       pipe(
-        instantNamed(context, written.since, 'since', written.mayNamePush, 'begin'),
+        instantNamed(context, written.since, written.zone, 'since', written.mayNamePush, 'begin'),
         TE.map((at) => at || (kept.value.since ?? '')),
       ),
     ),
-    TE.bind('until', () => instantNamed(context, written.until, 'until', written.mayNamePush)),
+    TE.bind('until', () =>
+      instantNamed(context, written.until, written.zone, 'until', written.mayNamePush),
+    ),
     TE.bind('compared', ({ since, until }) =>
       sequenceT(TE.ApplyPar)(
         askEntity(context, { ...about, at: until }),
