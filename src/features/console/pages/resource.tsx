@@ -17,6 +17,7 @@ import { type Answered } from '../asking/ask';
 import { instantNamed } from '../asking/moment';
 import { askEntity } from '../asking/person';
 import { orTooLarge } from '../asking/too-large';
+import { askSinceThen, type SinceThen } from '../asking/changes';
 import { type UnknownName, unknownNames } from '../asking/unknown-names';
 import { askGateways, askResourceReviewers, askWho, askWithout } from '../asking/resource';
 import { address, changesAddress, type Parameters, resourceAddress } from '../frame/address';
@@ -34,6 +35,7 @@ import { markInWords, OF_PEOPLE } from '../words/marks';
 import { type Chip, Chips, chipsOf, countIn } from '../tables/chips';
 import { CountOf, type Filters, isNarrowed, Narrowing } from '../tables/narrowing';
 import { PeopleTable } from '../tables/people-table';
+import { ThenAndNow } from '../tables/since-then';
 import { SomeTable } from '../tables/some-table';
 import { Reviewers } from '../parts/reviewers';
 import { PageOf, type Sorting } from '../tables/sorting';
@@ -240,8 +242,11 @@ const WhoSection = ({
   allAddress,
   unknown,
   areAllNew,
+  sinceThen,
 }: {
   readonly of: Answered<PrincipalsWithAccess>;
+  /** What changed since the instant of the page. */
+  readonly sinceThen: SinceThen | null;
   readonly entity: EntityPage;
   readonly contents: boolean;
   readonly areAllNew: boolean;
@@ -267,7 +272,11 @@ const WhoSection = ({
       </CountOf>
     ) : null}
     {answer.total === 0 ? null : (
-      <>
+      <ThenAndNow
+        of={sinceThen}
+        rows={answer.values.map(({ id }) => id)}
+        changesHref={changesAddress({ resource: entity.id, since: String(by.parameters.at ?? '') })}
+      >
         <PeopleTable
           of={answer}
           resource={entity.id}
@@ -276,7 +285,7 @@ const WhoSection = ({
           areAllNew={areAllNew}
         />
         <PageOf of={answer} {...{ isFirst, by }} />
-      </>
+      </ThenAndNow>
     )}
     <AskedBy of={shown} />
   </>
@@ -444,6 +453,12 @@ export const resource = page({
                 contents,
               ),
               TE.bindTo('who'),
+              // What is in an application changes by its resources, and not by rows of people.
+              TE.bind('sinceThen', () =>
+                contents
+                  ? TE.right(null)
+                  : askSinceThen(context, instant, { resource: id }, 'principal'),
+              ),
               TE.bind('unknown', ({ who }) =>
                 typeof who === 'string' || who.answer.total !== 0 || instant !== ''
                   ? TE.right([])
@@ -457,7 +472,7 @@ export const resource = page({
                       who.answer.values.map((row) => row.id),
                     ),
               ),
-              TE.map(({ who, unknown, departments }) =>
+              TE.map(({ who, unknown, departments, sinceThen }) =>
                 shownWith(
                   entity.name,
                   <>
@@ -483,7 +498,7 @@ export const resource = page({
                       <WhoSection
                         of={who}
                         {...{ entity, contents, departments, filters, keeping, narrowed, by }}
-                        unknown={unknown}
+                        {...{ unknown, sinceThen }}
                         areAllNew={total > 0 && countIn(chips, { mark: 'new' }) === total}
                         isFirst={token === ''}
                         allAddress={address(path, { ...keeping, ...kept })}

@@ -8,6 +8,7 @@ import { Can, Privileged } from '../words/can';
 import { Entity, From, InApplication, Name, Unseen } from '../parts/name';
 import { Ago } from '../parts/time';
 import { WayLine } from '../words/way';
+import { NowDiffers } from './since-then';
 import { accessHeads, type Sorting } from './sorting';
 import { Table } from './table';
 
@@ -45,6 +46,7 @@ const Row = ({ row, principal, keeping, isGrouped, isGateway }: RowOf): JSX.Elem
       </th>
       <td data-name="Can">
         <Can of={row.permissions} />
+        <NowDiffers id={row.id} held={row.permissions} />
       </td>
       <td data-name="Through">
         <WayLine of={row.way} keeping={{ at: keeping.at }} whyAddress={why} />

@@ -16,6 +16,7 @@ import {
   countAccess,
   type Narrowed,
 } from '../../asking/person';
+import { askSinceThen } from '../../asking/changes';
 import { unknownNames } from '../../asking/unknown-names';
 import { address, type Parameters, PATHS } from '../../frame/address';
 import type { Reader, Shown } from '../../frame/page';
@@ -30,6 +31,7 @@ import { OF_RESOURCES } from '../../words/marks';
 import { type Chip, Chips, chipsOf, countIn } from '../../tables/chips';
 import { CountOf, isNarrowed, Narrowing } from '../../tables/narrowing';
 import { Reviewers } from '../../parts/reviewers';
+import { ThenAndNow } from '../../tables/since-then';
 import { PageOf } from '../../tables/sorting';
 import { SomeTable } from '../../tables/some-table';
 import { Since } from '../../parts/time';
@@ -206,108 +208,123 @@ export const showAccess = (
       countAccess(context, about),
     ),
     TE.bindTo('answers'),
+    TE.bind('sinceThen', () =>
+      askSinceThen(
+        context,
+        about.at,
+        { principal: about.id, person: about.isHuman ? 'true' : '' },
+        'resource',
+      ),
+    ),
     TE.bind('unknown', ({ answers: [, { answer }] }) =>
       answer.total > 0 || about.at !== '' || !seesAll
         ? TE.right([])
         : unknownNames(context, { application, permission, dataSource: null }),
     ),
-    TE.map(({ answers: [entity, { answer, shown }, reviewers, counts], unknown }): Shown => {
-      const chips = chipsOf(OF_RESOURCES, counts);
-      const total = counts.all ?? 0;
-      const by = { path, parameters: { ...parameters, at: written }, sort };
-      const isHuman = answer.accounts !== undefined;
-      const isGateway = entity.members.total > 0;
-      // Of a role without access of its own the members are the answer.
-      const isMembers = ofMembers || (total === 0 && !isNarrowed(filters));
-      const view = isMembers && isGateway ? 'members' : 'access';
-      const table = (
-        <>
-          <Chips
-            {...{ of: chips, total }}
-            chosen={{ permission_type: type, ...(mark === 'new' ? { mark } : {}) }}
-            addressOf={(narrower) =>
-              address(path, {
-                ...{ ...keeping, ...kept },
-                ...{ mark: narrower.mark, permission_type: narrower.permission_type },
-              })
-            }
-          />
-          {isNarrowed(filters) ? (
-            <CountOf
-              {...{ filters, total: answer.total }}
-              allAddress={address(path, { ...keeping, ...kept })}
-              offer={{
-                unknown,
-                addressWith: (field, name) => address(path, { ...by.parameters, [field]: name }),
-              }}
-            >
-              {counted(answer.total, 'row')}.
-            </CountOf>
-          ) : null}
-          {answer.total === 0 ? null : (
-            <>
-              <AccessTable
-                of={answer}
-                principal={about.id}
-                isGateway={isGateway}
-                keeping={{
-                  ...keeping,
-                  person: isHuman ? 'true' : '',
-                  permission,
-                  permission_type: type,
-                }}
-                by={by}
-              />
-              <PageOf of={answer} isFirst={page === ''} by={by} />
-            </>
-          )}
-          <AskedBy of={shown} />
-          <Narrowing
-            {...{ path, application, type, permission }}
-            kept={{ ...kept, at: written, mark }}
-          />
-        </>
-      );
-      return {
-        title: entity.name,
-        moment: momentOf(place, about.at, { ...parameters, view: view === 'access' ? '' : view }),
-        body: (
+    TE.map(
+      ({ answers: [entity, { answer, shown }, reviewers, counts], unknown, sinceThen }): Shown => {
+        const chips = chipsOf(OF_RESOURCES, counts);
+        const total = counts.all ?? 0;
+        const by = { path, parameters: { ...parameters, at: written }, sort };
+        const isHuman = answer.accounts !== undefined;
+        const isGateway = entity.members.total > 0;
+        // Of a role without access of its own the members are the answer.
+        const isMembers = ofMembers || (total === 0 && !isNarrowed(filters));
+        const view = isMembers && isGateway ? 'members' : 'access';
+        const table = (
           <>
-            <EntityHead of={entity} />
-            <Answer>
-              <ReachInWords {...{ entity, total, chips }} />
-            </Answer>
-            <Views
-              view={view}
-              place={place}
-              reached={total}
-              members={isGateway ? entity.members.total : 0}
-              isGroup={entity.label.endsWith('Group') && seesAll}
-            />
-            <Beside
-              aside={
-                <>
-                  <Whose
-                    id={about.id}
-                    of={answer}
-                    keeping={keeping}
-                    aloneAddress={address(path, { ...by.parameters, only: 'true' })}
-                  />
-                  {only === '' ? null : (
-                    <p class="note">
-                      Only what this one gains. <a href={address(path, keeping)}>Show the human</a>
-                    </p>
-                  )}
-                  <Facts of={factsOf(entity, answer, reviewers, keeping)} />
-                  <OwnFacts of={entity} />
-                </>
+            <Chips
+              {...{ of: chips, total }}
+              chosen={{ permission_type: type, ...(mark === 'new' ? { mark } : {}) }}
+              addressOf={(narrower) =>
+                address(path, {
+                  ...{ ...keeping, ...kept },
+                  ...{ mark: narrower.mark, permission_type: narrower.permission_type },
+                })
               }
-            >
-              {view === 'members' ? <Members of={entity} keeping={keeping} /> : table}
-            </Beside>
+            />
+            {isNarrowed(filters) ? (
+              <CountOf
+                {...{ filters, total: answer.total }}
+                allAddress={address(path, { ...keeping, ...kept })}
+                offer={{
+                  unknown,
+                  addressWith: (field, name) => address(path, { ...by.parameters, [field]: name }),
+                }}
+              >
+                {counted(answer.total, 'row')}.
+              </CountOf>
+            ) : null}
+            {answer.total === 0 ? null : (
+              <ThenAndNow
+                of={sinceThen}
+                rows={answer.values.map(({ id }) => id)}
+                changesHref={address(path, { view: 'changes', only, since: written })}
+              >
+                <AccessTable
+                  of={answer}
+                  principal={about.id}
+                  isGateway={isGateway}
+                  keeping={{
+                    ...keeping,
+                    person: isHuman ? 'true' : '',
+                    permission,
+                    permission_type: type,
+                  }}
+                  by={by}
+                />
+                <PageOf of={answer} isFirst={page === ''} by={by} />
+              </ThenAndNow>
+            )}
+            <AskedBy of={shown} />
+            <Narrowing
+              {...{ path, application, type, permission }}
+              kept={{ ...kept, at: written, mark }}
+            />
           </>
-        ),
-      };
-    }),
+        );
+        return {
+          title: entity.name,
+          moment: momentOf(place, about.at, { ...parameters, view: view === 'access' ? '' : view }),
+          body: (
+            <>
+              <EntityHead of={entity} />
+              <Answer>
+                <ReachInWords {...{ entity, total, chips }} />
+              </Answer>
+              <Views
+                view={view}
+                place={place}
+                reached={total}
+                members={isGateway ? entity.members.total : 0}
+                isGroup={entity.label.endsWith('Group') && seesAll}
+              />
+              <Beside
+                aside={
+                  <>
+                    <Whose
+                      id={about.id}
+                      of={answer}
+                      keeping={keeping}
+                      aloneAddress={address(path, { ...by.parameters, only: 'true' })}
+                    />
+                    {only === '' ? null : (
+                      <p class="note">
+                        Only what this one gains.{' '}
+                        <a href={address(path, keeping)}>Show the human</a>
+                      </p>
+                    )}
+                    <Facts of={factsOf(entity, answer, reviewers, keeping)} />
+                    <OwnFacts of={entity} />
+                  </>
+                }
+              >
+                {view === 'members' ? <Members of={entity} keeping={keeping} /> : table}
+              </Beside>
+            </>
+          ),
+        };
+      },
+    ),
   );
 };
