@@ -12,7 +12,10 @@ export const MomentBar = ({
 }): JSX.Element => (
   <div class={at === '' ? 'moment' : 'moment past'} role="region" aria-label="Instant">
     {at === '' ? (
-      <span>As of now</span>
+      <span>
+        As of now
+        <span class="on-paper">: {new Date().toISOString()}</span>
+      </span>
     ) : (
       <span>
         <strong>As of {at}</strong>

@@ -69,7 +69,7 @@ export interface Line {
   /** What its steps give or are known as, and on what, each once. */
   readonly names: readonly string[];
   readonly scopes: readonly string[];
-  /** How long it is straight where it leaves for its last box: its names stand there. */
+  /** How long it is straight where it leaves for its last box: its names are there. */
   readonly straight: number;
   /** The numbers of the ways that pass it. */
   readonly ways: ReadonlySet<number>;
