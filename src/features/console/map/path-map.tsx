@@ -100,31 +100,6 @@ const curve = ({ from, to, passed, straight }: Line): string => {
   return path;
 };
 
-/** Where the straight end of a line begins. */
-const straightOf = ({ from, passed }: Line): { readonly x: number; readonly y: number } => {
-  const last = passed.at(-1);
-  return { x: (last?.x ?? from.x) + BOX.width, y: last?.y ?? from.y + BOX.height / 2 };
-};
-
-/** What is written at a line. */
-const AtLine = ({ of }: { readonly of: Line }): JSX.Element | null => {
-  if (of.names.length === 0 || of.to.x <= of.from.x) return null;
-  const { x, y } = straightOf(of);
-  const on = textAtLine(of.scopes, 'on ');
-  return (
-    <>
-      <text class="at" x={x + 8} y={y - 5}>
-        {textAtLine(of.names)}
-      </text>
-      {on === '' ? null : (
-        <text class="column" x={x + 8} y={y + 14}>
-          {on}
-        </text>
-      )}
-    </>
-  );
-};
-
 /** What the picture says about ways that are cut. */
 export interface Lights {
   /** Whether something is cut. */
@@ -139,6 +114,38 @@ const stateOfLine = ({ cuts, ways }: Line, lights: Lights): string => {
   if (!lights.isCut) return '';
   if (cuts.every((each) => lights.cuts.has(each))) return 'gone';
   return [...ways].some((way) => lights.remaining.has(way)) ? 'lit' : 'dim';
+};
+
+/** Where the straight end of a line begins. */
+const straightOf = ({ from, passed }: Line): { readonly x: number; readonly y: number } => {
+  const last = passed.at(-1);
+  return { x: (last?.x ?? from.x) + BOX.width, y: last?.y ?? from.y + BOX.height / 2 };
+};
+
+/** What is written at a line. */
+const AtLine = ({
+  of,
+  lights,
+}: {
+  readonly of: Line;
+  readonly lights: Lights;
+}): JSX.Element | null => {
+  if (of.names.length === 0 || of.to.x <= of.from.x) return null;
+  const { x, y } = straightOf(of);
+  const on = textAtLine(of.scopes, 'on ');
+  const isLit = ['', 'lit'].includes(stateOfLine(of, lights));
+  return (
+    <g class={isLit ? undefined : 'dim'}>
+      <text class="at" x={x + 8} y={y - 5}>
+        {textAtLine(of.names)}
+      </text>
+      {on === '' ? null : (
+        <text class="column" x={x + 8} y={y + 14}>
+          {on}
+        </text>
+      )}
+    </g>
+  );
 };
 
 /** What the picture shows where nothing can be cut. */
@@ -213,7 +220,7 @@ const Drawn = ({
         <Hop key={line.cuts.join()} of={line} {...{ lights, cutAddress }} />
       ))}
       {lines.map((line) => (
-        <AtLine key={line.cuts.join()} of={line} />
+        <AtLine key={line.cuts.join()} of={line} lights={lights} />
       ))}
       {boxes.map((box) => (
         <BoxOf
