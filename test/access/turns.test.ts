@@ -5,6 +5,7 @@ import { aroundNode } from '../../src/access/around';
 import { compareAccess } from '../../src/access/comparison/comparison';
 import * as ordering from '../../src/access/comparison/ordered';
 import { EffectiveAccess } from '../../src/access/effective-access';
+import { emptied } from '../../src/access/comparison/emptied';
 import { gatewaysAmong } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
 import { reachingRows } from '../../src/access/lists/lists';
@@ -195,6 +196,26 @@ test.each(Object.entries(GAINING))(
     expect(looked).toBeLessThan(100 * MANY);
   },
 );
+
+test('what people lose without a group that reaches very much is found in many pieces', () => {
+  const { graph, node, line } = empty();
+  node('who', 'IdpUser', 'Principal');
+  node('team', 'IdpGroup', 'Principal');
+  node('read', 'Permission');
+  line('MEMBER_OF', 'who', 'team');
+  for (let nth = 0; nth < MANY; nth += 1) {
+    node(`h${nth}`, 'Grant', 'Entitlement');
+    node(`page${nth}`, 'Resource');
+    line('HOLDS', 'team', `h${nth}`);
+    line('OF', `h${nth}`, 'read');
+    line('ON', `h${nth}`, `page${nth}`);
+  }
+  const access = new EffectiveAccess(graph);
+  const found = piecesOf(emptied(access, graph.find('team'), NOW, () => true));
+  expect(found.value).toMatchObject({ people: 1, others: 0 });
+  expect(found.value.losers.map(({ losses }) => losses.length)).toEqual([MANY]);
+  expect(found.count).toBeGreaterThan((4 * MANY) / 1_000);
+});
 
 // Before, somebody with very many groups held the thread for all of them.
 test('groups without people and ways to contents pause often too', () => {

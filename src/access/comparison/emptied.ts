@@ -46,7 +46,7 @@ export function* emptied(
   );
   const others = members.filter((each) => each !== node && graph.kind(each)?.isPrincipal === true);
   // All members have what the node has, so one set shows who is listed with whom.
-  const some = [...new Set([...reached.values()].flat())];
+  const some = [...new Set([...new Set(reached.values())].flat())];
   const people = yield* PeopleOfList.of(
     access,
     new Map(others.map((each) => [each, some] as const)),

@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/TaskEither';
 
-import type { Pieces } from '../../access/pieces';
+import { Effort, inOrder, type Pieces } from '../../access/pieces';
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
 import { NONE } from '../../access/access-graph';
@@ -193,36 +193,39 @@ function* emptiedOf(
       ? { people: 0, others: 0, losers: [] }
       : yield* emptied(access, principal.node, moment, countedIn(graph, filter, moment));
   if (losers.length > MOST_LOSSES) return tooManyLosers;
-  const byName = graph.byName(moment);
-  const shared = new Map<readonly TargetLoss[], readonly Loss[]>();
-  let [lines, held] = [0, 0];
-  const asLosses = (losses: readonly TargetLoss[]): readonly Loss[] => {
-    const known = shared.get(losses);
-    if (known !== undefined) return known;
-    const all: Loss[] = [];
-    for (const { target, lost, left } of [...losses].sort((a, b) => byName(a.target, b.target))) {
-      held += lost.length + left.length;
-      if (held > MOST_HELD) break;
-      const [gone, still] = [heldPermissions(lost), heldPermissions(left)];
-      all.push({ about: asked.summary(target), lost: gone, left: still });
-    }
-    shared.set(losses, all);
-    return all;
-  };
+  const effort = new Effort();
+  const nameOf = (node: number): string => graph.name(graph.version(node, moment));
   const targets = new Set<number>();
-  for (const losses of new Set(losers.map((each) => each.losses))) {
-    yield;
-    for (const { target } of losses) targets.add(target);
+  const shared = new Map<readonly TargetLoss[], Pick<TotalLoss, 'gone' | 'losses'>>();
+  let held = 0;
+  for (const list of new Set(losers.map(({ losses }) => losses))) {
+    let gone = 0;
+    for (const { target, left } of list) {
+      if (effort.isTired(1)) yield;
+      targets.add(target);
+      if (left.length === 0) gone += 1;
+    }
+    const losses: Loss[] = [];
+    if (held < MOST_HELD) {
+      for (const { target, lost, left } of yield* inOrder(list, (each) => nameOf(each.target))) {
+        if (effort.isTired(1 + lost.length + left.length)) yield;
+        held += lost.length + left.length;
+        if (held > MOST_HELD || losses.length === MOST_LOSSES) break;
+        const [less, still] = [heldPermissions(lost), heldPermissions(left)];
+        losses.push({ about: asked.summary(target), lost: less, left: still });
+      }
+    }
+    shared.set(list, { gone, losses });
   }
+  const byName = graph.byName(moment);
   const total: TotalLoss[] = [];
-  for (const { node, losses } of [...losers].sort((a, b) => byName(a.node, b.node))) {
-    if (lines < MOST_LOSSES) yield;
-    const some = lines < MOST_LOSSES ? asLosses(losses).slice(0, MOST_LOSSES - lines) : [];
-    lines += some.length;
-    total.push({
-      ...{ about: asked.summary(node), resources: losses.length, losses: some },
-      gone: losses.filter(({ left }) => left.length === 0).length,
-    });
+  let room = MOST_LOSSES;
+  for (const { node, losses: list } of [...losers].sort((a, b) => byName(a.node, b.node))) {
+    if (effort.isTired(1)) yield;
+    const { gone = 0, losses = [] } = shared.get(list) ?? {};
+    const some = losses.slice(0, room);
+    room -= some.length;
+    total.push({ about: asked.summary(node), resources: list.length, gone, losses: some });
   }
   return { without: principal.about, people, others, resources: targets.size, losers: total };
 }
