@@ -5170,6 +5170,13 @@ CALL (beginning) {
 }
 RETURN DISTINCT name;
 
+// Find the departments of directory users
+UNWIND $keys AS key
+MATCH (user:Entity {key: key})
+USING INDEX SEEK user:Entity(key)
+WHERE user:IdpUser AND user.department IS NOT NULL
+RETURN key, user.department AS department;
+
 // Remove records of a provider, 1
 MATCH (n:ScimConnection {key: $owner})
 WITH n LIMIT $most

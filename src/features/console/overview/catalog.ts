@@ -3,6 +3,7 @@ import {
   ALL_SOURCES,
   CHANGES_BY_DAY,
   CHANGING_PUSHES,
+  DEPARTMENTS,
   ENDED_NAMED,
   ENDED_NODE,
   FAILED_SOURCES,
@@ -26,4 +27,5 @@ export const consoleCatalog = (): readonly CatalogEntry[] => [
   entry('Find the last version of a node that ended', ENDED_NODE),
   entry('Find what had a name, among what ended last', ENDED_NAMED),
   entry('List names that begin alike', NAMES_BEGINNING),
+  entry('Find the departments of directory users', DEPARTMENTS),
 ];

@@ -1,4 +1,5 @@
 import { nodeKinds } from '../../../templates/graph/nodes';
+import { seekEntity } from '../../../graph/statements/seek';
 import { textList } from '../../../graph/statements/text-list';
 import { nameOf } from '../../../questions/contract';
 import { PEOPLE, PLACES } from '../frame/kinds';
@@ -39,8 +40,8 @@ ORDER BY source.last_push_at IS NOT NULL, source.last_push_at, provider.name, so
 
 /** The departments of directory users. `$keys`. */
 export const DEPARTMENTS = `UNWIND $keys AS key
-MATCH (user:IdpUser {key: key})
-WHERE user.department IS NOT NULL
+${seekEntity('user', 'key')}
+WHERE user:IdpUser AND user.department IS NOT NULL
 RETURN key, user.department AS department`;
 
 /** Data sources whose newest push was refused, or of which something failed. `$most`, `$administers`. */
