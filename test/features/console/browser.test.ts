@@ -44,7 +44,9 @@ interface Result {
   readonly hosts: readonly string[];
   readonly errors: readonly string[];
   /** What Why is on a phone, in pixels. */
-  readonly phone: readonly Readonly<Record<'path' | 'width' | 'height' | 'map' | 'cuts', unknown>>[];
+  readonly phone: readonly Readonly<
+    Record<'path' | 'width' | 'height' | 'map' | 'cuts', unknown>
+  >[];
 }
 
 let service: ServiceUnderTest;
