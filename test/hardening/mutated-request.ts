@@ -333,7 +333,7 @@ const question = ({ random }: Scene): Sent => {
       1,
       () =>
         get(
-          `/api/v1/reviews${random.pick(['', '/r', '/r/evidence', '/r/items', '/r/items?page_size=0', '/r/items?state=x'])}`,
+          `/api/v1/reviews${random.pick(['', ':applications', '/r', '/r/evidence', '/r/items', '/r/items?page_size=0', '/r/items?state=x'])}`,
         ),
     ],
     [

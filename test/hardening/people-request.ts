@@ -69,16 +69,22 @@ export const consoleRequest = ({ random }: Scene): Sent => {
     ...['', '/mine', '/mine/why', '/why', '/people/', `/people/${id}`, `/resources/${id}`],
     ...['access', 'changes', 'entities', 'pushes', 'query'].map((table) => `/csv/${table}`),
     ...['/events', '/events?last_event_id=-1', '/events?last_event_id=%00'],
-    ...['/reviews', `/reviews/${id}`, `/reviews/${id}/decide?item=1`],
+    ...['/csv/why', '/picture/why', '/suggestions', `/suggestions?q=${id}`],
+    ...['/reviews', '/new-review', `/reviews/${id}`, `/reviews/${id}/decide?item=1`],
+    ...['progress', 'plan', 'verified', 'evidence'].map((page) => `/reviews/${id}/${page}`),
     ...['/changes', '/sources', `/sources/${id}`, `/sources/${id}/push`, '/ask', '/nothing'],
     ...['/register', `/register?provider=${id}`, `/sources/${id}/keys`],
     ...['/assets/frame.css', '/assets/../feature.ts', '/assets/%2e%2e%2ffeature.ts', '/assets/x'],
   ]);
   const asked = { ...get(`/console${path}${query}`), headers: { cookie: random.pick(COOKIES) } };
   if (random.happens(0.8)) return asked;
-  if (random.happens(0.5)) {
+  if (random.happens(0.7)) {
+    const form = random.pick([
+      ...['/register', '/new-review', `/sources/${id}/keys`],
+      ...['decide', 'progress', 'plan'].map((page) => `/reviews/${id}/${page}`),
+    ]);
     return {
-      ...{ method: 'POST', path: `/console${random.pick(['/register', `/sources/${id}/keys`])}` },
+      ...{ method: 'POST', path: `/console${form}` },
       headers: {
         ...{ cookie: random.pick(COOKIES), 'sec-fetch-site': 'same-origin' },
         'content-type': 'application/x-www-form-urlencoded',
@@ -86,6 +92,7 @@ export const consoleRequest = ({ random }: Scene): Sent => {
       body: random.pick([
         ...['', 'act=create', 'act=nothing', 'act=rotate&key=x&new_id=%00', 'name=%ff'],
         ...[`act=forget&key=${id}`, `provider=${id}&source=x`, 'template=hris&name=x&source_id=0'],
+        ...['act=keep&item=1', 'act=revoke&item=0&reason=%00', `act=open&token=${id}`],
       ]),
     };
   }
