@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import * as E from 'fp-ts/Either';
 import type { Driver, SessionConfig } from 'neo4j-driver';
@@ -11,6 +12,7 @@ import { finishDeletions } from '../../src/features/registry/deletion';
 import { records } from '../../src/features';
 import { restoreBackup, takeBackup } from '../../src/features/backup/backup';
 import { checkBackup } from '../../src/features/backup/backup-file';
+import * as digest from '../../src/access/columns/digest';
 import { AccessChangesPacker } from '../../src/graph/records/access-commit';
 import {
   LOCK_BINDING,
@@ -29,7 +31,8 @@ import {
   type AccessThen,
 } from '../../src/questions/memory/access-memory';
 import { buffersOf } from '../../src/questions/memory/access-copy';
-import { awaitCommit } from '../../src/questions/memory/commits';
+import { CatchUp } from '../../src/questions/memory/catch-up';
+import * as commitFeed from '../../src/questions/memory/commits';
 import { compareMemory, followCommits } from '../../src/questions/memory/watch-memory';
 import { accessMemoryOf } from '../../src/questions/in-context';
 import { breakableProxy } from '../http/breakable-proxy';
@@ -306,12 +309,81 @@ test('who awaits a commit that is under way gets on after its end', async () => 
   const { records } = await writing.run<{ turn: unknown }>(TAKE_TURN);
   const turn = Number(records[0]?.get('turn'));
   const awaiting = runTransaction(service.graph, { mode: 'write', end: 'rollback' }, (tx) =>
-    awaitCommit(tx, turn),
+    commitFeed.awaitCommit(tx, turn),
   );
   expect(await waitsForLock(awaiting)).toBe(true);
   await writing.rollback();
   await session.close();
   await awaiting;
+});
+
+// Before, two comparisons while Neo4j showed a part of a commit were a difference.
+test('a comparison waits for the end of a commit of which Neo4j shows a part', async () => {
+  const wiki = await service.register('application');
+  await push(wiki, wikiOf(['ann']));
+  const user = `${wiki.data_source_id}|LocalUser|wiki|ann`;
+  const memory = freshMemory();
+  await memory.follow();
+  const session = service.graph.driver.session();
+  const ending = session.beginTransaction();
+  await ending.run(LOCK_BINDING, { push: 'by hand' });
+  const { records } = await ending.run<{ turn: unknown }>(TAKE_TURN);
+  await write(`MATCH (user:LocalUser {key: '${user}'}) SET user.name = 'as a part'`);
+  const comparing = memory.compare();
+  expect(await waitsForLock(comparing)).toBe(true);
+  const packer = new AccessChangesPacker();
+  packer.node('put', user);
+  await ending.run(TELL_ACCESS, {
+    ...{ key: String(Number(records[0]?.get('turn'))), at: toDateTime(present()) },
+    changes: packer.packed,
+  });
+  await ending.commit();
+  await session.close();
+  expect(await comparing).toEqual([]);
+});
+
+// Before, what a process had of a commit while it followed it could count as a difference.
+test('a comparison leaves out what memory has of a commit that it follows', async () => {
+  const wiki = await service.register('application');
+  await push(wiki, wikiOf(['ann']));
+  const memory = freshMemory();
+  await memory.follow();
+  const gate = (): { readonly opened: Promise<void>; open: () => void } => {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { opened, open };
+  };
+  const [applied, followed] = [gate(), gate()];
+  const { readNewest } = commitFeed;
+  let read = 0;
+  const reading = jest.spyOn(commitFeed, 'readNewest').mockImplementation(async (tx) => {
+    const newest = await readNewest(tx);
+    read += 1;
+    // The second one ends a comparison, which waits until a commit is applied in part.
+    if (read === 2) await applied.opened;
+    return newest;
+  });
+  // What the commits changed is read from Neo4j after a part of it is in memory.
+  const catching = jest.spyOn(CatchUp.prototype, 'mustRead', 'get').mockImplementation(() => {
+    applied.open();
+    return 1;
+  });
+  const reads = jest.spyOn(CatchUp.prototype, 'read').mockImplementation(() => followed.opened);
+  const digested = jest.spyOn(digest, 'digestInSteps');
+  const comparing = memory.compare();
+  while (read < 2) await nextTurn();
+  await commitByHand([`${wiki.data_source_id}|LocalUser|wiki|ann`]);
+  const following = memory.follow();
+  await applied.opened;
+  await nextTurn();
+  await nextTurn();
+  expect(digested).not.toHaveBeenCalled();
+  followed.open();
+  await following;
+  expect(await comparing).toEqual([]);
+  for (const spy of [reading, catching, reads, digested]) spy.mockRestore();
 });
 
 // Before, a question was refused after 20 looks with news.

@@ -112,6 +112,9 @@ const within = async <A>(seconds: number, promise: Promise<A>): Promise<A | null
 /** Who wants a copy may hold locks for which others wait, so it waits no longer than this. */
 const LEND_SECONDS = 10;
 
+/** How often it copies again because commits came meanwhile. */
+const COPIES = 3;
+
 /** Lends one copy after the other. Gives `null` to who waits too long for the one before. */
 const lendingOne = (copy: () => Promise<CopiedAccess | null>, seconds: number): LendAccess => {
   let last: Promise<unknown> = Promise.resolve();
@@ -202,10 +205,13 @@ export const accessMemory = (graph: Graph, limits: MemoryLimits): AccessMemory =
 
   return {
     lend: lendingOne(async () => {
-      const found = await unlessUnavailable(within(lendSeconds, held.upToDate()));
-      if (found === null) return null;
       try {
-        return await held.copy();
+        for (let attempt = 1; attempt <= COPIES; attempt += 1) {
+          const found = await unlessUnavailable(within(lendSeconds, held.upToDate()));
+          const copied = found === null ? null : await held.copy();
+          if (found === null || copied !== null) return copied;
+        }
+        return null;
       } catch (error) {
         if (error instanceof NoMemory) return null;
         throw error;

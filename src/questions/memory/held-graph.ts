@@ -89,9 +89,6 @@ const MOST_READ = 500_000;
 /** A read that may last as long as it needs. */
 const LONG = { timeoutSeconds: 0, atMostSeconds: Infinity };
 
-/** How often it copies again because commits came meanwhile. */
-const COPIES = 3;
-
 /** How often it compares again because commits came meanwhile. */
 const COMPARISONS = 5;
 
@@ -137,6 +134,8 @@ class Look {
 /** Holds the access graph of a process, and applies commits in their order. */
 export class HeldGraph {
   private held: Held | null = null;
+  /** Whether it also has a part of the next commits: somebody applies them, or has failed to. */
+  private hasPart = false;
   private loaded: AccessGraph | null = null;
   private tooLargeAt: number | null = null;
   private loads = 0;
@@ -191,7 +190,6 @@ export class HeldGraph {
    * everything again. Returns `null` if commits came whenever it compared, or nothing is held.
    */
   async compare(): Promise<readonly string[] | null> {
-    let hasDiffered = false;
     for (let attempt = 1; attempt <= COMPARISONS; attempt += 1) {
       const [before, stored, after] = await this.read(async (tx) => {
         const first = await readNewest(tx);
@@ -201,23 +199,29 @@ export class HeldGraph {
       }, LONG);
       const { held } = this;
       const isSame = held?.turns === before.turns && held.epoch === before.epoch;
-      if (before.turns !== after.turns || !isSame) {
+      if (before.turns !== after.turns || !isSame || this.hasPart) {
         await this.upToDate();
         continue;
       }
       const mine = await this.digest(held, sinceOf(before));
       if (mine === null) continue;
       const found = differing(stored.digest, mine.digest);
-      // For a moment, Neo4j may show parts of a commit before its number. So only a second difference counts.
-      if (found.length > 0 && !hasDiffered) {
-        hasDiffered = true;
-        continue;
-      }
+      if (found.length > 0 && !(await this.isNewest(before))) continue;
       // What retention has removed leaves the memory too, with its names.
       if (found.length > 0 || mine.old > stored.old) this.drop();
       return found;
     }
     return null;
+  }
+
+  /**
+   * Whether a commit was the newest one while somebody read the graph. Neo4j may show parts of a commit
+   * before its number, but that transaction holds the lock of its record up to its end.
+   */
+  private async isNewest({ turns, epoch }: NewestCommit): Promise<boolean> {
+    await this.read((tx) => awaitCommit(tx, turns + 1), { end: 'rollback' });
+    const now = await this.read(readNumber);
+    return now.turns === turns && now.epoch === epoch;
   }
 
   /** The digest of what is held; `null` if it changes meanwhile. */
@@ -233,22 +237,19 @@ export class HeldGraph {
   }
 
   /**
-   * Copies what it holds, as long as nothing is committed meanwhile. A copy may use what the graph
-   * leaves of its memory.
+   * Copies what it holds. `null` if nothing is held, or something was committed meanwhile. A copy may
+   * use what the graph leaves of its memory.
    */
   async copy(): Promise<CopiedAccess | null> {
-    for (let attempt = 1; attempt <= COPIES; attempt += 1) {
-      const { held } = this;
-      if (held === null) return null;
-      const { graph, turns, epoch } = held;
-      const { changes } = graph;
-      const memory = bounded(this.limits.memoryBytes - graph.memory.used(), 'own');
-      const isValid = (): boolean => graph.changes === changes && this.held?.graph === graph;
-      const opened = await inPieces(graph.copy(memory), isValid, Infinity);
-      const memoryBytes = this.limits.memoryBytes - graph.memory.used() - memory.used();
-      if (opened !== null) return { opened, turns, epoch, memoryBytes };
-    }
-    return null;
+    const { held } = this;
+    if (held === null || this.hasPart) return null;
+    const { graph, turns, epoch } = held;
+    const { changes } = graph;
+    const memory = bounded(this.limits.memoryBytes - graph.memory.used(), 'own');
+    const isValid = (): boolean => graph.changes === changes && this.held?.graph === graph;
+    const opened = await inPieces(graph.copy(memory), isValid, Infinity);
+    const memoryBytes = this.limits.memoryBytes - graph.memory.used() - memory.used();
+    return opened === null ? null : { opened, turns, epoch, memoryBytes };
   }
 
   /** Ends what is read from Neo4j. */
@@ -361,6 +362,7 @@ export class HeldGraph {
     commits: readonly Commit[],
     read: (work: (tx: Runner) => Promise<void>) => Promise<void>,
   ): Promise<boolean> {
+    this.hasPart = true;
     try {
       const catchUp = new CatchUp(held.graph, held.rows);
       await catchUp.apply(commits);
@@ -370,6 +372,7 @@ export class HeldGraph {
       }
       if (catchUp.mustRead > 0) await read((tx) => catchUp.read(tx));
       this.held = { ...held, turns: held.turns + commits.length, isAsOf: false };
+      this.hasPart = false;
       return true;
     } catch (error) {
       // What is left of changes uses memory too. What cannot be read in time must be loaded.
@@ -409,6 +412,7 @@ export class HeldGraph {
         ...{ graph, access: new EffectiveAccess(graph), humans: new Humans(graph) },
         ...{ rows: new GraphRows(graph), epoch, turns, asOf },
       };
+      this.hasPart = false;
       this.tooLargeAt = null;
     } catch (error) {
       if (!(error instanceof NoMemory)) throw error;
