@@ -9,10 +9,10 @@ import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
 
-/** Each half of a part is a run of Jest with three tests. FAILS says what fails, CRASHES what crashes. */
+/** Each share of a part is a run of Jest with three tests. FAILS says what fails, CRASHES what crashes. */
 const JEST = `
-const half = process.argv.some((each) => each.startsWith('^(?!')) ? 'second' : 'first';
-const is = (names) => (names ?? '').split(',').includes(process.env.TEST_PART + ' ' + half);
+const share = process.argv[process.argv.indexOf('--shard') + 1];
+const is = (names) => (names ?? '').split(',').includes(process.env.TEST_PART + ' ' + share);
 if (is(process.env.CRASHES)) process.exit(3);
 const failed = is(process.env.FAILS) ? 1 : 0;
 require('node:fs').writeFileSync(process.env.TEST_COUNTS, JSON.stringify({ passed: 3 - failed, failed, skipped: 0 }));
@@ -55,19 +55,23 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** All shares of a part, as FAILS and CRASHES name them. */
+const sharesOf = (part: string): string =>
+  [1, 2, 3].map((share) => `${part} ${String(share)}/3`).join();
+
 test.each([
-  ['all is right', {}, '12 passed, 0 failed', 0],
-  ['a test of npm test fails', { FAILS: 'first second' }, '11 passed, 1 failed', 1],
-  ['tests of both parts fail', { FAILS: 'first first,more second' }, '10 passed, 2 failed', 1],
-  ['a half of test:more crashes', { CRASHES: 'more first' }, '9 passed, 1 failed', 3],
+  ['all is right', {}, '18 passed, 0 failed', 0],
+  ['a test of npm test fails', { FAILS: 'first 2/3' }, '17 passed, 1 failed', 1],
+  ['tests of both parts fail', { FAILS: 'first 1/3,more 3/3' }, '16 passed, 2 failed', 1],
+  ['a share of test:more crashes', { CRASHES: 'more 1/3' }, '15 passed, 1 failed', 3],
   [
-    'every half crashes',
-    { CRASHES: 'first first,first second,more first,more second' },
-    '0 passed, 4 failed',
-    6,
+    'every share crashes',
+    { CRASHES: [sharesOf('first'), sharesOf('more')].join() },
+    '0 passed, 6 failed',
+    9,
   ],
-  ['a check fails', { ESLINT: '1' }, '12 passed, 1 failed', 1],
-  ['types are wrong', { TSC: '2' }, '6 passed, 2 failed', 1],
+  ['a check fails', { ESLINT: '1' }, '18 passed, 1 failed', 1],
+  ['types are wrong', { TSC: '2' }, '9 passed, 2 failed', 1],
 ])('when %s, the last line and the exit code say so', (_, more, line, code) => {
   rmSync(join(folder, 'dist/.built'), { force: true });
   const { stdout, status } = spawnSync(join(folder, '.ci/run'), {
