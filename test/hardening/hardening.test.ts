@@ -3,7 +3,6 @@
 import { readFile } from 'node:fs/promises';
 import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 
 import type { Driver } from 'neo4j-driver';
 
@@ -16,6 +15,7 @@ import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { sized } from '../support/test-size';
 import { Attacker, type Outcome } from './attacker';
 import { Client, codesOf } from './client';
+import { whileWatched } from './main-thread';
 import { type Multiplying, multiplyingPushes } from './multiplying-payload';
 import { Random } from './random';
 import { seedPayloads } from './seed-payload';
@@ -188,17 +188,6 @@ test(`${REQUESTS} mutated requests: each is answered, and what is refused writes
   expect(restless).toBeLessThanOrEqual(total * MOST_RESTLESS);
 });
 
-/** The longest time for which the service's main thread answered nothing since this was last asked, in milliseconds. */
-const longestBlock = async (service: ServiceProcess): Promise<number> => {
-  const before = service.printed().length;
-  process.kill(service.pid, 'SIGUSR2');
-  for (;;) {
-    const found = /longest block (\d+) ms/.exec(service.printed().slice(before));
-    if (found !== null) return Number(found[1]);
-    await setTimeout(10);
-  }
-};
-
 describe('payloads that multiply', () => {
   /** What a payload of lists that multiply may be answered with, and the codes of its problems. */
   const KNOWN = new Map([
@@ -252,10 +241,8 @@ describe('payloads that multiply', () => {
         path: source.path,
         body: JSON.stringify({ ...source.ids, json_data }),
       };
-      await longestBlock(ordinary);
       const start = performance.now();
-      const answer = await client.send(sent);
-      const block = await longestBlock(ordinary);
+      const { value: answer, block } = await whileWatched(ordinary, () => client.send(sent));
       longest = Math.max(longest, block);
       most = Math.max(most, await residentBytes(ordinary));
       note({ sent, answer, isInside: false });

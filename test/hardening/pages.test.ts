@@ -1,8 +1,6 @@
 /** @more pages */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 
 import type { Driver } from 'neo4j-driver';
 
@@ -17,13 +15,12 @@ import { idleRoutes } from '../support/idle-app';
 import { clearGraph, testDriver } from '../support/neo4j';
 import { sized } from '../support/test-size';
 import { Client } from './client';
+import { whileWatched } from './main-thread';
 
 jest.setTimeout(30 * 60_000);
 
 /** Milliseconds for which a page or an answer may hold the main thread. */
 const MOST_MILLISECONDS = 100;
-/** The kernel counts hundredths of a second. */
-const TICK = 10;
 const TRIES = 5;
 
 const GROUPS = sized(150, 450);
@@ -141,24 +138,6 @@ const keyOf = async (label: string, name: string): Promise<string> => {
   return (body as { values: readonly { id: string }[] }).values[0]?.id ?? '';
 };
 
-/** Processor time of the main thread so far, which other programs of the machine do not lengthen. */
-const spent = async (): Promise<number> => {
-  const stat = await readFile(`/proc/${service.pid}/task/${service.pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK;
-};
-
-/** The longest block of the main thread since this was last asked, in milliseconds. */
-const longestBlock = async (): Promise<number> => {
-  const before = service.printed().length;
-  process.kill(service.pid, 'SIGUSR2');
-  for (;;) {
-    const found = /longest block (\d+) ms/.exec(service.printed().slice(before));
-    if (found !== null) return Number(found[1]);
-    await setTimeout(5);
-  }
-};
-
 /** A GET, or a POST with a body. */
 interface Question {
   readonly path: string;
@@ -176,21 +155,19 @@ const isPage = (path: string): boolean =>
   path.startsWith('/console') || path.startsWith('/session');
 
 const asked = async ({ path, body }: Question): Promise<Told> => {
-  await longestBlock();
-  const before = await spent();
-  const { status, text } = isPage(path)
-    ? await browser.get(path)
-    : await client.send(
-        body === undefined
-          ? { method: 'GET', path }
-          : { method: 'POST', path, body: JSON.stringify(body) },
-      );
-  const took = (await spent()) - before;
-  return {
-    status,
-    bytes: Buffer.byteLength(text ?? ''),
-    block: Math.min(took, await longestBlock()),
-  };
+  const { value, block } = await whileWatched<{
+    readonly status: number;
+    readonly text?: string | undefined;
+  }>(service, () =>
+    isPage(path)
+      ? browser.get(path)
+      : client.send(
+          body === undefined
+            ? { method: 'GET', path }
+            : { method: 'POST', path, body: JSON.stringify(body) },
+        ),
+  );
+  return { status: value.status, bytes: Buffer.byteLength(value.text ?? ''), block };
 };
 
 /** The best of several: what runs for the first time is compiled, and others share the machine. */
