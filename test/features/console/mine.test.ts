@@ -53,6 +53,8 @@ const shownOf = async (path: string, typed: string): Promise<readonly [number, s
   ];
   const plain = text
     .replace(/Request [0-9a-f]{32}/g, '')
+    // On paper, a page about now says when that was.
+    .replace(/<span class="on-paper">: [^<]*</g, '<')
     .replace(/name="form_token" value="[^"]*"/g, '')
     .replace(/v1\.[\w-]+\.[\w-]+\.[\w-]+\.[\w-]+/g, 'handle')
     .replaceAll('&amp;', '&')
