@@ -1,3 +1,4 @@
+import { NONE } from '../access-graph';
 import { byName, type EffectiveAccess, type NativePermission } from '../effective-access';
 import type { Moment } from '../instants';
 import { PeopleOfList } from '../lists/people';
@@ -5,6 +6,7 @@ import { Effort, type Pieces, spread, STEPS } from '../pieces';
 import { GAINED } from '../relationship-types';
 import { typesOf } from '../walk';
 import { Holdings, Reaches } from './holdings';
+import type { Ordered } from './ordered';
 import { Numbers, Side } from './side';
 
 const GAIN = typesOf(GAINED);
@@ -19,15 +21,29 @@ export interface TargetLoss {
   readonly left: readonly NativePermission[];
 }
 
+/** What somebody would lose. Only its counts are held: many people may each lose very much. */
+export interface Losses {
+  /** On how many resources and applications; and on how many of them nothing would remain. */
+  readonly count: number;
+  readonly gone: number;
+  /** Finds all of them, in any order. */
+  readonly all: () => Pieces<readonly TargetLoss[]>;
+}
+
 /** What would be lost everywhere if nobody gained by way of a node. */
 export interface EmptiedNode {
   /** How many humans gain by way of it now. */
   readonly people: number;
   /** How many others do, who belong to no human. */
   readonly others: number;
-  /** The humans who would lose something, in any order. Those who lose the same share a list. */
-  readonly losers: readonly { readonly node: number; readonly losses: readonly TargetLoss[] }[];
+  /** On how many resources and applications somebody would lose something. */
+  readonly targets: number;
+  /** The humans who would lose something, in any order. Those who lose the same share their losses. */
+  readonly losers: readonly { readonly node: number; readonly losses: Losses }[];
 }
+
+/** Whether a permission on a target counts. */
+type IsCounted = (permission: NativePermission, target: number) => boolean;
 
 /**
  * Compares what humans can do now with what they could do if nobody gained by way of a node
@@ -37,7 +53,7 @@ export function* emptied(
   access: EffectiveAccess,
   node: number,
   moment: Moment,
-  isCounted: (permission: NativePermission, target: number) => boolean,
+  isCounted: IsCounted,
 ): Pieces<EmptiedNode> {
   const { graph, walk } = access;
   const reached = yield* access.reachedInPieces(node, moment);
@@ -65,30 +81,75 @@ export function* emptied(
   }
   const holdings = new Holdings();
   const reaches = new Reaches(holdings, sides, members, graph.nodeCount);
-  const byLists = new Map<string, readonly TargetLoss[]>();
+  const targets = new Set<number>();
+  const byLists = new Map<string, Losses>();
   const losers: EmptiedNode['losers'][number][] = [];
+  function* heldIn(now: number, then: number): Pieces<HeldNumbers> {
+    const { lost } = yield* holdings.difference(now, then);
+    return { lost, left: lost.length === 0 ? lost : yield* holdings.heldLater(then) };
+  }
   for (const [place, human] of people.humans.entries()) {
     if (place % PEOPLE === PEOPLE - 1) yield;
     const [now, then] = yield* reaches.listsOf([human], [human]);
     const name = `${now} ${then}`;
     let losses = byLists.get(name);
     if (losses === undefined) {
-      const { lost } = yield* holdings.difference(now, then);
-      const left = lost.length === 0 ? lost : yield* holdings.heldLater(then);
-      losses = yield* lossesOf(lost, left, numbers, isCounted);
+      const counts = yield* countsOf(yield* heldIn(now, then), numbers, isCounted, targets);
+      losses = {
+        ...counts,
+        *all() {
+          return yield* lossesOf(yield* heldIn(now, then), numbers, isCounted);
+        },
+      };
       byLists.set(name, losses);
     }
-    if (losses.length > 0) losers.push({ node: human, losses });
+    if (losses.count > 0) losers.push({ node: human, losses });
   }
-  return { people: people.humans.length, others: people.others.length, losers };
+  return {
+    ...{ people: people.humans.length, others: people.others.length },
+    ...{ targets: targets.size, losers },
+  };
+}
+
+/** Numbers of a target with a permission: what would be lost, and all that would remain. */
+interface HeldNumbers {
+  readonly lost: Ordered;
+  readonly left: Ordered;
+}
+
+/** On how many targets something would be lost, and on how many of them nothing would remain. */
+function* countsOf(
+  { lost, left }: HeldNumbers,
+  numbers: Numbers,
+  isCounted: IsCounted,
+  targets: Set<number>,
+): Pieces<Pick<Losses, 'count' | 'gone'>> {
+  const effort = new Effort();
+  let [count, gone, last, place] = [0, 0, NONE, 0];
+  const targetLeft = (): number => numbers.target(left[place] ?? Infinity);
+  for (const number of lost) {
+    if (effort.isTired(1)) yield;
+    const target = numbers.target(number);
+    if (target === last || !isCounted(numbers.native(number), target)) continue;
+    last = target;
+    count += 1;
+    targets.add(target);
+    // Both are in the order of their targets.
+    for (; targetLeft() < target; place += 1) if (effort.isTired(1)) yield;
+    let remains = false;
+    for (; !remains && targetLeft() === target; place += 1) {
+      remains = isCounted(numbers.native(left[place] ?? 0), target);
+    }
+    if (!remains) gone += 1;
+  }
+  return { count, gone };
 }
 
 /** Numbers of a target with a permission, by their targets. */
 function* lossesOf(
-  lost: readonly number[],
-  left: readonly number[],
+  { lost, left }: HeldNumbers,
   numbers: Numbers,
-  isCounted: (permission: NativePermission, target: number) => boolean,
+  isCounted: IsCounted,
 ): Pieces<readonly TargetLoss[]> {
   const byTarget = new Map<number, { lost: NativePermission[]; left: NativePermission[] }>();
   const effort = new Effort();

@@ -4,7 +4,7 @@ import { Effort, inOrder, type Pieces } from '../../access/pieces';
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
 import { NONE } from '../../access/access-graph';
-import { emptied, type TargetLoss } from '../../access/comparison/emptied';
+import { emptied, type Losses } from '../../access/comparison/emptied';
 import { countedIn, type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import type { Instant } from '../../model/instant';
@@ -188,46 +188,42 @@ function* emptiedOf(
   if (principal === null) return notThere('principal', at);
   const { access, graph, moment } = asked.then;
   const filter = { label: null, applications: null, permissions, permissionTypes };
-  const { people, others, losers } =
+  const { people, others, targets, losers } =
     principal.node === NONE
-      ? { people: 0, others: 0, losers: [] }
+      ? { people: 0, others: 0, targets: 0, losers: [] }
       : yield* emptied(access, principal.node, moment, countedIn(graph, filter, moment));
   if (losers.length > MOST_LOSSES) return tooManyLosers;
   const effort = new Effort();
   const nameOf = (node: number): string => graph.name(graph.version(node, moment));
-  const targets = new Set<number>();
-  const shared = new Map<readonly TargetLoss[], Pick<TotalLoss, 'gone' | 'losses'>>();
   let held = 0;
-  for (const list of new Set(losers.map(({ losses }) => losses))) {
-    let gone = 0;
-    for (const { target, left } of list) {
-      if (effort.isTired(1)) yield;
-      targets.add(target);
-      if (left.length === 0) gone += 1;
-    }
+  function* firstOf(list: Losses, most: number): Pieces<readonly Loss[]> {
     const losses: Loss[] = [];
-    if (held < MOST_HELD) {
-      for (const { target, lost, left } of yield* inOrder(list, (each) => nameOf(each.target))) {
-        if (effort.isTired(1 + lost.length + left.length)) yield;
-        held += lost.length + left.length;
-        if (held > MOST_HELD || losses.length === MOST_LOSSES) break;
-        const [less, still] = [heldPermissions(lost), heldPermissions(left)];
-        losses.push({ about: asked.summary(target), lost: less, left: still });
-      }
+    if (most === 0 || held >= MOST_HELD) return losses;
+    for (const { target, lost, left } of yield* inOrder(yield* list.all(), (each) =>
+      nameOf(each.target),
+    )) {
+      if (effort.isTired(1 + lost.length + left.length)) yield;
+      held += lost.length + left.length;
+      if (held > MOST_HELD || losses.length === most) break;
+      const [less, still] = [heldPermissions(lost), heldPermissions(left)];
+      losses.push({ about: asked.summary(target), lost: less, left: still });
     }
-    shared.set(list, { gone, losses });
+    return losses;
   }
   const byName = graph.byName(moment);
+  const shared = new Map<Losses, readonly Loss[]>();
   const total: TotalLoss[] = [];
   let room = MOST_LOSSES;
   for (const { node, losses: list } of [...losers].sort((a, b) => byName(a.node, b.node))) {
     if (effort.isTired(1)) yield;
-    const { gone = 0, losses = [] } = shared.get(list) ?? {};
+    const losses = shared.get(list) ?? (yield* firstOf(list, room));
+    shared.set(list, losses);
     const some = losses.slice(0, room);
     room -= some.length;
-    total.push({ about: asked.summary(node), resources: list.length, gone, losses: some });
+    const { count: resources, gone } = list;
+    total.push({ about: asked.summary(node), resources, gone, losses: some });
   }
-  return { without: principal.about, people, others, resources: targets.size, losers: total };
+  return { without: principal.about, people, others, resources: targets, losers: total };
 }
 
 /** The questions about gateways, answered in memory. Nothing is written. */
