@@ -171,3 +171,14 @@ test('what is written at a line has a bound, and says how much more there is', (
   expect(textAtLine(['write', 'create', 'Run pipeline'])).toBe('write, create +1');
   expect(textAtLine(['x'.repeat(100), 'read'])).toBe(`${'x'.repeat(18)}… +1`);
 });
+
+// Each number of texts was tried, from all of them on.
+test('what a line leaves out of very many texts is not looked at', () => {
+  const looked = jest.spyOn(Array, 'from');
+  const texts = Array.from({ length: 2_000 }, (_, at) => `permission ${at}`);
+  looked.mockClear();
+  expect(textAtLine(texts)).toBe('permission 0 +1999');
+  expect(looked.mock.calls.length).toBeLessThan(50);
+  looked.mockRestore();
+  expect(textAtLine(new Array(2_000).fill('x'))).toBe('x, x, x, x, x, x +1994');
+});

@@ -339,16 +339,17 @@ const PASSAGE = 26;
 
 /** Some texts at a line as one: those that have room, and how many more there are. */
 export const textAtLine = (texts: readonly string[], before = ''): string => {
-  const names = texts.map(visible);
+  // Each text has a letter at least, so a line has no room for more of them.
+  const names = texts.slice(0, LETTERS_AT_LINE).map(visible);
   const lengthOf = (text: string): number => Array.from(text).length;
   for (let count = names.length; count > 0; count -= 1) {
-    const more = count < names.length ? ` +${names.length - count}` : '';
+    const more = count < texts.length ? ` +${texts.length - count}` : '';
     const text = `${before}${names.slice(0, count).join(', ')}${more}`;
     if (lengthOf(text) <= LETTERS_AT_LINE) return text;
   }
   const [first] = names;
   if (first === undefined) return '';
-  const more = names.length === 1 ? '…' : `… +${names.length - 1}`;
+  const more = texts.length === 1 ? '…' : `… +${texts.length - 1}`;
   const letters = Array.from(before + first).slice(0, LETTERS_AT_LINE - more.length);
   return letters.join('') + more;
 };
