@@ -1,8 +1,9 @@
 /**
  * Characters that a terminal obeys or hides in place of showing them: control characters, direction
- * marks, line separators, invisible characters, tags and lone surrogates.
+ * marks, line separators, invisible characters, tags, lone surrogates, and what is no character.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
 
 /** Without these, words in some scripts, and some emoji, would fall apart. */
 const NEEDED = new Set(['\u200c', '\u200d']);

@@ -5,7 +5,7 @@ import { beginningOf, documentOf, endOf } from '../../../src/features/console/fr
 import { PLAIN } from '../../../src/features/console/parts/own-handles';
 import { Reading } from '../../../src/features/console/frame/reading';
 import { pathMap } from '../../../src/features/console/map/layout';
-import { Picture } from '../../../src/features/console/map/path-map';
+import { Picture, pictureFile } from '../../../src/features/console/map/path-map';
 import { shortWays } from '../../../src/features/console/map/short-ways';
 import { stepsIn, StepTable, WayTable } from '../../../src/features/console/map/tables';
 import { waysOf } from '../../../src/features/console/map/ways';
@@ -95,6 +95,18 @@ const pagesWith = (name: string): readonly string[] => {
 test.each(ALL)('a page shows %j as text', (name) => {
   for (const html of pagesWith(name)) expectPlainPage(html);
 });
+
+// A small push key could bring one name that no picture with it survived: XML is stricter than HTML.
+test.each([...ALL, 'a]]>b', ']]>', '\uffff\ufffe', '<![CDATA[ x ]]>', '&#0; &nbsp;'])(
+  'a picture with %j is XML',
+  (name) => {
+    const of = pathMap(shortWays(waysOf(explained(name)), {}), 'few');
+    const svg = pictureFile({ of, title: `Through what ${name}`, about: `${name} from ${name}` });
+    expect(svg).not.toMatch(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+    const texts = svg.split(/<\/?[a-z]+(?: [\w:]+="[^"<]*")*\/?>/);
+    expect(texts.filter((text) => /[<]|\]\]>|&(?!(?:amp|lt|gt|quot);)/.test(text))).toEqual([]);
+  },
+);
 
 test('a name is isolated, so that its direction changes nothing around it', () => {
   expect(renderToString(<Name>{'أمارا'}</Name>)).toBe('<bdi dir="auto">أمارا</bdi>');

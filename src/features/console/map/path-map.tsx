@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 
 import { visible } from '../../../visible-text';
 import type { Parameters } from '../frame/address';
@@ -269,17 +270,14 @@ const STYLE = [
 
 const HEAD = 44;
 
-/** The same picture as a file: it says what it shows, and needs nothing else. */
-export const PictureFile = ({
-  of,
-  title,
-  about,
-}: {
+interface Filed {
   readonly of: PathMap;
   readonly title: string;
   /** Of when it is, and who asked. */
   readonly about: string;
-}): JSX.Element => {
+}
+
+const PictureFile = ({ of, title, about }: Filed): JSX.Element => {
   const width = Math.max(of.width, 600);
   return (
     <svg
@@ -302,3 +300,8 @@ export const PictureFile = ({
     </svg>
   );
 };
+
+/** The same picture as a file: it says what it shows, and needs nothing else. */
+export const pictureFile = (filed: Filed): string =>
+  // In the text of an XML these three characters are an error, which HTML does not know.
+  renderToString(<PictureFile {...filed} />).replaceAll(']]>', ']]&gt;');

@@ -2,7 +2,6 @@ import type { Response } from 'express';
 import { sequenceT } from 'fp-ts/Apply';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
-import { renderToString } from 'preact-render-to-string';
 
 import { struct } from '../../../codec/struct';
 import type { AccessExplanation } from '../../../contract/answers/questions/access';
@@ -33,7 +32,7 @@ import { aboutFile, type InOnePage, inOnePage } from '../tables/about-file';
 import { CSV_ADDRESSES, WHY_PICTURE } from '../frame/address';
 import { trimmed } from '../frame/trimmed';
 import { pathMap } from '../map/layout';
-import { PictureFile } from '../map/path-map';
+import { pictureFile } from '../map/path-map';
 import { type ShortWay, shortWays } from '../map/short-ways';
 import { stepsIn } from '../map/tables';
 import { waysOf } from '../map/ways';
@@ -191,19 +190,17 @@ export const whyFiles = (
           const { short, who, what, at } = answer;
           const name = whyFileName(who, what, dayOf(at), 'csv');
           const file = { name, isForPeople: true };
+          const steps =
+            parameterOf(req, 'view') === 'steps' ? stepsIn(short.map(({ way }) => way)) : null;
           if (isTrue(parameterOf(req, 'about'))) {
             return aboutFile(name, {
-              question: `Through what ${who} reaches ${what}`,
-              ...{ instant: at || null, rows: short.length, as_of: answer.asOf },
+              question: `Through what ${who} reaches ${what}${steps === null ? '' : ', step by step'}`,
+              ...{ instant: at || null, rows: (steps ?? short).length, as_of: answer.asOf },
               isAll: !answer.isTruncated,
             })(req, res);
           }
-          return parameterOf(req, 'view') === 'steps'
-            ? asCsv(
-                () => TE.right(inOnePage(stepsIn(short.map(({ way }) => way)))),
-                stepsTable(names),
-                file,
-              )(req, res)
+          return steps !== null
+            ? asCsv(() => TE.right(inOnePage(steps)), stepsTable(names), file)(req, res)
             : asCsv(() => TE.right(inOnePage(short)), waysTable(answer), file)(req, res);
         }),
       ),
@@ -222,13 +219,10 @@ export const whyFiles = (
         TE.flatMap((answer) => {
           const { short, who, what, at } = answer;
           const map = pathMap(short, 'few');
-          const picture = renderToString(
-            <PictureFile
-              of={map}
-              title={`Through what ${who} reaches ${what}`}
-              about={aboutPicture(answer, map.shown, res)}
-            />,
-          );
+          const picture = pictureFile({
+            ...{ of: map, title: `Through what ${who} reaches ${what}` },
+            about: aboutPicture(answer, map.shown, res),
+          });
           return streamed(
             res,
             SVG,

@@ -430,7 +430,11 @@ export const showWhy = (
                   {view === 'ways' ? 'All ways as CSV' : 'All steps as CSV'}
                 </a>
                 {' · '}
-                <a href={address(CSV_ADDRESSES.why, { ...asked, at, about: 'true' })}>
+                <a
+                  href={address(CSV_ADDRESSES.why, {
+                    ...{ ...asked, at, view: shownAt.view, about: 'true' },
+                  })}
+                >
                   what that file answers
                 </a>
                 {' · '}
