@@ -86,8 +86,10 @@ export const nanosOf = ({ utc }: Instant): bigint => {
 
 /** The instant that lies this many nanoseconds after 1970. */
 export const instantOf = (nanos: bigint): Instant => {
-  const whole = new Date(Number(nanos / NANOS) * 1000).toISOString().slice(0, 19);
-  const fraction = withoutTrailing((nanos % NANOS).toString().padStart(9, '0'), '0');
+  // Before 1970 too a fraction lies after its second.
+  const part = ((nanos % NANOS) + NANOS) % NANOS;
+  const whole = new Date(Number((nanos - part) / NANOS) * 1000).toISOString().slice(0, 19);
+  const fraction = withoutTrailing(part.toString().padStart(9, '0'), '0');
   return new Instant(`${whole}${fraction === '' ? '' : `.${fraction}`}Z`);
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Instant, parseInstant } from '../../src/model/instant';
+import { Instant, instantOf, justBefore, nanosOf, parseInstant } from '../../src/model/instant';
 
 test.each([
   ['2024-01-02T03:04:05Z', '2024-01-02T03:04:05Z'],
@@ -88,5 +88,19 @@ test('agrees with the platform on every date and offset', () => {
 test('is written as its one spelling', () => {
   expect(JSON.stringify({ at: parseInstant('2024-01-02T03:04:05.10+01:00') })).toBe(
     '{"at":"2024-01-02T02:04:05.1Z"}',
+  );
+});
+
+// Before 1970 the last instant before another one was no instant.
+test('the last instant before another one is a nanosecond before it, in each year', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -62_135_596_800_000_000_000n, max: 253_402_300_799_000_000_000n }),
+      (nanos) => {
+        const at = instantOf(nanos);
+        expect(parseInstant(at.utc)).toEqual(at);
+        expect([nanosOf(at), nanosOf(justBefore(at))]).toEqual([nanos, nanos - 1n]);
+      },
+    ),
   );
 });

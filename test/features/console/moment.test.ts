@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 
+import { datesBetween } from '../../../src/features/console/overview/days';
 import { dateMeant } from '../../../src/features/console/words/date-words';
 import { instantWritten } from '../../../src/features/console/asking/moment';
 import { clockAt, instantIn, UTC, zoneNamed } from '../../../src/features/console/words/time-zone';
@@ -121,6 +122,15 @@ test('the name of each weekday means one of the seven days before today', () => 
   }
 });
 
+// The bars of a time since the year 1 were 740,000 dates, of which the page showed none.
+test('no more dates are made than a page shows', () => {
+  const [from, to] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'];
+  expect(datesBetween(from, to, 63)).toHaveLength(63);
+  expect(datesBetween('2020-02-28T10:00:00Z', '2020-03-01T00:00:00Z', 63)).toEqual([
+    ...['2020-02-28', '2020-02-29', '2020-03-01'],
+  ]);
+});
+
 describe('in the time zone of a reader', () => {
   const at = (text: string, zone: string, edge: 'begin' | 'end') =>
     instantWritten(text, 'at', zone, edge);
@@ -183,6 +193,41 @@ describe('in the time zone of a reader', () => {
         },
       ),
       { numRuns: 500 },
+    );
+  });
+
+  // The last day of 9999 and each day before 1970 were failures of the service.
+  test('each date that exists is an instant, in each zone', () => {
+    const zones = [UTC, ...Intl.supportedValuesOf('timeZone')];
+    const days = fc.date({
+      ...{ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') },
+      noInvalidDate: true,
+    });
+    const ends = ['0000-01-01', '0000-12-31', '0001-01-01', '0001-12-31', '0002-01-01'];
+    const late = ['1969-12-31', '1970-01-01', '9998-12-31', '9999-01-01', '9999-12-31'];
+    const texts = fc.oneof(
+      days.map((day) => day.toISOString().slice(0, 10)),
+      days.map((day) => day.toISOString().slice(0, 16).replace('T', ' ')),
+      fc.constantFrom(...ends, ...late, ...[...ends, ...late].map((day) => `${day} 23:59`)),
+    );
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...zones), (text, zone) => {
+        const [begin, end] = (['begin', 'end'] as const).map((edge) => {
+          const found = at(text, zone, edge);
+          return found !== null && E.isRight(found) ? found.right : 'refused';
+        });
+        const [first, last] = [parseInstant(begin ?? ''), parseInstant(end ?? '')];
+        expect(first).not.toBeNull();
+        // What is not over, or has no instant after it, ends now.
+        if (last === null) expect(end).toBe('');
+        else if (first !== null) expect(nanosOf(first) <= nanosOf(last)).toBe(true);
+      }),
+      {
+        numRuns: 2_000,
+        examples: zones.flatMap((zone) =>
+          [...ends, ...late].map((text): [string, string] => [text, zone]),
+        ),
+      },
     );
   });
 

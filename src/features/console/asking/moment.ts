@@ -37,8 +37,12 @@ interface Span {
  */
 const edgeOf = ({ first, next }: Span, edge: Edge): string => {
   if (edge === 'end' && next > Date.now() && first <= Date.now()) return '';
-  const at = parseInstant(new Date(edge === 'begin' ? first : next).toISOString());
-  return at === null ? '' : justBefore(at).utc;
+  const instant = new Date(edge === 'begin' ? first : next);
+  // After the last day that dates have there is nothing, and before the first one neither.
+  const at = Number.isNaN(instant.getTime()) ? null : parseInstant(instant.toISOString());
+  if (at === null) return '';
+  const before = justBefore(at).utc;
+  return isInstant(before) ? before : at.utc;
 };
 
 /** The day, minute or second that a text names on clocks of a zone; `null` if it names none. */

@@ -163,7 +163,7 @@ const Filters = ({
       </div>
     </details>
     <p class="hint">
-      From the beginning of a day to the end of a day, in UTC.{' '}
+      From the beginning of a day to the end of a day.{' '}
       <a href={changesAddress({ since: 'today' })}>Today</a>,{' '}
       <a href={changesAddress({ since: 'yesterday', until: 'yesterday' })}>yesterday</a>,{' '}
       <a href={PATH}>the last seven days</a>

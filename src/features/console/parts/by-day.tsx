@@ -22,7 +22,7 @@ export const ByDay = ({
   readonly to: string;
 }): JSX.Element | null => {
   const { zone } = useContext(Reading);
-  const days = datesBetween(from, to);
+  const days = datesBetween(from, to, MOST_BARS + 1);
   if (days.length > MOST_BARS || of.length === 0) return null;
   const byDay = new Map(of.map((each) => [each.day, each]));
   const bars = (

@@ -62,13 +62,19 @@ const offsetAt = (milliseconds: number, zone: string): number => {
   return Date.parse(`${date}T${time}Z`) - whole;
 };
 
+/** In the first and the last year that dates have, clocks of all zones are those of UTC. */
+const YEARS = ['0002', '9999'].map((year) => Date.parse(`${year}-01-01T00:00:00Z`)) as [
+  number,
+  number,
+];
+
 /**
- * The first instant at which clocks of a zone show a time of a date. A time that they leave out, as
+ * The first instant at which clocks of a zone show a time of a date; NaN if there is no such date. A time that they leave out, as
  * the hour before summer time, is the instant at which they leave it out.
  */
 export const instantIn = (zone: string, date: string, time = '00:00:00'): number => {
   const shown = Date.parse(`${date}T${time}Z`);
-  if (zone === UTC) return shown;
+  if (zone === UTC || !(shown >= YEARS[0] && shown < YEARS[1])) return shown;
   const candidates = [-1, 1].map((side) => shown - offsetAt(shown + side * DAY_MILLISECONDS, zone));
   const right = candidates.filter((each) => each + offsetAt(each, zone) === shown);
   return right.length > 0 ? Math.min(...right) : Math.max(...candidates);

@@ -128,7 +128,7 @@ const Dates = ({
       To <DateField name="until" value={until} />
     </label>
     <button>Compare</button>
-    <p class="hint">From the beginning of a day to the end of a day, in UTC.</p>
+    <p class="hint">From the beginning of a day to the end of a day.</p>
   </form>
 );
 
