@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import type { Response } from 'supertest';
 
 import { CustomTemplate } from '../../../src/contract/envelopes';
+import type { TeamKey } from '../../../src/contract/records/team-key';
 import { newFormId } from '../../../src/features/console/registering/form-ids';
 import { ask } from '../../../src/neo4j/ask';
 import { Browser } from '../../http/browser-session';
@@ -148,6 +149,47 @@ test('Back and a second tab make no second key, and show none', async () => {
   expect(await keyIds('Back')).toHaveLength(1);
 });
 
+// The page of the first system appeared, as if the second one were registered.
+test('a form that says something else after Back names what it made, and makes nothing', async () => {
+  const ids = { provider_id: newFormId(), source_id: newFormId() };
+  expect((await register({ ...ids, name: 'Before', template: 'hris' })).status).toBe(303);
+  const count = 'MATCH (n) WHERE n:Provider OR n:DataSource RETURN count(n) AS count';
+  const before = await ask(service.graph, count);
+  for (const other of [
+    { name: 'After', template: 'hris' },
+    { name: 'Before', template: 'application' },
+    { name: 'Before', template: 'hris', source: 'After' },
+  ]) {
+    const answer = await register({ ...ids, ...other });
+    expect(answer.status).toBe(409);
+    expect(plain(answer.text)).toContain('was sent before, and registered "Before" then');
+  }
+  expect(await ask(service.graph, count)).toEqual(before);
+  expect((await register({ ...ids, name: 'Before', template: 'hris' })).status).toBe(303);
+});
+
+test('the last day of a key is one of the time zone of the browser', async () => {
+  const page = await registered('Last day');
+  for (const zone of ['America/Los_Angeles', 'Asia/Tokyo', 'UTC']) {
+    admin.cookies.set('time_zone', zone);
+    await aboutKey(page, { act: 'create', name: zone, ends: '2999-12-31' });
+  }
+  admin.cookies.delete('time_zone');
+  const { body } = (await service.send('get', '/api/preview/teamkeys?page_size=100')) as {
+    readonly body: { readonly values: readonly TeamKey[] };
+  };
+  const ends = body.values.map(({ name, expires_at }) => [name, expires_at]);
+  expect(ends.filter(([name]) => name === 'UTC' || name?.includes('/')).toSorted()).toEqual([
+    ['America/Los_Angeles', '3000-01-01T07:59:59Z'],
+    ['Asia/Tokyo', '2999-12-31T14:59:59Z'],
+    ['UTC', '2999-12-31T23:59:59Z'],
+  ]);
+  for (const wrong of ['2999-02-31', 'soon']) {
+    const answer = await aboutKey(page, { act: 'create', name: 'one', ends: wrong });
+    expect([answer.status, keyOf(answer)]).toEqual([400, '']);
+  }
+});
+
 test('a form that is older than an hour makes nothing', async () => {
   const page = await registered('Old form');
   const old = '018bcfe5-6800-7000-8000-000000000000';
@@ -194,7 +236,11 @@ test('a forgotten key lets nobody in, and one that was replaced ends in a day', 
   const key = keyOf(await create(page, 'first'));
   const [id = ''] = (await keyIds('Ends')) as readonly string[];
   const rotated = await aboutKey(page, { act: 'rotate', key: id });
-  expect(plain(rotated.text)).toContain('The old key is valid for one more day');
+  expect(plain(rotated.text)).toContain('The old key is valid for one more day at most');
+  expect(plain(rotated.text)).not.toContain('The new key ends');
+  // A key that was replaced ends in a day, and so does what replaces it.
+  const again = await aboutKey(page, { act: 'rotate', key: id });
+  expect(plain(again.text)).toContain('The new key ends');
   const providers = '/api/v1/providers/custom';
   const status = async (given: string): Promise<number> =>
     (await new Browser(service.app, { authorization: `Bearer ${given}` }).get(providers)).status;

@@ -13,6 +13,7 @@ import {
   teamKeyRecord,
 } from '../../../contract/records/team-key';
 import type { Context } from '../../../context';
+import { parseInstant } from '../../../model/instant';
 import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
 import { actOf } from '../../../web/admission/caller';
 import { decodeJson } from '../../../web/bodies/decode-body';
@@ -26,9 +27,10 @@ import { form } from '../../sign-in/contract';
 import { askSource } from '../asking/source';
 import { keysAddress, PATHS } from '../frame/address';
 import type { Page, Shown } from '../frame/page';
-import { ADMINISTRATORS } from '../frame/reader';
+import { ADMINISTRATORS, zoneOf } from '../frame/reader';
 import { showing } from '../frame/show-page';
 import type { SourceOfProvider } from '../overview/overview';
+import { dateAfter, instantIn } from '../words/time-zone';
 import { formIdOf } from './form-ids';
 import { isOfConnector, KeysView, NewKeyView } from './key-views';
 
@@ -42,7 +44,7 @@ const FIELDS = struct(
       new_id: 'The id of the key that the form makes, from the page.',
       key: 'The id of the key that ends.',
       name: 'The name of the new key.',
-      ends: 'The last day of the new key; empty: it does not end.',
+      ends: 'The last day of the new key, in the time zone of the browser; empty: it does not end.',
     },
   },
 );
@@ -78,6 +80,13 @@ const keyOf = (
     TE.flatMap((key) => (key === undefined ? TE.left(NO_KEY) : TE.right(key))),
   );
 
+/** The last second of a day of a time zone; what is no day is left as it is written. */
+const endOfDay = (written: string, zone: string): string => {
+  if (!DATE.test(written) || parseInstant(`${written}T00:00:00Z`) === null) return written;
+  const next = instantIn(zone, dateAfter(written, 1));
+  return Number.isNaN(next) ? `${written}T23:59:59Z` : new Date(next - 1_000).toISOString();
+};
+
 /** The request that makes a key for a provider, as the interface reads it. */
 const create = (
   context: Context,
@@ -91,7 +100,7 @@ const create = (
     E.bind('request', () =>
       decodeJson(CreateTeamKeyRequest, {
         ...{ name: name ?? '', scopes: ['push'], providers: [provider.id] },
-        expires_at: DATE.test(ends ?? '') ? `${ends}T23:59:59Z` : ends,
+        expires_at: ends == null ? ends : endOfDay(ends, zoneOf(res.req)),
       }),
     ),
     E.bind('wanted', ({ request }) => teamKeyRecord.wanted(request, {})),
@@ -184,12 +193,12 @@ export const keyRoutes = (
       ACTS[fields.act](context, of, fields, res),
       TE.map((done): Outcome => {
         if (done === null) return { shown: { leadsTo: keysAddress(of.source.id) }, status: 200 };
-        const { access_key: accessKey, name } = done.made;
+        const { access_key: accessKey, name, expires_at: ends } = done.made;
         const lines = { of, base: absoluteBase(req), accessKey };
         return {
           shown: {
             title: `A key of ${of.provider.name}`,
-            body: <NewKeyView {...{ name, lines, replaces: done.replaces }} />,
+            body: <NewKeyView {...{ name, ends, lines, replaces: done.replaces }} />,
           },
           status: 200,
         };

@@ -192,10 +192,13 @@ export const KeysView = ({
 /** A new key, which no other page shows, and the lines that push with it. */
 export const NewKeyView = ({
   name,
+  ends,
   lines,
   replaces,
 }: {
   readonly name: string;
+  /** When it ends; `null`: it does not. */
+  readonly ends: string | null;
   readonly lines: PushLines;
   /** Whether another key ends for it. */
   readonly replaces: boolean;
@@ -209,7 +212,12 @@ export const NewKeyView = ({
       </h2>
       <p class="note" role="status">
         Copy it now: no other page shows it, and this one does not show it again.{' '}
-        {replaces ? 'The old key is valid for one more day. ' : ''}
+        {replaces ? 'The old key is valid for one more day at most. ' : ''}
+        {ends === null ? null : (
+          <>
+            The new key ends <Time of={ends} />.{' '}
+          </>
+        )}
         <a href={keysAddress(of.source.id)}>All keys of this provider</a>
       </p>
       <pre class="wrapped" data-new-key>

@@ -54,14 +54,26 @@ type Fields = Readonly<
   >
 >;
 
-/** What an earlier click of the same form made; otherwise why it could not be made. */
+const otherwise = (made: string): Failure => ({
+  _tag: 'Conflict',
+  message: `This form was sent before, and registered ${JSON.stringify(made)} then. Nothing was registered now. Send it again to register another one.`,
+});
+
+/**
+ * What an earlier click of the same form made; otherwise why it could not be made. After *Back*
+ * somebody may have written something else, which the earlier click did not make.
+ */
 const madeBefore =
-  <A,>(find: TE.TaskEither<Failure, A>) =>
+  <A extends { readonly name: string }>(
+    find: TE.TaskEither<Failure, A>,
+    isSame: (made: A) => boolean,
+  ) =>
   (failure: Failure): TE.TaskEither<Failure, A> =>
     failure._tag === 'AlreadyExists'
       ? pipe(
           find,
           TE.mapLeft((missing) => (missing._tag === 'NotFound' ? failure : missing)),
+          TE.filterOrElse(isSame, ({ name }) => otherwise(name)),
         )
       : TE.left(failure);
 
@@ -114,7 +126,14 @@ const registered = (
     ? providersOf(context).findProvider(provider.existing)
     : pipe(
         registryOf(context).registerProvider({ ...provider, ...actOf(res) }),
-        TE.orElse(madeBefore(providersOf(context).findProvider(provider.id))),
+        TE.orElse(
+          madeBefore(
+            providersOf(context).findProvider(provider.id),
+            (made) =>
+              made.name === provider.wanted.name &&
+              made.custom_template === provider.wanted.custom_template,
+          ),
+        ),
       );
 
 const created = (
@@ -131,6 +150,7 @@ const created = (
           providersOf(context).findDataSource(provider.id, id),
           TE.map(({ dataSource }) => dataSource),
         ),
+        (made) => made.name === name,
       ),
     ),
   );
