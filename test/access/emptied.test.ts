@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as E from 'fp-ts/Either';
 
 import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph';
 import { emptied } from '../../src/access/comparison/emptied';
@@ -7,7 +8,9 @@ import { lossesOf } from '../../src/access/gateways';
 import { NOW } from '../../src/access/instants';
 import { reachingRows } from '../../src/access/lists/lists';
 import { bounded } from '../../src/access/memory';
-import { atOnce } from '../../src/access/pieces';
+import { atOnce, type Pieces } from '../../src/access/pieces';
+import { gatewayQuestions } from '../../src/questions/access/gateways';
+import type { Asked, AskMemory } from '../../src/questions/memory/asked-in-memory';
 import { effectiveAccess } from '../mirror/access';
 import type { Graph } from '../mirror/graph';
 import { sized } from '../support/test-size';
@@ -121,9 +124,8 @@ test('only what counts is lost', () => {
   );
 });
 
-// Everybody has something else besides the group, so nobody loses exactly the same as another one:
-// 3,000 people who each lose something on 3,000 resources needed 2.5 GB.
-test('what each of many people loses in their own way is counted, and not held', () => {
+/** A graph, and what adds to it a node, a relationship, and what somebody is granted on something. */
+const built = () => {
   const graph = new AccessGraph(bounded(2 ** 30));
   const node = (key: string, label: string, ...also: string[]): void =>
     graph.addNode({
@@ -131,22 +133,29 @@ test('what each of many people loses in their own way is counted, and not held',
     });
   const line = (type: RelationshipRow['type'], from: string, to: string): void =>
     graph.addRelationship({ type, from, to, since: 2n, until: null });
-  const grant = (who: string, permission: string, on: string): void => {
-    const held = `${who} ${permission} ${on}`;
+  const grant = (who: string, permissions: readonly string[], on: string): void => {
+    const held = `${who} ${permissions.join(' ')} ${on}`;
     node(held, 'Grant', 'Entitlement');
     line('HOLDS', who, held);
-    line('OF', held, permission);
+    for (const permission of permissions) line('OF', held, permission);
     line('ON', held, on);
   };
+  return { graph, node, line, grant };
+};
+
+// Everybody has something else besides the group, so nobody loses exactly the same as another one:
+// 3,000 people who each lose something on 3,000 resources needed 2.5 GB.
+test('what each of many people loses in their own way is counted, and not held', () => {
+  const { graph, node, line, grant } = built();
   for (const permission of ['read', 'write']) node(permission, 'Permission');
   node('team', 'IdpGroup', 'Principal');
   const COUNT = 100;
   for (let nth = 0; nth < COUNT; nth += 1) {
     node(`page${nth}`, 'Resource');
-    grant('team', 'read', `page${nth}`);
+    grant('team', ['read'], `page${nth}`);
     node(`who${nth}`, 'IdpUser', 'Principal');
     line('MEMBER_OF', `who${nth}`, 'team');
-    grant(`who${nth}`, 'write', `page${nth}`);
+    grant(`who${nth}`, ['write'], `page${nth}`);
   }
   const found = atOnce(emptied(new EffectiveAccess(graph), graph.find('team'), NOW, () => true));
   const counts = found.losers.map(({ losses: { count, gone } }) => [count, gone]);
@@ -155,4 +164,37 @@ test('what each of many people loses in their own way is counted, and not held',
   expect(found.losers.map(({ losses }) => atOnce(losses.all()).length)).toEqual(
     new Array(COUNT).fill(COUNT),
   );
+});
+
+// People who lose the same share a list, but an answer had all of it for each of them.
+test('an answer has room for 200,000 permissions, however many people lose the same', async () => {
+  const { graph, node, line, grant } = built();
+  const permissions = Array.from({ length: 300 }, (_, nth) => `permission${nth}`);
+  for (const permission of permissions) node(permission, 'Permission');
+  node('team', 'IdpGroup', 'Principal');
+  for (let nth = 0; nth < 20; nth += 1) {
+    node(`page${nth}`, 'Resource');
+    grant('team', permissions, `page${nth}`);
+  }
+  for (let nth = 0; nth < 50; nth += 1) {
+    node(`who${nth}`, 'IdpUser', 'Principal');
+    line('MEMBER_OF', `who${nth}`, 'team');
+  }
+  const asked = {
+    then: { graph, access: new EffectiveAccess(graph), moment: NOW },
+    principal: (key: string) => ({ node: graph.find(key), about: key }),
+    summary: (found: number) => graph.key(found),
+  } as unknown as Asked;
+  const ask = ((_at: unknown, _ids: unknown, work: (of: Asked) => Pieces<unknown>) => async () =>
+    Promise.resolve(E.right({ answer: atOnce(work(asked)) }))) as unknown as AskMemory;
+  const counted = { permissions: null, permissionTypes: null };
+  const found = await gatewayQuestions(ask).emptied('team', counted, null)();
+  if (E.isLeft(found)) throw new Error(found.left.message);
+  const { losers, resources } = found.right.answer;
+  expect([resources, losers.length]).toEqual([20, 50]);
+  expect(losers.every(({ resources: on, gone }) => on === 20 && gone === 20)).toBe(true);
+  const held = losers.map(({ losses }) => losses.reduce((sum, { lost }) => sum + lost.length, 0));
+  // 33 people with 6,000 each, and 6 resources of the next one.
+  expect(held.slice(0, 35)).toEqual([...new Array<number>(33).fill(6_000), 1_800, 0]);
+  expect(held.reduce((sum, each) => sum + each)).toBe(199_800);
 });

@@ -172,6 +172,29 @@ function* lossesWithout(
   return { of: place.about, without: principal.about, ...losses };
 }
 
+/** The room that an answer has for losses. Once one has no room, no more are taken. */
+class Room {
+  private losses = MOST_LOSSES;
+  private held = MOST_HELD;
+
+  get isFull(): boolean {
+    return this.losses === 0;
+  }
+
+  /** The first of some losses, as many as have room. */
+  taken<L extends Record<'lost' | 'left', readonly unknown[]>>(some: readonly L[]): readonly L[] {
+    const taken: L[] = [];
+    for (const loss of some) {
+      this.held -= loss.lost.length + loss.left.length;
+      if (this.held < 0) this.losses = 0;
+      if (this.isFull) break;
+      this.losses -= 1;
+      taken.push(loss);
+    }
+    return taken;
+  }
+}
+
 const tooManyLosers: Failure = {
   _tag: 'TooLarge',
   message: `More than ${MOST_LOSSES} people would lose something. Ask about a permission, or about a resource.`,
@@ -195,16 +218,13 @@ function* emptiedOf(
   if (losers.length > MOST_LOSSES) return tooManyLosers;
   const effort = new Effort();
   const nameOf = (node: number): string => graph.name(graph.version(node, moment));
-  let held = 0;
-  function* firstOf(list: Losses, most: number): Pieces<readonly Loss[]> {
+  const room = new Room();
+  function* firstOf(list: Losses): Pieces<readonly Loss[]> {
+    if (room.isFull) return [];
     const losses: Loss[] = [];
-    if (most === 0 || held >= MOST_HELD) return losses;
-    for (const { target, lost, left } of yield* inOrder(yield* list.all(), (each) =>
-      nameOf(each.target),
-    )) {
+    const all = yield* inOrder(yield* list.all(), ({ target }) => nameOf(target));
+    for (const { target, lost, left } of room.taken(all)) {
       if (effort.isTired(1 + lost.length + left.length)) yield;
-      held += lost.length + left.length;
-      if (held > MOST_HELD || losses.length === most) break;
       const [less, still] = [heldPermissions(lost), heldPermissions(left)];
       losses.push({ about: asked.summary(target), lost: less, left: still });
     }
@@ -213,15 +233,13 @@ function* emptiedOf(
   const byName = graph.byName(moment);
   const shared = new Map<Losses, readonly Loss[]>();
   const total: TotalLoss[] = [];
-  let room = MOST_LOSSES;
   for (const { node, losses: list } of [...losers].sort((a, b) => byName(a.node, b.node))) {
     if (effort.isTired(1)) yield;
-    const losses = shared.get(list) ?? (yield* firstOf(list, room));
-    shared.set(list, losses);
-    const some = losses.slice(0, room);
-    room -= some.length;
+    const known = shared.get(list);
+    const losses = known === undefined ? yield* firstOf(list) : room.taken(known);
+    if (known === undefined) shared.set(list, losses);
     const { count: resources, gone } = list;
-    total.push({ about: asked.summary(node), resources, gone, losses: some });
+    total.push({ about: asked.summary(node), resources, gone, losses });
   }
   return { without: principal.about, people, others, resources: targets, losers: total };
 }

@@ -103,7 +103,11 @@ const LoserRow = ({
       <Entity of={of} keeping={keeping} />
     </th>
     <td data-name="Would lose">
-      <Can of={lostIn(of)} />
+      {of.losses.length === 0 ? (
+        <span class="quiet">too much for this list</span>
+      ) : (
+        <Can of={lostIn(of)} />
+      )}
     </td>
     <td data-name="On">
       <details>
