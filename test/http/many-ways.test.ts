@@ -1,5 +1,6 @@
+import { Browser } from './browser-session';
 import { keyOf } from './company';
-import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
+import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 
 const LAYERS = 40;
 
@@ -131,4 +132,18 @@ test.each<[string, () => Readonly<Record<string, string>>]>([
   ['reviewers', () => ({ principal: ann })],
 ])('%s is answered as well', async (path, query) => {
   await get(path, query());
+});
+
+// The file has the first hundred ways, as the page does, and its link said that it had all.
+test('a page of more ways than it has does not offer all of them as a file', async () => {
+  const browser = new Browser(service.app);
+  await browser.signIn(API_KEY);
+  const asked = new URLSearchParams({ principal: ann, resource: application }).toString();
+  const { text } = await browser.get(`/console/why?${asked}`);
+  expect(text).toContain('There are more ways than these.');
+  expect([text.includes('These ways as CSV'), text.includes('All ways as CSV')]).toEqual([
+    ...[true, false],
+  ]);
+  const about = await browser.get(`/console/csv/why?${asked}&about=true`);
+  expect(about.text).toMatch(/Rows,"?\d+, and there are more/);
 });

@@ -427,7 +427,7 @@ export const showWhy = (
             {isOfReached || oldest === undefined ? null : (
               <p class="asked">
                 <a href={address(CSV_ADDRESSES.why, { ...asked, at, view: shownAt.view })}>
-                  {view === 'ways' ? 'All ways as CSV' : 'All steps as CSV'}
+                  {truncated ? 'These' : 'All'} {view} as CSV
                 </a>
                 {' · '}
                 <a
