@@ -682,6 +682,8 @@ describe('tables as files', () => {
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     for (const name of ['Amara Nwosu', 'motor-control', 'asked by']) expect(svg).toContain(name);
     expect(svg).not.toMatch(/href=|<script/);
+    // Before, a long name hid all that came after it.
+    expect(svg).toMatch(/ y="36">as of \S+Z, asked by \S+ at \S+Z, (?:[^<]*, )?Amara Nwosu from /);
   });
 
   test('a second file says what a table in words answers', async () => {

@@ -144,7 +144,7 @@ const stepsTable = (names: SourceNames): AsTable<InOnePage<StepRow>, StepRow> =>
 
 const dayOf = (at: string): string => (at || new Date().toISOString()).slice(0, 10);
 
-/** What a picture says: whose the ends are, of when it is, and who asked. */
+/** What a picture says: of when it is, who asked, and whose the ends are. */
 const aboutPicture = (
   { short, at, isTruncated, who, what, whoFrom, whatFrom }: WhyAnswer,
   shown: number,
@@ -152,13 +152,14 @@ const aboutPicture = (
 ): string => {
   const now = new Date().toISOString();
   const left = short.length - shown;
+  // What the service says comes first, so no long or forged name is in its place.
   return [
-    ...(whoFrom === '' ? [] : [`${who} from ${whoFrom}`]),
-    ...(whatFrom === '' ? [] : [`${what} from ${whatFrom}`]),
     `as of ${at || now}`,
     `asked by ${visitorOf(res).name} at ${now}`,
     ...(left > 0 ? [`${left} more ways are not in the picture`] : []),
     ...(isTruncated ? ['there are more ways'] : []),
+    ...(whoFrom === '' ? [] : [`${who} from ${whoFrom}`]),
+    ...(whatFrom === '' ? [] : [`${what} from ${whatFrom}`]),
   ].join(', ');
 };
 
