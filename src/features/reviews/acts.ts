@@ -11,7 +11,14 @@ import type {
   ExceptRequest,
   ReassignRequest,
 } from './endpoints';
-import { accessAt, isOwnFact, type NamedPerson, personBy, viewOf } from './stored/people';
+import {
+  accessAt,
+  isOwnFact,
+  type NamedPerson,
+  personBy,
+  responsibleBy,
+  viewOf,
+} from './stored/people';
 import { checkScope } from './plan-review';
 import type { Review, WantedReview } from './records';
 import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
@@ -82,8 +89,8 @@ export const createReview = async (
 ): Promise<StoredReview> => {
   const wanted = withTemplate(asked);
   const view = viewOf(await accessAt(context, null), null);
-  personBy(view, wanted.owner, '/owner');
-  personBy(view, wanted.fallback, '/fallback');
+  responsibleBy(view, wanted.owner, '/owner');
+  responsibleBy(view, wanted.fallback, '/fallback');
   checkScope(view, wanted);
   const at = present();
   const due = parseInstant(wanted.due);

@@ -5,7 +5,7 @@ import { LATEST, runTransaction } from '../../neo4j/transaction';
 import type { AppointRequest } from './endpoints';
 import { badRequestField, conflict } from './refuse';
 import { reviewEvent } from './review-event';
-import { accessAt, type NamedPerson, personBy, viewOf } from './stored/people';
+import { accessAt, type NamedPerson, responsibleBy, viewOf } from './stored/people';
 import { aliasIn, appendEntries, lockReview, reviewProperties, setReview } from './stored/store';
 
 /** Who is named by each act of the chain. */
@@ -25,7 +25,7 @@ export const appoint = async (
   const view = viewOf(await accessAt(context, null), null);
   const named = Object.entries({ owner, fallback }).flatMap(
     ([part, key]): readonly (readonly [Part, string, NamedPerson])[] =>
-      key === null ? [] : [[part as Part, key, personBy(view, key, `/${part}`)]],
+      key === null ? [] : [[part as Part, key, responsibleBy(view, key, `/${part}`)]],
   );
   if (named.length === 0) {
     throw badRequestField('/owner', 'MISSING_FIELD', 'names nobody: name an owner or a fallback');

@@ -129,6 +129,43 @@ test('an administrator creates, plans and opens a review with a browser', async 
   expect((await admin.get(at(draft, 'plan'))).text).toContain('there is nothing to plan');
 });
 
+test('a name of several people chooses no owner, and that of one human their user', async () => {
+  const admin = await signedIn(service, null, 'administrator');
+  const drafts = async (): Promise<number> =>
+    ((await service.send('get', '/api/v1/reviews')).body as { values: readonly object[] }).values
+      .length;
+  const before = await drafts();
+  const { applications, ...rest } = application({}) as {
+    readonly applications: readonly { readonly local_users: readonly object[] }[];
+  };
+  // Who pushes an application calls an account of Ben like the owner that somebody means.
+  const named = [{ name: 'a olga', identities: ['ben'] }];
+  await pushed(vault, {
+    ...rest,
+    applications: applications.map((each) => ({
+      ...each,
+      local_users: [...each.local_users, ...named],
+    })),
+  });
+  const create = async (owner: string): Promise<Response> => {
+    const form = await admin.get('/console/new-review');
+    const draft = /name="draft" value="([^"]*)"/.exec(form.text)?.[1] ?? '';
+    const fields = { name: 'Vault', owner, fallback: 'fay', due: '2099-01-01', draft };
+    return post(admin, '/console/new-review', fields);
+  };
+  const several = await create('olga');
+  expect([several.status, alertIn(several)]).toEqual([
+    400,
+    expect.stringMatching(/^Owner names several people. Write the key of one/),
+  ]);
+  expect(await drafts()).toBe(before);
+  const mia = leadsTo(await create('mia')).split('/')[3] ?? '';
+  const { body } = (await service.send('get', `/api/v1/reviews/${mia}`)) as {
+    readonly body: object;
+  };
+  expect(body).toMatchObject({ value: { review: { owner: await keyOf('IdpUser', 'mia') } } });
+});
+
 test('a stale source asks for a reason before the review opens', async () => {
   const id = await created();
   await runTransaction(service.graph, LATEST, (tx) =>

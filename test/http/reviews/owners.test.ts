@@ -75,6 +75,26 @@ test('a draft whose owner was erased is planned once somebody else owns it', asy
   await holds(id);
 });
 
+test('the key of an account names no owner: who pushes the account says whose it is', async () => {
+  const account = await keyOf('LocalUser', 'mia');
+  const draft = { name: 'Vault', owner: account, fallback: await person('fay') };
+  await sent('', { ...draft, due: '2099-01-01T00:00:00Z' }, 400);
+  const id = await created();
+  await sent(`/${id}:appoint`, { owner: account, reason: 'by an account' }, 400);
+  await sent(`/${id}:appoint`, { fallback: account, reason: 'by an account' }, 400);
+  await sent(`/${id}:appoint`, { owner: await person('mia'), reason: 'by her user' });
+});
+
+test('an erasure that reaches a seal, and not its entry, is no finding', async () => {
+  const id = await opened();
+  await decideAll(id, { ben: 'read' });
+  const attestation = 'olga@vault.example attests that all decisions are right.';
+  await sent(`/${id}:close`, { on_behalf_of: await person('olga'), attestation });
+  await erased('olga');
+  expect((await reviewOf(id)).attestation).toBe('(erased) attests that all decisions are right.');
+  await holds(id);
+});
+
 test('another fallback gets what is pending after the due date', async () => {
   const id = await opened();
   await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.due = datetime() - duration('PT1H')");

@@ -18,7 +18,7 @@ import {
   type Review,
   wantedOf,
 } from '../../reviews/reading/contract';
-import { keysMeant } from '../asking/meant';
+import { areOneHuman, keysMeant } from '../asking/meant';
 import { formIdOf, newFormId } from '../registering/form-ids';
 import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
@@ -197,6 +197,9 @@ const FIELDS = struct(
   },
 );
 
+/** The keys of users and employees, by which reviews name people. */
+const OF_DIRECTORY = /^[^|]*\|(?:IdpUser|Employee)\|/;
+
 const oneKey = (
   context: Context,
   field: string,
@@ -204,12 +207,26 @@ const oneKey = (
   sort: 'people' | 'places',
 ): TE.TaskEither<Failure, string> => {
   const given = (written ?? '').trim();
-  return given === ''
-    ? TE.left(badField(`/${field}`, 'MISSING_FIELD', 'is needed'))
-    : pipe(
-        keysMeant(context, field, given, sort),
-        TE.map(([first]) => first),
-      );
+  if (given === '') return TE.left(badField(`/${field}`, 'MISSING_FIELD', 'is needed'));
+  return pipe(
+    keysMeant(context, field, given, sort),
+    TE.flatMap((keys) =>
+      pipe(
+        areOneHuman(context, keys),
+        TE.filterOrElse(
+          // Anybody who pushes can give somebody else a part of this name.
+          (areOne) => areOne,
+          () =>
+            badField(
+              `/${field}`,
+              'AMBIGUOUS_REFERENCE',
+              `names several people. Write the key of one, such as ${keys.slice(0, 5).join(', ')}`,
+            ),
+        ),
+        TE.map(() => keys.find((key) => OF_DIRECTORY.test(key)) ?? keys[0]),
+      ),
+    ),
+  );
 };
 
 const isMark = (text: string): text is Mark => MARKS.some((mark) => mark === text);

@@ -52,7 +52,24 @@ export const personBy = (view: View, key: string, pointer: string): NamedPerson 
   return person;
 };
 
-/** The same; `null` in the place of a refusal. */
+/** The labels of nodes by whose keys a review names its owner and its fallback. */
+const RESPONSIBLE: readonly string[] = ['IdpUser', 'Employee'];
+
+/**
+ * The person who owns a review, or is its fallback. The key of an account is refused: who pushes the
+ * account says whose it is, now and later.
+ */
+export const responsibleBy = (view: View, key: string, pointer: string): NamedPerson => {
+  const person = personBy(view, key, pointer);
+  if (RESPONSIBLE.includes(view.graph.kind(view.graph.find(key))?.label ?? '')) return person;
+  throw badRequestField(
+    pointer,
+    'UNKNOWN_VALUE',
+    'is not the key of a user of an identity provider or of an employee',
+  );
+};
+
+/** The same as `personBy`; `null` in the place of a refusal. */
 export const personIfAny = (view: View, key: string): NamedPerson | null => {
   const { graph, moment, clock } = view;
   const human = humanBy(view, key);
