@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { reviewEvent } from './review-event';
 import type { KeyAct } from '../../graph/records/event-record';
 import { writeEvent } from '../../graph/records/event-record';
-import { instantOf } from '../../model/instant';
+import { type Instant, instantOf, nanosOf, parseInstant } from '../../model/instant';
 import { Pipeline } from '../../neo4j/pipeline';
 import { LATEST, runTransaction } from '../../neo4j/transaction';
 import { toGraph } from '../../neo4j/values';
@@ -14,6 +14,7 @@ import type { OpenReviewRequest } from './endpoints';
 import { type PlannedItem, planReview, type ReviewPlan } from './plan-review';
 import type { Review, ReviewSource } from './records';
 import { badRequestField, conflict } from './refuse';
+import { nextDue } from './rules/cadence';
 import { digestOf, itemDigest, PopulationDigest, textsDigest } from './rules/chain';
 import { factText } from './rules/population';
 import type { Mark } from './rules/words';
@@ -30,6 +31,26 @@ import { WRITE_ITEMS, WRITE_PEOPLE } from './stored/statements';
 
 /** How many items one transaction writes. */
 const WRITTEN_AT_ONCE = 2_000;
+
+/**
+ * Until when reviewers decide. Those of a draft that the service made have as long as the last ones had,
+ * whenever somebody opens it. Another draft is refused once its due date has passed: its items would go
+ * to the fallback, or be silence, before anybody has seen them.
+ */
+const dueAt = async ({ graph }: Context, review: Review, at: Instant): Promise<string> => {
+  const [until, created] = [parseInstant(review.due), parseInstant(review.created_at)];
+  const { before } = review;
+  if (before !== null && until !== null && created !== null) {
+    const { review: last } = await runTransaction(graph, LATEST, (tx) => readReview(tx, before));
+    const [opened, due] = [parseInstant(last.at ?? ''), parseInstant(last.due)];
+    const has = (from: Instant): Instant => nextDue(from, opened ?? from, due ?? from);
+    if (nanosOf(has(created)) === nanosOf(until)) return has(at).utc;
+  }
+  if (until === null || nanosOf(until) <= nanosOf(at)) {
+    throw conflict('The due date of the draft has passed: create another one.');
+  }
+  return review.due;
+};
 
 /** What never changes once a review is open, as the text of which the chain names a digest. */
 const settingsOf = (review: Review, plan: ReviewPlan, sources: readonly ReviewSource[]): string =>
@@ -179,6 +200,7 @@ export const openReview = async (
       ? null
       : personBy(plan.view, on_behalf_of as string, '/on_behalf_of');
   const sources = acknowledged(plan, request);
+  const due = await dueAt(context, review, plan.at);
   if (plan.items.length === 0) {
     throw badRequestField('/token', 'UNKNOWN_VALUE', 'the review would have no items');
   }
@@ -196,9 +218,9 @@ export const openReview = async (
     if (now.review.state !== 'draft') throw conflict(`The review is ${now.review.state}.`);
     if (!now.openings.includes(run))
       throw conflict('The opening needed too long: open the review again.');
-    const settings = settingsOf(review, plan, sources);
+    const settings = settingsOf({ ...review, due }, plan, sources);
     const opened: Partial<Review> = {
-      ...{ state: 'open', at: plan.at.utc, opened_at: plan.at.utc, digest, entries: 0 },
+      ...{ state: 'open', at: plan.at.utc, opened_at: plan.at.utc, due, digest, entries: 0 },
       ...{ items: plan.items.length, sources, coverage: coverageOf(plan) },
     };
     const aliasOf = (human: number): string => plan.people.get(human)?.alias ?? '';

@@ -90,6 +90,33 @@ test('a review that is due again gets one draft with its settings, by two rounds
   expect(await sent(`/${String(draft?.id)}:verify`)).toMatchObject({ findings: [] });
 });
 
+test('a draft that waited past its due date gives its reviewers as long as the last ones had', async () => {
+  const id = await closed({ cadence: 'monthly', on_silence: 'revoke', grace_days: 0 });
+  await monthsAgo(id, 2);
+  await repeated();
+  const [draft] = await draftsAfter(id);
+  const next = String(draft?.id);
+  await changedInNeo4j(
+    next,
+    `MATCH (r:Review {key: $id})
+    SET r.created_at = r.created_at - duration('P20D'), r.due = r.due - duration('P20D')`,
+  );
+  const { token } = valueOf(await sent(`/${next}:plan`));
+  const { review } = valueOf(await sent(`/${next}:open`, { token })) as { readonly review: Body };
+  expect(Math.round((Date.parse(String(review.due)) - Date.now()) / 86_400_000)).toBe(14);
+  await followed();
+  const { numbers } = valueOf((await service.send('get', `${REVIEWS}/${next}`)).body as Body);
+  expect(numbers).toMatchObject({ pending: 1, carried: 5, revoke: 0 });
+  expect(await sent(`/${next}:verify`)).toMatchObject({ findings: [] });
+});
+
+test('a draft that somebody made is not opened once its due date has passed', async () => {
+  const id = await created();
+  await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.due = datetime() - duration('PT1H')");
+  const { token } = valueOf(await sent(`/${id}:plan`));
+  await sent(`/${id}:open`, { token }, 409);
+});
+
 test('a round that is killed half way leaves no draft, and the next one creates it', async () => {
   const id = await closed({ cadence: 'quarterly' });
   await monthsAgo(id, 4);
