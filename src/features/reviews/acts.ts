@@ -24,6 +24,7 @@ import type { Review, WantedReview } from './records';
 import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
 import { reviewEvent } from './review-event';
 import { refusesDecision, tiesOut } from './rules/decide';
+import { isFact } from './rules/left-access';
 import type { View } from './rules/population';
 import { TEMPLATES } from './rules/templates';
 import { isRemediated, sealRemediation } from './seal';
@@ -181,6 +182,11 @@ export const decide = async (
       changed.flatMap((item) => remediationOf(item, decision, at)),
     );
     const { head } = (await readReview(tx, id)).review;
+    // No further push ends a fact that is gone already, so the next round looks without one.
+    const isGone = changed.some(({ fact }) => fact !== null && !isFact(acting.view, fact));
+    if (decision === 'revoke' && isGone) {
+      await setReview(tx, id, reviewProperties({}, { checked: head }));
+    }
     await writeEvent(
       tx,
       reviewEvent(

@@ -174,17 +174,20 @@ const remediationAfter = ({ act, push, through }: Change, at: Instant) => {
   return state === null ? null : { state, push, changed_at: at, through: JSON.stringify(through) };
 };
 
-/** Writes what became of items, unless somebody changed them meanwhile: then the next round looks again. */
+/**
+ * Writes what became of items, unless somebody changed them meanwhile: then the next round looks again.
+ * Returns whether it wrote all.
+ */
 const writeChanges = (
   context: Context,
   id: string,
   changes: readonly Change[],
   seen: ReadonlyMap<number, StoredItem>,
-) =>
+): Promise<boolean> =>
   write(context, async (tx) => {
     const stored = await lockReview(tx, id);
     const { state: phase } = stored.review;
-    if (phase !== 'open' && phase !== 'closed') return;
+    if (phase !== 'open' && phase !== 'closed') return true;
     const now = await readItems(
       tx,
       stored,
@@ -200,7 +203,8 @@ const writeChanges = (
         .map(({ number }) => number),
     );
     const wanted = changes.filter(({ number }) => same.has(number));
-    if (wanted.length === 0) return;
+    const isAll = wanted.length === changes.length;
+    if (wanted.length === 0) return isAll;
     const at = present();
     const isPendingAgain = ({ number, act }: Change): boolean =>
       act === 'came_back' && seen.get(number)?.state === 'gone';
@@ -232,6 +236,7 @@ const writeChanges = (
     );
     if (returned.length > 0) await reportReturned(tx, review, returned, at);
     await sealRemediation(tx, id, at);
+    return isAll;
   });
 
 const reportReturned = (tx: Runner, review: Review, returned: readonly Change[], at: Instant) =>
@@ -260,6 +265,7 @@ const followReview = async (
   const push = (await accessAt(context, null)).asOf?.push ?? '';
   const { id } = stored.review;
   if (push !== stored.checked) {
+    let isAll = true;
     await eachItem(
       context,
       id,
@@ -268,17 +274,25 @@ const followReview = async (
         const seen = new Map(items.map((item) => [item.number, item]));
         const changes = await changesOf(context, stored, items);
         for (let first = 0; first < changes.length; first += CHANGED_AT_ONCE) {
-          await writeChanges(context, id, changes.slice(first, first + CHANGED_AT_ONCE), seen);
+          const some = changes.slice(first, first + CHANGED_AT_ONCE);
+          isAll = (await writeChanges(context, id, some, seen)) && isAll;
           await nextTurn();
         }
       },
       stored.review.state === 'open' ? FOLLOWED.open : FOLLOWED.closed,
     );
     if (isStopping()) return;
-    await write(context, (tx) => setReview(tx, id, reviewProperties({}, { checked: push })));
+    if (isAll) await write(context, (tx) => setChecked(tx, stored, push));
   }
   await endExceptions(context, stored);
   if (stored.review.state === 'open') await endSilence(context, id);
+};
+
+/** Stores that the facts were looked at, unless somebody has asked meanwhile to look again. */
+const setChecked = async (tx: Runner, { review, checked }: StoredReview, push: string) => {
+  const now = await lockReview(tx, review.id);
+  if (now.checked === checked)
+    await setReview(tx, review.id, reviewProperties({}, { checked: push }));
 };
 
 /** An exception that has ended orders the revoke again, unless the review has its second seal. */

@@ -245,7 +245,10 @@ export const reviewRecord = record({
     owner_alias: text('The alias of its owner now.', 'nobody'),
     fallback_alias: text('The alias of its fallback now.', 'nobody'),
     people: numberOf('How many people have an alias.'),
-    checked: text('The newest push after which its facts were looked at.', 'nobody'),
+    checked: text(
+      'The newest push after which its facts were looked at; another text if they must be looked at again.',
+      'nobody',
+    ),
     next: text('The id of the review that follows it by its cadence.', 'nobody'),
     is_overdue: flagOf('Whether the fallback has what was pending at the due date.'),
   },

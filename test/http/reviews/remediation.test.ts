@@ -1,8 +1,10 @@
 import { ask } from '../../../src/neo4j/ask';
+import * as store from '../../../src/features/reviews/stored/store';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import {
   application,
   type Body,
+  changedInNeo4j,
   close,
   decideAll,
   decision,
@@ -72,6 +74,46 @@ test('the push after which the fact and the access are gone confirms a revoke, a
   await followed();
   expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'confirmed', push: again });
   expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
+});
+
+test('a revoke of what a push removed before is confirmed by that push, without a further one', async () => {
+  const id = await opened();
+  const ben = itemOf(await itemsOf(id), 'ben', 'read');
+  await sent(`/${id}:decide`, await decision('mia', 'keep', [ben]));
+  const push = await pushed(
+    vault,
+    application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }),
+  );
+  await followed();
+  await sent(`/${id}:decide`, await decision('mia', 'revoke', [ben], 'left'));
+  await followed();
+  expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'confirmed', push });
+  expect(await verified(id)).toMatchObject({ findings: [] });
+});
+
+test('the next round looks again at an item that somebody changed during a round', async () => {
+  const id = await opened();
+  const ben = itemOf(await itemsOf(id), 'ben', 'read');
+  await pushed(vault, application({ reads: ['ann', 'lee'], writes: ['mia'], team: ['ann'] }));
+  const lock = store.lockReview;
+  let isDecided = false;
+  const meanwhile = jest.spyOn(store, 'lockReview').mockImplementation(async (tx, of) => {
+    if (of === id && !isDecided) {
+      isDecided = true;
+      await sent(`/${id}:decide`, await decision('mia', 'revoke', [ben], 'left'));
+    }
+    return lock(tx, of);
+  });
+  try {
+    await followed();
+    expect([isDecided, await remediationOf(id, 'ben', 'read')]).toMatchObject([
+      ...[true, { state: 'ordered' }],
+    ]);
+    await followed();
+    expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'confirmed' });
+  } finally {
+    meanwhile.mockRestore();
+  }
 });
 
 test('no push confirms a revoke once the history does not reach back to the review', async () => {
