@@ -204,7 +204,7 @@ test.each([
   const replay = new Replay('P1', 'P2');
   replay.add(opened(1));
   replay.add(opened(2, ['privileged']));
-  for (const each of entries) replay.apply(each, hasReason);
+  for (const each of entries) replay.apply(each, hasReason ? 'left' : '');
   expect(replay.findings).toEqual(findings);
 });
 

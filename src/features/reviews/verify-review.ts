@@ -17,9 +17,9 @@ import {
   textsDigest,
 } from './rules/chain';
 import { factText } from './rules/population';
-import { Replay } from './rules/replay';
+import { Replay, type ReplayedItem } from './rules/replay';
 import { inSnapshot, type Snapshot } from './stored/snapshot';
-import { type StoredItem, type StoredReview, textIn } from './stored/store';
+import { type Stored, type StoredItem, type StoredReview, textIn, timeIn } from './stored/store';
 
 const MOST_FINDINGS = 1_000;
 
@@ -117,9 +117,10 @@ const verifySeals = (
   reasonOf: (entry: Entry | null) => string | null,
   found: Found,
 ): void => {
-  const compare = (what: string, stored: unknown, chain: unknown): void => {
+  const compare = (what: string, stored: string | null, chain: string | null): void => {
     if (stored === chain) return;
-    found.findings.push(`The review has another ${what} than the chain says.`);
+    if (isErased(stored ?? '', chain ?? '')) found.erased += 1;
+    else found.findings.push(`The review has another ${what} than the chain says.`);
   };
   // Before chains had an entry of the opening, they had none of a cancellation either.
   const isCancelled =
@@ -167,7 +168,7 @@ const verifyChain = async (
         found.findings.push(`Entry ${seq}: its hash is another one.`);
         head = textIn(properties, 'hash');
       }
-      replay.apply(entry, reason.trim() !== '');
+      replay.apply(entry, reason);
       if (entry.item === 0) reasons.set(entry, reason);
     }
   }
@@ -189,12 +190,42 @@ interface Final {
   readonly reviewer: string;
   readonly remediation: string | null;
   readonly decidedBy: string;
+  readonly decidedAt: string;
+  readonly reason: string;
+  readonly done: Stored;
 }
+
+/** Compares what an item says of its decision and its remediation with the entries that say it too. */
+const verifyTexts = (
+  { number, state, remediation, decidedAt, reason, done }: Final,
+  { decided, changed }: Pick<ReplayedItem, 'decided' | 'changed'>,
+  found: Found,
+): void => {
+  const compare = (what: string, stored: string, chain = ''): void => {
+    if (stored === chain) return;
+    if (isErased(stored, chain)) found.erased += 1;
+    else found.findings.push(`Item ${number}: its ${what} is another one than the chain says.`);
+  };
+  if (state === 'keep' || state === 'revoke' || state === 'excepted') {
+    compare('reason', reason, decided?.reason);
+    compare('time of decision', decidedAt, decided?.at);
+  }
+  if (remediation === 'excepted') {
+    compare('exception', textIn(done, 'excepted_by'), changed?.by);
+    compare('exception', timeIn(done, 'excepted_until') ?? '', changed?.detail);
+    compare('exception', textIn(done, 'reason'), changed?.reason);
+  }
+  if (remediation === 'confirmed' || remediation === 'blocked' || remediation === 'came_back') {
+    compare('push', textIn(done, 'push'), changed?.detail);
+  }
+};
 
 const verifyStates = (finals: readonly Final[], replay: Replay, found: Found): void => {
   found.checked.push('states, reviewers and remediation');
-  for (const { number, state, reviewer, remediation, decidedBy } of finals) {
+  for (const final of finals) {
+    const { number, state, reviewer, remediation, decidedBy } = final;
     const now = replay.itemOf(number);
+    if (now !== undefined) verifyTexts(final, now, found);
     if (now?.state !== state)
       found.findings.push(`Item ${number}: it is ${state}, and the chain says ${now?.state}.`);
     if (now?.reviewer !== reviewer)
@@ -274,7 +305,11 @@ export const verifyReview = async (context: Context, id: string): Promise<Verifi
         replay.add({ number, holder, marks, isCarried, reviewer, digest: item.digest });
         const decidedBy = textIn(properties, 'decided_by');
         const { state, remediation } = item;
-        finals.push({ number, state, remediation, decidedBy, reviewer: item.reviewer });
+        finals.push({
+          ...{ number, state, remediation, decidedBy, reviewer: item.reviewer },
+          ...{ decidedAt: timeIn(properties, 'decided_at') ?? '', done: item.done ?? {} },
+          reason: textIn(properties, 'reason'),
+        });
         const fact = textIn(properties, 'fact');
         const isUnknown = holder !== '' && !snapshot.people.has(holder);
         if (item.fact === null || isUnknown || isErased(fact)) unknown += 1;

@@ -50,6 +50,13 @@ test('the push after which the fact and the access are gone confirms a revoke, a
   const sealed = valueOf((await service.send('get', `${REVIEWS}/${id}`)).body as Body);
   expect(sealed).toMatchObject({ review: { remediated_at: expect.any(String) as string } });
   expect(await verified(id)).toMatchObject({ verified: true, findings: [] });
+  await changedInNeo4j(id, "MATCH (d:ReviewRemediation {review: $id}) SET d.push = 'another'");
+  expect((await verified(id)).findings).toEqual([
+    expect.stringContaining('its push is another one'),
+  ]);
+  await changedInNeo4j(id, 'MATCH (d:ReviewRemediation {review: $id}) SET d.push = $push', {
+    push,
+  });
   const back = await pushed(
     vault,
     application({ reads: ['ann', 'ben', 'lee'], writes: ['mia'], team: ['ann'] }),
@@ -185,6 +192,23 @@ test('an exception that has ended orders the revoke again', async () => {
   await sent(`/${id}:except`, exception);
   await followed();
   expect(await remediationOf(id, 'ben', 'read')).toMatchObject({ state: 'excepted' });
+  // Who lets an exception last longer in Neo4j is found, and so is who lets somebody else make it.
+  for (const change of [
+    "d.excepted_until = datetime('2099-01-01T00:00:00Z')",
+    "d.excepted_by = 'P1'",
+  ]) {
+    await changedInNeo4j(
+      id,
+      `MATCH (d:ReviewRemediation {review: $id}) SET d.was = d.excepted_until, d.by = d.excepted_by, ${change}`,
+    );
+    expect((await verified(id)).findings).toEqual([
+      `Item ${ben.number}: its exception is another one than the chain says.`,
+    ]);
+    await changedInNeo4j(
+      id,
+      'MATCH (d:ReviewRemediation {review: $id}) SET d.excepted_until = d.was, d.excepted_by = d.by REMOVE d.was, d.by',
+    );
+  }
   await runTransaction(service.graph, LATEST, (tx) =>
     tx.run(
       "MATCH (d:ReviewRemediation {review: $id}) SET d.excepted_until = datetime('2020-01-01T00:00:00Z')",

@@ -45,6 +45,16 @@ test.each([
     'Item 5',
   ],
   [
+    'the reason of an item',
+    'MATCH (i:ReviewItem {state: "revoke"}) WHERE i.review STARTS WITH $id SET i.reason = "better"',
+    'its reason is another one',
+  ],
+  [
+    'when an item was decided',
+    'MATCH (i:ReviewItem {state: "revoke"}) WHERE i.review STARTS WITH $id SET i.decided_at = datetime()',
+    'its time of decision is another one',
+  ],
+  [
     'what a decision says',
     'MATCH (e:ReviewDecision {review: $id, seq: 1}) SET e.reason = "better"',
     'Entry 1',

@@ -17,13 +17,20 @@ export interface ReplayedItem {
   state: ItemState;
   reviewer: string;
   decidedBy: string;
+  /** When and why it was decided last. */
+  decided: { readonly at: string; readonly reason: string } | null;
   remediation: RemediationState | null;
+  /** What changed the remediation last: who made an exception, until when and why; or which push. */
+  changed: { readonly by: string; readonly detail: string; readonly reason: string } | null;
 }
 
 const REMEDIATION: Readonly<Record<string, RemediationState>> = {
   ...{ revoke: 'ordered', confirm: 'confirmed', block: 'blocked', order: 'ordered' },
   ...{ came_back: 'came_back', except: 'excepted' },
 };
+
+/** The acts that say who or what changed a remediation. */
+const CHANGING: readonly string[] = ['except', 'confirm', 'block', 'came_back'];
 
 /** Goes through the chain of a review again, and finds what the rules do not allow. */
 export class Replay {
@@ -47,7 +54,7 @@ export class Replay {
     this.opened.set(item.number, item);
     this.now.set(item.number, {
       ...{ state: item.isCarried ? 'carried' : 'pending', reviewer: item.reviewer },
-      ...{ decidedBy: '', remediation: null },
+      ...{ decidedBy: '', decided: null, remediation: null, changed: null },
     });
   }
 
@@ -56,9 +63,10 @@ export class Replay {
     return this.now.get(number);
   }
 
-  /** Applies the next entry. `hasReason`: whether its reason is not empty. */
-  apply(entry: Entry, hasReason: boolean): void {
+  /** Applies the next entry, with its reason. */
+  apply(entry: Entry, reason: string): void {
     if (entry.item === 0) return this.applyToReview(entry);
+    const hasReason = reason.trim() !== '';
     const [opened, now] = [this.opened.get(entry.item), this.now.get(entry.item)];
     const find = (what: string): unknown => this.findings.push(`Entry ${entry.seq}: ${what}.`);
     if (opened === undefined || now === undefined)
@@ -79,7 +87,11 @@ export class Replay {
     if (entry.act === 'except' && now.state === 'revoke' && entry.by === now.decidedBy) {
       find('who reviewed the item made an exception of it');
     }
-    if (entry.act === 'reassign') now.reviewer = entry.detail;
+    const { act, at, by, detail } = entry;
+    const isSilence = act === 'except' && now.state !== 'revoke';
+    if (act === 'keep' || act === 'revoke' || isSilence) now.decided = { at, reason };
+    else if (CHANGING.includes(act)) now.changed = { by, detail, reason };
+    if (act === 'reassign') now.reviewer = detail;
     now.remediation = this.remediationAfter(entry, now);
     now.state = stateAfter(entry.act, now.state);
   }
