@@ -151,12 +151,13 @@ const writePopulation = async (
   run: string,
   salt: string,
 ): Promise<string> => {
-  const people = [...plan.people.values()].map(({ alias, keys, name, email, salt: own }) => ({
-    key: `${run}|${alias}`,
-    properties: toGraph({ review: run, alias, person: keys.slice(0, 1), name, email, salt: own }),
-  }));
+  const people = [...plan.people.values()];
   for (let first = 0; first < people.length; first += WRITTEN_AT_ONCE) {
-    const rows = people.slice(first, first + WRITTEN_AT_ONCE);
+    const some = people.slice(first, first + WRITTEN_AT_ONCE);
+    const rows = some.map(({ alias, keys, name, email, salt: own }) => ({
+      key: `${run}|${alias}`,
+      properties: toGraph({ review: run, alias, person: keys.slice(0, 1), name, email, salt: own }),
+    }));
     await runTransaction(graph, LATEST, (tx) => tx.run(WRITE_PEOPLE, { rows: [rows] }));
   }
   const population = new PopulationDigest();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { NONE } from '../../access/access-graph';
-import type { Pieces } from '../../access/pieces';
+import { byKey, type Pieces } from '../../access/pieces';
 import type { Context } from '../../context';
 import { byCodeUnits } from '../../model/fold';
 import { type Instant, instantOf, nanosOf, parseInstant, present } from '../../model/instant';
@@ -278,34 +278,48 @@ export const planReview = async (
     return [[...involved], token] as const;
   });
   const { graph } = view;
-  const sorted = people.toSorted((a, b) => graph.byKey(a, b));
-  const instants = new Set(
-    population.items.flatMap(({ since }) => (since === null ? [] : [instantOf(since).utc])),
-  );
+  const { sorted, keys, begun } = await settledIn(view, function* () {
+    const sorted = yield* byKey(graph, people);
+    const keys: (readonly string[])[] = [];
+    for (const human of sorted) {
+      yield;
+      keys.push(keysOf(view, human));
+    }
+    const begun: (string | null)[] = [];
+    for (const { since } of population.items) {
+      yield;
+      begun.push(since === null ? null : instantOf(since).utc);
+    }
+    return { sorted, keys, begun };
+  });
+  const instants = new Set(begun.filter((each) => each !== null));
   const { emails, pushes } = await runTransaction(context.asked, { mode: 'read' }, async (tx) => {
     const pipeline = new Pipeline(tx);
-    const keys = sorted.flatMap((human) => keysOf(view, human));
     return {
-      emails: await textsBy(pipeline, READ_ADDRESSES, keys, ['key', 'email']),
+      emails: await textsBy(pipeline, READ_ADDRESSES, keys.flat(), ['key', 'email']),
       pushes: await textsBy(pipeline, READ_PUSHES_AT, [...instants], ['at', 'push']),
     };
   });
+  const named = await settledIn(view, function* () {
+    const named = new Map<number, PlannedPerson>();
+    for (const [place, human] of sorted.entries()) {
+      yield;
+      const own = keys[place] ?? [];
+      named.set(human, {
+        ...{ alias: aliasOf(place + 1), keys: own },
+        name: graph.summary(human, view.moment, view.clock).name,
+        email: own.map((key) => emails.get(key)).find((each) => each !== undefined) ?? null,
+        salt: randomBytes(16).toString('hex'),
+      });
+    }
+    return named;
+  });
   return {
-    ...{ at, view, population, owner, fallback, sources, token },
+    ...{ at, view, population, owner, fallback, sources, token, people: named },
     items: population.items.map((item, place) => ({
-      item,
-      reviewer: chosen[place] ?? null,
-      push: item.since === null ? null : (pushes.get(instantOf(item.since).utc) ?? null),
+      ...{ item, reviewer: chosen[place] ?? null },
+      push: pushes.get(begun[place] ?? '') ?? null,
     })),
-    people: new Map(
-      sorted.map((human, place) => {
-        const keys = keysOf(view, human);
-        const email = keys.map((key) => emails.get(key)).find((each) => each !== undefined);
-        const { name } = graph.summary(human, view.moment, view.clock);
-        const salt = randomBytes(16).toString('hex');
-        return [human, { alias: aliasOf(place + 1), keys, name, email: email ?? null, salt }];
-      }),
-    ),
   };
 };
 

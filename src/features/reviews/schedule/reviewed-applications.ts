@@ -60,9 +60,12 @@ const byApplication = (all: readonly StoredReview[]) => {
     if (applications.length + resources.length === 0) general.push(stored);
     for (const key of new Set(applications)) named.set(key, [...(named.get(key) ?? []), stored]);
   }
+  // Those of all applications are compared once, however many applications there are.
+  const ofAll: Reviews = { last: null, open: null, partly: null };
+  for (const stored of general) add(ofAll, stored);
   return (key: string): Reviews => {
-    const found: Reviews = { last: null, open: null, partly: null };
-    for (const stored of [...general, ...(named.get(key) ?? [])]) add(found, stored);
+    const found = { ...ofAll };
+    for (const stored of named.get(key) ?? []) add(found, stored);
     return found;
   };
 };
