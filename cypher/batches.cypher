@@ -4385,7 +4385,7 @@ MATCH (application:Application)
 WITH application, split(application.key, '|')[0] AS data_source
 MATCH (source:DataSource {key: data_source})-[:FROM]->(provider:Provider)
 RETURN application.key AS id, application.name AS name, data_source, source.name AS source,
-  provider.name AS provider;
+  provider.name AS provider, coalesce(toString(application.since), '') AS since;
 
 // Erase: count chunked pushes
 MATCH (large:LargePush)

@@ -50,6 +50,10 @@ const monthsAgo = (id: string, months: number): Promise<void> =>
     { months },
   );
 
+/** Lets the applications be as old as their reviews. */
+const knownForYears = (): Promise<void> =>
+  changedInNeo4j('', "MATCH (a:Application) SET a.since = a.since - duration('P3Y')");
+
 const reviews = async (): Promise<readonly Body[]> => {
   const { values } = (await service.send('get', REVIEWS)).body as { values: readonly Body[] };
   return values;
@@ -206,7 +210,17 @@ const onSources = async (): Promise<string | undefined> => {
   return /<td data-name="Reviewed">(.*?)<\/td>/s.exec(row ?? '')?.[1]?.replace(/<.*?>/g, '');
 };
 
+test('a review of all applications says nothing about one that came after it', async () => {
+  await closed();
+  expect(await vaultNow()).toMatchObject({ status: 'green' });
+  await changedInNeo4j('', 'MATCH (a:Application) SET a.since = datetime()');
+  expect(await vaultNow()).toMatchObject({
+    ...{ status: 'red', review: null, why: ['nobody has reviewed all access to it'] },
+  });
+});
+
 test('an application is red, green or yellow, as its last complete review says', async () => {
+  await knownForYears();
   expect(await onSources()).toBeUndefined();
   expect(await vaultNow()).toMatchObject({
     ...{ name: 'Vault', data_source: vault.data_source_id, status: 'red', owner: null },

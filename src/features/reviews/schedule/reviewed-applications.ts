@@ -123,8 +123,14 @@ const applicationsIn = async (
   for (const [place, record] of records.entries()) {
     // Others are answered meanwhile, however many applications there are.
     if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await nextTurn();
-    const { id, name, data_source, source, provider } = record.toObject();
-    const { last, open, partly } = reviewsOf(id);
+    const { id, name, data_source, source, provider, since } = record.toObject();
+    const begun = parseInstant(since);
+    // What came after a review is not reviewed by it.
+    const knows = (of: StoredReview | null): StoredReview | null =>
+      of !== null && begun !== null && nanosIn(of) >= nanosOf(begun) ? of : null;
+    const reviewed = reviewsOf(id);
+    const [last, open] = [knows(reviewed.last), knows(reviewed.open)];
+    const partly = knows(reviewed.partly);
     const at = parseInstant(last?.review.at ?? '');
     const due = at === null ? null : dueAgain(at, last?.review.cadence ?? null);
     const left = last === null ? { isOpen: false, hasReturned: false } : await leftOf(last);
@@ -142,7 +148,7 @@ const applicationsIn = async (
   return found;
 };
 
-type Named = 'id' | 'name' | 'data_source' | 'source' | 'provider';
+type Named = 'id' | 'name' | 'data_source' | 'source' | 'provider' | 'since';
 
 /** When each application was reviewed last, and when it is due again. */
 export const reviewedApplications = ({ graph }: Context): Promise<readonly ReviewedApplication[]> =>
