@@ -3,6 +3,7 @@
 import supertest, { type Response } from 'supertest';
 
 import { ASSETS } from '../../src/features/console/assets/assets';
+import { newFormId } from '../../src/features/console/registering/form-ids';
 import { runTransaction } from '../../src/neo4j/transaction';
 import { ScimFault } from '../../src/scim/client/scim-fault';
 import { nameOf } from '../support/answer-check';
@@ -10,6 +11,8 @@ import { idleRoutes } from '../support/idle-app';
 import { keyOf, pushCompany } from './company';
 import { EventReader } from './event-reader';
 import { Browser } from './browser-session';
+import { draftAbout, reviewedBy } from './reviews/reviewed-by';
+import { signedIn as signedInAs } from './reviews/signed-in';
 import {
   listenLocally,
   answerCheck,
@@ -299,6 +302,52 @@ const askKeys = async (): Promise<void> => {
   await done(service.send('delete', key));
 };
 
+/** Sends the forms that register a system, make a key, and create, open, decide and cancel reviews. */
+const askForms = async (one: Browser, source: string): Promise<void> => {
+  const form_token = await one.formToken();
+  const send = async (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    by = one,
+    token = form_token,
+  ): Promise<void> => {
+    const { status, text } = await by.post(`/console${path}`, { form_token: token, ...fields });
+    expect([path, status, status < 400 ? '' : text]).toEqual([path, status < 300 ? 200 : 303, '']);
+  };
+  await send('/register', {
+    ...{ name: 'By a page', template: 'hris' },
+    ...{ provider_id: newFormId(), source_id: newFormId() },
+  });
+  await send(`/sources/${source}/keys`, { act: 'create', name: 'By a page', new_id: newFormId() });
+  const [owner, holder] = [
+    await keyOf(service, 'IdpUser', 'Amara Nwosu'),
+    await keyOf(service, 'IdpUser', 'Nadia Haddad'),
+  ];
+  await done(one.get('/console/new-review'));
+  const due = '2099-01-01';
+  const named = { name: 'By a page', owner, fallback: holder };
+  await send('/new-review', { ...named, due, draft: newFormId() });
+  const { id: draft, plan } = await draftAbout(service, owner, holder);
+  await done(one.get(`/console/reviews/${draft}/plan`));
+  await send(`/reviews/${draft}/plan`, {
+    token: plan.token,
+    sources: plan.acknowledged.map(({ data_source }) => data_source) as unknown as string,
+    reasons: plan.acknowledged.map(({ reason }) => reason) as unknown as string,
+  });
+  const { id, items } = await reviewedBy(service, owner, holder);
+  const reviewer = await signedInAs(service, owner);
+  const [{ number, digest } = { number: 0, digest: '' }] = items;
+  for (const path of ['', `/${id}`, `/${id}/decide?item=${number}`]) {
+    await done(reviewer.get(`/console/reviews${path}`));
+  }
+  const revoke = { act: `revoke.${number}`, seen: `${number}.${digest}`, reason: 'left' };
+  await send(`/reviews/${id}/decide`, revoke, reviewer, await reviewer.formToken());
+  for (const page of ['progress', 'verified', 'evidence']) {
+    await done(one.get(`/console/reviews/${id}/${page}`));
+  }
+  await send(`/reviews/${id}/progress`, { act: 'cancel', reason: 'tried' });
+};
+
 const askConsole = async (): Promise<void> => {
   const principal = await keyOf(service, 'IdpUser', 'Nadia Haddad');
   const resource = await keyOf(service, 'Resource', 'Firmware.motor-control');
@@ -321,9 +370,12 @@ const askConsole = async (): Promise<void> => {
     ],
     ...['/csv/entities?label=Application', `/csv/pushes?source=${source}`],
     '/csv/query?query=resources/resources-without-an-owner',
+    ...[`/csv/why?${ends}`, `/picture/why?${ends}`, '/suggestions?q=nadia'],
+    ...['/register', `/sources/${source}/keys`],
   ]) {
     await done(one.get(`/console${path}`));
   }
+  await askForms(one, source);
   const { port, close } = await listenLocally(service.app);
   const cookie = [...one.cookies].map((pair) => pair.join('=')).join('; ');
   const stream = await fetch(`http://127.0.0.1:${port}/console/events`, { headers: { cookie } });

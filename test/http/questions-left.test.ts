@@ -111,6 +111,8 @@ const queryOf = (path: string): string => {
     'access\\:gateways': { resource },
     reviewers: { principal },
     '/console': { q: 'ann' },
+    '/console/suggestions': { q: 'ann' },
+    '/console/register': { provider: named.providerId ?? '' },
     '/console/why': { principal, resource },
     '/console/mine/why': { resource },
     '/console/reviews/:id/decide': { item: '1' },
