@@ -25,7 +25,7 @@ import { untilEnded } from './cypher/still-running';
 import { PieceThreads } from './threads/piece-threads';
 import { plannedMemoryOf } from '../push/receive/contract';
 import { keyShare, Turns } from '../web/admission/turns';
-import { nanosOf, present } from '../model/instant';
+import { type Instant, nanosOf, present } from '../model/instant';
 import { inTransaction } from '../neo4j/transaction';
 import { buffersOf } from './memory/access-copy';
 import { accessMemory } from './memory/access-memory';
@@ -238,20 +238,24 @@ export const sourceNames =
     );
 
 /**
- * Whose some principals certainly are now, by their keys (docs/rules.md: One human). `null` means
- * nobody's, or several people's.
+ * Whose some principals certainly are, now or at an instant, by their keys (docs/rules.md: One
+ * human). `null` means nobody's, or several people's. Principals that do not exist then are left out.
  */
 export const humansOf =
   (context: Context) =>
-  (principals: readonly string[]): TaskEither<Failure, ReadonlyMap<string, Summary | null>> =>
+  (
+    principals: readonly string[],
+    at: Instant | null = null,
+  ): TaskEither<Failure, ReadonlyMap<string, Summary | null>> =>
     pipe(
-      accessMemoryOf(context).then(null, '/at'),
+      accessMemoryOf(context).then(at, '/at'),
       TE.map(({ graph, humans, moment }) => {
-        const clock = nanosOf(present());
-        const entries = principals.map((key): readonly [string, Summary | null] => {
+        const clock = nanosOf(at ?? present());
+        const entries = principals.flatMap((key): readonly [string, Summary | null][] => {
           const node = graph.find(key);
-          const human = node === NONE ? NONE : humans.humanOf(node, moment);
-          return [key, human === NONE ? null : graph.summary(human, moment, clock)];
+          if (node === NONE || !graph.exists(node, moment)) return [];
+          const human = humans.humanOf(node, moment);
+          return [[key, human === NONE ? null : graph.summary(human, moment, clock)]];
         });
         return new Map(entries);
       }),

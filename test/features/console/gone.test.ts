@@ -120,6 +120,58 @@ test('what exists is found without what is gone', async () => {
   expect(words(await found('Bo Diaz'))).not.toContain('No longer');
 });
 
+// Before, Changes showed them without names, and each of their nodes by itself.
+test('Changes name who is gone, once with the accounts that were theirs', async () => {
+  const [people, shop] = [
+    await service.register('identity_provider'),
+    await service.register('application'),
+  ];
+  const push = async (
+    { path, ...ids }: typeof people,
+    payload: Readonly<Record<string, unknown>>,
+  ): Promise<string> => {
+    const answer = await service.post(path, { ...ids, json_data: JSON.stringify(payload) });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    return (answer.body as { at: string }).at;
+  };
+  const staff = (users: readonly object[]): Promise<string> =>
+    push(people, {
+      ...{ name: 'Staff', idp_type: 'directory', domains: [{ name: 'staff.example' }], users },
+    });
+  const till = (accounts: readonly string[]): Promise<string> =>
+    push(shop, {
+      applications: [
+        {
+          ...{ name: 'Shop', application_type: 'shop' },
+          local_users: [
+            { name: 'clerk' },
+            ...accounts.map((name) => ({ name, identities: ['lea@staff.example'] })),
+          ],
+          resources: [{ name: 'till', resource_type: 'register' }],
+        },
+      ],
+      permissions: [{ name: 'sell', permission_type: ['DataWrite'] }],
+      identity_to_permissions: accounts.map((identity) => ({
+        ...{ identity, identity_type: 'local_user' },
+        application_permissions: [{ application: 'Shop', permission: 'sell', resources: ['till'] }],
+      })),
+    });
+  await staff([{ name: 'Lea Frost', identity: 'lea', email: 'lea@staff.example' }]);
+  const since = await till(['lfrost']);
+  await till([]);
+  await staff([]);
+  const asked = new URLSearchParams({ since, application: 'Shop' }).toString();
+  const html = await page(`/console/changes?${asked}`);
+  const heads = [...html.matchAll(/<th scope="rowgroup"[^>]*>(.*?)<\/th>/gs)].map(([, head]) =>
+    words(head ?? ''),
+  );
+  expect(heads).toEqual([
+    expect.stringMatching(/^Lea Frost Directory user .*as lfrost Account in Shop/),
+    // Nobody has this name now.
+    expect.stringMatching(/^lea@staff\.example Identity/),
+  ]);
+});
+
 // Before, a mistyped name got no offer.
 describe('A mistyped name', () => {
   test('is answered with names that exist and differ little', async () => {

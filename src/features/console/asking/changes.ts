@@ -7,6 +7,7 @@ import type {
   ChangedRow,
 } from '../../../contract/answers/questions/access-changes';
 import type { Context } from '../../../context';
+import type { Instant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { CSV_ADDRESSES, type Parameters } from '../frame/address';
@@ -42,15 +43,32 @@ export const timeOf = (
     TE.map(({ from, to }) => ({ from: from || usual, to: to || new Date().toISOString() })),
   );
 
-/** Whose each principal of a list certainly is now, by its key. */
+/** Whose each principal of a list certainly is, by its key. */
 export type Humans = ReadonlyMap<string, Summary | null>;
 
-/** Finds whose the principals of a list certainly are now (docs/rules.md: One human). */
+/**
+ * Finds whose the principals of a list certainly are now (docs/rules.md: One human); of those who are
+ * gone, whose they were at the beginning of the list.
+ */
 export const askHumans = (
   context: Context,
   rows: readonly { readonly principal: { readonly id: string } }[],
-): TE.TaskEither<Failure, Humans> =>
-  interfaceOf(context).humansOf([...new Set(rows.map(({ principal }) => principal.id))]);
+  from: Instant | null = null,
+): TE.TaskEither<Failure, Humans> => {
+  const { humansOf } = interfaceOf(context);
+  const keys = [...new Set(rows.map(({ principal }) => principal.id))];
+  return pipe(
+    humansOf(keys),
+    TE.flatMap((now) => {
+      const gone = keys.filter((key) => !now.has(key));
+      if (from === null || gone.length === 0) return TE.right(now);
+      return pipe(
+        humansOf(gone, from),
+        TE.map((then): Humans => new Map([...now, ...then])),
+      );
+    }),
+  );
+};
 
 /** The keys that a filter names, if it names something. */
 const filteredTo = (

@@ -8,6 +8,7 @@ import type { AccessChangeList } from '../../../contract/answers/questions/acces
 import { visible } from '../../../visible-text';
 import { choice, oneText } from '../../../contract/parameters/query-parameters';
 import type { Context } from '../../../context';
+import { parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { type Answered } from '../asking/ask';
 import {
@@ -353,7 +354,7 @@ export const changes = page({
       TE.bind('humans', ({ list }) =>
         list === null || typeof list === 'string'
           ? TE.right<Failure, Humans>(new Map())
-          : askHumans(context, list.answer.values),
+          : askHumans(context, list.answer.values, parseInstant(list.answer.from)),
       ),
       TE.bind('unknown', ({ list }) =>
         list === null || typeof list === 'string' || list.answer.total > 0
