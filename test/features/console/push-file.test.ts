@@ -361,6 +361,18 @@ test('a plan counts the people who would lose access, and no service accounts', 
   expect(plain(text)).toContain('1 person would lose access');
 });
 
+// Before, the first sentence counted nodes and relationships alone, and named identities by their keys.
+test('each plan says first how many people would lose access', async () => {
+  const all = ['quin', 'rae', 'sol', 'tom'].map((name) => `${name}@plans.example`);
+  await pushed(wiki, json(application(...all), 'wiki.json'));
+  const text = plain((await planned(wiki, json(application(...all.slice(1)), 'wiki.json'))).text);
+  expect(text).toMatch(
+    /<p role="status">\s*<strong>1 person would lose access\.<\/strong>\s*A push would/,
+  );
+  expect(text).toContain('quin@plans.example');
+  expect(text).not.toContain('>Identity|');
+});
+
 describe('between plan and push', () => {
   test('another file is refused', async () => {
     const fields = fieldsOf(await planned(directory, json(people('ann'))));

@@ -118,6 +118,12 @@ const Properties = ({ of }: { readonly of: PlannedNode['properties'] }): JSX.Ele
   </>
 );
 
+/** A key without its label, which is written beside it. */
+const withoutLabel = ({ id, label }: NodeReference): string => {
+  const key = id ?? '';
+  return key.startsWith(`${label}|`) ? key.slice(label.length + 1) : key;
+};
+
 const RelatedTo = ({ of }: { readonly of: PlannedNode }): JSX.Element | null => {
   const { tags, relationships } = of;
   const parts = [
@@ -149,7 +155,7 @@ const Nodes = ({
               {kindOf(node.label)}
             </td>
             <th scope="row">
-              <Name>{node.name ?? node.id ?? ''}</Name>
+              <Name>{node.name ?? withoutLabel(node)}</Name>
             </th>
             <td data-name="What changes">
               <Properties of={node.properties} />
@@ -162,9 +168,9 @@ const Nodes = ({
     </>
   );
 
-const End = ({ of: { label, id } }: { readonly of: NodeReference }): JSX.Element => (
+const End = ({ of }: { readonly of: NodeReference }): JSX.Element => (
   <>
-    <Name>{id ?? ''}</Name> <span class="kind">{kindOf(label)}</span>
+    <Name>{withoutLabel(of)}</Name> <span class="kind">{kindOf(of.label)}</span>
   </>
 );
 
@@ -346,6 +352,7 @@ export const PlanView = ({
         Plan of <Name>{file.name}</Name>
       </h2>
       <p role="status">
+        {removal === null ? <Losers of={plan.access_changes} {...{ humans, robots }} /> : null}
         {inWords(plan)} Nothing is written yet.
         <WouldWarn {...{ found, newest }} />
       </p>
