@@ -1,5 +1,9 @@
 import type { AccessList } from '../../../src/contract/answers/questions/access';
-import { accessFileName, changesFileName } from '../../../src/features/console/words/file-names';
+import {
+  accessFileName,
+  changesFileName,
+  evidenceFileName,
+} from '../../../src/features/console/words/file-names';
 
 const answer = (of: 'resource' | 'principal', name: string, filter: object): AccessList =>
   ({ [of]: { name }, filter, values: [] }) as unknown as AccessList;
@@ -34,5 +38,11 @@ test('a name has small letters, digits and hyphens alone, and a bound', () => {
 test('a file of changes is called after its days', () => {
   expect(changesFileName({ from: '2026-11-01T00:00:00Z', to: '2026-11-28T10:00:00Z' })).toBe(
     'changes-2026-11-01-to-2026-11-28.csv',
+  );
+});
+
+test('the evidence of a review is called after the review', () => {
+  expect(evidenceFileName('Forge, first week', '2026-11-28')).toBe(
+    'forge-first-week-evidence-2026-11-28.zip',
   );
 });

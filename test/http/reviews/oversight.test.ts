@@ -98,6 +98,10 @@ test('an auditor reads, downloads and verifies, and acts on nothing', async () =
   }
   const zip = await auditor.get(at(id, 'evidence'));
   expect([zip.status, zip.type]).toEqual([200, 'application/zip']);
+  // Before, the evidence of each review was called evidence.zip.
+  expect(zip.get('content-disposition')).toMatch(
+    /filename="?[a-z0-9-]+-evidence-\d{4}-\d{2}-\d{2}\.zip"?$/,
+  );
   const verified = await auditor.get(at(id, 'verified'));
   expect(verified.text).toContain('Nothing differs.');
   expect((await post(auditor, '/console/new-review', { name: 'x' })).status).toBe(403);

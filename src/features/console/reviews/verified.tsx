@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import type { Context } from '../../../context';
+import { present } from '../../../model/instant';
 import { toFailure } from '../../../neo4j/failure';
 import { callerOf } from '../../../web/admission/caller';
 import { keyOf } from '../../../web/admission/turns';
@@ -18,6 +19,7 @@ import { page } from '../frame/page';
 import { readerOf } from '../frame/reader';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
+import { evidenceFileName } from '../words/file-names';
 import { ReviewCrumbs } from './review-crumbs';
 import { overseerOf, progressAddress } from './words';
 
@@ -98,15 +100,18 @@ export const evidenceRoute = ({ handle }: Pick<Web, 'handle'>, context: Context)
         TE.flatMap(() =>
           TE.tryCatch(() => mayOversee(context, id, overseerOf(readerOf(res))), toFailure),
         ),
-        TE.flatMap(() => inWholeTurn(context, keyOf(callerOf(res)), () => evidenceOf(context, id))),
+        TE.bind('zip', () =>
+          inWholeTurn(context, keyOf(callerOf(res)), () => evidenceOf(context, id)),
+        ),
         TE.tap(() =>
           tellExport(res, {
             ...{ what: 'evidence of a review', inWords: 'The evidence of a review', format: 'zip' },
             parameters: { review: id },
           }),
         ),
-        TE.map((zip) => {
-          res.type('application/zip').attachment('evidence.zip').send(zip);
+        TE.map(({ review, zip }) => {
+          const name = evidenceFileName(review.name, present().utc.slice(0, 10));
+          res.type('application/zip').attachment(name).send(zip);
           return new Sent();
         }),
       );

@@ -55,5 +55,9 @@ export const whyFileName = (
   ending: 'csv' | 'svg',
 ): string => named([who, 'why', what], date, ending);
 
+/** The evidence of a review, as it is on a day. */
+export const evidenceFileName = (review: string, date: string): string =>
+  named([review, 'evidence'], date, 'zip');
+
 /** The file that says what another one answers. */
 export const aboutFileName = (name: string): string => name.replace(/\.csv$/, '-about.csv');
