@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { counted } from '../../codec/quote';
 import type { Context } from '../../context';
 import { type KeyAct, writeEvent } from '../../graph/records/event-record';
 import { type Instant, nanosOf, parseInstant, present } from '../../model/instant';
@@ -194,7 +195,7 @@ export const decide = async (
         { ...act, at: at.utc },
         {
           ...{ severity: 'INFO', name: 'Items decided', event_type: 'REVIEW_DECIDED' },
-          message: `In the review ${quoted(stored.review.name)}, ${changed.length} items were decided: ${decision}.`,
+          message: `In the review ${quoted(stored.review.name)}, ${counted(changed.length, 'item')} decided: ${decision}.`,
           metadata: { decision, items: changed.map(({ number }) => number), by_alias: alias, head },
         },
       ),

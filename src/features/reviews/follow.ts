@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { counted } from '../../codec/quote';
 import type { Context } from '../../context';
 import { writeEvent } from '../../graph/records/event-record';
 import { type Instant, instantOf, nanosOf, parseInstant, present } from '../../model/instant';
@@ -247,7 +248,7 @@ const reportReturned = (tx: Runner, review: Review, returned: readonly Change[],
       { at: at.utc },
       {
         ...{ severity: 'WARNING', name: 'Access returned', event_type: 'REVIEW_ACCESS_RETURNED' },
-        message: `${returned.length} facts that the review ${JSON.stringify(review.name)} revoked, and that were gone, came back.`,
+        message: `${counted(returned.length, 'fact')} that the review ${JSON.stringify(review.name)} revoked, and that had gone, came back.`,
         metadata: {
           ...{ items: returned.map(({ number }) => number), push: returned[0]?.push ?? '' },
           head: review.head,

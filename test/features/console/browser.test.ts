@@ -163,7 +163,7 @@ test('people find who can do what and why, since which push, who else, and who w
   expect(person).toMatch(/^Amara Nwosu can reach \d+ resources and applications/);
   expect(why).toMatch(/^\d+ ways? to \d+ permissions?: .* exists since .* push [0-9a-f]{8}\./s);
   expect(cut).toMatch(/^Without this step (?:no way remains|\d+ of \d+ ways? remains?)\.$/);
-  expect(people).toMatch(/^\d+ people and \d+ others can reach it\. \d+ can write to it/);
+  expect(people).toMatch(/^\d+ people and \d+ others can reach it\. Of these, \d+ can write to it/);
   expect(losses).toMatch(
     /^Without Engineering from [^,]+, \d+ of \d+ people would lose everything here/,
   );

@@ -230,14 +230,14 @@ test('an application is red, green or yellow, as its last complete review says',
   expect(await vaultNow()).toMatchObject({
     ...{ status: 'red', review: null, partly_reviewed: expect.any(String) as string },
   });
-  expect(await onSources()).toBe('red, never');
+  expect(await onSources()).toBe('red: Vault, never');
   expect(some).not.toBe('');
   const application = await keyOf('Application', 'Vault');
   const id = await closed({ scope: { applications: [application] }, cadence: 'half_yearly' });
   expect(await vaultNow()).toMatchObject({
     ...{ status: 'green', why: [], review: id, owner: { name: 'olga' } },
   });
-  expect(await onSources()).toMatch(/^green, 20/);
+  expect(await onSources()).toMatch(/^green: Vault, 20/);
   await monthsAgo(id, 4);
   expect(await vaultNow()).toMatchObject({ status: 'green' });
   await changedInNeo4j(id, "MATCH (r:Review {key: $id}) SET r.at = r.at - duration('P40D')");

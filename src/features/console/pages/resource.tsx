@@ -160,8 +160,9 @@ const WhoInWords = ({
           <b>{counted(others, 'other')}</b>
         </>
       )}{' '}
-      can reach {what}. <b>{numberOf(writing)}</b> can write {contents ? 'there' : 'to it'},{' '}
-      <b>{numberOf(privileged)}</b> {privileged === 1 ? 'is' : 'are'} privileged.
+      can reach {what}. Of these, <b>{numberOf(writing)}</b> can write{' '}
+      {contents ? 'there' : 'to it'}, and <b>{numberOf(privileged)}</b>{' '}
+      {privileged === 1 ? 'is' : 'are'} privileged.
     </>
   );
 };

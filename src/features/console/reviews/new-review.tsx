@@ -26,7 +26,7 @@ import { FormToken } from '../frame/form-token';
 import { page, type Shown } from '../frame/page';
 import { Name } from '../parts/name';
 import { Refused, ReviewCrumbs } from './review-crumbs';
-import { isSaid, MARK_WORDS, planAddress, sentenceOf, statusOf } from './words';
+import { isSaid, OTHERS_MARK_WORDS, planAddress, sentenceOf, statusOf } from './words';
 
 /** What somebody wrote into the form. */
 interface Written {
@@ -112,7 +112,7 @@ const Body = ({
           {MARKS.map((mark) => (
             <label key={mark}>
               <input type="checkbox" name="marks" value={mark} checked={marked.includes(mark)} />{' '}
-              {MARK_WORDS[mark]}{' '}
+              {OTHERS_MARK_WORDS[mark]}{' '}
             </label>
           ))}
         </fieldset>

@@ -68,6 +68,12 @@ export const MARK_WORDS: Readonly<Record<Mark, string>> = {
   conflict: 'you gain by it too',
 };
 
+/** The same to people who are not the reviewer, such as the owner of the review. */
+export const OTHERS_MARK_WORDS: Readonly<Record<Mark, string>> = {
+  ...MARK_WORDS,
+  conflict: 'the reviewer gains by it too',
+};
+
 /** Marks that a reviewer should not pass over. */
 export const BAD_MARKS: readonly Mark[] = ['privileged', 'inactive', 'nobodys', 'conflict'];
 

@@ -33,7 +33,7 @@ export const WayLine = ({
           )}
         </span>
       ))}
-      {isGranted(of) ? (steps.length === 0 ? 'granted itself' : ' → granted') : null}
+      {isGranted(of) ? (steps.length === 0 ? 'granted directly' : ' → granted') : null}
       {of.on === null ? null : (
         <>
           {' on '}

@@ -28,7 +28,7 @@ export const othersInWords = ({ others, has_more }: WayOfRow): string =>
 /** A way as a text, as its page says it. */
 export const wayInWords = (way: WayOfRow): string => {
   const steps = toldSteps(way).map(({ name }) => name);
-  const granted = isGranted(way) ? ['granted'] : [];
+  const granted = isGranted(way) ? [steps.length === 0 ? 'granted directly' : 'granted'] : [];
   return [
     [...steps, ...granted].join(' → '),
     ...(way.on === null ? [] : [`on ${way.on.name}`]),
