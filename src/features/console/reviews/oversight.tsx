@@ -25,7 +25,7 @@ import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
 import { Push, Time } from '../parts/time';
-import { Table } from '../tables/table';
+import { numberHead, Table } from '../tables/table';
 import { Progress } from './progress';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import {
@@ -76,7 +76,11 @@ const ReviewerRow = ({ of }: { readonly of: ReviewerProgress }): JSX.Element => 
         {keepsPerMinute === null ? '' : keepsPerMinute.toFixed(1)}
       </td>
       <td data-name="Remarkable">
-        {keepsAll ? <span class="tag bad">keeps everything</span> : null}{' '}
+        {keepsAll ? (
+          <>
+            <span class="tag bad">keeps everything</span>{' '}
+          </>
+        ) : null}
         {keepsPerMinute !== null && keepsPerMinute > FAST ? (
           <span class="tag bad">very fast</span>
         ) : null}
@@ -88,21 +92,15 @@ const ReviewerRow = ({ of }: { readonly of: ReviewerProgress }): JSX.Element => 
 /** Nobody reads the evidence of so many items in a minute. */
 const FAST = 20;
 
+const NUMBERS = ['Pending', 'Kept', 'Revoked', 'Keeps per minute'];
+
 const Reviewers = ({ of }: { readonly of: readonly ReviewerProgress[] }): JSX.Element | null =>
   of.length === 0 ? null : (
     <section aria-labelledby="reviewers">
       <h2 id="reviewers">Reviewers</h2>
       <Table
         caption="Reviewers"
-        columns={[
-          'Reviewer',
-          'Decided',
-          'Pending',
-          'Kept',
-          'Revoked',
-          'Keeps per minute',
-          'Remarkable',
-        ]}
+        columns={[...['Reviewer', 'Decided'], ...NUMBERS.map(numberHead), 'Remarkable']}
       >
         {of.map((each) => (
           <ReviewerRow key={each.alias} of={each} />

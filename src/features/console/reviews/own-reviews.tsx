@@ -15,7 +15,7 @@ import { page, type Reader } from '../frame/page';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
-import { Table } from '../tables/table';
+import { numberHead, Table } from '../tables/table';
 import { Progress } from './progress';
 import { overseerOf, progressAddress, REVIEW_STATE_WORDS, reviewAddress } from './words';
 
@@ -56,7 +56,10 @@ const ReviewTable = ({
   readonly of: readonly Review[];
   readonly caption: string;
 }): JSX.Element => (
-  <Table caption={caption} columns={['Review', 'State', 'Items', 'Due', 'Closed', 'Second seal']}>
+  <Table
+    caption={caption}
+    columns={['Review', 'State', numberHead('Items'), 'Due', 'Closed', 'Second seal']}
+  >
     {of.slice(0, MOST_LISTED).map((review) => (
       <tr key={review.id}>
         <th scope="row">

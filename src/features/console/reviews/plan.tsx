@@ -24,11 +24,11 @@ import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
-import { Table } from '../tables/table';
+import { numberHead, Table } from '../tables/table';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import {
   isSaid,
-  MARK_WORDS,
+  OTHERS_MARK_WORDS,
   overseerOf,
   planAddress,
   progressAddress,
@@ -51,7 +51,7 @@ const Reviewers = ({ of }: { readonly of: Plan }): JSX.Element | null =>
   of.reviewers.length === 0 ? null : (
     <section aria-labelledby="reviewers">
       <h2 id="reviewers">Who reviews how much</h2>
-      <Table caption="Reviewers" columns={['Reviewer', 'Items', 'Minutes']}>
+      <Table caption="Reviewers" columns={['Reviewer', ...['Items', 'Minutes'].map(numberHead)]}>
         {of.reviewers.slice(0, MOST_REVIEWERS).map(({ reviewer, name, items, minutes }) => (
           <tr key={reviewer}>
             <th scope="row">
@@ -137,7 +137,7 @@ const Body = (of: Planned): JSX.Element => {
   const minutes = plan.reviewers.reduce((sum, each) => sum + each.minutes, 0);
   const marks = Object.entries(plan.marks).map(
     ([mark, count]) =>
-      `${count.toLocaleString('en')} ${MARK_WORDS[mark as keyof typeof MARK_WORDS] ?? mark}`,
+      `${count.toLocaleString('en')} ${OTHERS_MARK_WORDS[mark as keyof typeof OTHERS_MARK_WORDS] ?? mark}`,
   );
   return (
     <>

@@ -7,6 +7,13 @@ export const UnseenHead = ({ children }: { readonly children: string }): JSX.Ele
   </th>
 );
 
+/** The head of a column of numbers, which stands above them. */
+export const numberHead = (name: string): JSX.Element => (
+  <th key={name} scope="col" class="number">
+    {name}
+  </th>
+);
+
 /** A table with the heads of its columns. On narrow screens its rows are cards. */
 export const Table = ({
   caption,
