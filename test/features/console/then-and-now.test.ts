@@ -25,6 +25,7 @@ const SECOND: Held = [
   ['ann', 'view', 'roadmap'],
   ['ann', 'edit', 'roadmap'],
   ['ann', 'view', 'news'],
+  ['lou', 'view', 'roadmap'],
 ];
 
 const wiki = (held: Held): string =>
@@ -32,7 +33,10 @@ const wiki = (held: Held): string =>
     applications: [
       {
         ...{ name: 'Wiki', application_type: 'wiki' },
-        local_users: ['ann', 'bo'].map((name) => ({ name })),
+        local_users: [
+          ...['ann', 'bo'].map((name) => ({ name })),
+          { name: 'lou', identities: ['lou@acme.example'] },
+        ],
         resources: ['plans', 'budget', 'roadmap', 'news'].map((name) => ({
           ...{ name, resource_type: 'page' },
         })),
@@ -56,6 +60,14 @@ beforeAll(async () => {
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
     return (answer.body as { at: string }).at;
   };
+  const directory = await service.register('identity_provider');
+  const people = {
+    ...{ name: 'Directory', idp_type: 'directory', domains: [{ name: 'acme.example' }] },
+    users: [{ name: 'Lou Reed', identity: 'lou', email: 'lou@acme.example' }],
+  };
+  const { path: to, ...of } = directory;
+  const known = await service.post(to, { ...of, json_data: JSON.stringify(people) });
+  expect([known.status, known.text]).toEqual([200, known.text]);
   then = await push(FIRST);
   await push(SECOND);
   analyst = new Browser(service.app);
@@ -107,6 +119,8 @@ test('each row of a list about an instant says how it differs from now', async (
   });
   const ofRoadmap = await canOn(`/console/resources/${roadmap}?at=${encodeURIComponent(then)}`);
   expect(ofRoadmap.rows).toEqual({ ann: expect.stringMatching(/^now also write/) as unknown });
+  // Before, the user, the identity and the account of one human were three others.
+  expect(ofRoadmap.said).toMatch(/^1 row of this page differs .* 1 other changed since/);
 });
 
 test('a list about now says nothing of another time, and one of what has not changed says that', async () => {

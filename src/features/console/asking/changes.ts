@@ -7,7 +7,7 @@ import type {
   ChangedRow,
 } from '../../../contract/answers/questions/access-changes';
 import type { Context } from '../../../context';
-import type { Instant } from '../../../model/instant';
+import { type Instant, parseInstant } from '../../../model/instant';
 import type { Failure } from '../../../problem';
 import { interfaceOf } from '../../../questions/contract';
 import { CSV_ADDRESSES, type Parameters } from '../frame/address';
@@ -109,6 +109,8 @@ const MOST = 1_000;
 /** What changed between the instant of a list and now, by the ids of its rows. */
 export interface SinceThen {
   readonly rows: ReadonlyMap<string, Pick<ChangedRow, 'gained' | 'lost'>>;
+  /** Whose the rows are, if they are principals. */
+  readonly humans: Humans;
   /** Whether these are all changes. */
   readonly isAll: boolean;
 }
@@ -134,12 +136,16 @@ export const askSinceThen = (
           ),
           true,
         ),
-        TE.map((found) => {
-          if (typeof found === 'string') return null;
+        TE.flatMap((found): TE.TaskEither<Failure, SinceThen | null> => {
+          if (typeof found === 'string') return TE.right(null);
           const { values, has_more } = found.answer;
-          return {
-            rows: new Map(values.map((row) => [row[rowsAre].id, row])),
-            isAll: !has_more,
-          };
+          return pipe(
+            askHumans(context, rowsAre === 'principal' ? values : [], parseInstant(at)),
+            TE.map((humans) => ({
+              rows: new Map(values.map((row) => [row[rowsAre].id, row])),
+              humans,
+              isAll: !has_more,
+            })),
+          );
         }),
       );

@@ -63,7 +63,10 @@ export const ThenAndNow = ({
   if (of === null) return <>{children}</>;
   const shown = new Set(rows);
   const marked = rows.filter((id) => of.rows.has(id)).length;
-  const others = [...of.rows.keys()].filter((id) => !shown.has(id)).length;
+  // A human is one row, with all accounts that are theirs.
+  const others = new Set(
+    [...of.rows.keys()].map((id) => of.humans.get(id)?.id ?? id).filter((id) => !shown.has(id)),
+  ).size;
   return (
     <>
       <p class="note">
