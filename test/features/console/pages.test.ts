@@ -134,11 +134,15 @@ test('what an error keeps of an address is not the page of a list', async () => 
 
 test('the page of each resource shows what the interface answers', async () => {
   const resources = (await all('Resource')).filter((_, at) => at % 4 === 0);
+  const applications = await all('Application');
   for (const resource of resources) {
     const answer = (await api('/api/v1/access', { resource })) as Answer;
     const html = await page(`/console/resources/${encodeURIComponent(resource)}`);
     const linked = answer.values.filter(({ id }) => !id.includes('|Resource|'));
     expect([resource, rowsOnPage(html, 'people')]).toEqual([resource, rowsAnswered(linked)]);
+    // Before, no link led from a resource to its application.
+    const [, up = ''] = /class="crumbs"><a href="[^"]*\/resources\/([^"?]+)"/.exec(html) ?? [];
+    expect(applications).toContain(decodeURIComponent(up));
   }
 });
 

@@ -363,7 +363,7 @@ export const resource = page({
               moment,
               body: (
                 <>
-                  <EntityHead of={entity} />
+                  <EntityHead of={entity} keeping={keeping} />
                   <Answer more={moreOf(chips, total)}>
                     {typeof everybody === 'string' ? (
                       everybody

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 
 import type { EntityPage } from '../../../contract/answers/questions/entities';
+import { keyOf } from '../../../model/key';
 import { counted } from './counted';
 import { type FactRows, Facts } from './facts';
 import { kindInSentence } from '../frame/kinds';
+import type { Parameters } from '../frame/address';
 import { useAddresses } from '../frame/reading';
 import { Name } from './name';
 import { STATUS } from '../sources/source-status';
@@ -71,29 +73,56 @@ export const Sources = ({ of: { sources } }: { readonly of: EntityPage }): JSX.E
   );
 };
 
-/** Where something is: its application, and the path above it. */
-const placeOf = ({ label, name, properties: { application, path } }: EntityPage): string => {
-  if (label !== 'Resource') return '';
+/** Where a resource is: its application, which has a page of its own, and the path above it. */
+const Crumbs = ({
+  of: { label, name, data_source, properties },
+  keeping,
+}: {
+  readonly of: EntityPage;
+  readonly keeping: Parameters;
+}): JSX.Element | null => {
+  const { entity } = useAddresses();
+  const { application, path } = properties;
+  if (label !== 'Resource' || typeof application !== 'string') return null;
   const above =
     typeof path === 'string' && path.endsWith(`.${name}`) ? path.slice(0, -name.length - 1) : '';
-  return [typeof application === 'string' ? application : '', above]
-    .filter((text) => text !== '')
-    .join(' › ');
+  // docs/rules.md: Keys.
+  const id = `${data_source ?? ''}|${keyOf('Application', application.normalize('NFC'))}`;
+  const href = entity({ id, label: 'Application' }, keeping);
+  return (
+    <p class="crumbs">
+      {href === null ? (
+        <Name>{application}</Name>
+      ) : (
+        <a href={href}>
+          <Name>{application}</Name>
+        </a>
+      )}
+      {above === '' ? null : (
+        <>
+          {' › '}
+          <Name>{above}</Name>
+        </>
+      )}
+    </p>
+  );
 };
 
 /** The head of the page of an entity. */
-export const EntityHead = ({ of }: { readonly of: EntityPage }): JSX.Element => {
+export const EntityHead = ({
+  of,
+  keeping = {},
+}: {
+  readonly of: EntityPage;
+  /** Parameters that its links pass on, such as the instant. */
+  readonly keeping?: Parameters;
+}): JSX.Element => {
   const { name, label, properties } = of;
   const email = typeof properties.email === 'string' ? properties.email : null;
   const type = typeof properties.resource_type === 'string' ? properties.resource_type : '';
-  const place = placeOf(of);
   return (
     <>
-      {place === '' ? null : (
-        <p class="crumbs">
-          <Name>{place}</Name>
-        </p>
-      )}
+      <Crumbs {...{ of, keeping }} />
       <h1>
         <Name>{name}</Name>{' '}
         <span class="kind">
