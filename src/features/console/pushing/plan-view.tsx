@@ -118,7 +118,7 @@ const Properties = ({ of }: { readonly of: PlannedNode['properties'] }): JSX.Ele
   </>
 );
 
-/** A key without its label, which is written beside it. */
+/** A key without its label, which is written next to it. */
 const withoutLabel = ({ id, label }: NodeReference): string => {
   const key = id ?? '';
   return key.startsWith(`${label}|`) ? key.slice(label.length + 1) : key;
