@@ -118,7 +118,7 @@ test('the demo prints the links that a stranger opens', () => {
 });
 
 test('the printed sign-in leads to the console, and the others to what they name', () => {
-  expect(seen).toMatchObject({ signedIn: 'Find', docs: 'Grantgraph: the HTTP interface' });
+  expect(seen).toMatchObject({ signedIn: 'Overview', docs: 'Grantgraph: the HTTP interface' });
   expect(seen.start).toBeGreaterThan(0);
 });
 
