@@ -11,8 +11,6 @@ import { forms, pages } from './pages';
 import { whyFiles } from './pages/why-files';
 import { pushRoutes } from './pushing/push-routes';
 import { evidenceRoute } from './reviews/verified';
-import { keyRoutes } from './registering/key-routes';
-import { registerRoutes } from './registering/register-routes';
 
 /** How often the service looks whether it is prepared, so that it can open its pages. */
 const OPENING_SECONDS = 2;
@@ -39,8 +37,6 @@ export const console = feature({
         eventStreamRoute(web, context),
         suggestionRoute(web, context),
         ...pushRoutes(pages, web, context),
-        ...registerRoutes(pages, web, context),
-        ...keyRoutes(pages, web, context),
         ...formRoutes(forms, pages, web, context),
         evidenceRoute(web, context),
       ],

@@ -12,6 +12,8 @@ import { resource } from './pages/resource';
 import { source } from './pages/source';
 import { sources } from './pages/sources';
 import { why } from './pages/why';
+import { keyForm } from './registering/key-form';
+import { registerForm } from './registering/register-form';
 import { decidePage, decisionForm } from './reviews/decide';
 import { newReviewForm, newReviewPage } from './reviews/new-review';
 import { oversightForm, oversightPage } from './reviews/oversight';
@@ -30,5 +32,6 @@ export const pages: readonly Page[] = [
 
 /** The forms of these pages. */
 export const forms: readonly PageForm[] = [
+  ...[registerForm, keyForm],
   ...[decisionForm, oversightForm, openForm, newReviewForm],
 ];

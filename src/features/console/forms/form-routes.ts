@@ -5,6 +5,7 @@ import type { Context } from '../../../context';
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import { actOf } from '../../../web/admission/caller';
 import { decodeForm } from '../../../web/bodies/form';
+import { absoluteBase } from '../../../web/exchange/public-address';
 import { takesNone } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
@@ -23,8 +24,8 @@ export const formRoutes = (
   context: Context,
 ): readonly Route[] => {
   const { show } = showing(pages, context);
-  return forms.map(({ path, summary, more, readers, fields: codec, send }) =>
-    form({
+  return forms.map(({ path, summary, more, readers, fields: codec, send }) => ({
+    ...form({
       ...{ path, summary, more, query: NoParameters, form: codec },
       people: admittedTo(readers),
       handler: handle((req, res) =>
@@ -36,11 +37,12 @@ export const formRoutes = (
           TE.flatMap(({ fields, handles }) => {
             const id = String(req.params.id ?? '');
             const reader = { ...readerOf(res), handles };
-            return send({ context, id, fields, reader, act: actOf(res) });
+            return send({ context, id, fields, reader, act: actOf(res), base: absoluteBase(req) });
           }),
           TE.flatMap(({ shown, status = 200 }) => show(res, shown, status)),
         ),
       ),
     }),
-  );
+    idsMayHoldColons: true,
+  }));
 };

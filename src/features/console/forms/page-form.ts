@@ -16,6 +16,8 @@ export interface SentForm<F> {
   readonly reader: Reader;
   /** Whom events and records name. */
   readonly act: KeyAct;
+  /** The beginning of the addresses of the service, for lines that a page shows to copy. */
+  readonly base: string;
 }
 
 /** What a page shows after a form was sent, or where it leads. */

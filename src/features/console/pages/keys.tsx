@@ -8,7 +8,7 @@ import { PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
 import { KeysView } from '../registering/key-views';
 
-/** The keys that push to a data source. Its forms lead to `registering/key-routes.tsx`. */
+/** The keys that push to a data source. Its forms lead to `registering/key-form.tsx`. */
 export const keys = page({
   path: `${PATHS.sources}/:id/keys`,
   summary: 'The keys that are limited to the provider of a data source, and forms for them.',

@@ -5,10 +5,10 @@ import { struct } from '../../../codec/struct';
 import { oneText } from '../../../contract/parameters/query-parameters';
 import { PATHS } from '../frame/address';
 import { page, type Shown } from '../frame/page';
-import { registeredProviders } from '../registering/register-routes';
+import { registeredProviders } from '../registering/register-form';
 import { RegisterView } from '../registering/register-view';
 
-/** Where an administrator registers a system. Its form leads to `registering/register-routes.tsx`. */
+/** Where an administrator registers a system. Its form leads to `registering/register-form.tsx`. */
 export const register = page({
   path: PATHS.register,
   summary: 'The form with which an administrator registers a provider and a data source.',

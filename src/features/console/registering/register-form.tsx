@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
@@ -7,7 +6,6 @@ import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
 import type { DataSource } from '../../../contract/answers/registry';
 import { CreateDataSourceRequest } from '../../../contract/envelopes';
-import { NoParameters } from '../../../contract/parameters/question-parameters';
 import {
   type Provider,
   providerRecord,
@@ -16,18 +14,10 @@ import {
 } from '../../../contract/records/provider';
 import type { Context } from '../../../context';
 import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
-import { actOf } from '../../../web/admission/caller';
 import { decodeJson } from '../../../web/bodies/decode-body';
-import { decodeForm } from '../../../web/bodies/form';
-import { takesNone } from '../../../web/lists/list-query';
-import type { Route } from '../../../web/routing/route';
-import type { Web } from '../../../web/routing/web';
 import { providersOf, registryOf } from '../../registry/contract';
-import { form } from '../../sign-in/contract';
+import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { keysAddress, PATHS } from '../frame/address';
-import type { Page, Shown } from '../frame/page';
-import { ADMINISTRATORS } from '../frame/reader';
-import { showing } from '../frame/show-page';
 import { formIdOf } from './form-ids';
 import { RegisterView } from './register-view';
 
@@ -53,6 +43,8 @@ type Fields = Readonly<
     Record<'provider_id' | 'source_id' | 'provider' | 'name' | 'template' | 'source', string | null>
   >
 >;
+
+type Sent = SentForm<Fields>;
 
 const otherwise = (made: string): Failure => ({
   _tag: 'Conflict',
@@ -118,14 +110,13 @@ const wantedOf = ({
 };
 
 const registered = (
-  context: Context,
+  { context, act }: Sent,
   { provider }: Wanted,
-  res: Response,
 ): TE.TaskEither<Failure, Provider> =>
   'existing' in provider
     ? providersOf(context).findProvider(provider.existing)
     : pipe(
-        registryOf(context).registerProvider({ ...provider, ...actOf(res) }),
+        registryOf(context).registerProvider({ ...provider, ...act }),
         TE.orElse(
           madeBefore(
             providersOf(context).findProvider(provider.id),
@@ -137,13 +128,12 @@ const registered = (
       );
 
 const created = (
-  context: Context,
+  { context, act }: Sent,
   provider: Provider,
   { sourceId: id, source: name }: Wanted,
-  res: Response,
 ): TE.TaskEither<Failure, DataSource> =>
   pipe(
-    registryOf(context).createDataSource({ provider, name, id, ...actOf(res) }),
+    registryOf(context).createDataSource({ provider, name, id, ...act }),
     TE.orElse(
       madeBefore(
         pipe(
@@ -155,19 +145,13 @@ const created = (
     ),
   );
 
-/** A page, and its status. */
-interface Outcome {
-  readonly shown: Shown;
-  readonly status: number;
-}
-
 const isOfSender = ({ _tag }: Failure): boolean =>
   _tag === 'Invalid' || _tag === 'Conflict' || _tag === 'AlreadyExists';
 
 /** The form again, with what somebody wrote and why it did nothing. */
 const refused =
   (context: Context, { provider, name, template, source }: Fields) =>
-  (failure: Failure): TE.TaskEither<Failure, Outcome> =>
+  (failure: Failure): TE.TaskEither<Failure, FormOutcome> =>
     !isOfSender(failure)
       ? TE.left(failure)
       : pipe(
@@ -198,50 +182,36 @@ export const registeredProviders = (
     ),
   );
 
+/** What becomes of the form, with a provider that it has made if the rest is refused. */
+const carriedOut = (sent: Sent): TE.TaskEither<Failure, FormOutcome> => {
+  const { context, fields } = sent;
+  return pipe(
+    TE.fromEither(wantedOf(fields)),
+    TE.bindTo('wanted'),
+    TE.bind('provider', ({ wanted }) => registered(sent, wanted)),
+    TE.matchE(
+      (failure) => refused(context, fields)(failure),
+      ({ wanted, provider }) =>
+        pipe(
+          created(sent, provider, wanted),
+          TE.matchE(
+            (failure) => refused(context, { ...fields, provider: provider.id })(failure),
+            ({ id }) => TE.right({ shown: { leadsTo: keysAddress(id) } }),
+          ),
+        ),
+    ),
+  );
+};
+
 /**
  * Registers a provider and its data source, with the code of the interface. What an earlier click of
  * the form has made, also half of it, is found by the ids of the form.
  */
-export const registerRoutes = (
-  pages: readonly Page[],
-  { handle }: Pick<Web, 'handle'>,
-  context: Context,
-): readonly Route[] => {
-  const { show } = showing(pages, context);
-  /** What becomes of the form, with a provider that it has made if the rest is refused. */
-  const carriedOut = (fields: Fields, res: Response): TE.TaskEither<Failure, Outcome> =>
-    pipe(
-      TE.fromEither(wantedOf(fields)),
-      TE.bindTo('wanted'),
-      TE.bind('provider', ({ wanted }) => registered(context, wanted, res)),
-      TE.matchE(
-        (failure) => refused(context, fields)(failure),
-        ({ wanted, provider }) =>
-          pipe(
-            created(context, provider, wanted, res),
-            TE.matchE(
-              (failure) => refused(context, { ...fields, provider: provider.id })(failure),
-              ({ id }) => TE.right({ shown: { leadsTo: keysAddress(id) }, status: 200 }),
-            ),
-          ),
-      ),
-    );
-  return [
-    form({
-      path: PATHS.register,
-      people: ADMINISTRATORS,
-      summary: 'Registers a provider and a data source, or another data source of a provider.',
-      more: 'console#register-a-system',
-      query: NoParameters,
-      form: FIELDS,
-      handler: handle((req, res) =>
-        pipe(
-          TE.fromEither(takesNone(req)),
-          TE.flatMapEither(() => decodeForm(FIELDS, res)),
-          TE.flatMap((fields) => carriedOut(fields, res)),
-          TE.flatMap(({ shown, status }) => show(res, shown, status)),
-        ),
-      ),
-    }),
-  ];
-};
+export const registerForm = pageForm({
+  path: PATHS.register,
+  readers: 'administrators',
+  summary: 'Registers a provider and a data source, or another data source of a provider.',
+  more: 'console#register-a-system',
+  fields: FIELDS,
+  send: carriedOut,
+});

@@ -1,4 +1,3 @@
-import type { Request, Response } from 'express';
 import * as E from 'fp-ts/Either';
 import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
@@ -6,7 +5,6 @@ import * as TE from 'fp-ts/TaskEither';
 import { struct } from '../../../codec/struct';
 import { enumeration, text } from '../../../codec/text';
 import type { CreatedTeamKey } from '../../../contract/answers/sign-in/team-keys';
-import { NoParameters } from '../../../contract/parameters/question-parameters';
 import {
   CreateTeamKeyRequest,
   type TeamKey,
@@ -15,20 +13,11 @@ import {
 import type { Context } from '../../../context';
 import { parseInstant } from '../../../model/instant';
 import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
-import { actOf } from '../../../web/admission/caller';
 import { decodeJson } from '../../../web/bodies/decode-body';
-import { decodeForm } from '../../../web/bodies/form';
-import { absoluteBase } from '../../../web/exchange/public-address';
-import { takesNone } from '../../../web/lists/list-query';
-import type { Route } from '../../../web/routing/route';
-import type { Web } from '../../../web/routing/web';
 import { keysOf } from '../../keys/contract';
-import { form } from '../../sign-in/contract';
 import { askSource } from '../asking/source';
+import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { keysAddress, PATHS } from '../frame/address';
-import type { Page, Shown } from '../frame/page';
-import { ADMINISTRATORS, zoneOf } from '../frame/reader';
-import { showing } from '../frame/show-page';
 import type { SourceOfProvider } from '../overview/overview';
 import { dateAfter, instantIn } from '../words/time-zone';
 import { formIdOf } from './form-ids';
@@ -57,6 +46,8 @@ interface Fields {
   readonly name?: string | null;
   readonly ends?: string | null;
 }
+
+type Sent = SentForm<Fields>;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -89,10 +80,8 @@ const endOfDay = (written: string, zone: string): string => {
 
 /** The request that makes a key for a provider, as the interface reads it. */
 const create = (
-  context: Context,
+  { context, fields: { name, ends, new_id }, reader, act }: Sent,
   { provider }: SourceOfProvider,
-  { name, ends, new_id }: Fields,
-  res: Response,
 ): TE.TaskEither<Failure, Done> =>
   pipe(
     E.Do,
@@ -100,12 +89,12 @@ const create = (
     E.bind('request', () =>
       decodeJson(CreateTeamKeyRequest, {
         ...{ name: name ?? '', scopes: ['push'], providers: [provider.id] },
-        expires_at: ends == null ? ends : endOfDay(ends, zoneOf(res.req)),
+        expires_at: ends == null ? ends : endOfDay(ends, reader.zone),
       }),
     ),
     E.bind('wanted', ({ request }) => teamKeyRecord.wanted(request, {})),
     TE.fromEither,
-    TE.flatMap(({ wanted, id }) => keysOf(context).create(wanted, actOf(res), id)),
+    TE.flatMap(({ wanted, id }) => keysOf(context).create(wanted, act, id)),
     TE.map((made) => ({ made, replaces: false })),
   );
 
@@ -116,10 +105,8 @@ const MAY_MORE: Failure = {
 };
 
 const rotate = (
-  context: Context,
+  { context, fields: { key, new_id }, act }: Sent,
   of: SourceOfProvider,
-  { key, new_id }: Fields,
-  res: Response,
 ): TE.TaskEither<Failure, Done> =>
   pipe(
     TE.fromEither(formIdOf(new_id, 'new_id')),
@@ -128,37 +115,29 @@ const rotate = (
     TE.flatMap(({ newId, old }) =>
       !isOfConnector(old)
         ? TE.left(MAY_MORE)
-        : keysOf(context).rotate(old.id, { validUntil: null, expiresAt: null }, actOf(res), newId),
+        : keysOf(context).rotate(old.id, { validUntil: null, expiresAt: null }, act, newId),
     ),
     TE.map((made) => ({ made, replaces: true })),
   );
 
 /** Removes a key. One that is gone already is as somebody wanted it. */
 const forget = (
-  context: Context,
+  { context, fields: { key }, act }: Sent,
   of: SourceOfProvider,
-  { key }: Fields,
-  res: Response,
 ): TE.TaskEither<Failure, Done> =>
   pipe(
     keyOf(context, of, key),
-    TE.flatMap(({ id }) => keysOf(context).remove(id, actOf(res))),
+    TE.flatMap(({ id }) => keysOf(context).remove(id, act)),
     TE.orElse((failure) => (failure._tag === 'NotFound' ? TE.right(undefined) : TE.left(failure))),
     TE.map(() => null),
   );
 
 const ACTS = { create, rotate, forget };
 
-/** A page, and its status. */
-interface Outcome {
-  readonly shown: Shown;
-  readonly status: number;
-}
-
 /** What a form did not do, above the page that has the form again. */
 const refused =
-  (context: Context, of: SourceOfProvider, { name, ends }: Fields) =>
-  (failure: Failure): TE.TaskEither<Failure, Outcome> =>
+  ({ context, fields: { name, ends } }: Sent, of: SourceOfProvider) =>
+  (failure: Failure): TE.TaskEither<Failure, FormOutcome> =>
     pipe(
       keysOf(context).ofProvider(of.provider.id),
       TE.map((keys) => ({
@@ -178,56 +157,36 @@ const refused =
 const isOfSender = ({ _tag }: Failure): boolean =>
   _tag === 'Invalid' || _tag === 'Conflict' || _tag === 'NotFound';
 
+const outcomeOf = (sent: Sent, of: SourceOfProvider): TE.TaskEither<Failure, FormOutcome> =>
+  pipe(
+    ACTS[sent.fields.act](sent, of),
+    TE.map((done): FormOutcome => {
+      if (done === null) return { shown: { leadsTo: keysAddress(of.source.id) } };
+      const { access_key: accessKey, name, expires_at: ends } = done.made;
+      const lines = { of, base: sent.base, accessKey };
+      return {
+        shown: {
+          title: `A key of ${of.provider.name}`,
+          body: <NewKeyView {...{ name, ends, lines, replaces: done.replaces }} />,
+        },
+      };
+    }),
+    TE.orElse((failure) => (isOfSender(failure) ? refused(sent, of)(failure) : TE.left(failure))),
+  );
+
 /**
  * What forms about keys do, with the code of the interface. The answer that made a key is the only
  * one that has it: no address, header, record or line of the log does.
  */
-export const keyRoutes = (
-  pages: readonly Page[],
-  { handle }: Pick<Web, 'handle'>,
-  context: Context,
-): readonly Route[] => {
-  const { show } = showing(pages, context);
-  const outcomeOf = (of: SourceOfProvider, fields: Fields, req: Request, res: Response) =>
+export const keyForm = pageForm({
+  path: `${PATHS.sources}/:id/keys`,
+  readers: 'administrators',
+  summary: 'Makes, replaces or removes a key that is limited to the provider.',
+  more: 'console#register-a-system',
+  fields: FIELDS,
+  send: (sent: Sent) =>
     pipe(
-      ACTS[fields.act](context, of, fields, res),
-      TE.map((done): Outcome => {
-        if (done === null) return { shown: { leadsTo: keysAddress(of.source.id) }, status: 200 };
-        const { access_key: accessKey, name, expires_at: ends } = done.made;
-        const lines = { of, base: absoluteBase(req), accessKey };
-        return {
-          shown: {
-            title: `A key of ${of.provider.name}`,
-            body: <NewKeyView {...{ name, ends, lines, replaces: done.replaces }} />,
-          },
-          status: 200,
-        };
-      }),
-      TE.orElse((failure) =>
-        isOfSender(failure) ? refused(context, of, fields)(failure) : TE.left(failure),
-      ),
-    );
-  return [
-    {
-      ...form({
-        path: `${PATHS.sources}/:id/keys`,
-        people: ADMINISTRATORS,
-        summary: 'Makes, replaces or removes a key that is limited to the provider.',
-        more: 'console#register-a-system',
-        query: NoParameters,
-        form: FIELDS,
-        handler: handle((req, res) =>
-          pipe(
-            TE.fromEither(takesNone(req)),
-            TE.flatMap(() => askSource(context, String(req.params.id))),
-            TE.bindTo('of'),
-            TE.bind('fields', () => TE.fromEither(decodeForm(FIELDS, res))),
-            TE.flatMap(({ of, fields }) => outcomeOf(of, fields, req, res)),
-            TE.flatMap(({ shown, status }) => show(res, shown, status)),
-          ),
-        ),
-      }),
-      idsMayHoldColons: true,
-    },
-  ];
-};
+      askSource(sent.context, sent.id),
+      TE.flatMap((of) => outcomeOf(sent, of)),
+    ),
+});
