@@ -4,7 +4,7 @@ import type { AnyCodec, Codec } from '../../../codec/codec';
 import type { Fields, Struct } from '../../../codec/struct';
 import type { Context } from '../../../context';
 import type { KeyAct } from '../../../graph/records/event-record';
-import type { Failure } from '../../../problem';
+import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
 import type { Page, Reader, Shown } from '../frame/page';
 
 /** What a form gets from a request. */
@@ -25,6 +25,9 @@ export interface FormOutcome {
   readonly shown: Shown;
   readonly status?: number;
 }
+
+/** The status of a page that says why a form did nothing. */
+export const statusOf = ({ _tag }: Failure): number => API_CODES[API_CODE_OF[_tag]].status;
 
 /** A form of a page: what happens when somebody sends it. */
 export interface PageForm {

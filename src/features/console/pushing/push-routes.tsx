@@ -6,7 +6,7 @@ import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import type { Context } from '../../../context';
-import { API_CODE_OF, API_CODES, type Failure, invalid } from '../../../problem';
+import { type Failure, invalid } from '../../../problem';
 import { notDeleting, plannedMemoryOf } from '../../../push/contract';
 import { type FilePush, planFile, pushFile } from '../../../push/routes/contract';
 import { actOf } from '../../../web/admission/caller';
@@ -21,8 +21,9 @@ import { providersOf } from '../../registry/contract';
 import { form } from '../../sign-in/contract';
 import { askHumans } from '../asking/changes';
 import { askNewestPush, askSource, paramsOf } from '../asking/source';
+import { type FormOutcome, statusOf } from '../forms/page-form';
 import { PATHS, sourceAddress } from '../frame/address';
-import type { Page, Shown } from '../frame/page';
+import type { Page } from '../frame/page';
 import { ADMINISTRATORS } from '../frame/reader';
 import { showing } from '../frame/show-page';
 import type { SourceOfProvider } from '../overview/overview';
@@ -65,12 +66,6 @@ const isCsv = ({ name }: FormFile): boolean => name.toLowerCase().endsWith('.csv
 /** Identifies a file whose plan was shown: how the service reads it, and its bytes. */
 const plannedAs = (file: FormFile): string => `${isCsv(file) ? 'csv' : 'json'}:${file.sha256}`;
 
-/** What a page shows after a file was sent, or where it leads. */
-interface Outcome {
-  readonly shown: Shown;
-  readonly status?: number;
-}
-
 const chosenFile = (res: Response): TE.TaskEither<Failure, FormFile> => {
   const file = formFileOf(res);
   if (file === null) return TE.left(NO_FILE);
@@ -100,7 +95,7 @@ const carryOut = (
   context: Context,
   of: SourceOfProvider,
   res: Response,
-): TE.TaskEither<Failure, Outcome> =>
+): TE.TaskEither<Failure, FormOutcome> =>
   pipe(
     TE.Do,
     TE.bind('fields', () => TE.fromEither(decodeForm(FIELDS, res))),
@@ -122,7 +117,7 @@ const carryOut = (
             ),
           ),
           TE.bind('newest', () => askNewestPush(context, of)),
-          TE.map(({ found, humans, robots, newest }): Outcome => {
+          TE.map(({ found, humans, robots, newest }): FormOutcome => {
             const seen = { planned: plannedAs(file), on: digest ?? '' };
             const body = (
               <>
@@ -137,7 +132,7 @@ const carryOut = (
       if (planned !== plannedAs(file)) return TE.left(OTHER_FILE);
       return pipe(
         pushFile(context, { ...push, onDigest: on || null, confirmedRemoval: confirm || null }),
-        TE.map((done): Outcome => ({
+        TE.map((done): FormOutcome => ({
           shown: { leadsTo: sourceAddress(of.source.id, { push: done.push }) },
         })),
       );
@@ -146,10 +141,10 @@ const carryOut = (
 
 const refused =
   (context: Context, of: SourceOfProvider) =>
-  (failure: Failure): TE.TaskEither<Failure, Outcome> =>
+  (failure: Failure): TE.TaskEither<Failure, FormOutcome> =>
     isRefusal(failure)
       ? TE.right({
-          status: API_CODES[API_CODE_OF[failure._tag]].status,
+          status: statusOf(failure),
           shown: {
             title: `Nothing was pushed to ${of.source.name}`,
             body: (

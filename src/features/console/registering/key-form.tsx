@@ -12,11 +12,11 @@ import {
 } from '../../../contract/records/team-key';
 import type { Context } from '../../../context';
 import { parseInstant } from '../../../model/instant';
-import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
+import type { Failure } from '../../../problem';
 import { decodeJson } from '../../../web/bodies/decode-body';
 import { keysOf } from '../../keys/contract';
 import { askSource } from '../asking/source';
-import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
 import { keysAddress, PATHS } from '../frame/address';
 import type { SourceOfProvider } from '../overview/overview';
 import { dateAfter, instantIn } from '../words/time-zone';
@@ -141,7 +141,7 @@ const refused =
     pipe(
       keysOf(context).ofProvider(of.provider.id),
       TE.map((keys) => ({
-        status: API_CODES[API_CODE_OF[failure._tag]].status,
+        status: statusOf(failure),
         shown: {
           title: `Keys of ${of.provider.name}`,
           body: (

@@ -13,10 +13,10 @@ import {
   type WantedProvider,
 } from '../../../contract/records/provider';
 import type { Context } from '../../../context';
-import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
+import type { Failure } from '../../../problem';
 import { decodeJson } from '../../../web/bodies/decode-body';
 import { providersOf, registryOf } from '../../registry/contract';
-import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
 import { keysAddress, PATHS } from '../frame/address';
 import { formIdOf } from './form-ids';
 import { RegisterView } from './register-view';
@@ -157,7 +157,7 @@ const refused =
       : pipe(
           registeredProviders(context),
           TE.map((others) => ({
-            status: API_CODES[API_CODE_OF[failure._tag]].status,
+            status: statusOf(failure),
             shown: {
               title: 'Register a system',
               body: (

@@ -23,7 +23,7 @@ import {
   reassign,
   responsibleFor,
 } from '../../reviews/reading/contract';
-import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Request, type Shown } from '../frame/page';
@@ -45,7 +45,7 @@ import {
   WhyReviewer,
 } from './evidence';
 import { showOwnItems } from './own-items';
-import { decideAddress, isSaid, reviewAddress, sentenceOf, statusOf } from './words';
+import { decideAddress, isSaid, reviewAddress, sentenceOf } from './words';
 
 const PATH = `${PATHS.reviews}/:id/decide`;
 

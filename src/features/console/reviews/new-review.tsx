@@ -20,13 +20,13 @@ import {
 } from '../../reviews/reading/contract';
 import { areOneHuman, keysMeant } from '../asking/meant';
 import { formIdOf, newFormId } from '../registering/form-ids';
-import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Shown } from '../frame/page';
 import { Name } from '../parts/name';
 import { Refused, ReviewCrumbs } from './review-crumbs';
-import { isSaid, OTHERS_MARK_WORDS, planAddress, sentenceOf, statusOf } from './words';
+import { isSaid, OTHERS_MARK_WORDS, planAddress, sentenceOf } from './words';
 
 /** What somebody wrote into the form. */
 interface Written {

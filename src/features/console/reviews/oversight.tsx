@@ -17,7 +17,7 @@ import {
   overseeReview,
   remind,
 } from '../../reviews/reading/contract';
-import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Reader, type Request, type Shown } from '../frame/page';
@@ -37,7 +37,6 @@ import {
   REMEDIATION_WORDS,
   REVIEW_STATE_WORDS,
   sentenceOf,
-  statusOf,
   verifiedAddress,
 } from './words';
 

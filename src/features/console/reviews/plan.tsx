@@ -16,7 +16,7 @@ import {
   planDraft,
   type Review,
 } from '../../reviews/reading/contract';
-import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Reader, type Request, type Shown } from '../frame/page';
@@ -33,7 +33,6 @@ import {
   planAddress,
   progressAddress,
   sentenceOf,
-  statusOf,
 } from './words';
 
 const PATH = `${PATHS.reviews}/:id/plan`;

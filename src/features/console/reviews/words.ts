@@ -1,4 +1,4 @@
-import { API_CODE_OF, API_CODES, type Failure } from '../../../problem';
+import type { Failure } from '../../../problem';
 import type {
   ItemState,
   Mark,
@@ -92,9 +92,6 @@ const SAID: readonly Failure['_tag'][] = ['Invalid', 'PermissionDenied', 'Confli
 
 /** Whether a form says why it was refused, on the page that it came from. */
 export const isSaid = ({ _tag }: Failure): boolean => SAID.includes(_tag);
-
-/** The status of the answer that says a failure. */
-export const statusOf = ({ _tag }: Failure): number => API_CODES[API_CODE_OF[_tag]].status;
 
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (one) => one.toUpperCase());
 
