@@ -23,7 +23,7 @@ import {
   reassign,
   responsibleFor,
 } from '../../reviews/reading/contract';
-import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Request, type Shown } from '../frame/page';
@@ -45,7 +45,8 @@ import {
   WhyReviewer,
 } from './evidence';
 import { showOwnItems } from './own-items';
-import { decideAddress, isSaid, reviewAddress, sentenceOf } from './words';
+import { orSaid } from './said';
+import { decideAddress, reviewAddress } from './words';
 
 const PATH = `${PATHS.reviews}/:id/decide`;
 
@@ -262,7 +263,7 @@ const showDeciding = (
   numbers: readonly number[],
   act: Act | null,
   { refused = null, reason = '' }: { refused?: string | null; reason?: string } = {},
-): TE.TaskEither<Failure, Exclude<Shown, { leadsTo: string }>> =>
+): TE.TaskEither<Failure, Shown> =>
   TE.tryCatch(async () => {
     const own = await readOwnItems(context, person, id, numbers);
     const isAsked = act !== 'keep' && act !== 'reassign';
@@ -350,12 +351,8 @@ export const decisionForm = pageForm({
     const { id, fields } = sent;
     const meant = meantBy(fields);
     const reason = (fields.reason ?? '').trim();
-    if (meant === null) {
-      return pipe(
-        showOwnItems(sent, LIST, sentenceOf(NO_ITEMS)),
-        TE.map((shown) => ({ shown, status: 400 })),
-      );
-    }
+    const showList = (refused: string) => showOwnItems(sent, LIST, refused);
+    if (meant === null) return orSaid(showList)(NO_ITEMS);
     const { act, numbers } = meant;
     if (act !== 'keep' && reason === '') {
       const leadsTo = decideAddress(id, { item: numbers.map(String), act });
@@ -367,17 +364,14 @@ export const decisionForm = pageForm({
         const after = act === 'reassign' ? null : numbers.at(-1);
         return { shown: { leadsTo: `${reviewAddress(id, { after })}#next` } };
       }),
-      TE.orElse((failure) => {
-        if (!isSaid(failure)) return TE.left(failure);
-        const refused = sentenceOf(failure);
-        const isFromList = fields.reason === undefined && numbers.length > 1;
-        return pipe(
-          isFromList
-            ? showOwnItems(sent, LIST, refused)
-            : showDeciding(sent, numbers, act, { refused, reason }),
-          TE.map((shown): FormOutcome => ({ shown, status: statusOf(failure) })),
-        );
-      }),
+      TE.orElse(
+        orSaid((refused) => {
+          const isFromList = fields.reason === undefined && numbers.length > 1;
+          return isFromList
+            ? showList(refused)
+            : showDeciding(sent, numbers, act, { refused, reason });
+        }),
+      ),
     );
   },
 });

@@ -20,13 +20,14 @@ import {
 } from '../../reviews/reading/contract';
 import { areOneHuman, keysMeant } from '../asking/meant';
 import { formIdOf, newFormId } from '../registering/form-ids';
-import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Shown } from '../frame/page';
 import { Name } from '../parts/name';
 import { Refused, ReviewCrumbs } from './review-crumbs';
-import { isSaid, OTHERS_MARK_WORDS, planAddress, sentenceOf } from './words';
+import { orSaid } from './said';
+import { OTHERS_MARK_WORDS, planAddress } from './words';
 
 /** What somebody wrote into the form. */
 interface Written {
@@ -272,13 +273,6 @@ export const newReviewForm = pageForm({
     pipe(
       create(sent),
       TE.map((id): FormOutcome => ({ shown: { leadsTo: planAddress(id) } })),
-      TE.orElse((failure) =>
-        isSaid(failure) || failure._tag === 'NotFound'
-          ? pipe(
-              showNew(sent.context, sent.fields, sentenceOf(failure)),
-              TE.map((shown): FormOutcome => ({ shown, status: statusOf(failure) })),
-            )
-          : TE.left(failure),
-      ),
+      TE.orElse(orSaid((refused) => showNew(sent.context, sent.fields, refused), ['NotFound'])),
     ),
 });

@@ -17,7 +17,7 @@ import {
   overseeReview,
   remind,
 } from '../../reviews/reading/contract';
-import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Reader, type Request, type Shown } from '../frame/page';
@@ -28,15 +28,14 @@ import { Push, Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
 import { Progress } from './progress';
 import { Refused, ReviewCrumbs } from './review-crumbs';
+import { orSaid } from './said';
 import {
   evidenceAddress,
-  isSaid,
   overseerOf,
   planAddress,
   progressAddress,
   REMEDIATION_WORDS,
   REVIEW_STATE_WORDS,
-  sentenceOf,
   verifiedAddress,
 } from './words';
 
@@ -374,7 +373,7 @@ const mayActOn = (reader: Reader, isOwner: boolean): boolean => reader.administe
 const showProgress = (
   { context, id, reader }: Pick<Request<unknown>, 'context' | 'id' | 'reader'>,
   refused: string | null = null,
-): TE.TaskEither<Failure, Exclude<Shown, { leadsTo: string }>> =>
+): TE.TaskEither<Failure, Shown> =>
   pipe(
     TE.tryCatch(() => overseeReview(context, id, overseerOf(reader)), toFailure),
     TE.map((of) => ({
@@ -472,14 +471,7 @@ export const oversightForm = pageForm({
       TE.flatMap(() => (wrong === null ? TE.right(undefined) : TE.left(wrong))),
       TE.flatMap(() => TE.tryCatch(() => carryOut(sent), toFailure)),
       TE.map((): FormOutcome => ({ shown: { leadsTo: progressAddress(id) } })),
-      TE.orElse((failure) =>
-        isSaid(failure)
-          ? pipe(
-              showProgress(sent, sentenceOf(failure)),
-              TE.map((shown): FormOutcome => ({ shown, status: statusOf(failure) })),
-            )
-          : TE.left(failure),
-      ),
+      TE.orElse(orSaid((refused) => showProgress(sent, refused))),
     );
   },
 });

@@ -362,7 +362,7 @@ export const showOwnItems = (
   { context, id, reader: { person } }: Pick<Request<unknown>, 'context' | 'id' | 'reader'>,
   asked: { readonly view: View; readonly page: number; readonly after: number | null },
   refused: string | null = null,
-): TE.TaskEither<Failure, Exclude<Shown, { leadsTo: string }>> =>
+): TE.TaskEither<Failure, Shown> =>
   pipe(
     TE.tryCatch(async () => {
       const { view, page: wanted, after } = asked;

@@ -16,7 +16,7 @@ import {
   planDraft,
   type Review,
 } from '../../reviews/reading/contract';
-import { type FormOutcome, pageForm, type SentForm, statusOf } from '../forms/page-form';
+import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
 import { page, type Reader, type Request, type Shown } from '../frame/page';
@@ -26,14 +26,8 @@ import { Name } from '../parts/name';
 import { Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
 import { Refused, ReviewCrumbs } from './review-crumbs';
-import {
-  isSaid,
-  OTHERS_MARK_WORDS,
-  overseerOf,
-  planAddress,
-  progressAddress,
-  sentenceOf,
-} from './words';
+import { orSaid } from './said';
+import { OTHERS_MARK_WORDS, overseerOf, planAddress, progressAddress } from './words';
 
 const PATH = `${PATHS.reviews}/:id/plan`;
 
@@ -306,13 +300,6 @@ export const openForm = pageForm({
       mayPlan(sent),
       TE.flatMap(() => inWholeTurn(sent.context, turnOf(sent.reader), () => open(sent))),
       TE.map((): FormOutcome => ({ shown: { leadsTo: progressAddress(sent.id) } })),
-      TE.orElse((failure) =>
-        isSaid(failure)
-          ? pipe(
-              showPlan(sent, sentenceOf(failure)),
-              TE.map((shown): FormOutcome => ({ shown, status: statusOf(failure) })),
-            )
-          : TE.left(failure),
-      ),
+      TE.orElse(orSaid((refused) => showPlan(sent, refused))),
     ),
 });

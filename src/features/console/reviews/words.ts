@@ -1,4 +1,3 @@
-import type { Failure } from '../../../problem';
 import type {
   ItemState,
   Mark,
@@ -85,23 +84,4 @@ export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
   gone: 'gone before anybody decided',
   carried: 'carried over from the last review',
   excepted: 'excepted',
-};
-
-/** The failures that a page says in a sentence: those that another step can mend. */
-const SAID: readonly Failure['_tag'][] = ['Invalid', 'PermissionDenied', 'Conflict', 'Exhausted'];
-
-/** Whether a form says why it was refused, on the page that it came from. */
-export const isSaid = ({ _tag }: Failure): boolean => SAID.includes(_tag);
-
-const capital = (text: string): string => text.replace(/^\p{Ll}/u, (one) => one.toUpperCase());
-
-/** Why something was refused, as a sentence. */
-export const sentenceOf = (failure: Failure): string => {
-  if (failure._tag !== 'Invalid' || failure.problems.length === 0) return failure.message;
-  const said = failure.problems.map(({ pointer, message }) =>
-    /^(is|has|names|must)\b/.test(message)
-      ? `${capital(pointer.slice(1).replaceAll('_', ' '))} ${message}`
-      : capital(message),
-  );
-  return `${said.join('; ')}.`;
 };
