@@ -26,7 +26,12 @@ const REVIEW = `${REVIEWS}/:reviewId`;
 const READS: Access = { scopes: ['read'], limitedKeys: 'never' };
 const ADMINISTERS: Access = { scopes: ['admin'], limitedKeys: 'never' };
 
-const sentence = new Text('sentence', { most: 2_000, measure: 'characters', mayBeEmpty: false });
+/** The letters of a reason at most. */
+export const MOST_OF_REASON = 2_000;
+
+const sentence = new Text('sentence', {
+  ...{ most: MOST_OF_REASON, measure: 'characters', mayBeEmpty: false },
+});
 const onBehalfOf = {
   on_behalf_of:
     'The key of the person who decides. The key of the request only sends it; the chain names both.',

@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
-import { Text, text } from '../../../codec/text';
+import { text } from '../../../codec/text';
 import {
   choice,
   neededTexts,
@@ -45,6 +45,7 @@ import {
   WhyReviewer,
 } from './evidence';
 import { showOwnItems } from './own-items';
+import { REASON, Reason } from './reason';
 import { orSaid } from './said';
 import { decideAddress, reviewAddress } from './words';
 
@@ -65,11 +66,7 @@ const QUERY = struct(
 const FIELDS = struct(
   'form of a decision',
   {},
-  {
-    act: text,
-    ...{ items: texts, seen: texts, to: oneText },
-    reason: new Text('reason', { most: 2_000, measure: 'characters', mayBeEmpty: true }),
-  },
+  { act: text, items: texts, seen: texts, to: oneText, reason: REASON },
   {
     docs: {
       act: '`keep`, `revoke` or `reassign`, with the numbers of items if the marked are not meant: `keep.7`.',
@@ -143,30 +140,6 @@ const Seen = ({ of }: { readonly of: readonly OwnItem[] }): JSX.Element => (
   />
 );
 
-const Reason = ({
-  id,
-  isNeeded,
-  isFirst,
-  value,
-}: {
-  readonly id: string;
-  readonly isNeeded: boolean;
-  readonly isFirst: boolean;
-  readonly value: string;
-}): JSX.Element => (
-  <p>
-    <label for={id}>Reason{isNeeded ? '' : ' (a revoke needs one)'}</label>
-    <input
-      {...{ id, value }}
-      name="reason"
-      maxLength={2_000}
-      required={isNeeded}
-      autofocus={isFirst}
-      autocomplete="off"
-    />
-  </p>
-);
-
 const DecideForm = ({ own, act, reason }: Deciding): JSX.Element | null => {
   const { review, items } = own;
   if (review.state !== 'open' || !items.every(canDecide)) return null;
@@ -176,7 +149,13 @@ const DecideForm = ({ own, act, reason }: Deciding): JSX.Element | null => {
     <form class="ask" method="post" action={decideAddress(review.id)}>
       <FormToken />
       <Seen of={items} />
-      <Reason id="reason" isFirst value={reason} isNeeded={isNeeded} />
+      <Reason
+        id="reason"
+        label={isNeeded ? 'Reason' : 'Reason (a revoke needs one)'}
+        value={reason}
+        isNeeded={isNeeded}
+        isFirst
+      />
       <p class="choices">
         {act === 'revoke' ? null : (
           <button name="act" value="keep">
@@ -218,7 +197,7 @@ const GiveForm = ({ own, act, reason }: Deciding): JSX.Element | null => {
           )}
         </select>
       </p>
-      <Reason id="why" isFirst={act === 'reassign'} isNeeded value={reason} />
+      <Reason id="why" label="Reason" value={reason} isFirst={act === 'reassign'} />
       <button name="act" value="reassign" class="quieter">
         Give away
       </button>

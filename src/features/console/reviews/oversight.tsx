@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/TaskEither';
 import type { JSX } from 'preact';
 
 import { struct } from '../../../codec/struct';
-import { Text, text } from '../../../codec/text';
+import { text } from '../../../codec/text';
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import { textsOf, texts } from '../../../contract/parameters/query-parameters';
 import { toFailure } from '../../../neo4j/failure';
@@ -27,6 +27,7 @@ import { Name } from '../parts/name';
 import { Push, Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
 import { Progress } from './progress';
+import { REASON, Reason } from './reason';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
 import {
@@ -158,13 +159,6 @@ const LeftRow = ({ of, mayAct }: { readonly of: Left; readonly mayAct: boolean }
     </tr>
   );
 };
-
-const Reason = ({ id, label }: { readonly id: string; readonly label: string }): JSX.Element => (
-  <p>
-    <label for={id}>{label}</label>
-    <input id={id} name="reason" maxLength={2_000} required autocomplete="off" />
-  </p>
-);
 
 const ExceptForm = ({ of: { review } }: { readonly of: Of }): JSX.Element => (
   <details>
@@ -394,10 +388,7 @@ export const oversightPage = page({
 const FIELDS = struct(
   'form of a review',
   {},
-  {
-    ...{ act: text, items: texts, until: text },
-    reason: new Text('reason', { most: 2_000, measure: 'characters', mayBeEmpty: true }),
-  },
+  { act: text, items: texts, until: text, reason: REASON },
   {
     docs: {
       act: '`remind`, `close`, `cancel` or `except`.',

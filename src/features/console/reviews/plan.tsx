@@ -11,6 +11,7 @@ import type { Failure } from '../../../problem';
 import {
   inWholeTurn,
   mayOversee,
+  MOST_OF_REASON,
   openReview,
   type Plan,
   planDraft,
@@ -109,7 +110,7 @@ const OpenForm = ({ of: { review, plan } }: { readonly of: Planned }): JSX.Eleme
           <input
             id={`why-${data_source}`}
             name="reasons"
-            maxLength={2_000}
+            maxLength={MOST_OF_REASON}
             required
             autocomplete="off"
           />
@@ -281,7 +282,7 @@ const listOf = (value: string | readonly string[] | null | undefined): readonly 
 const open = async ({ context, id, fields, act, reader: { person } }: Sent): Promise<void> => {
   const reasons = listOf(fields.reasons);
   const acknowledged = listOf(fields.sources).flatMap((data_source, at) => {
-    const reason = (reasons[at] ?? '').trim().slice(0, 2_000);
+    const reason = (reasons[at] ?? '').trim().slice(0, MOST_OF_REASON);
     return reason === '' ? [] : [{ data_source, reason }];
   });
   const by = person === null ? {} : { on_behalf_of: person };

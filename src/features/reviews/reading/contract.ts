@@ -21,7 +21,7 @@ export {
   type RemediationState,
   type ReviewState,
 } from '../rules/words';
-export type { PlanAnswer as Plan, ReviewedApplication } from '../endpoints';
+export { MOST_OF_REASON, type PlanAnswer as Plan, type ReviewedApplication } from '../endpoints';
 export { reviewedSources } from '../schedule/reviewed-applications';
 export type { Review } from '../records';
 export { CADENCES } from '../rules/cadence';
