@@ -24,7 +24,7 @@ export class Browser {
   /** Sends a form as a page of the service would; other headers make it another page. */
   post(
     path: string,
-    fields: Readonly<Record<string, string>> = {},
+    fields: Readonly<Record<string, string | readonly string[]>> = {},
     headers: Readonly<Record<string, string>> = OWN_PAGE,
   ): Promise<Response> {
     return this.kept(

@@ -43,7 +43,7 @@ const leadsTo = ({ headers }: Response): string =>
 const post = async (
   browser: Browser,
   path: string,
-  fields: Readonly<Record<string, string>>,
+  fields: Parameters<Browser['post']>[1],
 ): Promise<Response> => browser.post(path, { form_token: await browser.formToken(), ...fields });
 
 const stateOf = async (id: string): Promise<string> => {
@@ -216,9 +216,13 @@ test('the owner sees who is how far and what is left of revokes, and closes with
   expect([done.status, await stateOf(id)]).toEqual([303, 'closed']);
   const fay = await browserOf('fay');
   expect((await fay.get(at(id, 'progress'))).status).toBe(404);
-  const excepted = await post(olga, at(id, 'progress'), {
-    ...{ act: 'except', items: String(bens.number), until: '2027-01-01', reason: 'until May' },
-  });
+  const except = (items: string | readonly string[]): Promise<Response> =>
+    post(olga, at(id, 'progress'), {
+      ...{ act: 'except', items, until: '2027-01-01', reason: 'until May' },
+    });
+  const many = await except(Array.from({ length: 101 }, (_, index) => String(index + 1)));
+  expect([many.status, alertIn(many)]).toEqual([400, expect.stringContaining('at most 100')]);
+  const excepted = await except(String(bens.number));
   expect([excepted.status, alertIn(excepted)]).toEqual([303, '']);
   const after = await olga.get(at(id, 'progress'));
   expect(after.text).toMatch(/excepted[^]*until May/);

@@ -17,6 +17,7 @@ import {
   decide,
   type Loss,
   lossesOf,
+  MOST_KEPT_AT_ONCE,
   type OwnItem,
   type OwnItems,
   readOwnItems,
@@ -44,15 +45,13 @@ import {
   SincePush,
   WhyReviewer,
 } from './evidence';
+import { isNumber, numbersIn } from './item-numbers';
 import { showOwnItems } from './own-items';
 import { REASON, Reason } from './reason';
 import { orSaid } from './said';
 import { decideAddress, reviewAddress } from './words';
 
 const PATH = `${PATHS.reviews}/:id/decide`;
-
-/** How many items a page decides about at once. */
-const MOST = 20;
 
 const ACTS = ['keep', 'revoke', 'reassign'] as const;
 type Act = (typeof ACTS)[number];
@@ -78,19 +77,10 @@ const FIELDS = struct(
   },
 );
 
-const NUMBER = /^[1-9]\d{0,6}$/;
-
-/** The numbers of items in texts; `null` if a text is none, or there are too many or none. */
-const numbersIn = (given: readonly string[]): readonly number[] | null => {
-  const numbers = [...new Set(given)];
-  if (numbers.length === 0 || numbers.length > MOST) return null;
-  return numbers.every((each) => NUMBER.test(each)) ? numbers.map(Number) : null;
-};
-
 const NO_ITEMS: Failure = badField(
   '/items',
   'MISSING_FIELD',
-  `Mark one item at least, and at most ${MOST}`,
+  `Mark one item at least, and at most ${MOST_KEPT_AT_ONCE}`,
 );
 
 /** What a page of a decision shows. */
@@ -264,7 +254,7 @@ export const decidePage = page({
   readers: 'everybody',
   query: QUERY,
   show: (request) => {
-    const numbers = numbersIn(textsOf(request.query.item));
+    const numbers = numbersIn(textsOf(request.query.item), MOST_KEPT_AT_ONCE);
     if (numbers === null) return TE.left(NO_ITEMS);
     return showDeciding(request, numbers, actOf(request.query.act));
   },
@@ -280,11 +270,11 @@ interface Meant {
 const meantBy = ({ act = '', items, seen }: Fields): Meant | null => {
   const [verb, ...named] = (act ?? '').split('.');
   const meant = actOf(verb);
-  const numbers = numbersIn(named.length > 0 ? named : textsOf(items));
+  const numbers = numbersIn(named.length > 0 ? named : textsOf(items), MOST_KEPT_AT_ONCE);
   if (meant === null || numbers === null) return null;
   const digests = textsOf(seen).flatMap((each) => {
     const [number = '', digest = ''] = each.split('.');
-    return NUMBER.test(number) ? [[Number(number), digest] as const] : [];
+    return isNumber(number) ? [[Number(number), digest] as const] : [];
   });
   return { act: meant, numbers, seen: new Map(digests) };
 };

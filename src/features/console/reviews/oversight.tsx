@@ -13,6 +13,7 @@ import {
   closeReview,
   except,
   mayOversee,
+  MOST_AT_ONCE,
   type OversightOfReview,
   overseeReview,
   remind,
@@ -26,6 +27,7 @@ import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
 import { Push, Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
+import { numbersIn } from './item-numbers';
 import { Progress } from './progress';
 import { REASON, Reason } from './reason';
 import { Refused, ReviewCrumbs } from './review-crumbs';
@@ -406,6 +408,9 @@ type Sent = SentForm<{
   readonly reason?: string | null;
 }>;
 
+const itemsIn = ({ items }: Sent['fields']): readonly number[] | null =>
+  numbersIn(textsOf(items), MOST_AT_ONCE);
+
 const carryOut = async ({ context, id, fields, reader, act }: Sent): Promise<void> => {
   const reason = (fields.reason ?? '').trim();
   const { person } = reader;
@@ -416,7 +421,7 @@ const carryOut = async ({ context, id, fields, reader, act }: Sent): Promise<voi
   if (fields.act === 'close')
     await closeReview(context, id, { on_behalf_of, attestation: reason }, act);
   if (fields.act === 'except') {
-    const items = textsOf(fields.items).map(Number);
+    const items = itemsIn(fields) ?? [];
     const until = `${fields.until ?? ''}T23:59:59Z`;
     await except(context, id, { on_behalf_of, items, until, reason }, act);
   }
@@ -433,10 +438,8 @@ const wrongIn = ({ fields }: Sent): Failure | null => {
   if (NEEDS_REASON.includes(act) && (reason ?? '').trim() === '') {
     return badField('/reason', 'MISSING_FIELD', 'A reason is needed');
   }
-  const items = textsOf(fields.items);
-  const isMarked = items.length > 0 && items.every((each) => /^[1-9]\d{0,6}$/.test(each));
-  return act === 'except' && !isMarked
-    ? badField('/items', 'MISSING_FIELD', 'Mark one item at least')
+  return act === 'except' && itemsIn(fields) === null
+    ? badField('/items', 'MISSING_FIELD', `Mark one item at least, and at most ${MOST_AT_ONCE}`)
     : null;
 };
 

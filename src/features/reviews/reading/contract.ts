@@ -12,7 +12,7 @@ export {
 } from './progress';
 export { inWholeTurn, planDraft } from './whole';
 export { wantedOf } from './wanted';
-export { MOST_KEPT_AT_ONCE } from '../rules/decide';
+export { MOST_AT_ONCE, MOST_KEPT_AT_ONCE } from '../rules/decide';
 export type { Loss } from '../rules/loss';
 export {
   type ItemState,
