@@ -12,7 +12,6 @@ import {
   cancelReview,
   closeReview,
   except,
-  mayOversee,
   MOST_AT_ONCE,
   type OversightOfReview,
   overseeReview,
@@ -21,26 +20,28 @@ import {
 import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
-import { page, type Reader, type Request, type Shown } from '../frame/page';
+import { page, type Request, type Shown } from '../frame/page';
 import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
 import { Push, Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
 import { numbersIn } from './item-numbers';
+import { actedOn, mayActOn, overseerOf } from './overseeing';
 import { Progress } from './progress';
 import { REASON, Reason } from './reason';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
 import {
   evidenceAddress,
-  overseerOf,
   planAddress,
   progressAddress,
   REMEDIATION_WORDS,
   REVIEW_STATE_WORDS,
   verifiedAddress,
 } from './words';
+
+const PATH = `${PATHS.reviews}/:id/progress`;
 
 type Of = OversightOfReview;
 type ReviewerProgress = Of['reviewers'][number];
@@ -364,8 +365,6 @@ const Body = ({ of, mayAct, refused }: Overseen): JSX.Element => {
   );
 };
 
-const mayActOn = (reader: Reader, isOwner: boolean): boolean => reader.administers || isOwner;
-
 const showProgress = (
   { context, id, reader }: Pick<Request<unknown>, 'context' | 'id' | 'reader'>,
   refused: string | null = null,
@@ -380,7 +379,7 @@ const showProgress = (
 
 /** How far a review is, for its owner, administrators and auditors. */
 export const oversightPage = page({
-  path: `${PATHS.reviews}/:id/progress`,
+  path: PATH,
   summary: 'How far a review is: reviewers, remediation, coverage and evidence.',
   readers: 'everybody',
   query: NoParameters,
@@ -445,26 +444,18 @@ const wrongIn = ({ fields }: Sent): Failure | null => {
 
 /** What the owner of a review, or an administrator, does with it. */
 export const oversightForm = pageForm({
-  path: `${PATHS.reviews}/:id/progress`,
+  path: PATH,
   summary: 'Reminds reviewers, makes exceptions, closes or cancels a review.',
   more: 'reviews#for-owners',
   readers: 'everybody',
   fields: FIELDS,
   send: (sent): TE.TaskEither<Failure, FormOutcome> => {
-    const { context, id, reader } = sent;
     const wrong = wrongIn(sent);
     return pipe(
-      TE.tryCatch(() => mayOversee(context, id, overseerOf(reader)), toFailure),
-      TE.filterOrElse(
-        ({ isOwner }) => mayActOn(reader, isOwner),
-        (): Failure => ({
-          _tag: 'PermissionDenied',
-          message: 'Only the owner of the review or an administrator does this.',
-        }),
-      ),
+      actedOn(sent, 'Only the owner of the review or an administrator does this.'),
       TE.flatMap(() => (wrong === null ? TE.right(undefined) : TE.left(wrong))),
       TE.flatMap(() => TE.tryCatch(() => carryOut(sent), toFailure)),
-      TE.map((): FormOutcome => ({ shown: { leadsTo: progressAddress(id) } })),
+      TE.map((): FormOutcome => ({ shown: { leadsTo: progressAddress(sent.id) } })),
       TE.orElse(orSaid((refused) => showProgress(sent, refused))),
     );
   },

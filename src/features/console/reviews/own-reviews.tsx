@@ -16,8 +16,9 @@ import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
+import { overseerOf } from './overseeing';
 import { Progress } from './progress';
-import { overseerOf, progressAddress, REVIEW_STATE_WORDS, reviewAddress } from './words';
+import { progressAddress, REVIEW_STATE_WORDS, reviewAddress } from './words';
 
 /** How many reviews the page lists. */
 const MOST_LISTED = 200;

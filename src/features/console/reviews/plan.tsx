@@ -6,11 +6,9 @@ import { struct } from '../../../codec/struct';
 import { text } from '../../../codec/text';
 import { NoParameters } from '../../../contract/parameters/question-parameters';
 import { texts } from '../../../contract/parameters/query-parameters';
-import { toFailure } from '../../../neo4j/failure';
 import type { Failure } from '../../../problem';
 import {
   inWholeTurn,
-  mayOversee,
   MOST_OF_REASON,
   openReview,
   type Plan,
@@ -20,15 +18,16 @@ import {
 import { type FormOutcome, pageForm, type SentForm } from '../forms/page-form';
 import { PATHS } from '../frame/address';
 import { FormToken } from '../frame/form-token';
-import { page, type Reader, type Request, type Shown } from '../frame/page';
+import { page, type Request, type Shown } from '../frame/page';
 import { counted } from '../parts/counted';
 import { Facts } from '../parts/facts';
 import { Name } from '../parts/name';
 import { Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
+import { actedOn, turnOf } from './overseeing';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
-import { OTHERS_MARK_WORDS, overseerOf, planAddress, progressAddress } from './words';
+import { OTHERS_MARK_WORDS, planAddress, progressAddress } from './words';
 
 const PATH = `${PATHS.reviews}/:id/plan`;
 
@@ -206,25 +205,7 @@ const NoDraft = ({
   </>
 );
 
-/** Refuses who neither administers nor owns the review. */
-const mayPlan = ({
-  context,
-  id,
-  reader,
-}: Pick<Request<unknown>, 'context' | 'id' | 'reader'>): TE.TaskEither<Failure, Review> =>
-  pipe(
-    TE.tryCatch(() => mayOversee(context, id, overseerOf(reader)), toFailure),
-    TE.filterOrElse(
-      ({ isOwner }) => reader.administers || isOwner,
-      (): Failure => ({
-        _tag: 'PermissionDenied',
-        message: 'Only the owner of the review or an administrator plans and opens it.',
-      }),
-    ),
-    TE.map(({ review }) => review),
-  );
-
-const turnOf = ({ person, role }: Reader): string => `page of ${person ?? role ?? ''}`;
+const MAY_NOT = 'Only the owner of the review or an administrator plans and opens it.';
 
 const showPlan = (
   request: Pick<Request<unknown>, 'context' | 'id' | 'reader'>,
@@ -232,7 +213,7 @@ const showPlan = (
 ): TE.TaskEither<Failure, Shown> => {
   const { context, id, reader } = request;
   return pipe(
-    mayPlan(request),
+    actedOn(request, MAY_NOT),
     TE.flatMap((review): TE.TaskEither<Failure, Shown> =>
       review.state !== 'draft'
         ? TE.right({ title: review.name, body: <NoDraft of={review} refused={refused} /> })
@@ -298,7 +279,7 @@ export const openForm = pageForm({
   fields: FIELDS,
   send: (sent): TE.TaskEither<Failure, FormOutcome> =>
     pipe(
-      mayPlan(sent),
+      actedOn(sent, MAY_NOT),
       TE.flatMap(() => inWholeTurn(sent.context, turnOf(sent.reader), () => open(sent))),
       TE.map((): FormOutcome => ({ shown: { leadsTo: progressAddress(sent.id) } })),
       TE.orElse(orSaid((refused) => showPlan(sent, refused))),

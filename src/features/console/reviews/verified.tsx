@@ -20,8 +20,9 @@ import { readerOf } from '../frame/reader';
 import { counted } from '../parts/counted';
 import { Name } from '../parts/name';
 import { evidenceFileName } from '../words/file-names';
+import { overseerOf, turnOf } from './overseeing';
 import { ReviewCrumbs } from './review-crumbs';
-import { overseerOf, progressAddress } from './words';
+import { progressAddress } from './words';
 
 /** Compares a review with its digests and the history, and shows what differs. */
 export const verifiedPage = page({
@@ -34,9 +35,7 @@ export const verifiedPage = page({
       TE.tryCatch(() => mayOversee(context, id, overseerOf(reader)), toFailure),
       TE.flatMap(({ review }) =>
         pipe(
-          inWholeTurn(context, `page of ${reader.person ?? reader.role ?? ''}`, () =>
-            verifyReview(context, id),
-          ),
+          inWholeTurn(context, turnOf(reader), () => verifyReview(context, id)),
           TE.map(({ verified, checked, findings, erased }) => ({
             title: `Verification of ${review.name}`,
             body: (

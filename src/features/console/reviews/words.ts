@@ -1,12 +1,10 @@
 import type {
   ItemState,
   Mark,
-  Overseer,
   RemediationState,
   ReviewState,
 } from '../../reviews/reading/contract';
 import { address, type Parameters, PATHS } from '../frame/address';
-import type { Reader } from '../frame/page';
 
 /** The page of a reviewer's own items of a review. */
 export const reviewAddress = (id: string, parameters: Parameters = {}): string =>
@@ -31,14 +29,6 @@ export const evidenceAddress = (id: string): string =>
 /** What a verification of a review finds. */
 export const verifiedAddress = (id: string): string =>
   `${PATHS.reviews}/${encodeURIComponent(id)}/verified`;
-
-/** Who looks at a review: auditors and administrators see all, others those that they own. */
-export const overseerOf = ({
-  person,
-  seesEvents,
-}: Pick<Reader, 'person' | 'seesEvents'>): Overseer => ({
-  ...{ person, seesReviews: seesEvents },
-});
 
 /** What a state of a review means to people. */
 export const REVIEW_STATE_WORDS: Readonly<Record<ReviewState, string>> = {
