@@ -48,6 +48,7 @@ import {
 import { isNumber, numbersIn } from './item-numbers';
 import { showOwnItems } from './own-items';
 import { REASON, Reason } from './reason';
+import { Refused } from './review-crumbs';
 import { orSaid } from './said';
 import { decideAddress, reviewAddress } from './words';
 
@@ -212,11 +213,7 @@ const DecideBody = (of: Deciding): JSX.Element => {
         </a>
       </p>
       <h1>{act === null ? 'Evidence and decision' : TITLES[act]}</h1>
-      {refused === null ? null : (
-        <p class="note danger" role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused of={refused} />
       {own.items.map((item) => (
         <Item key={item.answer.number} {...{ of: item, act, losses: of.losses }} />
       ))}

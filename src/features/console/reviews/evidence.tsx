@@ -4,10 +4,10 @@ import type { JSX } from 'preact';
 import type { Loss, Mark, OwnItem } from '../../reviews/reading/contract';
 import { counted } from '../parts/counted';
 import { visible } from '../../../visible-text';
-import { From, InApplication, Name, type Named, shortened } from '../parts/name';
+import { From, InApplication, Name, shortened } from '../parts/name';
 import { Since, Time } from '../parts/time';
 import { kindOf, PLACES } from '../frame/kinds';
-import { BAD_MARKS, MARK_WORDS, STATE_WORDS } from './words';
+import { BAD_MARKS, ERASED_HOLDER, MARK_WORDS, STATE_WORDS } from './words';
 
 /** How many names of permissions a row shows unfolded. */
 const SHOWN = 4;
@@ -37,7 +37,7 @@ export const Holder = ({
   readonly id?: string | undefined;
 }): JSX.Element => {
   const { shown, holder: human } = answer;
-  const text = shown?.holder.name ?? 'somebody whose data were erased';
+  const text = shown?.holder.name ?? ERASED_HOLDER;
   const name = <Name>{text}</Name>;
   const isOther = human?.name != null && human.name !== shown?.holder.name;
   return (
@@ -202,28 +202,19 @@ export const Decided = ({ of: { answer } }: { readonly of: OwnItem }): JSX.Eleme
 
 type Loser = Loss['losers'][number];
 
-const named = (of: Loser['who']): Named => of;
-
 const Loses = ({ of }: { readonly of: Loser }): JSX.Element => (
   <li>
     <Name>{of.who.name}</Name>
-    <From of={named(of.who)} />{' '}
-    {of.places === 0 ? (
-      'loses nothing'
-    ) : (
-      <>
-        <b class="loss">loses</b> <Names of={of.permissions} /> on{' '}
-        {of.firstPlaces.map((place, at) => (
-          <Fragment key={place.id}>
-            {at > 0 ? ', ' : ''}
-            <Name>{place.path ?? place.name}</Name>
-          </Fragment>
-        ))}
-        {of.places > of.firstPlaces.length
-          ? ` and ${(of.places - of.firstPlaces.length).toLocaleString('en')} more`
-          : ''}
-      </>
-    )}
+    <From of={of.who} /> <b class="loss">loses</b> <Names of={of.permissions} /> on{' '}
+    {of.firstPlaces.map((place, at) => (
+      <Fragment key={place.id}>
+        {at > 0 ? ', ' : ''}
+        <Name>{place.path ?? place.name}</Name>
+      </Fragment>
+    ))}
+    {of.places > of.firstPlaces.length
+      ? ` and ${(of.places - of.firstPlaces.length).toLocaleString('en')} more`
+      : ''}
   </li>
 );
 

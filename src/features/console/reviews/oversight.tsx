@@ -33,11 +33,11 @@ import { REASON, Reason } from './reason';
 import { Refused, ReviewCrumbs } from './review-crumbs';
 import { orSaid } from './said';
 import {
+  ERASED_HOLDER,
   evidenceAddress,
   planAddress,
   progressAddress,
   REMEDIATION_WORDS,
-  REVIEW_STATE_WORDS,
   verifiedAddress,
 } from './words';
 
@@ -129,7 +129,7 @@ const LeftRow = ({ of, mayAct }: { readonly of: Left; readonly mayAct: boolean }
             />{' '}
           </>
         ) : null}
-        <Name>{shown?.holder.name ?? 'somebody whose data were erased'}</Name>
+        <Name>{shown?.holder.name ?? ERASED_HOLDER}</Name>
       </th>
       <td data-name="Held">
         <Name>{shown?.holds ?? ''}</Name>
@@ -311,7 +311,7 @@ const Body = ({ of, mayAct, refused }: Overseen): JSX.Element => {
       </h1>
       <Refused of={refused} />
       <p class="subtitle">
-        {REVIEW_STATE_WORDS[review.state]}
+        {review.state}
         {numbers === null ? null : (
           <>
             {' · '}

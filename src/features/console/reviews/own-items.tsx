@@ -33,7 +33,8 @@ import {
   WhyReviewer,
 } from './evidence';
 import { Progress } from './progress';
-import { decideAddress, reviewAddress, STATE_WORDS } from './words';
+import { Refused } from './review-crumbs';
+import { decideAddress, reviewAddress } from './words';
 
 /** How many items a page shows. */
 const SIZE = 25;
@@ -247,7 +248,7 @@ const ItemTable = ({ of: { own, last } }: { readonly of: Listed }): JSX.Element 
           {groups.map((group, at) => (
             <tbody key={at}>
               <tr class="group">
-                <th colSpan={5} scope="rowgroup">
+                <th colSpan={COLUMNS.length} scope="rowgroup">
                   <Held of={group[0] as OwnItem} /> <GroupButtons of={group} form={`group-${at}`} />
                 </th>
               </tr>
@@ -286,7 +287,7 @@ const Pages = ({ of: { own, view, page: now } }: { readonly of: Listed }): JSX.E
 
 const Last = ({ of, review }: { readonly of: OwnItem; readonly review: string }): JSX.Element => (
   <p class="note" role="status">
-    {STATE_WORDS[of.answer.state] === 'to decide' ? 'Not decided: ' : ''}
+    {of.answer.state === 'pending' ? 'Not decided: ' : ''}
     <b>
       <Name>{of.answer.shown?.holder.name ?? ''}</Name>
     </b>
@@ -321,11 +322,7 @@ const ItemsBody = (of: Listed): JSX.Element => {
         <Time of={review.due} /> · access as of <Time of={review.at} />
         {review.state === 'open' ? '' : ` · the review is ${review.state}`}
       </p>
-      {refused === null ? null : (
-        <p class="note danger" role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused of={refused} />
       {last === null ? null : <Last of={last} review={review.id} />}
       <nav class="chips" aria-label="Show only">
         {(Object.keys(VIEWS) as readonly View[])

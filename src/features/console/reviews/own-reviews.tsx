@@ -18,7 +18,7 @@ import { Time } from '../parts/time';
 import { numberHead, Table } from '../tables/table';
 import { overseerOf } from './overseeing';
 import { Progress } from './progress';
-import { progressAddress, REVIEW_STATE_WORDS, reviewAddress } from './words';
+import { progressAddress, reviewAddress } from './words';
 
 /** How many reviews the page lists. */
 const MOST_LISTED = 200;
@@ -68,7 +68,7 @@ const ReviewTable = ({
             <Name>{review.name}</Name>
           </a>
         </th>
-        <td data-name="State">{REVIEW_STATE_WORDS[review.state]}</td>
+        <td data-name="State">{review.state}</td>
         <td data-name="Items" class="number">
           {review.items?.toLocaleString('en') ?? ''}
         </td>

@@ -1,9 +1,4 @@
-import type {
-  ItemState,
-  Mark,
-  RemediationState,
-  ReviewState,
-} from '../../reviews/reading/contract';
+import type { ItemState, Mark, RemediationState } from '../../reviews/reading/contract';
 import { address, type Parameters, PATHS } from '../frame/address';
 
 /** The page of a reviewer's own items of a review. */
@@ -30,10 +25,8 @@ export const evidenceAddress = (id: string): string =>
 export const verifiedAddress = (id: string): string =>
   `${PATHS.reviews}/${encodeURIComponent(id)}/verified`;
 
-/** What a state of a review means to people. */
-export const REVIEW_STATE_WORDS: Readonly<Record<ReviewState, string>> = {
-  ...{ draft: 'draft', open: 'open', closed: 'closed', cancelled: 'cancelled' },
-};
+/** Who held an item, once an erasure has removed the name. */
+export const ERASED_HOLDER = 'somebody whose data were erased';
 
 /** What a state of a revoke means to people. */
 export const REMEDIATION_WORDS: Readonly<Record<RemediationState, string>> = {
