@@ -54,6 +54,28 @@ test('what the first opening of a page sends was sent after the start', async ()
   expect(late).toEqual([]);
 });
 
+// Pages of reviews were opened with the id of a resource, and found nothing.
+test('a page is opened about what it can be about, or not at all', async () => {
+  const opened = new Map<string, string>();
+  const noted = pages.map((page) => ({
+    ...page,
+    show: (request: Parameters<typeof page.show>[0]) => {
+      opened.set(page.path, request.id);
+      return page.show(request);
+    },
+  }));
+  await firstOpenings(noted, service.context)(() => false);
+  const ofReviews = (path: string): boolean => path.startsWith('/console/reviews/:id');
+  expect([...opened.keys()]).toEqual(
+    pages.map(({ path }) => path).filter((path) => !ofReviews(path)),
+  );
+  for (const path of ['people', 'resources', 'sources']) {
+    const id = opened.get(`/console/${path}/:id`) ?? '';
+    const { status } = await browser.get(`/console/${path}/${encodeURIComponent(id)}`);
+    expect([path, status]).toEqual([path, 200]);
+  }
+});
+
 test('the pages are opened once, and an end of the service ends it', async () => {
   const round = firstOpenings(pages, service.context);
   expect((await sentBy(() => round(() => true))).size).toBeLessThan(10);

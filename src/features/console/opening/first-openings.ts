@@ -18,7 +18,7 @@ const NOBODY: Reader = {
   ...{ formToken: '', zone: UTC, handles: PLAIN },
 };
 
-/** What pages are opened about, by the names of their parameters. */
+/** What pages are opened about; empty: the graph has none. */
 interface Examples {
   readonly principal: string;
   readonly resource: string;
@@ -75,15 +75,26 @@ const SECOND = 1000;
 /** A text that nothing has in its name, and questions about it. */
 const SOUGHT = 'no name is like this';
 
+/** What a page with an id is opened about; empty: nothing, such as pages of a review. */
+const idOf = (path: string, { principal, resource, source }: Examples): string => {
+  if (path.includes('/people/')) return principal;
+  if (path.includes('/resources/')) return resource;
+  return path.includes('/sources/') ? source : '';
+};
+
 /** How a page is opened: plainly, about an instant, and with a text to find. */
 const openingsOf = (
   { path, query: { required, optional } }: Page,
-  { principal, resource, source }: Examples,
+  examples: Examples,
 ): readonly Opening[] => {
-  const id = path.includes('/people/') ? principal : path.includes('/sources/') ? source : resource;
+  const id = idOf(path, examples);
   const needed = Object.fromEntries(
-    Object.keys(required).map((name) => [name, name === 'principal' ? principal : resource]),
+    Object.keys(required).map((name) => [
+      name,
+      name === 'principal' ? examples.principal : examples.resource,
+    ]),
   );
+  if ((path.includes(':id') && id === '') || Object.values(needed).includes('')) return [];
   const at = new Date(Date.now() - SECOND).toISOString();
   const further = { at: [at], q: [SOUGHT, `what can ${SOUGHT} do`, `who can read ${SOUGHT}`] };
   return [
@@ -97,7 +108,7 @@ const openingsOf = (
 /**
  * Opens each page once in the background after the start, so that Neo4j has planned what the first
  * question of each kind needs before somebody asks it. Pages only read. One that fails is left to who
- * opens it.
+ * opens it, and so is one about something that the graph does not have.
  */
 export const firstOpenings = (pages: readonly Page[], context: Context): Round => {
   let isDone = false;
