@@ -1,6 +1,7 @@
 import supertest from 'supertest';
 
 import { ASSETS } from '../../../src/features/console/assets/assets';
+import { WIDTHS } from '../../../src/features/console/map/path-map';
 import { idleApp } from '../../support/idle-app';
 
 const get = (headers: Readonly<Record<string, string>>, path: string = ASSETS.styleSheet) =>
@@ -23,6 +24,14 @@ test('that the service still reads the graph is hidden by what follows, and not 
   );
   const hiding = rules.filter(([, style = '']) => style.includes('display: none'));
   expect(hiding.map(([selector = '']) => selector.trim())).toEqual(['.waiting:has(+ *)']);
+});
+
+test('each width of a map is in the style sheet, with a window that is too narrow for it', async () => {
+  const { text } = await get({ 'accept-encoding': 'identity' });
+  const rules = [...text.matchAll(/max-width: (\d+)px\) \{\s*p\.w(\d+) \{/g)];
+  expect(rules.map(([, window, width]) => [Number(width), Number(window)])).toEqual(
+    WIDTHS.map((width) => [width, width + 54]),
+  );
 });
 
 // RFC 9110, 13.1.2: `*` is any representation, tags compare weakly, and 304 says what 200 would.

@@ -8,7 +8,7 @@ import { kindOf } from '../frame/kinds';
 import { type Box, BOX, type Line, type PathMap, textAtLine } from './layout';
 
 /** The widths of maps that fit into windows of the style sheet; no window shows all of a wider one. */
-const WIDTHS = [725, 825, 925, 1_025, 1_125, 1_225, 1_325, 1_425];
+export const WIDTHS = [725, 825, 925, 1_025, 1_125, 1_225, 1_325, 1_425];
 
 /** The class of what a page says of a map that is wider than its window. */
 const widthClass = (width: number): string => {
