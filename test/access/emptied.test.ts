@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/Either';
 
 import { AccessGraph, type RelationshipRow } from '../../src/access/access-graph';
-import { emptied } from '../../src/access/comparison/emptied';
+import { emptied, type EmptiedNode } from '../../src/access/comparison/emptied';
 import { EffectiveAccess, type NativePermission } from '../../src/access/effective-access';
 import { lossesOf } from '../../src/access/gateways';
-import { NOW } from '../../src/access/instants';
+import { type Moment, NOW } from '../../src/access/instants';
 import { reachingRows } from '../../src/access/lists/lists';
 import { bounded } from '../../src/access/memory';
 import { atOnce, type Pieces } from '../../src/access/pieces';
@@ -31,6 +31,18 @@ const textsOf = (some: readonly NativePermission[]): readonly string[] =>
 const isGroup = (graph: AccessGraph, node: number): boolean =>
   ['IdpGroup', 'LocalGroup'].includes(graph.kind(node)?.label ?? '');
 
+/** What everybody would lose, however many they are. */
+const allEmptied = (
+  access: EffectiveAccess,
+  node: number,
+  moment: Moment,
+  isCounted: (permission: NativePermission, target: number) => boolean,
+): EmptiedNode => {
+  const found = atOnce(emptied(access, node, moment, isCounted, Infinity));
+  if (found === null) throw new Error('nobody stops it');
+  return found;
+};
+
 /** Whether an identity is a human of a list depends on who else is in it. */
 const isIdentity = (key: string): boolean => key.startsWith('Identity');
 
@@ -47,7 +59,7 @@ test('what people lose without a group is what the mirror expects, and the sum o
         const nodes = then.nodes.map(({ key }) => graph.find(key));
         for (const group of nodes.filter((node) => isGroup(graph, node))) {
           const left = effectiveAccess(without(then, graph.key(group)));
-          const { losers, people, targets } = atOnce(emptied(access, group, moment, () => true));
+          const { losers, people, targets } = allEmptied(access, group, moment, () => true);
           expect(losers.length).toBeLessThanOrEqual(people);
           const all = losers.map(({ node, losses }) => ({ node, losses: atOnce(losses.all()) }));
           expect(losers.map(({ losses: { count, gone } }) => [count, gone])).toEqual(
@@ -106,11 +118,11 @@ test('only what counts is lost', () => {
       for (const { key } of history.graphs.at(-1)?.nodes ?? []) {
         const node = graph.find(key);
         if (!isGroup(graph, node)) continue;
-        const { losers } = atOnce(emptied(access, node, moment, () => false));
+        const { losers } = allEmptied(access, node, moment, () => false);
         expect(losers).toEqual([]);
         const isOdd = ({ name }: NativePermission, target: number): boolean =>
           (name.length + target) % 2 === 1;
-        for (const { losses } of atOnce(emptied(access, node, moment, isOdd)).losers) {
+        for (const { losses } of allEmptied(access, node, moment, isOdd).losers) {
           const all = atOnce(losses.all());
           const gone = all.filter(({ left }) => left.length === 0).length;
           expect([losses.count, losses.gone]).toEqual([all.length, gone]);
@@ -157,13 +169,24 @@ test('what each of many people loses in their own way is counted, and not held',
     line('MEMBER_OF', `who${nth}`, 'team');
     grant(`who${nth}`, ['write'], `page${nth}`);
   }
-  const found = atOnce(emptied(new EffectiveAccess(graph), graph.find('team'), NOW, () => true));
+  const access = new EffectiveAccess(graph);
+  const found = allEmptied(access, graph.find('team'), NOW, () => true);
   const counts = found.losers.map(({ losses: { count, gone } }) => [count, gone]);
   expect(counts).toEqual(new Array(COUNT).fill([COUNT, COUNT - 1]));
   expect(JSON.stringify(found).length).toBeLessThan((COUNT * COUNT) / 2);
   expect(found.losers.map(({ losses }) => atOnce(losses.all()).length)).toEqual(
     new Array(COUNT).fill(COUNT),
   );
+  // Before, everybody was compared before the answer was that they are too many.
+  const stoppedAt = (most: number): readonly [isNull: boolean, asked: number] => {
+    let asked = 0;
+    const isCounted = (): boolean => (asked += 1) > 0;
+    const stopped = atOnce(emptied(access, graph.find('team'), NOW, isCounted, most));
+    return [stopped === null, asked];
+  };
+  const [isNull, all] = stoppedAt(COUNT);
+  expect([isNull, stoppedAt(COUNT - 1)]).toEqual([false, [true, all]]);
+  expect(stoppedAt(0)).toEqual([true, all / COUNT]);
 });
 
 // People who lose the same share a list, but an answer had all of it for each of them.

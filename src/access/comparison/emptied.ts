@@ -2,7 +2,7 @@ import { NONE } from '../access-graph';
 import { byName, type EffectiveAccess, type NativePermission } from '../effective-access';
 import type { Moment } from '../instants';
 import { PeopleOfList } from '../lists/people';
-import { Effort, type Pieces, spread, STEPS } from '../pieces';
+import { Effort, type Pieces, spread } from '../pieces';
 import { GAINED } from '../relationship-types';
 import { typesOf } from '../walk';
 import { Holdings, Reaches } from './holdings';
@@ -47,14 +47,16 @@ type IsCounted = (permission: NativePermission, target: number) => boolean;
 
 /**
  * Compares what humans can do now with what they could do if nobody gained by way of a node
- * (docs/rules.md: Gateways). Nothing but the way to the node differs between both sides.
+ * (docs/rules.md: Gateways). Nothing but the way to the node differs between both sides. It stops and
+ * gives `null` once more than `most` humans would lose something.
  */
 export function* emptied(
   access: EffectiveAccess,
   node: number,
   moment: Moment,
   isCounted: IsCounted,
-): Pieces<EmptiedNode> {
+  most: number,
+): Pieces<EmptiedNode | null> {
   const { graph, walk } = access;
   const reached = yield* access.reachedInPieces(node, moment);
   const members = yield* spread(graph, [node], (each, visit) =>
@@ -73,10 +75,9 @@ export function* emptied(
     new Side(access, moment, numbers),
     new Side(access, moment, numbers, node),
   ];
-  let looked = 0;
+  const effort = new Effort();
   for (const target of reached.keys()) {
-    looked += 1;
-    if (looked % STEPS === 0) yield;
+    if (effort.isTired(1)) yield;
     for (const side of sides) side.addTarget(target);
   }
   const holdings = new Holdings();
@@ -104,6 +105,7 @@ export function* emptied(
       byLists.set(name, losses);
     }
     if (losses.count > 0) losers.push({ node: human, losses });
+    if (losers.length > most) return null;
   }
   return {
     ...{ people: people.humans.length, others: people.others.length },

@@ -4,7 +4,7 @@ import { Effort, inOrder, type Pieces } from '../../access/pieces';
 import type { Permissions } from '../../access/effective-access';
 import { gatewaysAmong, type LossFound, lossesOf } from '../../access/gateways';
 import { NONE } from '../../access/access-graph';
-import { emptied, type Losses } from '../../access/comparison/emptied';
+import { emptied, type EmptiedNode, type Losses } from '../../access/comparison/emptied';
 import { countedIn, type ListedRows, reachingRows, typesIn } from '../../access/lists/lists';
 import type { HeldPermission, Summary } from '../../contract/answers/questions/access';
 import type { Instant } from '../../model/instant';
@@ -200,6 +200,8 @@ const tooManyLosers: Failure = {
   message: `More than ${MOST_LOSSES} people would lose something. Ask about a permission, or about a resource.`,
 };
 
+const NOTHING_LOST: EmptiedNode = { people: 0, others: 0, targets: 0, losers: [] };
+
 /** What everybody would lose anywhere. Those who lose the same share one list. */
 function* emptiedOf(
   asked: Asked,
@@ -211,11 +213,13 @@ function* emptiedOf(
   if (principal === null) return notThere('principal', at);
   const { access, graph, moment } = asked.then;
   const filter = { label: null, applications: null, permissions, permissionTypes };
-  const { people, others, targets, losers } =
+  const isCounted = countedIn(graph, filter, moment);
+  const found =
     principal.node === NONE
-      ? { people: 0, others: 0, targets: 0, losers: [] }
-      : yield* emptied(access, principal.node, moment, countedIn(graph, filter, moment));
-  if (losers.length > MOST_LOSSES) return tooManyLosers;
+      ? NOTHING_LOST
+      : yield* emptied(access, principal.node, moment, isCounted, MOST_LOSSES);
+  if (found === null) return tooManyLosers;
+  const { people, others, targets, losers } = found;
   const effort = new Effort();
   const nameOf = (node: number): string => graph.name(graph.version(node, moment));
   const room = new Room();
