@@ -6,13 +6,14 @@ export interface Drawable {
   readonly number: number;
   readonly start: Stop;
   readonly steps: readonly (Pick<Step, 'from' | 'to' | 'cut'> & {
-    readonly label?: Label | null;
+    readonly label?: StepLabel | null;
   })[];
 }
 
-/** What is written at a line, and where that holds. */
-interface Label {
+/** What is written at a step: what it gives or is known as, and where it holds. */
+export interface StepLabel {
   readonly name: string;
+  /** What a permission holds on, if that is not the end of the way. */
   readonly on: Stop | null;
 }
 
@@ -90,10 +91,10 @@ export interface PathMap {
 /** The size of a box. */
 export const BOX = { width: 150, height: 40 } as const;
 const GAP = { x: 34, y: 12 } as const;
-/** How wide a letter of a name at a line is at the most, and how many letters a line shows. */
+/** How wide a letter of a text at a line is at the most. */
 const LETTER = 6.6;
 /** As many letters of each text at a line are shown. */
-export const LETTERS_AT_LINE = 22;
+const LETTERS_AT_LINE = 22;
 const TOP = 28;
 /**
  * What a picture has at most; more is a picture that nobody reads. The tables have the rest.
@@ -143,6 +144,7 @@ const drawn = (ways: readonly Drawable[], columns: Columns): Drawn => {
   const nodes = new Map<string, Node>();
   const edges = new Map<string, Edge>();
   const parts: Drawn['parts'][number][] = [];
+  const columnOf = ({ label }: Stop): number => (columns === 'few' ? 0 : (COLUMN_OF[label] ?? 0));
   const node = (stop: Stop, column: number): Node => {
     const found = nodes.get(stop.id) ?? { stop, column, depth: 0 };
     nodes.set(stop.id, found);
@@ -150,7 +152,7 @@ const drawn = (ways: readonly Drawable[], columns: Columns): Drawn => {
   };
   for (const { number, start, steps } of ways) {
     // A resource that acts with the access of a principal is where its ways begin.
-    let before = node(start, Math.min(COLUMN_OF[start.label] ?? 0, 6));
+    let before = node(start, Math.min(columnOf(start), 6));
     if (start.label === 'Resource') before = node(start, 0);
     parts.push({
       stops: [start.id, ...steps.flatMap(({ from, to }) => [from.id, to.id])],
@@ -158,8 +160,8 @@ const drawn = (ways: readonly Drawable[], columns: Columns): Drawn => {
     });
     for (const { from, to, cut, label } of steps) {
       // A way of an answer may begin again at another stop.
-      if (from.id !== before.stop.id) before = node(from, COLUMN_OF[from.label] ?? 0);
-      const next = node(to, COLUMN_OF[to.label] ?? 0);
+      if (from.id !== before.stop.id) before = node(from, columnOf(from));
+      const next = node(to, columnOf(to));
       if (next.column === before.column) next.depth = Math.max(next.depth, before.depth + 1);
       const edge = edges.get(cut) ?? {
         ...{ from: from.id, to: to.id, cut, ways: new Set() },
@@ -199,7 +201,7 @@ const inFewColumns = (nodes: ReadonlyMap<string, Node>, edges: readonly Edge[]):
     }
   }
   const place = new Map(left.map((id, at) => [id, at]));
-  for (const node of nodes.values()) Object.assign(node, { column: 0, depth: 0 });
+  for (const node of nodes.values()) node.depth = 0;
   for (const id of left.toReversed()) {
     const from = nodes.get(id);
     for (const each of next.get(id) ?? []) {
@@ -337,15 +339,16 @@ const placesBetween = (
 
 const PASSAGE = 26;
 
+const lettersIn = (text: string): number => Array.from(text).length;
+
 /** Some texts at a line as one: those that have room, and how many more there are. */
 export const textAtLine = (texts: readonly string[], before = ''): string => {
   // Each text has a letter at least, so a line has no room for more of them.
   const names = texts.slice(0, LETTERS_AT_LINE).map(visible);
-  const lengthOf = (text: string): number => Array.from(text).length;
   for (let count = names.length; count > 0; count -= 1) {
     const more = count < texts.length ? ` +${texts.length - count}` : '';
     const text = `${before}${names.slice(0, count).join(', ')}${more}`;
-    if (lengthOf(text) <= LETTERS_AT_LINE) return text;
+    if (lettersIn(text) <= LETTERS_AT_LINE) return text;
   }
   const [first] = names;
   if (first === undefined) return '';
@@ -354,10 +357,8 @@ export const textAtLine = (texts: readonly string[], before = ''): string => {
   return letters.join('') + more;
 };
 
-const roomFor = (texts: readonly string[]): number => {
-  const most = Math.max(...texts.map((text) => Array.from(text).length));
-  return most === 0 ? 0 : Math.ceil(most * LETTER);
-};
+const roomFor = (texts: readonly string[]): number =>
+  Math.ceil(Math.max(...texts.map(lettersIn)) * LETTER);
 
 interface Chosen {
   readonly groups: ReadonlyMap<string, readonly Node[]>;
@@ -425,8 +426,8 @@ const boxesOf = (groups: ReadonlyMap<string, readonly Node[]>): ReadonlyMap<stri
 
 /**
  * Lays out the ways on a map, from left to right: with a column for each kind of node, or with as few
- * columns as they need. Equal stops are one box. If the ways need more than a
- * picture may have, the map has those that fit, the shortest first, and the table has all.
+ * columns as they need. Equal stops are one box. If the ways need more than a picture may have, the map
+ * has those that fit, the shortest first, and the table has all.
  */
 export const pathMap = (ways: readonly Drawable[], columns: Columns = 'of kinds'): PathMap => {
   const { groups, edges, shown } = chosen(ways, columns);

@@ -162,7 +162,7 @@ const Hop = ({
   readonly cutAddress?: ((cuts: readonly string[]) => string) | undefined;
 }): JSX.Element => {
   const listed = (texts: readonly string[]): string =>
-    cut([...texts.slice(0, MOST_NAMES)].join(', '), LETTERS.line);
+    cut(texts.slice(0, MOST_NAMES).join(', '), LETTERS.line);
   const gives = of.names.length === 0 ? '' : `: ${listed(of.names)}`;
   const on = of.scopes.length === 0 ? '' : ` on ${listed(of.scopes)}`;
   const ends = `from ${endOf(of.from)} to ${endOf(of.to)}${gives}${on}`;

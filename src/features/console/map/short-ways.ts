@@ -1,15 +1,8 @@
 import type { AccessExplanation } from '../../../contract/answers/questions/access';
 import { fold } from '../../../model/fold';
 import { wordsFor } from '../words/permission-types';
-import type { Drawable } from './layout';
+import type { Drawable, StepLabel } from './layout';
 import type { Step, Stop, Way } from './ways';
-
-/** What is written at a step: what it gives or is known as, and where it holds. */
-export interface StepLabel {
-  readonly name: string;
-  /** What a permission holds on, if that is not the end of the way. */
-  readonly on: Stop | null;
-}
 
 /** A step of a short way: one line of the map. */
 export interface ShortStep {
