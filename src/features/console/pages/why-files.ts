@@ -21,7 +21,7 @@ import { kindInSentence } from '../frame/kinds';
 import type { Failure } from '../../../problem';
 import { streamed } from '../../../web/exchange/answer-stream';
 import { asCsv, type AsTable, exportedFile } from '../../../web/lists/listed';
-import { parameterOf, queryOf } from '../../../web/lists/list-query';
+import { queryOf } from '../../../web/lists/list-query';
 import type { Route } from '../../../web/routing/route';
 import type { Web } from '../../../web/routing/web';
 import { page, READERS, visitorOf } from '../../sign-in/contract';
@@ -179,30 +179,30 @@ export const whyFiles = (
     handler: question((req, res) =>
       pipe(
         TE.fromEither(queryOf(QUERY, req)),
-        TE.flatMap((query) => answerOf(context, query)),
-        TE.bindTo('answer'),
-        TE.bind('names', ({ answer: { short } }) =>
-          askSourceNames(
-            context,
-            short.map(({ way }) => way),
-          ),
-        ),
-        TE.flatMap(({ answer, names }) => {
+        TE.bindTo('query'),
+        TE.bind('answer', ({ query }) => answerOf(context, query)),
+        TE.flatMap(({ query: { view, about }, answer }) => {
           const { short, who, what, at } = answer;
+          const ways = short.map(({ way }) => way);
+          const steps = view === 'steps' ? stepsIn(ways) : null;
           const name = whyFileName(who, what, dayOf(at), 'csv');
           const file = { name, isForPeople: true };
-          const steps =
-            parameterOf(req, 'view') === 'steps' ? stepsIn(short.map(({ way }) => way)) : null;
-          if (isTrue(parameterOf(req, 'about'))) {
+          if (isTrue(about)) {
             return aboutFile(name, {
               question: `Through what ${who} reaches ${what}${steps === null ? '' : ', step by step'}`,
               ...{ instant: at || null, rows: (steps ?? short).length, as_of: answer.asOf },
               isAll: !answer.isTruncated,
             })(req, res);
           }
-          return steps !== null
-            ? asCsv(() => TE.right(inOnePage(steps)), stepsTable(names), file)(req, res)
-            : asCsv(() => TE.right(inOnePage(short)), waysTable(answer), file)(req, res);
+          if (steps === null) {
+            return asCsv(() => TE.right(inOnePage(short)), waysTable(answer), file)(req, res);
+          }
+          return pipe(
+            askSourceNames(context, ways),
+            TE.flatMap((names) =>
+              asCsv(() => TE.right(inOnePage(steps)), stepsTable(names), file)(req, res),
+            ),
+          );
         }),
       ),
     ),
