@@ -51,7 +51,7 @@ export interface News {
 const sumOf = (days: readonly DayOfChanges[], of: Exclude<keyof DayOfChanges, 'day'>): number =>
   days.reduce((sum, day) => sum + day[of], 0);
 
-/** Reads the news from the records of pushes and data sources. No access is walked. */
+/** Reads the news from the records of pushes and data sources, and looks through the applications. */
 export const readNews = (
   context: Context,
   { administers }: Pick<Reader, 'administers'>,
