@@ -38,7 +38,7 @@ interface Span {
 const edgeOf = ({ first, next }: Span, edge: Edge): string => {
   if (edge === 'end' && next > Date.now() && first <= Date.now()) return '';
   const instant = new Date(edge === 'begin' ? first : next);
-  // After the last day that dates have there is nothing, and before the first one neither.
+  // There is nothing after the last day that dates have, nor before the first one.
   const at = Number.isNaN(instant.getTime()) ? null : parseInstant(instant.toISOString());
   if (at === null) return '';
   const before = justBefore(at).utc;
@@ -108,8 +108,8 @@ export const pushNamed = (
 /**
  * The instant that a reader names: an RFC 3339 time, a date or a minute (its end in the reader's time
  * zone, or now if it is not over), or the id of a push or its beginning (its `at`). With the edge
- * `begin` a date is its beginning. An empty text means now, and stays empty. `field` is the parameter that names it. Only somebody with a role names a push, since
- * others would learn which pushes exist.
+ * `begin` a date is its beginning. An empty text means now, and stays empty. `field` is the parameter
+ * that names it. Only somebody with a role names a push, since others would learn which pushes exist.
  */
 export const instantNamed = (
   context: Context,

@@ -5,7 +5,7 @@ export const UTC = 'UTC';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
-/** How a zone writes times, by its own name: a few hundred at the most. */
+/** How each zone writes times, by the name that its list has: a few hundred at the most. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
@@ -69,8 +69,8 @@ const YEARS = ['0002', '9999'].map((year) => Date.parse(`${year}-01-01T00:00:00Z
 ];
 
 /**
- * The first instant at which clocks of a zone show a time of a date; NaN if there is no such date. A time that they leave out, as
- * the hour before summer time, is the instant at which they leave it out.
+ * The first instant at which clocks of a zone show a time of a date; NaN if there is no such date. A
+ * time that they leave out, as the hour before summer time, is the instant at which they leave it out.
  */
 export const instantIn = (zone: string, date: string, time = '00:00:00'): number => {
   const shown = Date.parse(`${date}T${time}Z`);

@@ -62,29 +62,31 @@ const Losses = ({
 }: {
   readonly of: TotalLoss;
   readonly keeping: Parameters;
-}): JSX.Element => (
-  <ul>
-    {losses.slice(0, MOST.resources).map((row) => (
-      <li key={row.id}>
-        <Entity of={row} keeping={keeping} isPlain />{' '}
-        <span class="quiet">
-          <InApplication of={row} />
-        </span>{' '}
-        <Can of={row.lost} />{' '}
-        {row.left.length === 0 ? (
-          <span class="loss">nothing remains</span>
-        ) : (
-          <>
-            still: <Can of={row.left} />
-          </>
-        )}
-      </li>
-    ))}
-    {resources > Math.min(losses.length, MOST.resources) ? (
-      <li>and {(resources - Math.min(losses.length, MOST.resources)).toLocaleString('en')} more</li>
-    ) : null}
-  </ul>
-);
+}): JSX.Element => {
+  const shown = losses.slice(0, MOST.resources);
+  const left = resources - shown.length;
+  return (
+    <ul>
+      {shown.map((row) => (
+        <li key={row.id}>
+          <Entity of={row} keeping={keeping} isPlain />{' '}
+          <span class="quiet">
+            <InApplication of={row} />
+          </span>{' '}
+          <Can of={row.lost} />{' '}
+          {row.left.length === 0 ? (
+            <span class="loss">nothing remains</span>
+          ) : (
+            <>
+              still: <Can of={row.left} />
+            </>
+          )}
+        </li>
+      ))}
+      {left > 0 ? <li>and {left.toLocaleString('en')} more</li> : null}
+    </ul>
+  );
+};
 
 /** All permissions of some losses, each once. */
 const lostIn = ({ losses }: TotalLoss) => [
