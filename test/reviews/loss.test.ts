@@ -4,7 +4,7 @@ import { EffectiveAccess } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
 import { atOnce } from '../../src/access/pieces';
 import { lossOf } from '../../src/features/reviews/rules/loss';
-import { FACT_TYPES, type View } from '../../src/features/reviews/rules/population';
+import { FACT_TYPES, type View } from '../../src/features/reviews/rules/facts';
 import { filled, histories, instantOf } from '../access/random-history';
 import { type Access, effectiveAccess } from '../mirror/access';
 import { sized } from '../support/test-size';

@@ -4,15 +4,10 @@ import { NONE } from '../../src/access/access-graph';
 import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
-import {
-  type Coverage,
-  factText,
-  type Knowledge,
-  type OtherReview,
-  populationOf,
-  type Scope,
-  type View,
-} from '../../src/features/reviews/rules/population';
+import type { Coverage, OtherReview } from '../../src/features/reviews/rules/coverage';
+import { factText, type View } from '../../src/features/reviews/rules/facts';
+import { type Knowledge, populationOf } from '../../src/features/reviews/rules/population';
+import type { Scope } from '../../src/features/reviews/rules/scope';
 import { isFact, leftThrough } from '../../src/features/reviews/rules/left-access';
 import { Reviewers } from '../../src/features/reviews/rules/reviewer';
 import { filled, type History, histories, instantOf } from '../access/random-history';

@@ -3,7 +3,8 @@ import { atOnce } from '../../src/access/pieces';
 import { EffectiveAccess } from '../../src/access/effective-access';
 import { Humans } from '../../src/access/human';
 import { bounded } from '../../src/access/memory';
-import { populationOf, type View } from '../../src/features/reviews/rules/population';
+import type { View } from '../../src/features/reviews/rules/facts';
+import { populationOf } from '../../src/features/reviews/rules/population';
 import { Reviewers, type Suggested } from '../../src/features/reviews/rules/reviewer';
 
 const LABELS: Readonly<Record<string, readonly string[]>> = {

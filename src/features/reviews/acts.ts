@@ -26,7 +26,7 @@ import { badRequestField, conflict, forbidden, throwRefusal } from './refuse';
 import { reviewEvent } from './review-event';
 import { refusesDecision, tiesOut } from './rules/decide';
 import { isFact } from './rules/left-access';
-import type { View } from './rules/population';
+import type { View } from './rules/facts';
 import { TEMPLATES } from './rules/templates';
 import { isRemediated, sealRemediation } from './seal';
 import {

@@ -14,7 +14,7 @@ import type { Review } from './records';
 import { reviewEvent } from './review-event';
 import { isTooMuchSilence } from './rules/decide';
 import { beginningOf, endOf, isFact, leftThrough } from './rules/left-access';
-import type { View } from './rules/population';
+import type { View } from './rules/facts';
 import { sealRemediation } from './seal';
 import {
   ENDED_EXCEPTIONS,

@@ -16,7 +16,7 @@ import type { Review, ReviewSource } from './records';
 import { badRequestField, conflict } from './refuse';
 import { nextDue } from './rules/cadence';
 import { digestOf, itemDigest, PopulationDigest, textsDigest } from './rules/chain';
-import { factText } from './rules/population';
+import { factText } from './rules/facts';
 import type { Mark } from './rules/words';
 import {
   appendAct,

@@ -13,15 +13,14 @@ import { inPieces } from '../../questions/contract';
 import { accessAt, keysOf, type NamedPerson, personBy, viewOf } from './stored/people';
 import type { Review, ReviewSource } from './records';
 import { badRequestField } from './refuse';
+import { factText, type View } from './rules/facts';
+import { TooManyItems } from './rules/given';
 import {
   type EarlierItem,
-  factText,
   type Knowledge,
   type Population,
   type PopulationItem,
   populationOf,
-  TooManyItems,
-  type View,
 } from './rules/population';
 import { otherReviews } from './stored/other-reviews';
 import { textIn } from './stored/store';

@@ -16,7 +16,7 @@ import {
   saidDigest,
   textsDigest,
 } from './rules/chain';
-import { factText } from './rules/population';
+import { factText } from './rules/facts';
 import { Replay, type ReplayedItem } from './rules/replay';
 import { inSnapshot, type Snapshot } from './stored/snapshot';
 import { type Stored, type StoredItem, type StoredReview, textIn, timeIn } from './stored/store';

@@ -1,6 +1,7 @@
 /** @more reviews */
 import { reviews } from '../../../src/features/reviews/feature';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
+import { TooManyItems } from '../../../src/features/reviews/rules/given';
 import * as population from '../../../src/features/reviews/rules/population';
 import {
   decision,
@@ -118,7 +119,7 @@ test('a verification says that it compares no population with more facts than a 
   const id = await opened();
   const tooMany = jest.spyOn(population, 'populationOf').mockImplementation(function* () {
     yield;
-    throw new population.TooManyItems();
+    throw new TooManyItems();
   });
   try {
     const { verified: isVerified, checked } = await verified(id);

@@ -12,7 +12,7 @@ import type { Review } from '../records';
 import { notFound } from '../refuse';
 import { type Numbers, numbersOf } from '../rules/decide';
 import { type Loss, lossOf } from '../rules/loss';
-import type { View } from '../rules/population';
+import type { View } from '../rules/facts';
 import type { ItemState } from '../rules/words';
 import { accessAt, type NamedPerson, personIfAny, viewOf } from '../stored/people';
 import { COUNT_OF_REVIEWER, ITEMS_OF_REVIEWER } from '../stored/statements';

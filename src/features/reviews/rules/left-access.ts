@@ -4,10 +4,9 @@ import { Marks, type Pieces, STEPS } from '../../../access/pieces';
 import { GAINED } from '../../../access/relationship-types';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
-import { FACT_TYPES, type FactType, heldInWords, type View } from './population';
+import { FACTS, type FactType, heldInWords, type View } from './facts';
 
 const GAIN = typesOf(GAINED);
-const FACTS = typesOf(FACT_TYPES);
 const ON = typesOf(['ON']);
 const CONTAINS = typesOf(['CONTAINS']);
 

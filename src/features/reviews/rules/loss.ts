@@ -4,8 +4,8 @@ import { byKey, Marks, type Pieces, STEPS } from '../../../access/pieces';
 import { GAINED } from '../../../access/relationship-types';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
+import type { FactType, View } from './facts';
 import { isFact } from './left-access';
-import type { FactType, View } from './population';
 
 const GAIN = typesOf(GAINED);
 

@@ -2,7 +2,8 @@ import { NONE } from '../../../access/access-graph';
 import { GAINED } from '../../../access/relationship-types';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
-import type { PopulationItem, View } from './population';
+import type { View } from './facts';
+import type { PopulationItem } from './population';
 
 const GAIN = typesOf(GAINED);
 const CONTAINS = typesOf(['CONTAINS']);

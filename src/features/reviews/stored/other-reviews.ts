@@ -5,7 +5,8 @@ import { type Instant, nanosOf, parseInstant } from '../../../model/instant';
 import { LATEST, runTransaction } from '../../../neo4j/transaction';
 import type { Review } from '../records';
 import { dueAgain } from '../rules/cadence';
-import { hasFilter, type Knowledge, type OtherReview } from '../rules/population';
+import type { OtherReview, OtherReviews } from '../rules/coverage';
+import { hasFilter } from '../rules/scope';
 import { LIST_FACTS } from './statements';
 import { listReviews } from './store';
 
@@ -43,7 +44,7 @@ export const otherReviews = async (
   context: Context,
   review: Review,
   now: Instant,
-): Promise<Pick<Knowledge, 'others' | 'hasMoreOthers'>> => {
+): Promise<OtherReviews> => {
   if (!hasFilter(review.scope)) return { others: [], hasMoreOthers: false };
   const all = (await runTransaction(context.graph, LATEST, listReviews))
     .flatMap(({ review: other, run }) => {

@@ -6,7 +6,7 @@ import { type Instant, nanosOf, present } from '../../../model/instant';
 import { FailedStep } from '../../../neo4j/failure';
 import { type AccessThen, accessMemoryOf } from '../../../questions/contract';
 import { badRequestField } from '../refuse';
-import type { View } from '../rules/population';
+import type { View } from '../rules/facts';
 
 const GAIN = typesOf(GAINED);
 

@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto';
+
+import { NONE } from '../../../access/access-graph';
+import type { NativePermission, Permissions } from '../../../access/effective-access';
+import { Marks, type Pieces, STEPS } from '../../../access/pieces';
+import { GAINED } from '../../../access/relationship-types';
+import { typesOf } from '../../../access/walk';
+import { byCodeUnits } from '../../../model/fold';
+import type { View } from './facts';
+import type { Places } from './scope';
+
+/*
+ * What is given in the scope of a review, and everything that leads there.
+ */
+
+const GAIN = typesOf(GAINED);
+const OF = typesOf(['OF']);
+const ON = typesOf(['ON']);
+const CONTAINS = typesOf(['CONTAINS']);
+
+/** What a fact gives. */
+export interface EffectSummary {
+  /** A digest of everything that it gives. */
+  readonly digest: string;
+  /** The names of its permissions, in order. */
+  readonly permissions: readonly string[];
+  /** How many resources and applications it gives something on. */
+  readonly resources: number;
+  /** The nodes on which something is given: what the resources are or are in. */
+  readonly scopes: readonly number[];
+  readonly isPrivileged: boolean;
+}
+
+/** More in the scope of a review than one review may have. */
+export class TooManyItems extends Error {}
+
+/** How many permissions on resources all that is given may have together. */
+const MOST_RIGHTS = 10_000_000;
+
+/** A right is a target and the number of a permission, in one number. */
+const NATIVES = 2 ** 22;
+
+/** What is given on a scope. */
+export interface Effect {
+  readonly digest: string;
+  readonly rights: Float64Array;
+  readonly targets: readonly number[];
+  readonly natives: readonly NativePermission[];
+  readonly scope: number;
+  readonly given: number;
+}
+
+const sha256 = (parts: Iterable<string>): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\n');
+  return hash.digest('hex');
+};
+
+/** What is given in a scope. */
+export class Given {
+  /** Everything that is given on some node, by the numbers of the effects. */
+  readonly effects: Effect[] = [];
+  /** What each grant and role assignment on the scope gives, by numbers of effects. */
+  readonly effectsOf = new Map<number, readonly number[]>();
+  /** The grants and role assignments that give something in scope. */
+  readonly entitlements = new Set<number>();
+  /** The resources and applications in scope: 1 at the node of each. */
+  readonly targets: Uint8Array;
+  /** Everything that leads to something in scope. */
+  upstream: ReadonlySet<number> = new Set();
+  private readonly effectOfGiven = new Map<string, number>();
+  private readonly gained = new Map<number, readonly number[]>();
+  private readonly summaries = new Map<string, EffectSummary>();
+  private readonly rightSets = new Map<number, ReadonlySet<number>>();
+  private readonly marks: Marks;
+  private readonly counted: Int32Array;
+  private counts = 0;
+  private rights = 0;
+
+  constructor(
+    private readonly view: View,
+    private readonly places: Places,
+    private readonly privilegedTypes: readonly string[],
+  ) {
+    this.marks = new Marks(view.graph);
+    this.targets = new Uint8Array(view.graph.nodeCount);
+    this.counted = new Int32Array(view.graph.nodeCount);
+  }
+
+  /** Finds what is given in scope, and everything that leads there. */
+  *look(): Pieces<void> {
+    yield* this.findTargets();
+    yield* this.findEntitlements();
+    this.upstream = new Set(yield* this.above(this.entitlements));
+  }
+
+  /** Some nodes, and all that gain them. */
+  above(nodes: Iterable<number>): Pieces<readonly number[]> {
+    const { access, moment } = this.view;
+    return this.marks.spread(nodes, (node, visit) =>
+      access.walk.eachPrevious(node, GAIN, moment, visit),
+    );
+  }
+
+  /** What a node and all that it gains give in scope, by numbers of effects. */
+  *effectsFrom(node: number): Pieces<readonly number[]> {
+    const known = this.gained.get(node);
+    if (known !== undefined) return known;
+    // `NONE` is no node, so nothing is left out.
+    const found = yield* this.effectsWithout(node, NONE, NONE);
+    this.gained.set(node, found);
+    return found;
+  }
+
+  /** The same without the fact between two nodes. */
+  *effectsWithout(node: number, from: number, to: number): Pieces<readonly number[]> {
+    const { access, moment } = this.view;
+    const reached = yield* this.marks.spread([node], (each, visit) =>
+      access.walk.eachNext(each, GAIN, moment, (far) => {
+        if (each !== from || far !== to) visit(far);
+      }),
+    );
+    const found = new Set<number>();
+    for (const each of reached) {
+      if (!this.entitlements.has(each)) continue;
+      for (const effect of this.effectsOf.get(each) ?? []) found.add(effect);
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** What a fact gives, from what it gives on each scope. */
+  *summaryOf(gives: readonly number[]): Pieces<EffectSummary> {
+    const name = gives.join(' ');
+    const known = this.summaries.get(name);
+    if (known !== undefined) return known;
+    const effects = gives.map((number) => this.effects[number] as Effect);
+    this.counts += 1;
+    let resources = 0;
+    let steps = 0;
+    for (const { targets } of effects) {
+      for (const target of targets) {
+        steps += 1;
+        if (steps % 4_096 === 0) yield;
+        if (this.counted[target] === this.counts) continue;
+        this.counted[target] = this.counts;
+        resources += 1;
+      }
+    }
+    const natives = new Set(effects.flatMap((effect) => effect.natives));
+    const types = [...natives].flatMap(
+      (native) => (JSON.parse(native.types) as string[] | null) ?? [],
+    );
+    const summary: EffectSummary = {
+      digest: sha256([...new Set(effects.map(({ digest }) => digest))].sort()),
+      permissions: [...new Set([...natives].map((native) => native.name))].sort(byCodeUnits),
+      resources,
+      scopes: [...new Set(effects.map(({ scope }) => scope))],
+      isPrivileged: types.some((type) => this.privilegedTypes.includes(type)),
+    };
+    this.summaries.set(name, summary);
+    return summary;
+  }
+
+  /** Whether some effects give everything that others give. */
+  *cover(some: readonly number[], others: readonly number[]): Pieces<boolean> {
+    const own = new Set(some);
+    for (const effect of others) {
+      if (own.has(effect)) continue;
+      const sets = some.map((each) => this.rightsOf(each));
+      for (const [place, right] of (this.effects[effect] as Effect).rights.entries()) {
+        if (place % STEPS === STEPS - 1) yield;
+        if (!sets.some((set) => set.has(right))) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether some effects give something that others give too. */
+  overlaps(some: readonly number[], others: readonly number[]): boolean {
+    return some.some(
+      (one) =>
+        others.includes(one) ||
+        others.some((other) => {
+          const set = this.rightsOf(one);
+          return (this.effects[other] as Effect).rights.some((right) => set.has(right));
+        }),
+    );
+  }
+
+  private rightsOf(effect: number): ReadonlySet<number> {
+    const known = this.rightSets.get(effect);
+    if (known !== undefined) return known;
+    const set = new Set((this.effects[effect] as Effect).rights);
+    this.rightSets.set(effect, set);
+    return set;
+  }
+
+  private *findTargets(): Pieces<void> {
+    const { graph, access, moment } = this.view;
+    const { applications, resources } = this.places;
+    const isLimited = applications.length + resources.length > 0;
+    const starts = [...applications, ...resources].map((key) => graph.find(key));
+    const found = isLimited
+      ? yield* this.marks.spread(
+          starts.filter((node) => node !== NONE),
+          (node, visit) => access.walk.eachNext(node, CONTAINS, moment, visit),
+        )
+      : Array.from({ length: this.targets.length }, (_, node) => node);
+    for (const [place, node] of found.entries()) {
+      if (place % STEPS === 0) yield;
+      const kind = graph.kind(node);
+      if (kind?.isApplication !== true && kind?.isResource !== true) continue;
+      if (graph.exists(node, moment)) this.targets[node] = 1;
+    }
+  }
+
+  private *findEntitlements(): Pieces<void> {
+    const { graph, access, moment } = this.view;
+    const inScope = [...this.targets.keys()].filter((node) => this.targets[node] === 1);
+    const places = yield* this.marks.spread(inScope, (node, visit) =>
+      access.walk.eachPrevious(node, CONTAINS, moment, visit),
+    );
+    const around = new Set(places);
+    for (const [place, scope] of places.entries()) {
+      if (place % STEPS === 0) yield;
+      for (const held of access.walk.previous(scope, ON, moment)) {
+        if (this.effectsOf.has(held) || graph.kind(held)?.isEntitlement !== true) continue;
+        const effects: number[] = [];
+        for (const given of access.walk.next(held, OF, moment)) {
+          for (const on of access.walk.next(held, ON, moment)) {
+            if (!around.has(on)) continue;
+            const effect = yield* this.effectOf(on, given);
+            if (effect !== NONE) effects.push(effect);
+          }
+        }
+        this.effectsOf.set(held, effects);
+        if (effects.length > 0) this.entitlements.add(held);
+      }
+    }
+  }
+
+  /** What something gives on a scope; `NONE` if that is nothing in the scope of the review. */
+  private *effectOf(scope: number, given: number): Pieces<number> {
+    const name = `${scope} ${given}`;
+    const known = this.effectOfGiven.get(name);
+    if (known !== undefined) return known;
+    const { graph, access, moment } = this.view;
+    const gives = yield* access.givesInPieces(given, moment);
+    const rights: number[] = [];
+    const targets: number[] = [];
+    const natives = new Set<NativePermission>();
+    const lines: string[] = [];
+    const take = (target: number, permissions: Permissions): void => {
+      targets.push(target);
+      for (const native of permissions) {
+        natives.add(native);
+        rights.push(target * NATIVES + native.number);
+        lines.push(JSON.stringify([graph.key(target), native.name, native.types]));
+      }
+    };
+    const isWanted = (target: number): boolean => this.targets[target] === 1;
+    yield* access.onScope(this.marks, gives, scope, moment, take, isWanted);
+    this.rights += rights.length;
+    if (this.rights > MOST_RIGHTS) throw new TooManyItems();
+    let number = NONE;
+    if (rights.length > 0) {
+      number = this.effects.length;
+      this.effects.push({
+        ...{ targets, scope, given, rights: Float64Array.from(rights).sort() },
+        ...{ natives: [...natives], digest: sha256(lines.sort()) },
+      });
+    }
+    this.effectOfGiven.set(name, number);
+    return number;
+  }
+}
