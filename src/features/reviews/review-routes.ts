@@ -52,8 +52,7 @@ import { openReview } from './open-review';
 import { verifyReview } from './verify-review';
 import { reviewedApplications } from './schedule/reviewed-applications';
 import { wantedReview } from './reading/wanted';
-import { planDraft } from './reading/whole';
-import { wholeTurnsOf } from './reading/whole-turns';
+import { inWholeTurn, planDraft } from './reading/whole';
 import { listItems, listReviews, readItems, readReview } from './stored/store';
 
 const REVIEW_FIELDS: ListFields = {
@@ -89,20 +88,22 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       const stored = await readReview(tx, id);
       return { values: await itemAnswers(tx, stored, await readItems(tx, stored, numbers)) };
     });
-  const turns = wholeTurnsOf(context);
   const inTurn = <A>(res: Response, work: () => Promise<A>): TE.TaskEither<Failure, A> =>
-    turns.run({ key: keyOf(callerOf(res)) }, working(work));
+    inWholeTurn(context, keyOf(callerOf(res)), work);
+  const atOnce = <A>(_: Response, work: () => Promise<A>): TE.TaskEither<Failure, A> =>
+    working(work);
   /** Handles an act with a body: the review must exist before the body counts. */
   const acting = <B, A extends object>(
     body: Codec<B>,
     work: (id: string, body: B, res: Response) => Promise<A>,
+    run: typeof inTurn = atOnce,
   ) =>
     handle<A>((req, res) =>
       pipe(
         TE.fromEither(queryOf(NoParameters, req)),
         TE.flatMap(() => working(() => read((tx) => readReview(tx, idOf(req))))),
         TE.flatMap(() => decodeBody(body, req, res)),
-        TE.flatMap((decoded) => working(() => work(idOf(req), decoded, res))),
+        TE.flatMap((decoded) => run(res, () => work(idOf(req), decoded, res))),
       ),
     );
   return [
@@ -176,11 +177,16 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     route({
       ...endpoints.open,
       answer: ReviewValue,
-      handler: acting(OpenReviewRequest, async (id, body, res) => {
-        await openReview(context, id, body, actOf(res));
-        context.wake();
-        return told(id);
-      }),
+      // An opening plans the review again.
+      handler: acting(
+        OpenReviewRequest,
+        async (id, body, res) => {
+          await openReview(context, id, body, actOf(res));
+          context.wake();
+          return told(id);
+        },
+        inTurn,
+      ),
     }),
     route({
       ...endpoints.items,

@@ -1,3 +1,6 @@
+import * as E from 'fp-ts/Either';
+
+import { inWholeTurn } from '../../../src/features/reviews/reading/contract';
 import { ask } from '../../../src/neo4j/ask';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';
 import {
@@ -55,6 +58,21 @@ test('an opening does what its plan said, once, and no other', async () => {
     ...{ changes_nothing: true, also: ['permission "read" on Vault: keys'] },
   });
   await sent(`/${id}:plan`, undefined, 409);
+});
+
+test('a key opens no review while it plans or reads a whole one', async () => {
+  const id = await created();
+  const { token } = valueOf(await sent(`/${id}:plan`));
+  let end = (): void => undefined;
+  const isEnded = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // The key of the settings has no id.
+  const reading = inWholeTurn(service.context, '', () => isEnded)();
+  await sent(`/${id}:open`, { token }, 429);
+  end();
+  expect(E.isRight(await reading)).toBe(true);
+  await sent(`/${id}:open`, { token });
 });
 
 test('a plan that changed since is not opened', async () => {

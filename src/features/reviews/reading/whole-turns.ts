@@ -4,7 +4,7 @@ import { Turns } from '../../../web/admission/turns';
 /** How many requests read a whole review at once: each uses a connection that pushes use too. */
 const READ_WHOLE = 2;
 
-/** The turns of requests that read a whole review, or plan one: a key has one at a time. */
+/** The turns of requests that plan, open or read a whole review: a key has one at a time. */
 export const wholeTurnsOf = oncePerContext(
   ({ config }): Turns =>
     new Turns({
@@ -13,11 +13,11 @@ export const wholeTurnsOf = oncePerContext(
         seconds: config.limits.questionWaitSeconds,
         keyBusy: {
           _tag: 'Exhausted',
-          message: 'The key reads or plans a review; ask again when that is answered.',
+          message: 'The key plans, opens or reads a review; ask again when that is answered.',
         },
         allBusy: {
           _tag: 'Exhausted',
-          message: `The service reads or plans ${READ_WHOLE} reviews; ask again later.`,
+          message: `The service plans, opens or reads ${READ_WHOLE} reviews; ask again later.`,
         },
       },
     }),
