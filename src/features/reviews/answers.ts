@@ -138,7 +138,8 @@ export const itemAnswers = async (
   }));
 };
 
-const isPast = ({ due }: Review): boolean => {
+/** Whether the due date of a review has passed. */
+export const isPast = ({ due }: Review): boolean => {
   const instant = parseInstant(due);
   return instant !== null && nanosOf(instant) < nanosOf(present());
 };

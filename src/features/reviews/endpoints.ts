@@ -321,7 +321,7 @@ const VerifiedValue = exact('verified review', {
 });
 export type Verified = t.TypeOf<typeof VerifiedValue>;
 
-/** The colours of applications. */
+/** The colours of applications, the best first. */
 export const COLOURS = ['green', 'yellow', 'red'] as const;
 
 const ReviewedApplication = exact('reviewed application', {

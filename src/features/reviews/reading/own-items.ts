@@ -10,16 +10,17 @@ import { itemAnswers, readPeople } from '../answers';
 import type { ItemAnswer } from '../endpoints';
 import type { Review } from '../records';
 import { notFound } from '../refuse';
-import { type Numbers, numbersOf } from '../rules/decide';
+import type { Numbers } from '../rules/decide';
 import { type Loss, lossOf } from '../rules/loss';
 import type { View } from '../rules/facts';
 import type { ItemState } from '../rules/words';
 import { accessAt, type NamedPerson, personIfAny, viewOf } from '../stored/people';
-import { COUNT_OF_REVIEWER, ITEMS_OF_REVIEWER } from '../stored/statements';
+import { ITEMS_OF_REVIEWER } from '../stored/statements';
 import {
   knownAlias,
   listReviews,
   readItems,
+  readNumbersOf,
   readReview,
   type StoredItem,
   type StoredReview,
@@ -91,15 +92,6 @@ const readerOf = async (context: Context, key: string | null): Promise<Reader | 
 const read = <A>({ asked }: Context, work: (tx: Runner) => Promise<A>): Promise<A> =>
   runTransaction(asked, LATEST, work);
 
-const numbersIn = async (tx: Runner, run: string, alias: string): Promise<Numbers> => {
-  const { records } = await tx.run<{ state: string; number: unknown }>(COUNT_OF_REVIEWER, {
-    ...{ run, alias },
-  });
-  return numbersOf(
-    Object.fromEntries(records.map((each) => [each.get('state'), Number(each.get('number'))])),
-  );
-};
-
 /** Whether a person owns a review, by any of their nodes. */
 const owns = ({ keys }: NamedPerson, { review }: StoredReview): boolean =>
   keys.includes(review.owner);
@@ -118,7 +110,7 @@ export const ownReviews = async (
     for (const stored of all.filter(({ review }) => review.state === 'open')) {
       const alias = await knownAlias(tx, stored, person.keys);
       if (alias === null) continue;
-      const numbers = await numbersIn(tx, stored.run, alias);
+      const numbers = await readNumbersOf(tx, stored.run, alias);
       if (numbers.items > 0) reviewing.push({ review: stored.review, numbers });
     }
     const owned = all.filter((each) => owns(person, each)).map(({ review }) => review);
@@ -135,7 +127,7 @@ const reviewOf = async (
   const stored = await readReview(tx, id);
   const alias = stored.run === '' ? null : await knownAlias(tx, stored, keys);
   if (alias === null) throw notFound('review');
-  const numbers = await numbersIn(tx, stored.run, alias);
+  const numbers = await readNumbersOf(tx, stored.run, alias);
   if (numbers.items === 0) throw notFound('review');
   return { stored, alias, numbers };
 };

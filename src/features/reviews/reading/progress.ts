@@ -1,9 +1,8 @@
 import neo4j from 'neo4j-driver';
 
 import type { Context } from '../../../context';
-import { nanosOf, parseInstant, present } from '../../../model/instant';
 import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
-import { itemAnswers, readPeople, reviewAnswer } from '../answers';
+import { isPast, itemAnswers, readPeople, reviewAnswer } from '../answers';
 import type { ItemAnswer, ReviewAnswer } from '../endpoints';
 import type { Review } from '../records';
 import { notFound } from '../refuse';
@@ -165,11 +164,10 @@ export const overseeReview = async (
   return read(context, async (tx) => {
     const { stored, isOwner } = await overseen(tx, id, who, keys);
     const { review } = stored;
-    const due = parseInstant(review.due);
     return {
       ...(await reviewAnswer(tx, stored)),
       ...{ owner: nameOf(review.owner), fallback: nameOf(review.fallback), isOwner },
-      isOverdue: due !== null && nanosOf(due) < nanosOf(present()),
+      isOverdue: isPast(review),
       reviewers: await reviewersIn(tx, stored),
       left: await leftIn(tx, stored),
     };

@@ -9,9 +9,9 @@ import { toFailure } from '../../../neo4j/failure';
 import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
 import type { Failure } from '../../../problem';
 import { readPeople } from '../answers';
-import type { ReviewedApplication } from '../endpoints';
-import type { Review } from '../records';
+import { COLOURS, type ReviewedApplication } from '../endpoints';
 import { dueAgain } from '../rules/cadence';
+import { hasFilter } from '../rules/scope';
 import { readRemediation } from '../seal';
 import { READ_APPLICATIONS } from '../stored/statements';
 import { listReviews, type StoredReview, textIn } from '../stored/store';
@@ -20,10 +20,6 @@ import { listReviews, type StoredReview, textIn } from '../stored/store';
 const ROWS_AT_ONCE = 1_000;
 /** So long before it is due again an application is yellow. */
 const SOON_NANOS = 30n * 86_400_000_000_000n;
-
-/** Whether a review is about all access to the applications in its scope. */
-const isComplete = ({ scope: { roles, groups, people, marks } }: Review): boolean =>
-  [roles, groups, people, marks].every((filter) => filter.length === 0);
 
 /** What reviews say about an application. */
 interface Reviews {
@@ -44,11 +40,12 @@ const newer = (one: StoredReview | null, other: StoredReview): StoredReview =>
   one !== null && nanosIn(one) > nanosIn(other) ? one : other;
 
 const add = (reviews: Reviews, stored: StoredReview): void => {
-  const { review } = stored;
-  if (review.state === 'open' && isComplete(review)) reviews.open = newer(reviews.open, stored);
-  if (review.state !== 'closed') return;
-  if (isComplete(review)) reviews.last = newer(reviews.last, stored);
-  else reviews.partly = newer(reviews.partly, stored);
+  const { state, scope } = stored.review;
+  const isPartial = hasFilter(scope);
+  if (state === 'open' && !isPartial) reviews.open = newer(reviews.open, stored);
+  if (state !== 'closed') return;
+  if (isPartial) reviews.partly = newer(reviews.partly, stored);
+  else reviews.last = newer(reviews.last, stored);
 };
 
 /** Reviews by the keys of the applications that they name, and those of all applications. */
@@ -154,8 +151,6 @@ type Named = 'id' | 'name' | 'data_source' | 'source' | 'provider' | 'since';
 export const reviewedApplications = ({ graph }: Context): Promise<readonly ReviewedApplication[]> =>
   runTransaction(graph, LATEST, async (tx) => applicationsIn(tx, present(), await listReviews(tx)));
 
-const WORST = ['green', 'yellow', 'red'];
-
 /**
  * Of each data source the application that needs a review most, by the id of the source; `null` if
  * there are no reviews at all.
@@ -172,7 +167,7 @@ export const reviewedSources = ({
         for (const application of await applicationsIn(tx, present(), reviews)) {
           const { data_source, status } = application;
           const known = worst.get(data_source);
-          if (known === undefined || WORST.indexOf(known.status) < WORST.indexOf(status)) {
+          if (known === undefined || COLOURS.indexOf(known.status) < COLOURS.indexOf(status)) {
             worst.set(data_source, application);
           }
         }

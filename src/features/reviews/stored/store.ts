@@ -15,6 +15,7 @@ import { type DecidedItem, type Numbers, numbersOf } from '../rules/decide';
 import type { ItemState, Mark, RemediationState } from '../rules/words';
 import {
   CHANGE_ITEMS,
+  COUNT_OF_REVIEWER,
   COUNT_STATES,
   FIND_PERSON,
   LIST_ITEMS,
@@ -108,13 +109,24 @@ export const setReview = async (
   await tx.run(SET_REVIEW, { id, properties });
 };
 
-/** How many items of a population are in each state. */
-export const readNumbers = async (tx: Runner, run: string): Promise<Numbers> => {
-  const { records } = await tx.run<{ state: string; number: unknown }>(COUNT_STATES, { run });
+const numbersBy = async (
+  tx: Runner,
+  statement: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Numbers> => {
+  const { records } = await tx.run<{ state: string; number: unknown }>(statement, parameters);
   return numbersOf(
     Object.fromEntries(records.map((each) => [each.get('state'), Number(each.get('number'))])),
   );
 };
+
+/** How many items of a population are in each state. */
+export const readNumbers = (tx: Runner, run: string): Promise<Numbers> =>
+  numbersBy(tx, COUNT_STATES, { run });
+
+/** How many items of a reviewer are in each state. */
+export const readNumbersOf = (tx: Runner, run: string, alias: string): Promise<Numbers> =>
+  numbersBy(tx, COUNT_OF_REVIEWER, { run, alias });
 
 /** An item as a node stores it. */
 export interface StoredItem extends DecidedItem {
