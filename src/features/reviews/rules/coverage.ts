@@ -1,4 +1,4 @@
-import { type Pieces, STEPS } from '../../../access/pieces';
+import { Effort, type Pieces, STEPS } from '../../../access/pieces';
 import { typesOf } from '../../../access/walk';
 import { type Fact, type FactType, factText, type View } from './facts';
 import { Given, TooManyItems } from './given';
@@ -134,25 +134,35 @@ function* elsewhereOf(
 
 /** The targets of a scope, by what is given on them and who else reviews them. */
 function* targetsAlike(given: Given, others: readonly Elsewhere[]): Pieces<readonly Alike[]> {
-  let steps = 0;
+  const effort = new Effort();
   const effectsOfTarget = new Map<number, number[]>();
   for (const [number, { targets }] of given.effects.entries()) {
     for (const target of targets) {
-      steps += 1;
-      if (steps % 4_096 === 0) yield;
+      if (effort.isTired(1)) yield;
       listAt(effectsOfTarget, target).push(number);
     }
   }
   const alike = new Map<string, Alike>();
   for (const [target, effects] of effectsOfTarget) {
-    steps += 1;
-    if (steps % STEPS === 0) yield;
+    if (effort.isTired(effects.length)) yield;
     const inScope = others.filter(({ targets }) => targets[target] === 1);
     const name = `${effects.join(' ')}|${inScope.map(({ id }) => id).join(' ')}`;
     const known = alike.get(name);
     alike.set(name, { effects, others: inScope, targets: (known?.targets ?? 0) + 1 });
   }
   return [...alike.values()];
+}
+
+/** Of the facts by which one of some nodes holds another one, the holders. */
+function* holdersIn(upstream: ReadonlySet<number>, holdersOf: HoldersOf): Pieces<Iterable<number>> {
+  const effort = new Effort();
+  const found = new Set<number>();
+  for (const node of upstream) {
+    const holders = holdersOf.get(node) ?? [];
+    if (effort.isTired(1 + holders.length)) yield;
+    for (const holder of holders) if (upstream.has(holder)) found.add(holder);
+  }
+  return found;
 }
 
 /** How many of these are listed among those who have access: principals, and resources that act for them. */
@@ -213,16 +223,12 @@ export function* coverageOf(
     const isAbove = new Set(upstream);
     const all = yield* actors(view, upstream);
     pairs += targets * all;
-    const holdersIn = (of: HoldersOf): ReadonlySet<number> =>
-      new Set(
-        upstream.flatMap((node) => (of.get(node) ?? []).filter((holder) => isAbove.has(holder))),
-      );
-    let nodes = yield* given.above(holdersIn(holdersOf));
+    let nodes = yield* given.above(yield* holdersIn(isAbove, holdersOf));
     let counted = yield* actors(view, nodes);
     reviewed += targets * counted;
     for (const { id, holdersOf: theirs } of inScope) {
       if (counted === all) break;
-      nodes = [...new Set([...nodes, ...(yield* given.above(holdersIn(theirs)))])];
+      nodes = [...new Set([...nodes, ...(yield* given.above(yield* holdersIn(isAbove, theirs)))])];
       const more = yield* actors(view, nodes);
       elsewhere.set(id, (elsewhere.get(id) ?? 0) + targets * (more - counted));
       counted = more;

@@ -2,8 +2,8 @@ import type { AccessGraph } from '../../../access/access-graph';
 import type { EffectiveAccess } from '../../../access/effective-access';
 import type { Humans } from '../../../access/human';
 import type { Moment } from '../../../access/instants';
+import { inOrder, type Pieces, STEPS } from '../../../access/pieces';
 import { typesOf } from '../../../access/walk';
-import { byCodeUnits } from '../../../model/fold';
 
 /*
  * The facts that somebody can remove, and what the rules of reviews see of the graph.
@@ -46,11 +46,24 @@ const placeName = ({ graph, moment, clock }: View, node: number): string => {
   return application === null || application === name ? text : `${application}: ${text}`;
 };
 
+/** The texts of nodes, in order. */
+function* sorted(
+  nodes: readonly number[],
+  textOf: (node: number) => string,
+): Pieces<readonly string[]> {
+  const texts: string[] = [];
+  for (const [place, node] of nodes.entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    texts.push(textOf(node));
+  }
+  return yield* inOrder(texts, (text) => text);
+}
+
 /** What is held, in words, and as a text that is equal for all who hold the same. */
-export const heldInWords = (
+export function* heldInWords(
   view: View,
   to: number,
-): { readonly holds: string; readonly entitlement: string } => {
+): Pieces<{ readonly holds: string; readonly entitlement: string }> {
   const { graph, access, moment } = view;
   const quoted = (node: number): string => JSON.stringify(graph.name(graph.version(node, moment)));
   const kind = graph.kind(to);
@@ -61,19 +74,16 @@ export const heldInWords = (
   }
   const given = access.walk.next(to, OF, moment);
   const scopes = access.walk.next(to, ON, moment);
-  const what = given
-    .map((node) => `${graph.kind(node)?.isRole === true ? 'role' : 'permission'} ${quoted(node)}`)
-    .sort(byCodeUnits)
-    .join(', ');
-  const first = scopes
-    .map((node) => placeName(view, node))
-    .sort(byCodeUnits)
-    .slice(0, NAMES_IN_WORDS);
+  const what = yield* sorted(
+    given,
+    (node) => `${graph.kind(node)?.isRole === true ? 'role' : 'permission'} ${quoted(node)}`,
+  );
+  const places = yield* sorted(scopes, (node) => placeName(view, node));
+  const first = places.slice(0, NAMES_IN_WORDS);
   const more = scopes.length - first.length;
-  const keysOf = (nodes: readonly number[]): readonly string[] =>
-    nodes.map((node) => graph.key(node)).sort(byCodeUnits);
+  const keyOf = (node: number): string => graph.key(node);
   return {
-    holds: `${what} on ${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-    entitlement: JSON.stringify([keysOf(given), keysOf(scopes)]),
+    holds: `${what.join(', ')} on ${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    entitlement: JSON.stringify([yield* sorted(given, keyOf), yield* sorted(scopes, keyOf)]),
   };
-};
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { NONE } from '../../../access/access-graph';
 import type { NativePermission, Permissions } from '../../../access/effective-access';
-import { Marks, type Pieces, STEPS } from '../../../access/pieces';
+import { Effort, inOrder, Marks, type Pieces, STEPS } from '../../../access/pieces';
 import { GAINED } from '../../../access/relationship-types';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
@@ -50,11 +50,15 @@ export interface Effect {
   readonly given: number;
 }
 
-const sha256 = (parts: Iterable<string>): string => {
+/** A digest of lines, in whatever order they are. */
+function* digestOf(lines: readonly string[]): Pieces<string> {
   const hash = createHash('sha256');
-  for (const part of parts) hash.update(part).update('\n');
+  for (const [place, line] of (yield* inOrder(lines, (each) => each)).entries()) {
+    if (place % STEPS === STEPS - 1) yield;
+    hash.update(`${line}\n`);
+  }
   return hash.digest('hex');
-};
+}
 
 /** What is given in a scope. */
 export class Given {
@@ -74,6 +78,7 @@ export class Given {
   private readonly rightSets = new Map<number, ReadonlySet<number>>();
   private readonly marks: Marks;
   private readonly counted: Int32Array;
+  private readonly effort = new Effort();
   private counts = 0;
   private rights = 0;
 
@@ -122,6 +127,7 @@ export class Given {
     );
     const found = new Set<number>();
     for (const each of reached) {
+      if (this.effort.isTired(1)) yield;
       if (!this.entitlements.has(each)) continue;
       for (const effect of this.effectsOf.get(each) ?? []) found.add(effect);
     }
@@ -136,22 +142,24 @@ export class Given {
     const effects = gives.map((number) => this.effects[number] as Effect);
     this.counts += 1;
     let resources = 0;
-    let steps = 0;
-    for (const { targets } of effects) {
-      for (const target of targets) {
-        steps += 1;
-        if (steps % 4_096 === 0) yield;
+    const natives = new Set<NativePermission>();
+    for (const effect of effects) {
+      for (const target of effect.targets) {
+        if (this.effort.isTired(1)) yield;
         if (this.counted[target] === this.counts) continue;
         this.counted[target] = this.counts;
         resources += 1;
       }
+      for (const native of effect.natives) {
+        if (this.effort.isTired(1)) yield;
+        natives.add(native);
+      }
     }
-    const natives = new Set(effects.flatMap((effect) => effect.natives));
     const types = [...natives].flatMap(
       (native) => (JSON.parse(native.types) as string[] | null) ?? [],
     );
     const summary: EffectSummary = {
-      digest: sha256([...new Set(effects.map(({ digest }) => digest))].sort()),
+      digest: yield* digestOf([...new Set(effects.map(({ digest }) => digest))]),
       permissions: [...new Set([...natives].map((native) => native.name))].sort(byCodeUnits),
       resources,
       scopes: [...new Set(effects.map(({ scope }) => scope))],
@@ -164,11 +172,13 @@ export class Given {
   /** Whether some effects give everything that others give. */
   *cover(some: readonly number[], others: readonly number[]): Pieces<boolean> {
     const own = new Set(some);
-    for (const effect of others) {
-      if (own.has(effect)) continue;
-      const sets = some.map((each) => this.rightsOf(each));
-      for (const [place, right] of (this.effects[effect] as Effect).rights.entries()) {
-        if (place % STEPS === STEPS - 1) yield;
+    const missing = others.filter((effect) => !own.has(effect));
+    if (missing.length === 0) return true;
+    const sets: ReadonlySet<number>[] = [];
+    for (const effect of some) sets.push(yield* this.rightsOf(effect));
+    for (const effect of missing) {
+      for (const right of (this.effects[effect] as Effect).rights) {
+        if (this.effort.isTired(1 + sets.length)) yield;
         if (!sets.some((set) => set.has(right))) return false;
       }
     }
@@ -176,21 +186,29 @@ export class Given {
   }
 
   /** Whether some effects give something that others give too. */
-  overlaps(some: readonly number[], others: readonly number[]): boolean {
-    return some.some(
-      (one) =>
-        others.includes(one) ||
-        others.some((other) => {
-          const set = this.rightsOf(one);
-          return (this.effects[other] as Effect).rights.some((right) => set.has(right));
-        }),
-    );
+  *overlaps(some: readonly number[], others: readonly number[]): Pieces<boolean> {
+    const theirs = new Set(others);
+    if (some.some((one) => theirs.has(one))) return true;
+    for (const one of some) {
+      const set = yield* this.rightsOf(one);
+      for (const other of others) {
+        for (const right of (this.effects[other] as Effect).rights) {
+          if (this.effort.isTired(1)) yield;
+          if (set.has(right)) return true;
+        }
+      }
+    }
+    return false;
   }
 
-  private rightsOf(effect: number): ReadonlySet<number> {
+  private *rightsOf(effect: number): Pieces<ReadonlySet<number>> {
     const known = this.rightSets.get(effect);
     if (known !== undefined) return known;
-    const set = new Set((this.effects[effect] as Effect).rights);
+    const set = new Set<number>();
+    for (const right of (this.effects[effect] as Effect).rights) {
+      if (this.effort.isTired(1)) yield;
+      set.add(right);
+    }
     this.rightSets.set(effect, set);
     return set;
   }
@@ -244,33 +262,42 @@ export class Given {
     const name = `${scope} ${given}`;
     const known = this.effectOfGiven.get(name);
     if (known !== undefined) return known;
-    const { graph, access, moment } = this.view;
+    const { access, moment } = this.view;
     const gives = yield* access.givesInPieces(given, moment);
+    const held: (readonly [number, Permissions])[] = [];
+    const take = (target: number, permissions: Permissions): void => {
+      // Counted before anything is made of it.
+      this.rights += permissions.length;
+      if (this.rights > MOST_RIGHTS) throw new TooManyItems();
+      held.push([target, permissions]);
+    };
+    const isWanted = (target: number): boolean => this.targets[target] === 1;
+    yield* access.onScope(this.marks, gives, scope, moment, take, isWanted);
+    const number = held.length === 0 ? NONE : this.effects.length;
+    if (held.length > 0) this.effects.push(yield* this.effectFrom(held, scope, given));
+    this.effectOfGiven.set(name, number);
+    return number;
+  }
+  private *effectFrom(
+    held: readonly (readonly [number, Permissions])[],
+    scope: number,
+    given: number,
+  ): Pieces<Effect> {
+    const { graph } = this.view;
     const rights: number[] = [];
-    const targets: number[] = [];
     const natives = new Set<NativePermission>();
     const lines: string[] = [];
-    const take = (target: number, permissions: Permissions): void => {
-      targets.push(target);
+    for (const [target, permissions] of held) {
       for (const native of permissions) {
+        if (this.effort.isTired(1)) yield;
         natives.add(native);
         rights.push(target * NATIVES + native.number);
         lines.push(JSON.stringify([graph.key(target), native.name, native.types]));
       }
-    };
-    const isWanted = (target: number): boolean => this.targets[target] === 1;
-    yield* access.onScope(this.marks, gives, scope, moment, take, isWanted);
-    this.rights += rights.length;
-    if (this.rights > MOST_RIGHTS) throw new TooManyItems();
-    let number = NONE;
-    if (rights.length > 0) {
-      number = this.effects.length;
-      this.effects.push({
-        ...{ targets, scope, given, rights: Float64Array.from(rights).sort() },
-        ...{ natives: [...natives], digest: sha256(lines.sort()) },
-      });
     }
-    this.effectOfGiven.set(name, number);
-    return number;
+    return {
+      ...{ scope, given, targets: held.map(([target]) => target), natives: [...natives] },
+      ...{ rights: Float64Array.from(rights), digest: yield* digestOf(lines) },
+    };
   }
 }

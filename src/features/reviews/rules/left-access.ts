@@ -1,6 +1,6 @@
 import { NONE } from '../../../access/access-graph';
 import type { Permissions } from '../../../access/effective-access';
-import { Marks, type Pieces, STEPS } from '../../../access/pieces';
+import { Effort, Marks, type Pieces, STEPS } from '../../../access/pieces';
 import { GAINED } from '../../../access/relationship-types';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
@@ -85,7 +85,7 @@ export function* leftThrough(
     for (const node of new Set(own)) {
       for (const far of access.walk.next(node, FACTS, now.moment)) {
         yield;
-        if (yield* leads(now, far, places)) ways.add(heldInWords(now, far).holds);
+        if (yield* leads(now, far, places)) ways.add((yield* heldInWords(now, far)).holds);
       }
     }
     if (ways.size === 0) ways.add('a way that no fact of their own begins');
@@ -100,10 +100,10 @@ function* leftOf(
 ): Pieces<readonly number[]> {
   const names = new Map<Permissions, ReadonlySet<string>>();
   const left: number[] = [];
-  let steps = 0;
+  const effort = new Effort();
   for (const [target, permissions] of reached) {
-    if ((steps += 1) % STEPS === 0) yield;
     const gave = given.get(target);
+    if (effort.isTired(1 + permissions.length)) yield;
     if (gave === undefined) continue;
     const before = names.get(gave) ?? new Set(gave.map(({ name }) => name));
     names.set(gave, before);

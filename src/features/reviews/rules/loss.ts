@@ -1,6 +1,6 @@
 import { NONE, type NodeSummary } from '../../../access/access-graph';
 import type { Permissions } from '../../../access/effective-access';
-import { byKey, Marks, type Pieces, STEPS } from '../../../access/pieces';
+import { byKey, Effort, Marks, type Pieces, STEPS } from '../../../access/pieces';
 import { GAINED } from '../../../access/relationship-types';
 import { typesOf } from '../../../access/walk';
 import { byCodeUnits } from '../../../model/fold';
@@ -19,7 +19,7 @@ export interface Loser {
   readonly who: NodeSummary;
   /** On how many resources and applications they lose something; 0: they lose nothing. */
   readonly places: number;
-  /** The first of them, in the order of their names. */
+  /** The first of them, in the order of their keys. */
   readonly firstPlaces: readonly NodeSummary[];
   /** The names of the permissions that they lose; the first of them. */
   readonly permissions: readonly string[];
@@ -82,10 +82,11 @@ function* loserOf(
 ): Pieces<Loser> {
   const places: number[] = [];
   const lost = new Set<string>();
-  let steps = 0;
+  const effort = new Effort();
   for (const [target, permissions] of gives) {
-    if ((steps += 1) % STEPS === 0) yield;
-    const names = new Set((left.get(target) ?? []).map(({ name }) => name));
+    const kept = left.get(target) ?? [];
+    if (effort.isTired(1 + permissions.length + kept.length)) yield;
+    const names = new Set(kept.map(({ name }) => name));
     const gone = permissions.filter(({ name }) => !names.has(name));
     if (gone.length === 0) continue;
     places.push(target);

@@ -158,7 +158,7 @@ class Finder {
     has('guest', human !== NONE && this.isGuest(human));
     return {
       ...{ fact, since, holder: from, human, effect, people, changesNothing, also, marks },
-      ...heldInWords(this.view, to),
+      ...(yield* heldInWords(this.view, to)),
       isCarried:
         earlier?.wasKept === true &&
         earlier.effect === effect.digest &&
@@ -198,7 +198,8 @@ class Finder {
         if (also.size >= WAYS_IN_WORDS) break;
         if (node === from && other === to) continue;
         const others = yield* this.given.effectsFrom(other);
-        if (this.given.overlaps(others, gives)) also.add(heldInWords(this.view, other).holds);
+        if (!(yield* this.given.overlaps(others, gives))) continue;
+        also.add((yield* heldInWords(this.view, other)).holds);
       }
     }
     return { also: [...also].sort(byCodeUnits), changesNothing };
