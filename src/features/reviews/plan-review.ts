@@ -23,7 +23,7 @@ import {
   populationOf,
 } from './rules/population';
 import { otherReviews } from './stored/other-reviews';
-import { textIn } from './stored/store';
+import { aliasOf, textIn } from './stored/store';
 import { type ChosenReviewer, type Responsible, Reviewers, type Suggested } from './rules/reviewer';
 import {
   READ_ADDRESSES,
@@ -70,9 +70,6 @@ export interface ReviewPlan {
   /** Differs if anything that the plan shows has changed. */
   readonly token: string;
 }
-
-/** The alias of the person with a number. */
-export const aliasOf = (number: number): string => `P${number}`;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 

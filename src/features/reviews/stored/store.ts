@@ -222,6 +222,9 @@ export const changeItems = async (
   await pipeline.drain();
 };
 
+/** The alias of the person with a number. */
+export const aliasOf = (number: number): string => `P${number}`;
+
 /** The alias of a person of a review. A person without one gets the next. */
 export const aliasIn = async (
   tx: Runner,
@@ -233,7 +236,7 @@ export const aliasIn = async (
   const [known] = records;
   if (known !== undefined) return { alias: known.get('alias'), stored };
   const people = stored.people + 1;
-  const alias = `P${people}`;
+  const alias = aliasOf(people);
   const salt = randomBytes(16).toString('hex');
   const properties = {
     review: run,
