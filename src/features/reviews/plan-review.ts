@@ -86,9 +86,13 @@ function* needsOf(view: View, { items, nodes }: Population): Pieces<Needs> {
   const [places, holders] = [new Set<string>(), new Set<string>()];
   const [people, sources] = [new Set<string>(), new Set<string>()];
   const humansMet = new Set<number>();
+  const effectsMet = new Set<PopulationItem['effect']>();
   for (const item of items) {
     yield;
-    for (const node of Reviewers.placesOf(view, item.effect.scopes)) places.add(graph.key(node));
+    if (!effectsMet.has(item.effect)) {
+      for (const node of Reviewers.placesOf(view, item.effect.scopes)) places.add(graph.key(node));
+      effectsMet.add(item.effect);
+    }
     holders.add(item.fact.from).add(item.fact.to);
     if (item.human === NONE || humansMet.has(item.human)) continue;
     humansMet.add(item.human);
