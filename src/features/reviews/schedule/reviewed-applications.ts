@@ -4,6 +4,7 @@ import type { TaskEither } from 'fp-ts/TaskEither';
 import * as TE from 'fp-ts/TaskEither';
 
 import type { Context } from '../../../context';
+import { grouped } from '../../../difference/grouped';
 import { type Instant, nanosOf, parseInstant, present } from '../../../model/instant';
 import { toFailure } from '../../../neo4j/failure';
 import { LATEST, runTransaction, type Runner } from '../../../neo4j/transaction';
@@ -50,19 +51,21 @@ const add = (reviews: Reviews, stored: StoredReview): void => {
 
 /** Reviews by the keys of the applications that they name, and those of all applications. */
 const byApplication = (all: readonly StoredReview[]) => {
-  const named = new Map<string, StoredReview[]>();
-  const general: StoredReview[] = [];
-  for (const stored of all) {
-    const { applications, resources } = stored.review.scope;
-    if (applications.length + resources.length === 0) general.push(stored);
-    for (const key of new Set(applications)) named.set(key, [...(named.get(key) ?? []), stored]);
-  }
+  const named = grouped(
+    all.flatMap((stored) =>
+      [...new Set(stored.review.scope.applications)].map((key) => ({ key, stored })),
+    ),
+    ({ key }) => key,
+  );
+  const general = all.filter(
+    ({ review: { scope } }) => scope.applications.length + scope.resources.length === 0,
+  );
   // Those of all applications are compared once, however many applications there are.
   const ofAll: Reviews = { last: null, open: null, partly: null };
   for (const stored of general) add(ofAll, stored);
   return (key: string): Reviews => {
     const found = { ...ofAll };
-    for (const stored of named.get(key) ?? []) add(found, stored);
+    for (const { stored } of named.get(key) ?? []) add(found, stored);
     return found;
   };
 };
