@@ -159,7 +159,7 @@ export const decide = async (
         state !== decision || properties.decided_by !== alias || properties.reason !== reason,
     );
     if (changed.length === 0) return numbers;
-    await appendEntries(
+    const appended = await appendEntries(
       tx,
       stored,
       changed.map(({ number, digest }) => ({
@@ -182,7 +182,7 @@ export const decide = async (
       id,
       changed.flatMap((item) => remediationOf(item, decision, at)),
     );
-    const { head } = (await readReview(tx, id)).review;
+    const { head } = appended.review;
     // No further push ends a fact that is gone already, so the next round looks without one.
     const isGone = changed.some(({ fact }) => fact !== null && !isFact(acting.view, fact));
     if (decision === 'revoke' && isGone) {
@@ -446,5 +446,4 @@ export const cancelReview = async (
 const optionalPerson = async (
   context: Context,
   key: string | null | undefined,
-): Promise<NamedPerson | null> =>
-  (key ?? null) === null ? null : (await actingBy(context, key as string)).person;
+): Promise<NamedPerson | null> => (key == null ? null : (await actingBy(context, key)).person);

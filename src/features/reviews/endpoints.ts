@@ -300,8 +300,8 @@ const ItemAnswer = exact('item of a review', {
 export type ItemAnswer = t.TypeOf<typeof ItemAnswer>;
 
 export const ItemPage = pageOf('page of items of a review', ItemAnswer);
-const ItemList = exact('decided items', { values: has(list(ItemAnswer), 'The items.') });
-const RemindedValue = exact('reminded reviewers', {
+export const ItemList = exact('decided items', { values: has(list(ItemAnswer), 'The items.') });
+export const RemindedValue = exact('reminded reviewers', {
   values: has(
     list(
       exact('reminded reviewer', {
@@ -313,7 +313,7 @@ const RemindedValue = exact('reminded reviewers', {
   ),
 });
 
-const VerifiedValue = exact('verified review', {
+export const VerifiedValue = exact('verified review', {
   verified: has(flag, 'Whether nothing was found.'),
   checked: has(list(anyText), 'What was compared, in words.'),
   findings: has(list(anyText), 'What differs, in words; at most 1,000.'),
@@ -367,32 +367,27 @@ export const APPLICATION_ORDERS = [
   'next_due',
 ] as const;
 
-export const ApplicationsParameters = struct(
-  'the query of reviewed applications',
-  {},
-  {
-    filter: oneText,
-    order_by: orderText(APPLICATION_ORDERS),
-    page_size: countText,
-    page_token: oneText,
-  },
-);
+/** Parameters of a list that may be filtered, and ordered by some fields. */
+const listParameters = (what: string, orders: readonly string[]) =>
+  struct(
+    `the query of ${what}`,
+    {},
+    {
+      filter: oneText,
+      order_by: orderText(orders),
+      page_size: countText,
+      page_token: oneText,
+    },
+  );
+
+export const ApplicationsParameters = listParameters('reviewed applications', APPLICATION_ORDERS);
 
 /** Fields by which reviews may be ordered. */
 export const REVIEW_ORDERS = ['name', 'state', 'created_at', 'due'] as const;
 
-export const ReviewsParameters = struct(
-  'the query of reviews',
-  {},
-  {
-    filter: oneText,
-    order_by: orderText(REVIEW_ORDERS),
-    page_size: countText,
-    page_token: oneText,
-  },
-);
+export const ReviewsParameters = listParameters('reviews', REVIEW_ORDERS);
 
-const ItemParameters = struct(
+export const ItemParameters = struct(
   'the query of items of a review',
   {},
   {
@@ -555,5 +550,3 @@ export const endpoints = {
     query: NoParameters,
   }),
 } as const;
-
-export { ItemList, ItemParameters, RemindedValue, VerifiedValue };

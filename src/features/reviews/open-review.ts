@@ -196,10 +196,7 @@ export const openReview = async (
   const before = await earlierItems(context, review);
   const plan = await planReview(context, review, before);
   const { on_behalf_of } = request;
-  const opener =
-    (on_behalf_of ?? null) === null
-      ? null
-      : personBy(plan.view, on_behalf_of as string, '/on_behalf_of');
+  const opener = on_behalf_of == null ? null : personBy(plan.view, on_behalf_of, '/on_behalf_of');
   const sources = acknowledged(plan, request);
   const due = await dueAt(context, review, plan.at);
   if (plan.items.length === 0) {

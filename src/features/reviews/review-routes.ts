@@ -106,21 +106,27 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
         TE.flatMap((decoded) => run(res, () => work(idOf(req), decoded, res))),
       ),
     );
+  /** Answers a page of rows that are all read first. */
+  const listing = <B, A extends object>(
+    parameters: Codec<B>,
+    fields: ListFields,
+    rows: () => Promise<readonly A[]>,
+  ) =>
+    handle((req) =>
+      pipe(
+        TE.fromEither(queryOf(parameters, req)),
+        TE.flatMap(() => TE.fromEither(listQuery(req, fields))),
+        TE.flatMap(({ filter, page }) =>
+          working(async () => pageOf(filtered(await rows(), filter), page)),
+        ),
+      ),
+    );
   return [
     route({
       ...endpoints.list,
       answer: ReviewPage,
-      handler: handle((req) =>
-        pipe(
-          TE.fromEither(queryOf(ReviewsParameters, req)),
-          TE.flatMap(() => TE.fromEither(listQuery(req, REVIEW_FIELDS))),
-          TE.flatMap(({ filter, page }) =>
-            working(async () => {
-              const all = (await read(listReviews)).map(({ review }) => review);
-              return pageOf(filtered(all, filter), page);
-            }),
-          ),
-        ),
+      handler: listing(ReviewsParameters, REVIEW_FIELDS, async () =>
+        (await read(listReviews)).map(({ review }) => review),
       ),
     }),
     route({
@@ -140,16 +146,8 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
     route({
       ...endpoints.applications,
       answer: ReviewedApplicationPage,
-      handler: handle((req) =>
-        pipe(
-          TE.fromEither(queryOf(ApplicationsParameters, req)),
-          TE.flatMap(() => TE.fromEither(listQuery(req, APPLICATION_FIELDS))),
-          TE.flatMap(({ filter, page }) =>
-            working(async () =>
-              pageOf(filtered(await reviewedApplications(context), filter), page),
-            ),
-          ),
-        ),
+      handler: listing(ApplicationsParameters, APPLICATION_FIELDS, () =>
+        reviewedApplications(context),
       ),
     }),
     route({
