@@ -107,7 +107,7 @@ export const reviewRoutes = ({ handle }: Web, context: Context): readonly Route[
       ),
     );
   /** Answers a page of rows that are all read first. */
-  const listing = <B, A extends object>(
+  const listing = <B, A extends { readonly id: string; readonly name: string }>(
     parameters: Codec<B>,
     fields: ListFields,
     rows: () => Promise<readonly A[]>,
