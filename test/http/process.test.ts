@@ -79,13 +79,23 @@ const addressOf = async ({ printed, child }: Started): Promise<string> => {
   throw new Error(`not listening:\n${printed()}`);
 };
 
-const untilReady = async (address: string): Promise<number> => {
+const readiness = async (address: string): Promise<number> => {
   let { status } = await fetch(`${address}/readyz`);
   for (let tries = 0; tries < 300 && status !== 200; tries += 1) {
     await sleep(100);
     ({ status } = await fetch(`${address}/readyz`));
   }
   return status;
+};
+
+/** Waits until a service is ready. If it ends before, the test fails with what the service printed. */
+const untilReady = async ({ printed, ended }: Started, address: string): Promise<number> => {
+  try {
+    return await readiness(address);
+  } catch (error) {
+    const code = await Promise.race([ended, sleep(5_000, 'none yet')]);
+    throw new Error(`${String(error)}, exit code ${code}, and it printed:\n${printed()}`);
+  }
 };
 
 const register = (address: string, key: string, name: string): Promise<Response> =>
@@ -153,7 +163,7 @@ test('it makes a key once, readable by its owner alone, and stops with 0', async
   for (const name of ['Once', 'Twice']) {
     const service = start({});
     const address = await addressOf(service);
-    expect(await untilReady(address)).toBe(200);
+    expect(await untilReady(service, address)).toBe(200);
     const file = join(folder, 'api-key');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const key = (await readFile(file, 'utf8')).trim();
@@ -192,7 +202,7 @@ test.each([
       ...otherConstants({ PUSH_THREAD_BYTES: 1 }),
     });
     const address = await addressOf(service);
-    expect(await untilReady(address)).toBe(200);
+    expect(await untilReady(service, address)).toBe(200);
     const send = async (method: string, path: string, body?: object): Promise<unknown> => {
       const answer = await fetch(`${address}${path}`, {
         method,
@@ -223,7 +233,7 @@ test.each([
 test('a stop ends live streams, whose readers would wait for ever', async () => {
   const service = start({ API_KEY: 'known' });
   const address = await addressOf(service);
-  expect(await untilReady(address)).toBe(200);
+  expect(await untilReady(service, address)).toBe(200);
   const stream = await fetch(`${address}/api/v1/events:stream`, {
     headers: { authorization: 'Bearer known' },
   });
@@ -247,7 +257,7 @@ test('it starts while Neo4j is down, says so, and is ready once Neo4j is there',
   // What may be a team key cannot be told from one that is not known.
   expect((await register(address, `ggk_${'x'.repeat(43)}`, 'Late')).status).toBe(503);
   await proxy.mend();
-  expect(await untilReady(address)).toBe(200);
+  expect(await untilReady(service, address)).toBe(200);
   expect((await register(address, 'known', `Late ${process.pid}`)).status).toBe(200);
   service.child.kill('SIGINT');
   expect(await service.ended).toBe(0);
@@ -258,7 +268,7 @@ describe('a stop while a request runs', () => {
   const slowly = async (settings: Readonly<Record<string, string>> = {}) => {
     const service = start({ API_KEY: 'known', ...settings });
     const address = await addressOf(service);
-    expect(await untilReady(address)).toBe(200);
+    expect(await untilReady(service, address)).toBe(200);
     let finish = (): void => undefined;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
