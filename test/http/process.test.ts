@@ -94,7 +94,9 @@ const untilReady = async ({ printed, ended }: Started, address: string): Promise
     return await readiness(address);
   } catch (error) {
     const code = await Promise.race([ended, sleep(5_000, 'none yet')]);
-    throw new Error(`${String(error)}, exit code ${code}, and it printed:\n${printed()}`);
+    throw new Error(`${String(error)}, exit code ${code}, and it printed:\n${printed()}`, {
+      cause: error,
+    });
   }
 };
 
