@@ -128,6 +128,30 @@ function accessIn(graph: GraphReader, has: Has): Access {
   return answers;
 }
 
+/** A permission or a role that a grant or an assignment gives on one place, and what that is in effect. */
+export interface Given {
+  readonly on: Node;
+  readonly given: Node;
+  /** On what → the permissions held there, each with its canonical types. */
+  readonly rights: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What a grant or an assignment gives, for each thing that it is of and each place that it is on. */
+export function givenBy(held: Node, graph: GraphReader): readonly Given[] {
+  const has: Has = () => true;
+  return graph.to(held, 'OF').flatMap((given) =>
+    graph.to(held, 'ON').map((on) => {
+      const rights: Answer = new Map();
+      for (const permission of permissionsIn(held, given, graph, has)) {
+        for (const target of targetsOn(held, permission, on, graph, has)) {
+          add(rights, target, permission);
+        }
+      }
+      return { on, given, rights };
+    }),
+  );
+}
+
 /** What one node holds itself: its grants, and what the roles assigned to it allow. */
 function heldBy(holder: Node, graph: GraphReader, has: Has): Answer {
   const answer: Answer = new Map();
@@ -146,7 +170,8 @@ function reached(principal: Node, graph: GraphReader, has: Has): ReadonlySet<Nod
   return closure([principal], (node) => gained(node, graph, has));
 }
 
-function gained(node: Node, graph: GraphReader, has: Has): readonly Node[] {
+/** What a node gains in one step. */
+export function gained(node: Node, graph: GraphReader, has: Has = () => true): readonly Node[] {
   const along = (rule: Rule, type: string): readonly Node[] =>
     has(rule) ? graph.to(node, type) : [];
   return [
@@ -169,9 +194,14 @@ function gained(node: Node, graph: GraphReader, has: Has): readonly Node[] {
 
 /** A grant's permission; what an assignment's role and those included in it allow. */
 function permissionsOf(held: Node, graph: GraphReader, has: Has): readonly Node[] {
-  if (held.label === 'Grant') return has('grant') ? graph.to(held, 'OF') : [];
+  return graph.to(held, 'OF').flatMap((given) => permissionsIn(held, given, graph, has));
+}
+
+/** The permissions in one thing that a grant or an assignment is of. */
+function permissionsIn(held: Node, given: Node, graph: GraphReader, has: Has): readonly Node[] {
+  if (held.label === 'Grant') return has('grant') ? [given] : [];
   if (!has('role assignment')) return [];
-  const roles = closure(graph.to(held, 'OF'), (role) =>
+  const roles = closure([given], (role) =>
     has('permissions of included roles') ? graph.to(role, 'INCLUDES') : [],
   );
   return [...roles].flatMap((role) => graph.to(role, 'ALLOWS'));
@@ -179,14 +209,21 @@ function permissionsOf(held: Node, graph: GraphReader, has: Has): readonly Node[
 
 /** Where a permission holds: scope and inheritance first, then the filters. */
 function targets(held: Node, permission: Node, graph: GraphReader, has: Has): readonly Node[] {
-  const scope = graph
-    .to(held, 'ON')
-    .filter(
-      ({ label }) =>
-        held.label !== 'Grant' || label !== 'Application' || has('grant on application'),
-    );
-  return scope
-    .flatMap((on) => [on, ...(spreads(held, permission, on, has) ? contents(on, graph) : [])])
+  return graph.to(held, 'ON').flatMap((on) => targetsOn(held, permission, on, graph, has));
+}
+
+/** Where a permission on one place holds. */
+function targetsOn(
+  held: Node,
+  permission: Node,
+  on: Node,
+  graph: GraphReader,
+  has: Has,
+): readonly Node[] {
+  if (held.label === 'Grant' && on.label === 'Application' && !has('grant on application')) {
+    return [];
+  }
+  return [on, ...(spreads(held, permission, on, has) ? contents(on, graph) : [])]
     .filter((target) => isOfType(held, permission, target, has))
     .filter((target) => isOfApplicationType(permission, target, has));
 }
@@ -228,7 +265,7 @@ function isSameType(a: unknown, b: unknown, has: Has): boolean {
 }
 
 /** The principals that a resource connects to, one step. */
-function connectedPrincipals(resource: Node, graph: GraphReader): readonly Node[] {
+export function connectedPrincipals(resource: Node, graph: GraphReader): readonly Node[] {
   return graph
     .to(resource, 'CONNECTS_TO')
     .flatMap((external) => graph.to(external, 'RESOLVES_TO'))
@@ -254,7 +291,7 @@ function unite(answers: readonly Answer[]): Answer {
 }
 
 /** The starts and all that steps lead to from them, each once. */
-function closure(
+export function closure(
   starts: readonly Node[],
   step: (node: Node) => readonly Node[],
 ): ReadonlySet<Node> {
@@ -267,7 +304,7 @@ function closure(
 }
 
 /** A graph by what leads where. */
-class GraphReader {
+export class GraphReader {
   readonly nodes: readonly Node[];
   private readonly targets = new Map<string, Map<Node, Node[]>>();
 
