@@ -100,6 +100,8 @@ type TestLimits = Pick<
   | 'questionsAtOnce'
   | 'questionsOfKey'
   | 'questionWaitSeconds'
+  | 'pushWaitSeconds'
+  | 'pushSeconds'
   | 'listedChanges'
   | 'eventStreams'
   | 'streamsOfKey'
@@ -227,6 +229,7 @@ export const serviceUnderTest = async (
     questionsAtOnce: 24,
     questionsOfKey: 8,
     questionWaitSeconds: 5,
+    ...PUSH_LIMITS,
     propertyNames: 500,
     dataSources: 500,
     providerPropertyNames: 1000,
@@ -240,7 +243,6 @@ export const serviceUnderTest = async (
     http: { host: FOREIGN_HOST, ...settings.http },
     limits: {
       ...limitsOfTest,
-      ...PUSH_LIMITS,
       removalRows: guardRows,
       removalShare: 0.5,
       // Few at once, so that tests see the steps.
