@@ -1,3 +1,5 @@
+/** @more pushes */
+
 import fc from 'fast-check';
 import { relationshipId, textOfValues, type Graph, type Values } from '../mirror/graph';
 import type { Entity } from '../mirror/entity';

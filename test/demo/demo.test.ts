@@ -1,3 +1,5 @@
+/** @more commands */
+
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { join } from 'node:path';
 
 import { type DemoService, pushCompany, startDemoService } from './service';

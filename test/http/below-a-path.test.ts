@@ -1,3 +1,5 @@
+/** @more pages */
+
 import { Browser } from './browser-session';
 import { pushCompany } from './company';
 import { API_KEY, type ServiceUnderTest, serviceUnderTest } from './service-under-test';

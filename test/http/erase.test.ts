@@ -1,3 +1,5 @@
+/** @more erasure */
+
 import { ask } from '../../src/neo4j/ask';
 import { type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

@@ -1,3 +1,5 @@
+/** @more pushes */
+
 import { ask } from '../../src/neo4j/ask';
 import { type RegisteredIds, type ServiceUnderTest, serviceUnderTest } from './service-under-test';
 

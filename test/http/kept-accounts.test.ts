@@ -1,3 +1,5 @@
+/** @more scim */
+
 import type { MisbehavingServer } from '../scim/misbehaving-server';
 import { type PolicyStage, type PolicyWorld, policyWorld, user } from './policy-stage';
 import type { ServiceUnderTest } from './service-under-test';

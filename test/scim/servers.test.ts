@@ -1,3 +1,5 @@
+/** @more scim */
+
 import {
   deleteAccount,
   disableAccount,

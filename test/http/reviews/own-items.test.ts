@@ -1,3 +1,5 @@
+/** @more reviews */
+
 import { gzipSync } from 'node:zlib';
 
 import type { Response } from 'supertest';

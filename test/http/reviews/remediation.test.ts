@@ -1,3 +1,5 @@
+/** @more reviews */
+
 import { ask } from '../../../src/neo4j/ask';
 import * as store from '../../../src/features/reviews/stored/store';
 import { LATEST, runTransaction } from '../../../src/neo4j/transaction';

@@ -1,3 +1,5 @@
+/** @more reviews */
+
 import { repeatReviews } from '../../../src/features/reviews/schedule/next-review';
 import * as eventRecord from '../../../src/graph/records/event-record';
 import { ask } from '../../../src/neo4j/ask';

@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

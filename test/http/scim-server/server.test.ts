@@ -1,3 +1,5 @@
+/** @more scim */
+
 import { ask } from '../../../src/neo4j/ask';
 import supertest from 'supertest';
 
