@@ -12,7 +12,7 @@ import { otherConstants } from '../../bench/other-constants';
 import { settingsText } from '../../src/settings/settings-text';
 import { RULES_VERSION } from '../../src/rows/row/row-hash';
 import { builtSources } from '../support/built-sources';
-import { testDriver, testNeo4j } from '../support/neo4j';
+import { clearGraph, testDriver, testNeo4j } from '../support/neo4j';
 import { breakableProxy } from './breakable-proxy';
 
 /** A started service, as its user sees it. */
@@ -27,6 +27,10 @@ let folder: string;
 let entryPoint: string;
 
 beforeAll(async () => {
+  // Other suites may leave a graph that no release has written.
+  const driver = testDriver();
+  await clearGraph(driver);
+  await driver.close();
   folder = await mkdtemp(join(tmpdir(), 'grantgraph-process-'));
   await cp(builtSources(), join(folder, 'dist'), { recursive: true });
   entryPoint = join(folder, 'dist', 'main.js');
