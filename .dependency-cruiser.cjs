@@ -155,10 +155,25 @@ module.exports = {
     {
       name: 'features-meet-at-contracts',
       comment:
-        'Of another feature only feature.ts and contract.ts may be imported (docs/architecture.md: Features)',
+        'Of another feature only feature.ts, contract.ts and endpoints.ts may be imported (docs/architecture.md: Features)',
       severity: 'error',
       from: { path: FEATURE },
-      to: { path: FEATURE, pathNot: ['^src/$1/', '/(feature|contract)\\.ts$'] },
+      to: { path: FEATURE, pathNot: ['^src/$1/', '/(feature|contract|endpoints)\\.ts$'] },
+    },
+    {
+      name: 'endpoints-know-no-handlers',
+      comment:
+        'Who sends requests reads endpoints.ts too, so it knows nothing that handles them (docs/architecture.md: Features)',
+      severity: 'error',
+      from: { path: '^src/(.+)/endpoints\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot: [
+          ...['contract', 'warning', ...MODEL].map(room),
+          '^src/web/(routing/route|bodies/body-bounds)\\.ts$',
+          '^src/$1/(records\\.ts|rules/)',
+        ],
+      },
     },
     {
       name: 'others-ask-contracts',

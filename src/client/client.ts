@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { backOff } from 'exponential-backoff';
+import type * as t from 'io-ts';
 
+import type { AnyCodec } from '../codec/codec';
 import type { ErrorAnswer } from '../contract/answers/error';
+import { type IdsOf, pathOf } from '../contract/parameters/path-of';
 import { withoutTrailing } from '../model/trailing';
 
 /** The address of the service, and the key with which to sign in. */
@@ -90,6 +93,18 @@ export interface PageOf<A> {
   readonly next_page_token: string;
 }
 
+/** What the client needs of an endpoint as features declare it. */
+export interface Called {
+  readonly method: string;
+  readonly path: string;
+  readonly answer: AnyCodec;
+}
+
+/** The body that an endpoint accepts. */
+type BodyOf<E> = E extends { readonly body: readonly (infer C extends AnyCodec)[] }
+  ? t.TypeOf<C>
+  : never;
+
 /**
  * Calls the service over HTTP. It sends requests again while the service is busy or unreachable.
  */
@@ -98,6 +113,32 @@ export class Client {
 
   constructor(private readonly options: ClientOptions) {
     this.base = withoutTrailing(options.url, '/');
+  }
+
+  /** Calls an endpoint. Its declaration says which ids and body it needs, and what it answers. */
+  call<E extends Called>(
+    endpoint: E,
+    ids: IdsOf<E['path']>,
+    request: {
+      readonly parameters?: QueryParameters;
+      readonly headers?: Record<string, string>;
+      readonly body?: BodyOf<E>;
+    } = {},
+  ): Promise<t.TypeOf<E['answer']>> {
+    const { body, ...more } = request;
+    return this.send(endpoint.method.toUpperCase(), pathOf(endpoint, ids), {
+      ...more,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** All entries of a list that an endpoint answers, page by page. */
+  entries<E extends Called & { readonly answer: t.Type<PageOf<unknown>> }>(
+    endpoint: E,
+    ids: IdsOf<E['path']>,
+    parameters: QueryParameters = {},
+  ): AsyncGenerator<t.TypeOf<E['answer']>['values'][number]> {
+    return this.list(pathOf(endpoint, ids), parameters);
   }
 
   get<A>(path: string, parameters: QueryParameters = {}): Promise<A> {

@@ -3,9 +3,8 @@ import type * as t from 'io-ts';
 import { Codec, typeInWords } from '../codec/codec';
 import { dictionary, list } from '../codec/collections';
 import { quote } from '../codec/quote';
-import { flag, wholeNumber } from '../codec/scalars';
+import { wholeNumber } from '../codec/scalars';
 import { struct } from '../codec/struct';
-import { isDomain } from '../templates/graph/trusts';
 import { TEMPLATES, type Template } from '../templates/templates';
 import { anyText, enumeration, patternText, requiredText, Text, text } from '../codec/text';
 
@@ -58,46 +57,6 @@ export const ErasePersonRequest = struct(
   },
 );
 export type ErasePersonRequest = t.TypeOf<typeof ErasePersonRequest>;
-
-const emailDomain = new Codec<string>(
-  'domain of email addresses',
-  (value) => typeof value === 'string' && isDomain(value),
-  (value, walk) => {
-    if (typeof value !== 'string') {
-      walk.refuse('WRONG_TYPE', () => `expected a string, got ${typeInWords(value)}`);
-    } else if (!isDomain(value)) {
-      walk.refuse('UNKNOWN_VALUE', () => `${quote(value)} is no domain such as example.org`);
-    }
-  },
-  { schema: { type: 'string' } },
-);
-
-/**
- * What a provider may claim, and whom it means (docs/rules.md: Trusts).
- *
- * It is no record of `src/contract/records`, since it has no node of its own: the node of the provider
- * holds it, the stored names depend on all other providers, and unset trusts remove its properties.
- */
-export const SetTrustsRequest = struct(
-  'set trusts request',
-  {},
-  {
-    email_domains: list(emailDomain),
-    only_these_domains: flag,
-    identity_providers: list(requiredText),
-  },
-  {
-    docs: {
-      email_domains:
-        'Domains of email addresses that its people may have; other providers only if they list them too.',
-      only_these_domains:
-        'Whether its people are known by nothing but addresses of these domains. `false` if unset.',
-      identity_providers:
-        'Ids or names of the identity providers whose users and groups it may mean; unset: all.',
-    },
-  },
-);
-export type SetTrustsRequest = t.TypeOf<typeof SetTrustsRequest>;
 
 /** A request to create a data source. `id` is that of the provider. */
 export const CreateDataSourceRequest = struct(

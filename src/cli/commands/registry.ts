@@ -13,8 +13,12 @@ import {
 } from '../../client/registered';
 import type { ListedPush } from '../../contract/answers/pushes';
 import type { DataSource } from '../../contract/answers/registry';
-import type { TrustList, TrustsChanged } from '../../contract/answers/trusts';
 import type { Verification } from '../../contract/answers/verification';
+import {
+  endpoints as trusts,
+  type SetTrustsRequest,
+  type TrustsChanged,
+} from '../../features/trusts/endpoints';
 import {
   command,
   asking,
@@ -205,7 +209,7 @@ const wantedTrusts = ({
   emailDomains,
   onlyTheseDomains,
   identityProviders,
-}: TrustsArguments): object => {
+}: TrustsArguments): SetTrustsRequest => {
   const wanted = {
     ...(emailDomains === undefined ? {} : { email_domains: emailDomains }),
     ...(onlyTheseDomains === undefined ? {} : { only_these_domains: onlyTheseDomains }),
@@ -252,16 +256,17 @@ export const trustsCommand = command<TrustsArguments>({
       if (name !== undefined || dryRun || Object.keys(wanted).length > 0) {
         throw new WrongUsage('trusts list: it accepts no name and no options.');
       }
-      const { values } = await client.get<TrustList>('/api/v1/trusts');
+      const { values } = await client.call(trusts.list, {});
       const columns = ['provider', 'email_domains', 'only_these_domains', 'identity_providers'];
       output.rows(values, columns);
       return;
     }
     if (name === undefined) throw new WrongUsage(`trusts ${action}: name the provider.`);
-    const path = `${providerPath(await findProvider(client, name))}/trusts`;
-    const { value } = await client.put<{ readonly value: TrustsChanged }>(
-      dryRun ? `${path}?dry_run=true` : path,
-      wanted,
+    const { id } = await findProvider(client, name);
+    const { value } = await client.call(
+      trusts.set,
+      { providerId: id },
+      { body: wanted, ...(dryRun ? { parameters: { dry_run: true } } : {}) },
     );
     output.answer(value, linesOfTrusts(value));
   }),

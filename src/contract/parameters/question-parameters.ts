@@ -41,9 +41,6 @@ export const SESSION_ORDERS = ['name', 'created_at', 'last_seen_at'] as const;
 /** Parameters of the deletion of a provider or data source. Public clients may send others. */
 export const DeletionParameters = struct('the query of a deletion', {}, { erase: flagText });
 
-/** Parameters of setting trusts. */
-export const TrustsParameters = struct('the query of trusts', {}, { dry_run: flagText });
-
 /** Parameters of the lists of events. */
 export const EventsParameters = struct(
   'the query of events',

@@ -2,8 +2,7 @@ import { pipe } from 'fp-ts/function';
 import * as TE from 'fp-ts/TaskEither';
 
 import { counted } from '../../codec/quote';
-import type { TrustList, TrustsChanged } from '../../contract/answers/trusts';
-import type { SetTrustsRequest } from '../../contract/envelopes';
+import type { SetTrustsRequest, TrustList, TrustsChanged } from './endpoints';
 import { FailedStep, toFailure } from '../../neo4j/failure';
 import { DataSourceBusy } from '../../push/graph/contract';
 import { NO_PROVIDER } from '../../graph/records/of-provider';

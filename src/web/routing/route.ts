@@ -125,15 +125,25 @@ export interface Asked {
 }
 
 /**
+ * An endpoint without its handler. Features declare theirs in `endpoints.ts`, for the route and for
+ * those who send it requests (docs/architecture.md: Features).
+ */
+export interface Endpoint extends Asked {
+  /** The answer with 200: JSON of this codec, or something else. */
+  readonly answer: AnyCodec | OtherAnswer;
+}
+
+/** Endpoints of a feature, by names of their own. */
+export type Endpoints = Readonly<Record<string, Endpoint>>;
+
+/**
  * One route of the HTTP interface. The router, authorization, the answer 405, the API description
  * and the table of docs/api.md all use these values (docs/security.md: Keys, scopes and limits to
  * providers).
  */
-export interface Route extends Asked {
+export interface Route extends Endpoint {
   /** What the route belongs to; the API description groups routes by it. */
   readonly topic?: Topic;
-  /** The answer with 200: JSON of this codec, or something else. */
-  readonly answer: AnyCodec | OtherAnswer;
   readonly handler: RequestHandler;
 }
 

@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+
+import { pathOf } from '../../src/contract/parameters/path-of';
+import { routeFinder } from '../../src/web/routing/find-route';
+import { everyRoute } from '../support/idle-app';
+
+const routes = everyRoute();
+const find = routeFinder(routes);
+
+/** What ids may hold: all that a path treats specially, and any letter. */
+const id = fc.string({ minLength: 1, unit: fc.constantFrom(...'/%:?#\\.;&=+ ä💥aZ0') });
+
+test('the path of each route leads back to it, with the ids that it was made of', () => {
+  for (const route of routes) {
+    const names = [...route.path.matchAll(/(?<!\\):(\w+)/g)].map(([, name = '']) => name);
+    fc.assert(
+      fc.property(fc.array(id, { minLength: names.length, maxLength: names.length }), (texts) => {
+        const ids = Object.fromEntries(names.map((name, at) => [name, texts[at] ?? '']));
+        const found = find(route.method, pathOf(route, ids));
+        expect([found.route, found.params]).toEqual([route, ids]);
+      }),
+      { numRuns: 20 },
+    );
+  }
+});
